@@ -1,0 +1,102 @@
+"""From JSON to a hand and back.
+
+The same outcome has two spellings: a session document names players by name, a stored outcome by seat number, so that
+a player who is renamed or merged needs no change of what was stored. `Naming` is the whole difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.scoring.errors import Code, RuleError
+from games.scoring.fields import AmountsField, NoteField, Reading, listed, read_each, refuse_strangers, write_fields
+from games.scoring.fields import Naming as Naming
+from games.scoring.rules import O, Rules, S, require_not_over
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Correction, Hand, Seat, Table
+
+CORRECTION = "correction"
+_AMOUNTS = AmountsField(name="amounts")
+_NOTE = NoteField(name="note")
+_CORRECTION_FIELDS = (_AMOUNTS, _NOTE)
+_OF_ANY_HAND = ("call", "dealer", "note")
+
+
+def decode_hand(
+    rules: Rules[S, O], table: Table, state: S, raw: Mapping[str, Any], naming: Naming
+) -> tuple[Hand, S]:
+    """A hand from JSON, with the state in which it was played: the expected one, or with its stated dealer.
+
+    Checked in the order of the contract: the end of the game, the call, fields that do not belong, the dealer, then
+    each field.
+    """
+    call = raw.get("call", rules.ordinary_call)
+    if call == CORRECTION:
+        return _decode_correction(rules, table, raw, naming), state
+    require_not_over(rules, table, state)
+    if call is None and "call" not in raw:
+        raise RuleError(Code.REQUIRED, "call", _("What was played?"))
+    if type(call) is not str:
+        raise RuleError(Code.INVALID, "call", _("This must be one of the choices."))
+    calls = rules.calls(table)
+    if call not in calls:
+        words = listed(word for word in calls if word != rules.ordinary_call)
+        raise RuleError(Code.UNKNOWN_CHOICE, "call", _("“{given}” is not a choice here: {words}.", given=call, words=words))
+    fields = rules.fields(table, call, raw)
+    refuse_strangers(fields, raw, also=_OF_ANY_HAND)
+    dealer = None
+    if "dealer" in raw:
+        dealer = naming.seat(raw["dealer"], "dealer")
+        state = rules.with_dealer(table, state, dealer)
+    values = read_each(fields, raw, Reading(naming, rules.sits_out(table, state)))
+    note = _NOTE.read(raw["note"], "note", Reading(naming)) if "note" in raw else ""
+    return Hand(rules.outcome(call=call, **values), dealer, note), state
+
+
+def _decode_correction(rules: Rules[S, O], table: Table, raw: Mapping[str, Any], naming: Naming) -> Hand:
+    refuse_strangers(_CORRECTION_FIELDS, raw, also=("call",))
+    values = read_each(_CORRECTION_FIELDS, raw, Reading(naming))
+    if not values["note"].strip():
+        raise RuleError(Code.REQUIRED, "note", _("A correction needs its reason."))
+    if rules.zero_sum(table) and sum(values["amounts"]):
+        raise RuleError(
+            Code.TOTAL,
+            "amounts",
+            _("What some gain, others must lose: the amounts sum to {total}, not to 0.", total=sum(values["amounts"])),
+        )
+    return Hand(Correction(amounts=values["amounts"]), None, values["note"])
+
+
+def encode_hand(rules: Rules[S, O], table: Table, hand: Hand, naming: Naming) -> dict[str, Any]:
+    """A hand as JSON; decoding it in the same position gives the same hand."""
+    raw: dict[str, Any] = {}
+    outcome: Any = hand.outcome
+    if isinstance(outcome, Correction):
+        return {"call": CORRECTION, "amounts": _AMOUNTS.write(outcome.amounts, naming), "note": hand.note}
+    if outcome.call != rules.ordinary_call:
+        raw["call"] = str(outcome.call)
+    if hand.dealer is not None:
+        raw["dealer"] = naming.value(Seat(hand.dealer))
+    # A game in which one field decides about the others reads it from `raw`; the outcome's own fields serve as well.
+    fields = rules.fields(table, str(outcome.call), _AsMapping(outcome))
+    raw.update(write_fields(fields, outcome, naming))
+    if hand.note:
+        raw["note"] = hand.note
+    return raw
+
+
+class _AsMapping(Mapping[str, Any]):
+    """The fields of an outcome, looked up by name."""
+
+    def __init__(self, outcome: Any) -> None:
+        self._outcome = outcome
+
+    def __getitem__(self, key: str) -> Any:
+        return getattr(self._outcome, key)
+
+    def __iter__(self) -> Any:
+        return iter(self._outcome.__dataclass_fields__)
+
+    def __len__(self) -> int:
+        return len(self._outcome.__dataclass_fields__)

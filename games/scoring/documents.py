@@ -1,0 +1,242 @@
+"""The session document and the ledger document: what the app exports and imports and what `score` reads and prints."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.scoring.codec import encode_hand
+from games.scoring.errors import Code, RuleError
+from games.scoring.fields import Naming, listed, whole
+from games.scoring.fields import out_of_range as out_of_range_words
+from games.scoring.replay import AnyRules, Ledger, replay
+from games.scoring.settlement import fewest_transfers
+from games.scoring.text import ENGLISH, Text, Translator
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Option, OptionValue, RuleSet, Seat, Table
+
+SESSION_FORMAT = "scorekeeper.session"
+LEDGER_FORMAT = "scorekeeper.ledger"
+VERSION = 1
+LONGEST_NAME = 60
+_REQUIRED = ("format", "version", "game", "players", "hands")
+_OPTIONAL = ("rules", "options", "first_dealer")
+
+FindRules = Callable[[str], AnyRules | None]
+"""Finds the rules of a game by its slug, or gives None."""
+
+
+class DocumentError(Exception):
+    """The first thing that is wrong with a document: the hand (None for the document itself) and its `RuleError`."""
+
+    def __init__(self, hand: int | None, error: RuleError) -> None:
+        super().__init__(hand, error)
+        self.hand = hand
+        self.error = error
+
+    def as_json(self, translator: Translator = ENGLISH) -> dict[str, Any]:
+        return {
+            "error": {
+                "hand": self.hand,
+                "field": self.error.field,
+                "code": str(self.error.code),
+                "message": self.error.message.render(translator=translator),
+            }
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SessionDocument:
+    """A document that was read: the game's rules, the table, and the hands as they were given."""
+
+    rules: AnyRules
+    table: Table
+    hands: tuple[Mapping[str, Any], ...]
+
+    @property
+    def naming(self) -> Naming:
+        return Naming(self.table.players)
+
+    def ledger(self) -> Ledger:
+        """The replay of all hands; raises `DocumentError` at the first that is refused."""
+        ledger = replay(self.rules, self.table, self.hands, self.naming)
+        if ledger.refusal:
+            raise DocumentError(ledger.refusal.number, ledger.refusal.error)
+        return ledger
+
+
+def load(text: str | bytes, find_rules: FindRules) -> SessionDocument:
+    """Read a session document from JSON text; raises `DocumentError`."""
+    try:
+        raw = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise DocumentError(None, RuleError(Code.INVALID_DOCUMENT, None, _("This is not JSON."))) from error
+    return read(raw, find_rules)
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is not JSON")
+
+
+def read(raw: object, find_rules: FindRules) -> SessionDocument:
+    """Read a session document from what JSON decodes to; raises `DocumentError`."""
+    try:
+        return _read(raw, find_rules)
+    except RuleError as error:
+        raise DocumentError(None, error) from error
+
+
+def _read(raw: object, find_rules: FindRules) -> SessionDocument:
+    if not isinstance(raw, dict):
+        raise RuleError(Code.INVALID_DOCUMENT, None, _("A session document is a JSON object."))
+    for name in _REQUIRED:
+        if name not in raw:
+            raise RuleError(Code.REQUIRED, name, _("The document has no “{name}”.", name=name))
+    if raw["format"] != SESSION_FORMAT:
+        raise RuleError(Code.INVALID_DOCUMENT, "format", _("This is not a session document."))
+    if whole(raw["version"]) != VERSION:
+        raise RuleError(Code.INVALID_DOCUMENT, "version", _("This version of the document is not known here."))
+    for name in raw:
+        if name not in _REQUIRED and name not in _OPTIONAL:
+            raise RuleError(Code.UNKNOWN_FIELD, str(name), _("“{name}” does not belong here.", name=name))
+    rules = find_rules(_typed(raw, "game", str))
+    if rules is None:
+        raise RuleError(Code.UNKNOWN_GAME, "game", _("There is no game “{name}”.", name=raw["game"]))
+    rule_set = read_rule_set(rules, _typed(raw, "rules", str, rules.default_rules))
+    options = read_options(rule_set, _typed(raw, "options", dict, {}))
+    players = read_players(rule_set, _typed(raw, "players", list))
+    first_dealer = None
+    if "first_dealer" in raw:
+        first_dealer = Naming(players).seat(_typed(raw, "first_dealer", str), "first_dealer")
+    hands = _typed(raw, "hands", list)
+    table = rules.table(players, rules=rule_set.slug, options=options, first_dealer=first_dealer)
+    for number, hand in enumerate(hands, 1):
+        if not isinstance(hand, dict):
+            raise DocumentError(number, RuleError(Code.INVALID, None, _("A hand must be an object.")))
+    return SessionDocument(rules, table, tuple(hands))
+
+
+def _typed(raw: Mapping[str, Any], name: str, kind: type, default: Any = None) -> Any:
+    """A top-level field of the right type; `default` where it is left out."""
+    value = raw.get(name, default)
+    if type(value) is not kind:
+        raise RuleError(Code.INVALID_DOCUMENT, name, _("“{name}” has the wrong type.", name=name))
+    return value
+
+
+def read_rule_set(rules: AnyRules, slug: str) -> RuleSet:
+    """The rule set of that slug, or a `RuleError` at `rules`."""
+    if slug not in rules.rule_sets:
+        raise RuleError(Code.UNKNOWN_RULES, "rules", _("There is no rule set “{name}” in this game.", name=slug))
+    return rules.rule_sets[slug]
+
+
+def read_players(rule_set: RuleSet, names: list[Any]) -> tuple[str, ...]:
+    """The players in seat order; their number, their names and doubles are checked."""
+    counts = listed(str(count) for count in rule_set.players)
+    if len(names) not in rule_set.players:
+        message = _("{name} is for {counts} players; {given} are named.", name=rule_set.name, counts=counts, given=len(names))
+        raise RuleError(Code.PLAYERS, "players", message)
+    for name in names:
+        if not isinstance(name, str) or not name.strip():
+            raise RuleError(Code.PLAYERS, "players", _("Every player needs a name."))
+        if len(name) > LONGEST_NAME:
+            raise RuleError(Code.PLAYERS, "players", _("A name has at most {longest} characters.", longest=LONGEST_NAME))
+    if len(set(names)) < len(names):
+        raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
+    return tuple(names)
+
+
+def read_options(rule_set: RuleSet, given: Mapping[str, Any]) -> dict[str, OptionValue]:
+    """All options of the rule set, the given ones checked and the others at their default."""
+    known = {option.name: option for option in rule_set.options}
+    for name in given:
+        if name not in known:
+            raise RuleError(
+                Code.UNKNOWN_OPTION, f"options.{name}", _("This rule set has no option “{name}”.", name=name)
+            )
+    return {name: read_option(option, given.get(name, option.default)) for name, option in known.items()}
+
+
+def read_option(option: Option, value: Any) -> OptionValue:
+    """The value of one option, or a `RuleError` at `options.NAME`."""
+    place = f"options.{option.name}"
+    if option.choices:
+        words = [word for word, _label in option.choices]
+        if not isinstance(value, str):
+            raise RuleError(Code.INVALID, place, _("This must be one of the choices."))
+        if value not in words:
+            message = _("“{given}” is not a choice here: {words}.", given=value, words=listed(words))
+            raise RuleError(Code.UNKNOWN_CHOICE, place, message)
+        return value
+    if option.low is not None:
+        number = whole(value)
+        if number is None:
+            raise RuleError(Code.INVALID, place, _("This must be a whole number."))
+        if number < option.low or (option.high is not None and number > option.high):
+            raise RuleError(Code.OUT_OF_RANGE, place, out_of_range_words(option.low, option.high, number))
+        return number
+    if not isinstance(value, bool):
+        raise RuleError(Code.INVALID, place, _("This must be yes or no."))
+    return value
+
+
+def session_document(ledger: Ledger) -> dict[str, Any]:
+    """A ledger's session as a document; reading it again gives the same ledger."""
+    table = ledger.table
+    naming = Naming(table.players)
+    return {
+        "format": SESSION_FORMAT,
+        "version": VERSION,
+        "game": ledger.rules.slug,
+        "rules": table.rules,
+        "options": dict(table.options),
+        "players": list(table.players),
+        "first_dealer": table.players[table.first_dealer],
+        "hands": [encode_hand(ledger.rules, table, scored.hand, naming) for scored in ledger.hands],
+    }
+
+
+def ledger_document(ledger: Ledger, translator: Translator = ENGLISH) -> dict[str, Any]:
+    """The ledger with every line, the state after every hand, and the payments that settle it."""
+    rules, table = ledger.rules, ledger.table
+    players = table.players
+
+    def by_name(amounts: tuple[int, ...]) -> dict[str, int]:
+        return dict(zip(players, amounts, strict=True))
+
+    def words(text: Text) -> str:
+        return text.render(players, translator)
+
+    document: dict[str, Any] = {
+        "format": LEDGER_FORMAT,
+        "version": VERSION,
+        "game": rules.slug,
+        "rules": table.rules,
+        "options": dict(table.options),
+        "players": list(players),
+        "hands": [
+            {
+                "number": number,
+                "dealer": None if scored.dealer is None else players[scored.dealer],
+                "amounts": by_name(scored.entry.amounts),
+                "lines": [
+                    {"label": words(line.label), "rule": line.rule, "amounts": by_name(line.amounts)}
+                    for line in scored.entry.lines
+                ],
+                "state": rules.state_document(table, scored.state),
+            }
+            for number, scored in enumerate(ledger.hands, 1)
+        ],
+        "totals": by_name(ledger.totals),
+        "state": rules.state_document(table, ledger.state),
+    }
+    if rules.zero_sum(table):
+        settled = rules.settled(table, ledger.state, ledger.totals)
+        document["transfers"] = [
+            {"from": players[Seat(transfer.debtor)], "to": players[transfer.creditor], "amount": transfer.amount}
+            for transfer in fewest_transfers(settled)
+        ]
+    return document

@@ -1,0 +1,334 @@
+"""What a call takes: one object for each field, which reads it from JSON, writes it back and says what may be chosen.
+
+A game lists the fields of each call in the order in which its page checks them. The same list decodes a session
+document, validates a form, and tells the tests what to try.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Seat
+
+MISSING: Any = object()
+"""The default of a field that has none: it is required."""
+
+
+class Naming:
+    """How a document names the players: by name in a session document, by seat number in a stored outcome."""
+
+    def __init__(self, players: Sequence[str], *, by_seat: bool = False) -> None:
+        self.players = tuple(players)
+        self.by_seat = by_seat
+        self._keys = [str(seat) for seat in range(len(players))] if by_seat else list(players)
+        self._seats = {key: Seat(seat) for seat, key in enumerate(self._keys)}
+        self._size = len(players)
+
+    def seat(self, value: object, place: str) -> Seat:
+        """The seat that a value names; `place` is the field it came from."""
+        if self.by_seat:
+            if type(value) is int:
+                if 0 <= value < self._size:
+                    return Seat(value)
+                raise RuleError(Code.UNKNOWN_PLAYER, place, _("Nobody sits there."))
+        elif type(value) is str:
+            seat = self._seats.get(value)
+            if seat is not None:
+                return seat
+            raise RuleError(Code.UNKNOWN_PLAYER, place, _("{name} is not at this table.", name=value))
+        raise RuleError(Code.INVALID, place, _("This must be a player."))
+
+    def seat_of_key(self, key: str, place: str) -> Seat:
+        """The seat that a key of a mapping names."""
+        seat = self._seats.get(key)
+        if seat is None:
+            raise RuleError(Code.UNKNOWN_PLAYER, place, _("{name} is not at this table.", name=key))
+        return seat
+
+    def value(self, seat: Seat) -> str | int:
+        """How a seat is written as a value."""
+        return int(seat) if self.by_seat else self.players[seat]
+
+    def key(self, seat: Seat) -> str:
+        """How a seat is written as the key of a mapping."""
+        return self._keys[seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a field must know to be read: how players are named, and who sits this hand out."""
+
+    naming: Naming
+    sits_out: Seat | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field(ABC):
+    """One field of an outcome. Without a default it is required; `nullable` allows null where the page lists it."""
+
+    name: str
+    default: Any = MISSING
+    nullable: bool = False
+
+    @abstractmethod
+    def read(self, value: Any, place: str, reading: Reading) -> Any:
+        """The value as the rules use it, or a `RuleError` at `place`."""
+
+    def write(self, value: Any, naming: Naming) -> Any:
+        """The value as JSON; reading it again gives the same."""
+        return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerField(Field):
+    """Somebody who plays this hand."""
+
+    def read(self, value: Any, place: str, reading: Reading) -> Seat:
+        seat = reading.naming.seat(value, place)
+        if seat == reading.sits_out:
+            raise RuleError(Code.NOT_PLAYING, place, not_playing(reading, seat))
+        return seat
+
+    def write(self, value: Seat | None, naming: Naming) -> str | int | None:
+        return None if value is None else naming.value(value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WholeField(Field):
+    """A whole number from `low` to `high`; with `values`, one of those only."""
+
+    low: int
+    high: int | None
+    values: frozenset[int] | None = None
+    message: Text | None = None
+
+    def read(self, value: Any, place: str, reading: Reading) -> int:
+        number = whole(value)
+        if number is None:
+            raise RuleError(Code.INVALID, place, _("This must be a whole number."))
+        if number < self.low or (self.high is not None and number > self.high):
+            raise RuleError(Code.OUT_OF_RANGE, place, self.message or out_of_range(self.low, self.high, number))
+        if self.values is not None and number not in self.values:
+            raise RuleError(
+                Code.OUT_OF_RANGE, place, self.message or _("{given} is not one of the values there are.", given=number)
+            )
+        return number
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepsField(Field):
+    """A number from `low` to `high` in steps of `step`, such as half points; read as a `Fraction`."""
+
+    low: int
+    high: int
+    step: Fraction
+
+    def read(self, value: Any, place: str, reading: Reading) -> Fraction:
+        if type(value) not in (int, float) or value != value or value in (float("inf"), float("-inf")):
+            raise RuleError(Code.INVALID, place, _("This must be a number."))
+        number = Fraction(value)
+        if number % self.step:
+            message = (
+                _("Only whole points are counted here.")
+                if self.step == 1
+                else _("Points are counted in steps of {step}.", step=self.step)
+            )
+            raise RuleError(Code.INVALID, place, message)
+        if not self.low <= number <= self.high:
+            raise RuleError(Code.OUT_OF_RANGE, place, out_of_range(self.low, self.high, number))
+        return number
+
+    def write(self, value: Fraction | None, naming: Naming) -> int | float | None:
+        if value is None:
+            return None
+        return int(value) if value.denominator == 1 else float(value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WordField(Field):
+    """One of some words, given as members of an enum."""
+
+    words: tuple[StrEnum, ...]
+
+    def read(self, value: Any, place: str, reading: Reading) -> StrEnum:
+        if type(value) is not str:
+            raise RuleError(Code.INVALID, place, _("This must be one of the choices."))
+        for word in self.words:
+            if word.value == value:
+                return word
+        raise RuleError(
+            Code.UNKNOWN_CHOICE, place, _("“{given}” is not a choice here: {words}.", given=value, words=listed(self.words))
+        )
+
+    def write(self, value: StrEnum | None, naming: Naming) -> str | None:
+        return None if value is None else value.value
+
+
+@dataclass(frozen=True, kw_only=True)
+class FlagField(Field):
+    """True or false."""
+
+    def read(self, value: Any, place: str, reading: Reading) -> bool:
+        if type(value) is not bool:
+            raise RuleError(Code.INVALID, place, _("This must be yes or no."))
+        return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordsField(Field):
+    """A list of small records, each with fields of its own; read as a tuple of what `make` builds."""
+
+    fields: tuple[Field, ...]
+    make: Callable[..., Any]
+    default: Any = ()
+
+    def read(self, value: Any, place: str, reading: Reading) -> tuple[Any, ...]:
+        if type(value) is not list:
+            raise RuleError(Code.INVALID, place, _("This must be a list."))
+        records = []
+        for number, raw in enumerate(value):
+            here = f"{place}.{number}"
+            if type(raw) is not dict:
+                raise RuleError(Code.INVALID, here, _("This must be an object."))
+            records.append(self.make(**read_fields(self.fields, raw, reading, f"{here}.")))
+        return tuple(records)
+
+    def write(self, value: Iterable[Any], naming: Naming) -> list[dict[str, Any]]:
+        return [write_fields(self.fields, record, naming) for record in value]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayersField(Field):
+    """A list of different players; read as a tuple of seats."""
+
+    default: Any = ()
+
+    def read(self, value: Any, place: str, reading: Reading) -> tuple[Seat, ...]:
+        if type(value) is not list:
+            raise RuleError(Code.INVALID, place, _("This must be a list."))
+        seats: list[Seat] = []
+        for number, given in enumerate(value):
+            here = f"{place}.{number}"
+            seat = reading.naming.seat(given, here)
+            if seat == reading.sits_out:
+                raise RuleError(Code.NOT_PLAYING, here, not_playing(reading, seat))
+            if seat in seats:
+                raise RuleError(Code.SAME_PLAYER, here, _("{player} is named twice.", player=reading.naming.players[seat]))
+            seats.append(seat)
+        return tuple(seats)
+
+    def write(self, value: Iterable[Seat], naming: Naming) -> list[str | int]:
+        return [naming.value(seat) for seat in value]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AmountsField(Field):
+    """A whole number for any of the players, 0 for those left out; read as amounts in seat order."""
+
+    def read(self, value: Any, place: str, reading: Reading) -> tuple[int, ...]:
+        if type(value) is not dict:
+            raise RuleError(Code.INVALID, place, _("This must give an amount to each player."))
+        amounts = [0] * len(reading.naming.players)
+        for key, given in value.items():
+            here = f"{place}.{key}"
+            seat = reading.naming.seat_of_key(key, here)
+            number = whole(given)
+            if number is None:
+                raise RuleError(Code.INVALID, here, _("This must be a whole number."))
+            amounts[seat] = number
+        return tuple(amounts)
+
+    def write(self, value: Sequence[int], naming: Naming) -> dict[str, int]:
+        return {naming.key(Seat(seat)): amount for seat, amount in enumerate(value) if amount}
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoteField(Field):
+    """Free text, kept as it was typed."""
+
+    longest: int = 500
+
+    def read(self, value: Any, place: str, reading: Reading) -> str:
+        if type(value) is not str:
+            raise RuleError(Code.INVALID, place, _("This must be text."))
+        if len(value) > self.longest:
+            raise RuleError(Code.OUT_OF_RANGE, place, _("At most {longest} characters.", longest=self.longest))
+        return value
+
+
+def read_fields(fields: Iterable[Field], raw: Mapping[str, Any], reading: Reading, prefix: str = "") -> dict[str, Any]:
+    """All fields of a record: first what does not belong there, then each field in order."""
+    refuse_strangers(fields, raw, prefix)
+    return read_each(fields, raw, reading, prefix)
+
+
+def refuse_strangers(fields: Iterable[Field], raw: Mapping[str, Any], prefix: str = "", also: Iterable[str] = ()) -> None:
+    """Refuse the first key that is no field; `also` names keys that are read elsewhere."""
+    known = {field.name for field in fields}
+    for key in raw:
+        if key not in known and key not in also:
+            raise RuleError(Code.UNKNOWN_FIELD, f"{prefix}{key}", _("“{name}” does not belong here.", name=key))
+
+
+def read_each(fields: Iterable[Field], raw: Mapping[str, Any], reading: Reading, prefix: str = "") -> dict[str, Any]:
+    """Each field in order, by its own rule; a missing one stands at its default or is refused."""
+    values: dict[str, Any] = {}
+    for field in fields:
+        name = field.name
+        if name not in raw:
+            if field.default is MISSING:
+                raise RuleError(Code.REQUIRED, f"{prefix}{name}", _("This is still missing."))
+            values[name] = field.default
+        elif (value := raw[name]) is None and field.nullable:
+            values[name] = None
+        else:
+            values[name] = field.read(value, f"{prefix}{name}", reading)
+    return values
+
+
+def write_fields(fields: Iterable[Field], record: Any, naming: Naming) -> dict[str, Any]:
+    """A record as JSON; fields that stand at their default are left out."""
+    written = {}
+    for field in fields:
+        value = getattr(record, field.name)
+        if field.default is MISSING or value != field.default:
+            written[field.name] = field.write(value, naming)
+    return written
+
+
+def whole(value: object) -> int | None:
+    """The whole number that a JSON number is, or None; true and false are not numbers.
+
+    >>> whole(8), whole(8.0), whole(8.5), whole(True), whole("8")
+    (8, 8, None, None, None)
+    """
+    if type(value) is int:
+        return value
+    if type(value) is float and value.is_integer():
+        return int(value)
+    return None
+
+
+def out_of_range(low: int, high: int | None, given: int | Fraction) -> Text:
+    """The sentence for a number outside its range."""
+    if high is None:
+        return _("This runs from {low}; {given} was given.", low=low, given=given)
+    return _("This runs from {low} to {high}; {given} was given.", low=low, high=high, given=given)
+
+
+def not_playing(reading: Reading, seat: Seat) -> Text:
+    """The sentence for a player who sits the hand out."""
+    return _("{player} sits this hand out.", player=reading.naming.players[seat])
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words one after the other, with commas."""
+    return ", ".join(words)

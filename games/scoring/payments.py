@@ -1,0 +1,50 @@
+"""Counters that change hands: every function gives amounts for all seats that sum to zero.
+
+>>> each_pays(4, 66, to=Seat(0), payers=(Seat(1), Seat(2), Seat(3)))
+(198, -66, -66, -66)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from games.scoring.types import Amounts, Seat
+
+
+def each_pays(size: int, amount: int, *, to: Seat, payers: Collection[Seat]) -> Amounts:
+    """Each payer pays the amount to one seat, or gets it from that seat when it is negative."""
+    return side_pays(size, amount, to={to: len(payers)}, payers=payers)
+
+
+def side_pays(size: int, amount: int, *, to: Mapping[Seat, int], payers: Collection[Seat]) -> Amounts:
+    """Each payer pays the amount, and each receiver gets it as many times as its share says.
+
+    The shares must add up to the number of payers, and no seat may stand on both sides.
+
+    >>> side_pays(5, 68, to={Seat(0): 2, Seat(1): 1}, payers=(Seat(2), Seat(3), Seat(4)))
+    (136, 68, -68, -68, -68)
+    """
+    if sum(to.values()) != len(payers):
+        raise ValueError(f"{len(payers)} payers cannot fill the shares {dict(to)}")
+    moved = [0] * size
+    for seat in payers:
+        moved[seat] -= amount
+    for seat, share in to.items():
+        moved[seat] += share * amount
+    return tuple(moved)
+
+
+def split(size: int, amount: int, *, to: Collection[Seat], payers: Collection[Seat]) -> Amounts:
+    """A sum that the payers raise in equal parts and the receivers share in equal parts; it must come out even.
+
+    >>> split(4, 60, to=(Seat(2), Seat(3)), payers=(Seat(0), Seat(1)))
+    (-30, -30, 30, 30)
+    """
+    if amount % len(to) or amount % len(payers):
+        raise ValueError(f"{amount} cannot be split among {len(payers)} payers and {len(to)} receivers")
+    moved = [0] * size
+    for seat in payers:
+        moved[seat] -= amount // len(payers)
+    for seat in to:
+        moved[seat] += amount // len(to)
+    return tuple(moved)

@@ -1,0 +1,140 @@
+"""What a game declares, and the one fold step that all scoring is made of."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Generic, TypeVar
+
+from games.scoring.errors import Code, RuleError
+from games.scoring.fields import Field
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Amounts, Entry, OptionValue, Paragraph, RuleSet, Seat, State, Table
+
+S = TypeVar("S", bound=State)
+O = TypeVar("O")  # noqa: E741 - the outcome; one letter as is the custom for type variables
+
+
+class Rules(ABC, Generic[S, O]):
+    """The rules of one game, pure: the same arguments always give the same answer.
+
+    A game sets `slug`, `rule_sets` (the default first), `paragraphs` and `outcome`, and defines `calls`, `fields`,
+    `opening` and `score`. Everything else has the answer that most games give.
+    """
+
+    slug: ClassVar[str]
+    rule_sets: ClassVar[Mapping[str, RuleSet]]
+    paragraphs: ClassVar[Mapping[str, Paragraph]]
+    outcome: ClassVar[Any]
+    """The dataclass of an outcome; built with `call` and the fields of the call by keyword."""
+    ordinary_call: ClassVar[str | None] = None
+    """The call that an ordinary hand has when its document names none; None where every hand names its call."""
+
+    @property
+    def default_rules(self) -> str:
+        return next(iter(self.rule_sets))
+
+    def rule_set(self, table: Table) -> RuleSet:
+        return self.rule_sets[table.rules]
+
+    # The table
+
+    def table(
+        self,
+        players: Iterable[str],
+        *,
+        rules: str | None = None,
+        options: Mapping[str, OptionValue] | None = None,
+        first_dealer: Seat | None = None,
+    ) -> Table:
+        """A table with the rule set's defaults filled in; nothing is checked but what `check_table` checks."""
+        players = tuple(players)
+        rules = rules or self.default_rules
+        defaults = {option.name: option.default for option in self.rule_sets[rules].options}
+        if first_dealer is None:
+            first_dealer = self.usual_first_dealer(len(players))
+        table = Table(
+            players=players, rules=rules, options={**defaults, **(options or {})}, first_dealer=first_dealer
+        )
+        self.check_table(table)
+        return table
+
+    def check_table(self, table: Table) -> None:
+        """Refuse what no table of this game can be, beyond number and names of players and each option by itself."""
+
+    def usual_first_dealer(self, size: int) -> Seat:
+        """Who deals first when nobody says: the last player, so that the first is eldest hand."""
+        return Seat(size - 1)
+
+    def zero_sum(self, table: Table) -> bool:
+        """Whether every hand's amounts sum to zero, so that the totals can be settled by payments."""
+        return True
+
+    # The position before a hand
+
+    @abstractmethod
+    def opening(self, table: Table) -> S:
+        """The state before the first hand."""
+
+    def with_dealer(self, table: Table, state: S, dealer: Seat) -> S:
+        """The state when somebody else deals than expected; refuses who cannot deal, at the field `dealer`."""
+        return replace(state, dealer=dealer)
+
+    def dealer(self, table: Table, state: S) -> Seat:
+        """Who deals the next hand."""
+        return state.dealer
+
+    def sits_out(self, table: Table, state: S) -> Seat | None:
+        """Who takes no part in the next hand."""
+        return None
+
+    def playing(self, table: Table, state: S) -> tuple[Seat, ...]:
+        """The seats that play the next hand, in the order of the deal."""
+        absent = self.sits_out(table, state)
+        return tuple(seat for seat in table.seats if seat != absent)
+
+    def over(self, table: Table, state: S) -> bool:
+        """Whether what is being played has come to its end, so that only corrections are taken."""
+        return False
+
+    # A hand
+
+    @abstractmethod
+    def calls(self, table: Table) -> Sequence[str]:
+        """The words that `call` may be, `correction` apart."""
+
+    @abstractmethod
+    def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Sequence[Field]:
+        """The fields of a call in the order in which they are checked.
+
+        `raw` is the outcome as it was given, for a game in which one field decides about the others.
+        """
+
+    @abstractmethod
+    def score(self, table: Table, state: S, outcome: O) -> tuple[Entry, S]:
+        """What a hand moves, and the state after it; refuses what cannot have happened."""
+
+    def corrected(self, table: Table, state: S) -> S:
+        """The state after a correction; it never moves the deal."""
+        return state
+
+    # What is shown
+
+    def state_document(self, table: Table, state: S) -> dict[str, Any]:
+        """What the game carries on, as the ledger shows it."""
+        return {}
+
+    def settled(self, table: Table, state: S, totals: Amounts) -> Amounts:
+        """The totals that the payments settle, after a pool that is left over has been shared out."""
+        return totals
+
+
+def require_not_over(rules: Rules[S, O], table: Table, state: S) -> None:
+    """Refuse a hand after the end of what is being played."""
+    if rules.over(table, state):
+        raise RuleError(Code.OVER, None, OVER)
+
+
+OVER: Text = _("The game is over; no further hand can be played.")

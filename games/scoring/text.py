@@ -1,0 +1,104 @@
+"""Words for people, written once in English and translated where they are shown.
+
+The pure part of a game cannot know the reader's language, so it hands out a `Text`: an English template with its values,
+put into words by a `Translator`. Names of players stay seats until then, so a player who is renamed is renamed everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple, Protocol
+
+MINUS = "−"
+
+
+class Translator(Protocol):
+    """What turns a template into the reader's language; Django's `translation` module is one."""
+
+    def gettext(self, message: str, /) -> str: ...
+
+    def ngettext(self, singular: str, plural: str, number: int, /) -> str: ...
+
+
+class English:
+    """The translator of the templates as they are written."""
+
+    def gettext(self, message: str, /) -> str:
+        return message
+
+    def ngettext(self, singular: str, plural: str, number: int, /) -> str:
+        return singular if number == 1 else plural
+
+
+ENGLISH = English()
+
+
+class SeatName(NamedTuple):
+    """The name of whoever sits on a seat, as a value of a `Text`."""
+
+    seat: int
+
+
+class Text(NamedTuple):
+    """A sentence for a person: an English template, its values and, where a number bends it, its plural.
+
+    The plural is chosen by the value called `number`.
+
+    >>> str(Text("{made} made by {number}", {"made": "Garde", "number": 8}))
+    'Garde made by 8'
+    """
+
+    template: str
+    values: Mapping[str, object] = {}
+    plural: str = ""
+
+    def render(self, names: Sequence[str] = (), translator: Translator = ENGLISH) -> str:
+        """Put into the translator's language; `names` are the players in seat order."""
+        if self.plural:
+            number = self.values["number"]
+            assert isinstance(number, int)
+            template = translator.ngettext(self.template, self.plural, number)
+        else:
+            template = translator.gettext(self.template) if self.template else ""
+        if not self.values:
+            return template
+        words = {key: _word(value, names, translator) for key, value in self.values.items()}
+        return template.format(**words)
+
+    def __str__(self) -> str:
+        return self.render()
+
+
+def _word(value: object, names: Sequence[str], translator: Translator) -> str:
+    if isinstance(value, Text):
+        return value.render(names, translator)
+    if isinstance(value, SeatName):
+        return names[value.seat] if value.seat < len(names) else str(value.seat + 1)
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        return number_words(value)
+    return str(value)
+
+
+def number_words(value: int | Fraction) -> str:
+    """A whole or half number as it is printed, with a true minus sign.
+
+    >>> number_words(Fraction(81, 2)), number_words(-7), number_words(Fraction(1, 2))
+    ('40½', '−7', '½')
+    """
+    sign = MINUS if value < 0 else ""
+    whole, rest = divmod(abs(value), 1)
+    if not rest:
+        return f"{sign}{whole}"
+    half = "½" if rest == Fraction(1, 2) else f".{str(float(rest))[2:]}"
+    return f"{sign}{whole if whole or half != '½' else ''}{half}"
+
+
+def gettext_lazy(template: str, **values: object) -> Text:
+    """A template marked for the message catalogue, with its values; usually imported as `_`."""
+    return Text(template, values)
+
+
+def ngettext_lazy(singular: str, plural: str, number: int, **values: object) -> Text:
+    """A template with a plural, marked for the message catalogue."""
+    return Text(singular, {"number": number, **values}, plural)

@@ -1,0 +1,517 @@
+"""French Tarot: who pays whom after each hand.
+
+*Attack* and *defence* are the camps of one hand; the *taker* leads the attack, at five with a called king he may have a
+*partner*. *Points* are the card points of the attack, in all 91. A *bout* is the 1 (the *petit*), the 21 or the Excuse of
+trumps. The *mort* is the player of five who sits out. S, in `score`, is what one defender pays the attack.
+
+Sources: T is a French page on counting scores (rule set `classic`), FFT the rules of the Fédération Française de Tarot,
+2012 (rule set `fft`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import ceil
+from typing import Any
+
+from games.scoring.errors import Code, RuleError
+from games.scoring.fields import Field, PlayerField, RecordsField, StepsField, WholeField, WordField
+from games.scoring.payments import each_pays, side_pays
+from games.scoring.rules import Rules
+from games.scoring.text import SeatName, Text
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Amounts, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
+from games.tarot.tariff import (
+    BASE,
+    CARD_POINTS,
+    DEFENCE_POINTS,
+    GRAND_AGAINST_DOG,
+    HALF,
+    MISERE,
+    MULTIPLIER,
+    PETIT_AU_BOUT,
+    PETIT_POINTS,
+    POIGNEE,
+    POIGNEE_TRUMPS,
+    POINTS_NEEDED,
+    POINTS_WITH_BOUTS,
+    SLAM_CLASSIC,
+    SLAM_FFT,
+    SLAM_POINTS_WITH_DOG,
+    TRUMPS,
+    WHOLE,
+    Call,
+    Camp,
+    MisereKind,
+    PoigneeSize,
+    Range,
+    Slam,
+)
+
+CALL_NAMES = {
+    Call.PRISE: "Prise",
+    Call.GARDE: "Garde",
+    Call.GARDE_SANS: "Garde sans",
+    Call.GARDE_CONTRE: "Garde contre",
+}
+"""The contracts' own names; they stay French in every language."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Poignee:
+    """A handful of trumps that a player showed."""
+
+    player: Seat
+    size: PoigneeSize
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Misere:
+    """A hand without honours or without trumps that a player showed; `classic` only."""
+
+    player: Seat
+    kind: MisereKind
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Outcome:
+    """What came of one deal. Everything but the call stays empty when nobody played."""
+
+    call: str
+    taker: Seat = Seat(0)
+    partner: Seat | None = None
+    bouts: int = 0
+    points: Fraction | None = None
+    defence_points: Fraction | None = None
+    petit_au_bout: Camp | None = None
+    poignees: tuple[Poignee, ...] = ()
+    miseres: tuple[Misere, ...] = ()
+    slam_announced: Slam | None = None
+    slam_made: Slam | None = None
+
+    @property
+    def attack_points(self) -> Fraction:
+        """The attack's card points, whichever camp's were counted."""
+        if self.points is not None:
+            return self.points
+        assert self.defence_points is not None
+        return CARD_POINTS - self.defence_points
+
+    @property
+    def points_field(self) -> str:
+        """The field of points that was given; `points` if both were."""
+        return "defence_points" if self.points is None else "points"
+
+
+ROUND_TO_TEN = Option(
+    name="round_to_ten",
+    label=_("Round to tens"),
+    help=_("Points above or below the contract are rounded to the nearest ten, 5 upward."),
+    default=False,
+)
+FIVE_PLAYERS = Option(
+    name="five_players",
+    label=_("Five at the table"),
+    help=_("With a called king the taker has a partner; with a mort the dealer sits out and four play."),
+    default="called_king",
+    choices=(("called_king", _("Called king")), ("mort", _("The dealer sits out"))),
+    players=(5,),
+)
+
+RULE_SETS = {
+    "classic": RuleSet(
+        slug="classic",
+        name=_("Classic"),
+        summary=_("Four players. Poignées and misères are settled by the player who showed them; a little slam counts."),
+        players=(4,),
+        options=(ROUND_TO_TEN,),
+    ),
+    "fft": RuleSet(
+        slug="fft",
+        name=_("Federation (FFT)"),
+        summary=_("Three, four or five players by the rules of the French federation: poignées go to the camp that wins."),
+        players=(3, 4, 5),
+        options=(FIVE_PLAYERS, ROUND_TO_TEN),
+    ),
+}
+
+_T = _("A French page on counting Tarot scores")
+_FFT = _("Fédération Française de Tarot, rules of 2012")
+_BOTH = _("{first}; {second}", first=_T, second=_FFT)
+
+PARAGRAPHS = {
+    paragraph.slug: paragraph
+    for paragraph in (
+        Paragraph(
+            slug="contract",
+            title=_("The contract"),
+            sentence=_(
+                "The attack needs 56, 51, 41 or 36 points with no, one, two or three bouts. A contract is worth 25 and every "
+                "point above or below, times 1, 2, 4 or 6 for Prise, Garde, Garde sans and Garde contre. A half point "
+                "is rounded up."
+            ),
+            source=_BOTH,
+        ),
+        Paragraph(
+            slug="petit-au-bout",
+            title=_("Petit au bout"),
+            sentence=_(
+                "The camp that wins the last trick with the petit in it gets 10 times the contract's multiplier, whoever "
+                "played it and whoever wins the contract."
+            ),
+            source=_BOTH,
+        ),
+        Paragraph(
+            slug="slam",
+            title=_("Slam"),
+            sentence=_("A slam is added to the contract and never multiplied; one that was announced and missed is deducted."),
+            source=_BOTH,
+        ),
+        Paragraph(
+            slug="poignee",
+            title=_("Poignée"),
+            sentence=_(
+                "A poignée is worth 20, 30 or 40, never multiplied. By the federation it goes to the camp that wins the "
+                "contract; in the classic rules the player who showed it settles it with each of the three others."
+            ),
+            source=_BOTH,
+        ),
+        Paragraph(
+            slug="misere",
+            title=_("Misère"),
+            sentence=_(
+                "No honours or no trumps is worth 10: the player who showed it gets it from each of the others if his camp "
+                "wins, and pays it to each if it loses."
+            ),
+            source=_T,
+        ),
+        Paragraph(
+            slug="correction",
+            title=_("Correction"),
+            sentence=_("Counters moved by hand, with the reason. It never moves the deal."),
+            source=_("Our own"),
+        ),
+    )
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Position(State):
+    """Nothing is carried on but the deal."""
+
+
+class TarotRules(Rules[Position, Outcome]):
+    """French Tarot, in the rule sets `classic` and `fft`."""
+
+    slug = "tarot"
+    rule_sets = RULE_SETS
+    paragraphs = PARAGRAPHS
+    outcome = Outcome
+
+    def opening(self, table: Table) -> Position:
+        return Position(dealer=table.first_dealer)
+
+    def sits_out(self, table: Table, state: Position) -> Seat | None:
+        return state.dealer if with_mort(table) else None
+
+    def calls(self, table: Table) -> Sequence[str]:
+        return tuple(Call)
+
+    def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Sequence[Field]:
+        return _contract_fields(table.rules, active(table)) if call in MULTIPLIER else ()
+
+    def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
+        """The lines of one hand, S shared between the camps.
+
+        FFT, four players: garde, two bouts, 49 points, petit au bout by the attack, simple poignée.
+
+        >>> rules = TarotRules()
+        >>> table = rules.table(["Anne", "Bruno", "Chloé", "David"], rules="fft")
+        >>> poignee = Poignee(player=Seat(0), size=PoigneeSize.SIMPLE)
+        >>> outcome = Outcome(call="garde", taker=Seat(0), bouts=2, points=Fraction(49),
+        ...                   petit_au_bout=Camp.ATTACK, poignees=(poignee,))
+        >>> rules.score(table, rules.opening(table), outcome)[0].amounts
+        (318, -106, -106, -106)
+        """
+        if outcome.call not in MULTIPLIER:
+            return Entry.of(table.size, ()), self._after(table, state, played=False, call=outcome.call)
+        refuse_impossible(table, outcome)
+        entry = Entry.of(table.size, _lines(table, self.playing(table, state), outcome))
+        return entry, self._after(table, state, played=True, call=outcome.call)
+
+    def _after(self, table: Table, state: Position, *, played: bool, call: str) -> Position:
+        """The deal passes on, but not after a misdeal, and a mort deals until somebody takes (FFT)."""
+        if call == Call.MISDEAL or (not played and with_mort(table)):
+            return state
+        return Position(dealer=table.after(state.dealer))
+
+
+def with_mort(table: Table) -> bool:
+    """Whether five sit at the table and the dealer takes no cards."""
+    return table.size == 5 and table.options.get("five_players") == "mort"  # noqa: PLR2004 - five players
+
+
+def active(table: Table) -> int:
+    """How many play each hand."""
+    return 4 if with_mort(table) else table.size
+
+
+@cache
+def _contract_fields(rules: str, players: int) -> tuple[Field, ...]:
+    """The fields of a contract, in the order in which they are checked."""
+    classic = rules == "classic"
+    step = WHOLE if players == 4 else HALF  # noqa: PLR2004 - four players count whole points
+    announced = (Slam.GRAND, Slam.PETIT) if classic else (Slam.GRAND,)
+    made = (Slam.GRAND, Slam.PETIT) if classic else (Slam.GRAND, Slam.DEFENCE)
+    fields: list[Field] = [PlayerField(name="taker")]
+    if players == 5:  # noqa: PLR2004 - only five call a king
+        fields.append(PlayerField(name="partner", default=None, nullable=True))
+    fields += [
+        WholeField(name="bouts", low=0, high=3),
+        StepsField(name="points", low=0, high=CARD_POINTS, step=step, default=None),
+        StepsField(name="defence_points", low=0, high=CARD_POINTS, step=step, default=None),
+        WordField(name="petit_au_bout", words=tuple(Camp), default=None, nullable=True),
+        RecordsField(
+            name="poignees",
+            fields=(PlayerField(name="player"), WordField(name="size", words=tuple(PoigneeSize))),
+            make=Poignee,
+        ),
+    ]
+    if classic:
+        fields.append(
+            RecordsField(
+                name="miseres",
+                fields=(PlayerField(name="player"), WordField(name="kind", words=tuple(MisereKind))),
+                make=Misere,
+            )
+        )
+    fields += [
+        WordField(name="slam_announced", words=announced, default=None, nullable=True),
+        WordField(name="slam_made", words=made, default=None, nullable=True),
+    ]
+    return tuple(fields)
+
+
+# What each line is worth
+
+
+def contract_worth(call: Call, *, bouts: int, points: Fraction, round_to_ten: bool = False) -> tuple[bool, int, int]:
+    """Whether the contract is won, by how much, and what it is worth to the attack for each defender.
+
+    A half point goes to the camp that wins, so it is rounded up (FFT).
+
+    >>> contract_worth(Call.GARDE, bouts=2, points=Fraction(49))
+    (True, 8, 66)
+    >>> contract_worth(Call.PRISE, bouts=2, points=Fraction(81, 2))
+    (False, 1, -26)
+    """
+    difference = points - POINTS_NEEDED[bouts]
+    won = difference >= 0
+    by = ceil(abs(difference))
+    if round_to_ten:
+        by = (by + 5) // 10 * 10
+    worth = (BASE + by) * MULTIPLIER[call]
+    return won, by, worth if won else -worth
+
+
+def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> Iterator[Line]:
+    call = Call(outcome.call)
+    size = table.size
+    attack = {outcome.taker} if outcome.partner is None else {outcome.taker, outcome.partner}
+    defence = tuple(seat for seat in playing if seat not in attack)
+    shares = {outcome.taker: len(defence)}
+    if outcome.partner is not None:
+        # FFT: the taker two thirds, the partner one.
+        shares = {outcome.taker: 2, outcome.partner: 1}
+
+    def shared(worth: int) -> Amounts:
+        return side_pays(size, worth, to=shares, payers=defence)
+
+    won, by, worth = contract_worth(
+        call, bouts=outcome.bouts, points=outcome.attack_points, round_to_ten=bool(table.options["round_to_ten"])
+    )
+    yield Line("contract", _contract_words(call, won, by), shared(worth))
+    if outcome.petit_au_bout:
+        yield _petit_line(call, outcome.petit_au_bout, shared)
+    slam = (SLAM_CLASSIC if table.rules == "classic" else SLAM_FFT).get((outcome.slam_announced, outcome.slam_made), 0)
+    if slam:
+        yield Line("slam", _slam_words(outcome), shared(slam))
+    for poignee in outcome.poignees:
+        value = POIGNEE[poignee.size]
+        label = _("{size} by {player}", size=POIGNEE_NAMES[poignee.size], player=SeatName(poignee.player))
+        if table.rules == "classic":
+            yield Line("poignee", label, _personal(size, playing, poignee.player, value, won == (poignee.player in attack)))
+        else:
+            yield Line("poignee", label, shared(value if won else -value))
+    for misere in outcome.miseres:
+        label = _("{kind}: {player}", kind=MISERE_NAMES[misere.kind], player=SeatName(misere.player))
+        gains = won == (misere.player in attack)
+        yield Line("misere", label, _personal(size, playing, misere.player, MISERE[misere.kind], gains))
+
+
+def _petit_line(call: Call, camp: Camp, shared: Any) -> Line:
+    value = PETIT_AU_BOUT * MULTIPLIER[call]
+    values = {"base": PETIT_AU_BOUT, "multiplier": MULTIPLIER[call]}
+    if camp is Camp.ATTACK:
+        return Line("petit-au-bout", _("{base} × {multiplier}, petit au bout to the attack", **values), shared(value))
+    return Line("petit-au-bout", _("{base} × {multiplier}, petit au bout to the defence", **values), shared(-value))
+
+
+def _personal(size: int, playing: tuple[Seat, ...], player: Seat, value: int, gains: bool) -> Amounts:
+    """A bonus of `classic`: between the player who showed it and each of the others, his own camp included (T)."""
+    others = tuple(seat for seat in playing if seat != player)
+    return each_pays(size, value if gains else -value, to=player, payers=others)
+
+
+def _contract_words(call: Call, won: bool, by: int) -> Text:
+    values = {"base": BASE, "by": by, "multiplier": MULTIPLIER[call], "call": CALL_NAMES[call]}
+    if not by:
+        return Text(_JUST_MADE.template, values)
+    return Text(_MADE_BY.template if won else _DOWN_BY.template, values)
+
+
+_JUST_MADE = _("{base} × {multiplier}, {call} just made")
+_MADE_BY = _("({base} + {by}) × {multiplier}, {call} made by {by}")
+_DOWN_BY = _("({base} + {by}) × {multiplier}, {call} down by {by}")
+
+POIGNEE_NAMES = {
+    PoigneeSize.SIMPLE: _("Simple poignée"),
+    PoigneeSize.DOUBLE: _("Double poignée"),
+    PoigneeSize.TRIPLE: _("Triple poignée"),
+}
+MISERE_NAMES = {MisereKind.NO_HONOURS: _("No honours"), MisereKind.NO_TRUMPS: _("No trumps")}
+
+_SLAM_WORDS = {
+    (Slam.GRAND, Slam.GRAND): _("Slam announced and made"),
+    (None, Slam.GRAND): _("Slam made, not announced"),
+    (Slam.GRAND, None): _("Slam announced and missed"),
+    (Slam.GRAND, Slam.PETIT): _("Slam announced and missed"),
+    (Slam.PETIT, Slam.PETIT): _("Little slam announced and made"),
+    (Slam.PETIT, Slam.GRAND): _("Little slam announced, slam made"),
+    (Slam.PETIT, None): _("Little slam announced and missed"),
+    (None, Slam.DEFENCE): _("The defence won every trick"),
+    (Slam.GRAND, Slam.DEFENCE): _("Slam announced, and the defence won every trick"),
+}
+
+
+def _slam_words(outcome: Outcome) -> Text:
+    return _SLAM_WORDS[outcome.slam_announced, outcome.slam_made]
+
+
+# What cannot have happened
+
+
+def refuse_impossible(table: Table, outcome: Outcome) -> None:
+    """Refuse a contract whose fields, each in range, do not go together; the first of the page's list is reported."""
+    if outcome.points is None and outcome.defence_points is None:
+        raise RuleError(Code.REQUIRED, "points", _("How many points were made?"))
+    if outcome.partner == outcome.taker:
+        raise RuleError(Code.SAME_PLAYER, "partner", _("The taker cannot be his own partner; leave it at “alone”."))
+    if outcome.poignees or outcome.miseres:
+        _refuse_doubles(outcome)
+    if outcome.points is not None and outcome.defence_points is not None:
+        total = outcome.points + outcome.defence_points
+        if total != CARD_POINTS:
+            message = _("Both camps together have {all} points, not {total}.", all=CARD_POINTS, total=total)
+            raise RuleError(Code.TOTAL, "defence_points", message)
+    players = active(table)
+    _refuse_petit(outcome)
+    _refuse_points(players, outcome)
+    if outcome.slam_made:
+        _refuse_slam(players, outcome)
+    if outcome.poignees or outcome.miseres:
+        _refuse_bonuses(table, players, outcome)
+
+
+def _impossible(field: str, message: Text) -> RuleError:
+    return RuleError(Code.IMPOSSIBLE, field, message)
+
+
+def _refuse_doubles(outcome: Outcome) -> None:
+    shown: set[object] = set()
+    for number, poignee in enumerate(outcome.poignees):
+        if poignee.player in shown:
+            message = _("{player} can show one poignée only.", player=SeatName(poignee.player))
+            raise RuleError(Code.SAME_PLAYER, f"poignees.{number}.player", message)
+        shown.add(poignee.player)
+    for number, misere in enumerate(outcome.miseres):
+        if misere in outcome.miseres[:number]:
+            message = _("{player} can show this misère once only.", player=SeatName(misere.player))
+            raise RuleError(Code.SAME_PLAYER, f"miseres.{number}.player", message)
+
+
+def _refuse_petit(outcome: Outcome) -> None:
+    if outcome.petit_au_bout is Camp.ATTACK and outcome.bouts == 0:
+        raise _impossible("petit_au_bout", _("The petit is a bout: an attack without a bout did not win it."))
+    if outcome.petit_au_bout is Camp.DEFENCE and outcome.bouts == len(POINTS_NEEDED) - 1:
+        raise _impossible("petit_au_bout", _("The petit is a bout: with three bouts the attack has it."))
+
+
+def _refuse_points(players: int, outcome: Outcome) -> None:
+    low, high = POINTS_WITH_BOUTS[players][outcome.bouts]
+    if not low <= outcome.attack_points <= high:
+        values = {"low": low, "high": high, "points": outcome.attack_points}
+        message = (
+            _("Without a bout the attack has {low} to {high} points, not {points}.", **values)
+            if outcome.bouts == 0
+            else _("With {bouts} of the bouts the attack has {low} to {high} points, not {points}.", bouts=outcome.bouts, **values)
+        )
+        raise _impossible(outcome.points_field, message)
+
+
+def _refuse_slam(players: int, outcome: Outcome) -> None:
+    made, petit = outcome.slam_made, outcome.petit_au_bout
+    against_dog = outcome.call == Call.GARDE_CONTRE
+    if made is Slam.GRAND and petit is Camp.DEFENCE:
+        raise _impossible("petit_au_bout", _("The attack won every trick, so the last one too."))
+    if made is Slam.DEFENCE and petit is Camp.ATTACK:
+        raise _impossible("petit_au_bout", _("The defence won every trick, so the last one too."))
+    if made is Slam.GRAND and not against_dog:
+        if outcome.bouts not in SLAM_POINTS_WITH_DOG:
+            raise _impossible("bouts", _("A slam brings at least two bouts; the defence can keep only the Excuse."))
+        exactly = SLAM_POINTS_WITH_DOG[outcome.bouts]
+        if outcome.attack_points != exactly:
+            raise _impossible(
+                outcome.points_field,
+                _("A slam with {bouts} bouts brings exactly {points} points.", bouts=outcome.bouts, points=exactly),
+            )
+        return
+    if made is Slam.DEFENCE and outcome.call != Call.GARDE_SANS and outcome.bouts > 1:
+        raise _impossible("bouts", _("An attack without a trick can have kept the Excuse, no other bout."))
+    low, high = _slam_range(players, outcome)
+    if not low <= outcome.attack_points <= high:
+        message = _(
+            "With this slam the attack has {low} to {high} points, not {points}.",
+            low=low,
+            high=high,
+            points=outcome.attack_points,
+        )
+        raise _impossible(outcome.points_field, message)
+
+
+def _slam_range(players: int, outcome: Outcome) -> Range:
+    """The fewest and the most points of the attack at a slam where the cards leave a choice."""
+    call = Call(outcome.call)
+    if outcome.slam_made is Slam.GRAND:
+        return GRAND_AGAINST_DOG[players]
+    if outcome.slam_made is Slam.PETIT:
+        return PETIT_POINTS[call]
+    return DEFENCE_POINTS[players][call]
+
+
+def _refuse_bonuses(table: Table, players: int, outcome: Outcome) -> None:
+    needed = sum(POIGNEE_TRUMPS[players][poignee.size] for poignee in outcome.poignees)
+    if needed > TRUMPS:
+        message = _("These poignées need {needed} trumps; there are {all}.", needed=needed, all=TRUMPS)
+        raise _impossible("poignees", message)
+    showing = {poignee.player for poignee in outcome.poignees}
+    for number, misere in enumerate(outcome.miseres):
+        if misere.kind is MisereKind.NO_TRUMPS and misere.player in showing:
+            message = _("{player} shows a poignée and cannot be without trumps.", player=SeatName(misere.player))
+            raise _impossible(f"miseres.{number}.kind", message)
+    for kind in MisereKind:
+        if sum(misere.kind is kind for misere in outcome.miseres) == table.size:
+            raise _impossible("miseres", _("Not everybody can have this misère: somebody holds those cards."))
