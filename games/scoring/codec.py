@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import AmountsField, NoteField, Reading, listed, read_each, refuse_strangers, write_fields
+from games.scoring.fields import AmountsField, Fields, NoteField, listed, read_each, refuse_strangers, write_fields
 from games.scoring.fields import Naming as Naming
 from games.scoring.rules import O, Rules, S, require_not_over
 from games.scoring.text import gettext_lazy as _
@@ -19,8 +19,7 @@ from games.scoring.types import Correction, Hand, Seat, Table
 CORRECTION = "correction"
 _AMOUNTS = AmountsField(name="amounts")
 _NOTE = NoteField(name="note")
-_CORRECTION_FIELDS = (_AMOUNTS, _NOTE)
-_OF_ANY_HAND = ("call", "dealer", "note")
+_CORRECTION_FIELDS = Fields((_AMOUNTS, _NOTE))
 
 
 def decode_hand(
@@ -44,19 +43,19 @@ def decode_hand(
         words = listed(word for word in calls if word != rules.ordinary_call)
         raise RuleError(Code.UNKNOWN_CHOICE, "call", _("“{given}” is not a choice here: {words}.", given=call, words=words))
     fields = rules.fields(table, call, raw)
-    refuse_strangers(fields, raw, also=_OF_ANY_HAND)
+    refuse_strangers(fields.names_of_hand, raw)
     dealer = None
     if "dealer" in raw:
         dealer = naming.seat(raw["dealer"], "dealer")
         state = rules.with_dealer(table, state, dealer)
-    values = read_each(fields, raw, Reading(naming, rules.sits_out(table, state)))
-    note = _NOTE.read(raw["note"], "note", Reading(naming)) if "note" in raw else ""
+    values = read_each(fields, raw, naming.reading(rules.sits_out(table, state)))
+    note = _NOTE.read(raw["note"], "note", naming.reading()) if "note" in raw else ""
     return Hand(rules.outcome(call=call, **values), dealer, note), state
 
 
 def _decode_correction(rules: Rules[S, O], table: Table, raw: Mapping[str, Any], naming: Naming) -> Hand:
-    refuse_strangers(_CORRECTION_FIELDS, raw, also=("call",))
-    values = read_each(_CORRECTION_FIELDS, raw, Reading(naming))
+    refuse_strangers(_CORRECTION_FIELDS.names | {"call"}, raw)
+    values = read_each(_CORRECTION_FIELDS, raw, naming.reading())
     if not values["note"].strip():
         raise RuleError(Code.REQUIRED, "note", _("A correction needs its reason."))
     if rules.zero_sum(table) and sum(values["amounts"]):

@@ -10,6 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
+from math import isfinite
 from fractions import Fraction
 from typing import Any
 
@@ -17,6 +19,9 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat
+
+Number = int | Fraction
+"""A number of card points: an int where it is whole, a `Fraction` where it is not."""
 
 MISSING: Any = object()
 """The default of a field that has none: it is required."""
@@ -31,6 +36,14 @@ class Naming:
         self._keys = [str(seat) for seat in range(len(players))] if by_seat else list(players)
         self._seats = {key: Seat(seat) for seat, key in enumerate(self._keys)}
         self._size = len(players)
+        self._readings: dict[Seat | None, Reading] = {}
+
+    def reading(self, sits_out: Seat | None = None) -> Reading:
+        """What a field must know to be read when that seat sits out."""
+        reading = self._readings.get(sits_out)
+        if reading is None:
+            reading = self._readings[sits_out] = Reading(self, sits_out)
+        return reading
 
     def seat(self, value: object, place: str) -> Seat:
         """The seat that a value names; `place` is the field it came from."""
@@ -124,32 +137,31 @@ class WholeField(Field):
 
 
 @dataclass(frozen=True, kw_only=True)
-class StepsField(Field):
-    """A number from `low` to `high` in steps of `step`, such as half points; read as a `Fraction`."""
+class PointsField(Field):
+    """A number of card points from `low` to `high`, whole or with `halves` in half points; read as a `Number`."""
 
     low: int
     high: int
-    step: Fraction
+    halves: bool
 
-    def read(self, value: Any, place: str, reading: Reading) -> Fraction:
-        if type(value) not in (int, float) or value != value or value in (float("inf"), float("-inf")):
+    def read(self, value: Any, place: str, reading: Reading) -> Number:
+        if type(value) is float and isfinite(value):
+            number: Number = int(value) if value.is_integer() else Fraction(value)
+        elif type(value) is int:
+            number = value
+        else:
             raise RuleError(Code.INVALID, place, _("This must be a number."))
-        number = Fraction(value)
-        if number % self.step:
-            message = (
-                _("Only whole points are counted here.")
-                if self.step == 1
-                else _("Points are counted in steps of {step}.", step=self.step)
-            )
-            raise RuleError(Code.INVALID, place, message)
+        if type(number) is Fraction:
+            if not self.halves:
+                raise RuleError(Code.INVALID, place, _("Only whole points are counted here."))
+            if number.denominator != 2:  # noqa: PLR2004 - halves
+                raise RuleError(Code.INVALID, place, _("Points are counted in halves."))
         if not self.low <= number <= self.high:
             raise RuleError(Code.OUT_OF_RANGE, place, out_of_range(self.low, self.high, number))
         return number
 
-    def write(self, value: Fraction | None, naming: Naming) -> int | float | None:
-        if value is None:
-            return None
-        return int(value) if value.denominator == 1 else float(value)
+    def write(self, value: Number | None, naming: Naming) -> int | float | None:
+        return float(value) if isinstance(value, Fraction) else value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,15 +170,18 @@ class WordField(Field):
 
     words: tuple[StrEnum, ...]
 
+    @cached_property
+    def _by_value(self) -> dict[str, StrEnum]:
+        return {word.value: word for word in self.words}
+
     def read(self, value: Any, place: str, reading: Reading) -> StrEnum:
         if type(value) is not str:
             raise RuleError(Code.INVALID, place, _("This must be one of the choices."))
-        for word in self.words:
-            if word.value == value:
-                return word
-        raise RuleError(
-            Code.UNKNOWN_CHOICE, place, _("“{given}” is not a choice here: {words}.", given=value, words=listed(self.words))
-        )
+        word = self._by_value.get(value)
+        if word is None:
+            message = _("“{given}” is not a choice here: {words}.", given=value, words=listed(self.words))
+            raise RuleError(Code.UNKNOWN_CHOICE, place, message)
+        return word
 
     def write(self, value: StrEnum | None, naming: Naming) -> str | None:
         return None if value is None else value.value
@@ -186,7 +201,7 @@ class FlagField(Field):
 class RecordsField(Field):
     """A list of small records, each with fields of its own; read as a tuple of what `make` builds."""
 
-    fields: tuple[Field, ...]
+    fields: Fields
     make: Callable[..., Any]
     default: Any = ()
 
@@ -264,21 +279,38 @@ class NoteField(Field):
         return value
 
 
-def read_fields(fields: Iterable[Field], raw: Mapping[str, Any], reading: Reading, prefix: str = "") -> dict[str, Any]:
+OF_ANY_HAND = frozenset({"call", "dealer", "note"})
+"""The keys that any hand may carry beside the fields of its call."""
+
+
+class Fields(tuple[Field, ...]):
+    """The fields of one call or record, in the order in which they are checked."""
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        return frozenset(field.name for field in self)
+
+    @cached_property
+    def names_of_hand(self) -> frozenset[str]:
+        return self.names | OF_ANY_HAND
+
+
+def read_fields(fields: Fields, raw: Mapping[str, Any], reading: Reading, prefix: str = "") -> dict[str, Any]:
     """All fields of a record: first what does not belong there, then each field in order."""
-    refuse_strangers(fields, raw, prefix)
+    refuse_strangers(fields.names, raw, prefix)
     return read_each(fields, raw, reading, prefix)
 
 
-def refuse_strangers(fields: Iterable[Field], raw: Mapping[str, Any], prefix: str = "", also: Iterable[str] = ()) -> None:
-    """Refuse the first key that is no field; `also` names keys that are read elsewhere."""
-    known = {field.name for field in fields}
+def refuse_strangers(names: frozenset[str], raw: Mapping[str, Any], prefix: str = "") -> None:
+    """Refuse the first key that is none of the names."""
+    if raw.keys() <= names:
+        return
     for key in raw:
-        if key not in known and key not in also:
+        if key not in names:
             raise RuleError(Code.UNKNOWN_FIELD, f"{prefix}{key}", _("“{name}” does not belong here.", name=key))
 
 
-def read_each(fields: Iterable[Field], raw: Mapping[str, Any], reading: Reading, prefix: str = "") -> dict[str, Any]:
+def read_each(fields: Fields, raw: Mapping[str, Any], reading: Reading, prefix: str = "") -> dict[str, Any]:
     """Each field in order, by its own rule; a missing one stands at its default or is refused."""
     values: dict[str, Any] = {}
     for field in fields:
@@ -294,7 +326,7 @@ def read_each(fields: Iterable[Field], raw: Mapping[str, Any], reading: Reading,
     return values
 
 
-def write_fields(fields: Iterable[Field], record: Any, naming: Naming) -> dict[str, Any]:
+def write_fields(fields: Fields, record: Any, naming: Naming) -> dict[str, Any]:
     """A record as JSON; fields that stand at their default are left out."""
     written = {}
     for field in fields:

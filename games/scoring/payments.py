@@ -11,6 +11,15 @@ from collections.abc import Collection, Mapping
 from games.scoring.types import Amounts, Seat
 
 
+def times(shares: Amounts, worth: int) -> Amounts:
+    """Shares that sum to zero, each multiplied by what one share is worth.
+
+    >>> times((3, -1, -1, -1), 66)
+    (198, -66, -66, -66)
+    """
+    return tuple([share * worth for share in shares])
+
+
 def each_pays(size: int, amount: int, *, to: Seat, payers: Collection[Seat]) -> Amounts:
     """Each payer pays the amount to one seat, or gets it from that seat when it is negative."""
     return side_pays(size, amount, to={to: len(payers)}, payers=payers)

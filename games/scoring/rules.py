@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import Field
+from games.scoring.fields import Fields
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Entry, OptionValue, Paragraph, RuleSet, Seat, State, Table
@@ -93,6 +93,8 @@ class Rules(ABC, Generic[S, O]):
     def playing(self, table: Table, state: S) -> tuple[Seat, ...]:
         """The seats that play the next hand, in the order of the deal."""
         absent = self.sits_out(table, state)
+        if absent is None:
+            return table.seats
         return tuple(seat for seat in table.seats if seat != absent)
 
     def over(self, table: Table, state: S) -> bool:
@@ -102,11 +104,11 @@ class Rules(ABC, Generic[S, O]):
     # A hand
 
     @abstractmethod
-    def calls(self, table: Table) -> Sequence[str]:
+    def calls(self, table: Table) -> tuple[str, ...]:
         """The words that `call` may be, `correction` apart."""
 
     @abstractmethod
-    def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Sequence[Field]:
+    def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
         """The fields of a call in the order in which they are checked.
 
         `raw` is the outcome as it was given, for a game in which one field decides about the others.

@@ -94,6 +94,16 @@ def number_words(value: int | Fraction) -> str:
     return f"{sign}{whole if whole or half != '½' else ''}{half}"
 
 
+def joined(parts: Sequence[Text | str], by: str = ", ") -> Text:
+    """Several texts one after the other.
+
+    >>> str(joined(["Garde", "49 points"]))
+    'Garde, 49 points'
+    """
+    values = {f"part{number}": part for number, part in enumerate(parts)}
+    return Text(by.join(f"{{{key}}}" for key in values), values)
+
+
 def gettext_lazy(template: str, **values: object) -> Text:
     """A template marked for the message catalogue, with its values; usually imported as `_`."""
     return Text(template, values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NewType
 
 from games.scoring.text import Text
@@ -69,11 +70,11 @@ class Table:
     options: Mapping[str, OptionValue]
     first_dealer: Seat
 
-    @property
+    @cached_property
     def size(self) -> int:
         return len(self.players)
 
-    @property
+    @cached_property
     def seats(self) -> tuple[Seat, ...]:
         return tuple(Seat(number) for number in range(len(self.players)))
 

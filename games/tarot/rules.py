@@ -10,7 +10,7 @@ Sources: T is a French page on counting scores (rule set `classic`), FFT the rul
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -18,8 +18,8 @@ from math import ceil
 from typing import Any
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import Field, PlayerField, RecordsField, StepsField, WholeField, WordField
-from games.scoring.payments import each_pays, side_pays
+from games.scoring.fields import Field, Fields, Number, PlayerField, PointsField, RecordsField, WholeField, WordField
+from games.scoring.payments import each_pays, side_pays, times
 from games.scoring.rules import Rules
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
@@ -29,7 +29,6 @@ from games.tarot.tariff import (
     CARD_POINTS,
     DEFENCE_POINTS,
     GRAND_AGAINST_DOG,
-    HALF,
     MISERE,
     MULTIPLIER,
     PETIT_AU_BOUT,
@@ -42,7 +41,6 @@ from games.tarot.tariff import (
     SLAM_FFT,
     SLAM_POINTS_WITH_DOG,
     TRUMPS,
-    WHOLE,
     Call,
     Camp,
     MisereKind,
@@ -51,7 +49,7 @@ from games.tarot.tariff import (
     Slam,
 )
 
-CALL_NAMES = {
+CALL_NAMES: Mapping[str, str] = {
     Call.PRISE: "Prise",
     Call.GARDE: "Garde",
     Call.GARDE_SANS: "Garde sans",
@@ -84,8 +82,8 @@ class Outcome:
     taker: Seat = Seat(0)
     partner: Seat | None = None
     bouts: int = 0
-    points: Fraction | None = None
-    defence_points: Fraction | None = None
+    points: Number | None = None
+    defence_points: Number | None = None
     petit_au_bout: Camp | None = None
     poignees: tuple[Poignee, ...] = ()
     miseres: tuple[Misere, ...] = ()
@@ -93,7 +91,7 @@ class Outcome:
     slam_made: Slam | None = None
 
     @property
-    def attack_points(self) -> Fraction:
+    def attack_points(self) -> Number:
         """The attack's card points, whichever camp's were counted."""
         if self.points is not None:
             return self.points
@@ -203,6 +201,11 @@ class Position(State):
     """Nothing is carried on but the deal."""
 
 
+FOUR, FIVE = 4, 5
+CALLS = tuple(str(call) for call in Call)
+NO_FIELDS = Fields()
+
+
 class TarotRules(Rules[Position, Outcome]):
     """French Tarot, in the rule sets `classic` and `fft`."""
 
@@ -217,11 +220,11 @@ class TarotRules(Rules[Position, Outcome]):
     def sits_out(self, table: Table, state: Position) -> Seat | None:
         return state.dealer if with_mort(table) else None
 
-    def calls(self, table: Table) -> Sequence[str]:
-        return tuple(Call)
+    def calls(self, table: Table) -> tuple[str, ...]:
+        return CALLS
 
-    def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Sequence[Field]:
-        return _contract_fields(table.rules, active(table)) if call in MULTIPLIER else ()
+    def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
+        return _contract_fields(table.rules, active(table)) if call in MULTIPLIER else NO_FIELDS
 
     def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
         """The lines of one hand, S shared between the camps.
@@ -231,52 +234,49 @@ class TarotRules(Rules[Position, Outcome]):
         >>> rules = TarotRules()
         >>> table = rules.table(["Anne", "Bruno", "Chloé", "David"], rules="fft")
         >>> poignee = Poignee(player=Seat(0), size=PoigneeSize.SIMPLE)
-        >>> outcome = Outcome(call="garde", taker=Seat(0), bouts=2, points=Fraction(49),
+        >>> outcome = Outcome(call="garde", taker=Seat(0), bouts=2, points=49,
         ...                   petit_au_bout=Camp.ATTACK, poignees=(poignee,))
         >>> rules.score(table, rules.opening(table), outcome)[0].amounts
         (318, -106, -106, -106)
         """
-        if outcome.call not in MULTIPLIER:
-            return Entry.of(table.size, ()), self._after(table, state, played=False, call=outcome.call)
-        refuse_impossible(table, outcome)
-        entry = Entry.of(table.size, _lines(table, self.playing(table, state), outcome))
-        return entry, self._after(table, state, played=True, call=outcome.call)
-
-    def _after(self, table: Table, state: Position, *, played: bool, call: str) -> Position:
-        """The deal passes on, but not after a misdeal, and a mort deals until somebody takes (FFT)."""
-        if call == Call.MISDEAL or (not played and with_mort(table)):
-            return state
-        return Position(dealer=table.after(state.dealer))
+        played = outcome.call in MULTIPLIER
+        if played:
+            refuse_impossible(table, outcome)
+        lines = _lines(table, self.playing(table, state), outcome) if played else ()
+        # A misdeal is dealt again, and a mort deals until somebody takes (FFT).
+        same_dealer = outcome.call == Call.MISDEAL or (not played and with_mort(table))
+        after = state if same_dealer else Position(dealer=table.after(state.dealer))
+        return Entry.of(table.size, lines), after
 
 
 def with_mort(table: Table) -> bool:
     """Whether five sit at the table and the dealer takes no cards."""
-    return table.size == 5 and table.options.get("five_players") == "mort"  # noqa: PLR2004 - five players
+    return table.size == FIVE and table.options["five_players"] == "mort"
 
 
 def active(table: Table) -> int:
     """How many play each hand."""
-    return 4 if with_mort(table) else table.size
+    return FOUR if with_mort(table) else table.size
 
 
 @cache
-def _contract_fields(rules: str, players: int) -> tuple[Field, ...]:
+def _contract_fields(rules: str, players: int) -> Fields:
     """The fields of a contract, in the order in which they are checked."""
     classic = rules == "classic"
-    step = WHOLE if players == 4 else HALF  # noqa: PLR2004 - four players count whole points
+    halves = players != FOUR
     announced = (Slam.GRAND, Slam.PETIT) if classic else (Slam.GRAND,)
     made = (Slam.GRAND, Slam.PETIT) if classic else (Slam.GRAND, Slam.DEFENCE)
     fields: list[Field] = [PlayerField(name="taker")]
-    if players == 5:  # noqa: PLR2004 - only five call a king
+    if players == FIVE:
         fields.append(PlayerField(name="partner", default=None, nullable=True))
     fields += [
         WholeField(name="bouts", low=0, high=3),
-        StepsField(name="points", low=0, high=CARD_POINTS, step=step, default=None),
-        StepsField(name="defence_points", low=0, high=CARD_POINTS, step=step, default=None),
+        PointsField(name="points", low=0, high=CARD_POINTS, halves=halves, default=None),
+        PointsField(name="defence_points", low=0, high=CARD_POINTS, halves=halves, default=None),
         WordField(name="petit_au_bout", words=tuple(Camp), default=None, nullable=True),
         RecordsField(
             name="poignees",
-            fields=(PlayerField(name="player"), WordField(name="size", words=tuple(PoigneeSize))),
+            fields=Fields((PlayerField(name="player"), WordField(name="size", words=tuple(PoigneeSize)))),
             make=Poignee,
         ),
     ]
@@ -284,7 +284,7 @@ def _contract_fields(rules: str, players: int) -> tuple[Field, ...]:
         fields.append(
             RecordsField(
                 name="miseres",
-                fields=(PlayerField(name="player"), WordField(name="kind", words=tuple(MisereKind))),
+                fields=Fields((PlayerField(name="player"), WordField(name="kind", words=tuple(MisereKind)))),
                 make=Misere,
             )
         )
@@ -292,20 +292,20 @@ def _contract_fields(rules: str, players: int) -> tuple[Field, ...]:
         WordField(name="slam_announced", words=announced, default=None, nullable=True),
         WordField(name="slam_made", words=made, default=None, nullable=True),
     ]
-    return tuple(fields)
+    return Fields(fields)
 
 
 # What each line is worth
 
 
-def contract_worth(call: Call, *, bouts: int, points: Fraction, round_to_ten: bool = False) -> tuple[bool, int, int]:
+def contract_worth(call: str, *, bouts: int, points: Number, round_to_ten: bool = False) -> tuple[bool, int, int]:
     """Whether the contract is won, by how much, and what it is worth to the attack for each defender.
 
     A half point goes to the camp that wins, so it is rounded up (FFT).
 
-    >>> contract_worth(Call.GARDE, bouts=2, points=Fraction(49))
+    >>> contract_worth("garde", bouts=2, points=49)
     (True, 8, 66)
-    >>> contract_worth(Call.PRISE, bouts=2, points=Fraction(81, 2))
+    >>> contract_worth("prise", bouts=2, points=Fraction(81, 2))
     (False, 1, -26)
     """
     difference = points - POINTS_NEEDED[bouts]
@@ -317,65 +317,67 @@ def contract_worth(call: Call, *, bouts: int, points: Fraction, round_to_ten: bo
     return won, by, worth if won else -worth
 
 
-def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> Iterator[Line]:
-    call = Call(outcome.call)
-    size = table.size
-    attack = {outcome.taker} if outcome.partner is None else {outcome.taker, outcome.partner}
+@cache
+def _shares(size: int, playing: tuple[Seat, ...], taker: Seat, partner: Seat | None) -> Amounts:
+    """The shares of S: each defender loses one, the taker and his partner gain them."""
+    attack = {taker, partner}
     defence = tuple(seat for seat in playing if seat not in attack)
-    shares = {outcome.taker: len(defence)}
-    if outcome.partner is not None:
-        # FFT: the taker two thirds, the partner one.
-        shares = {outcome.taker: 2, outcome.partner: 1}
+    # FFT: the taker two thirds, the partner one.
+    to = {taker: len(defence)} if partner is None else {taker: 2, partner: 1}
+    return side_pays(size, 1, to=to, payers=defence)
 
-    def shared(worth: int) -> Amounts:
-        return side_pays(size, worth, to=shares, payers=defence)
 
+def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> Iterator[Line]:
+    call, classic = outcome.call, table.rules == "classic"
+    shares = _shares(table.size, playing, outcome.taker, outcome.partner)
     won, by, worth = contract_worth(
-        call, bouts=outcome.bouts, points=outcome.attack_points, round_to_ten=bool(table.options["round_to_ten"])
+        call, bouts=outcome.bouts, points=outcome.attack_points, round_to_ten=table.options["round_to_ten"] is True
     )
-    yield Line("contract", _contract_words(call, won, by), shared(worth))
+    yield Line("contract", _contract_words(call, won, by), times(shares, worth))
     if outcome.petit_au_bout:
-        yield _petit_line(call, outcome.petit_au_bout, shared)
-    slam = (SLAM_CLASSIC if table.rules == "classic" else SLAM_FFT).get((outcome.slam_announced, outcome.slam_made), 0)
-    if slam:
-        yield Line("slam", _slam_words(outcome), shared(slam))
+        yield _petit_line(call, outcome.petit_au_bout, shares)
+    if outcome.slam_announced or outcome.slam_made:
+        slam = (SLAM_CLASSIC if classic else SLAM_FFT).get((outcome.slam_announced, outcome.slam_made), 0)
+        if slam:
+            yield Line("slam", _slam_words(outcome), times(shares, slam))
     for poignee in outcome.poignees:
         value = POIGNEE[poignee.size]
         label = _("{size} by {player}", size=POIGNEE_NAMES[poignee.size], player=SeatName(poignee.player))
-        if table.rules == "classic":
-            yield Line("poignee", label, _personal(size, playing, poignee.player, value, won == (poignee.player in attack)))
+        if classic:
+            amounts = _personal(table.size, playing, poignee.player, value if won == (shares[poignee.player] > 0) else -value)
         else:
-            yield Line("poignee", label, shared(value if won else -value))
+            amounts = times(shares, value if won else -value)
+        yield Line("poignee", label, amounts)
     for misere in outcome.miseres:
         label = _("{kind}: {player}", kind=MISERE_NAMES[misere.kind], player=SeatName(misere.player))
-        gains = won == (misere.player in attack)
-        yield Line("misere", label, _personal(size, playing, misere.player, MISERE[misere.kind], gains))
+        value = MISERE[misere.kind] if won == (shares[misere.player] > 0) else -MISERE[misere.kind]
+        yield Line("misere", label, _personal(table.size, playing, misere.player, value))
 
 
-def _petit_line(call: Call, camp: Camp, shared: Any) -> Line:
-    value = PETIT_AU_BOUT * MULTIPLIER[call]
-    values = {"base": PETIT_AU_BOUT, "multiplier": MULTIPLIER[call]}
+def _petit_line(call: str, camp: Camp, shares: Amounts) -> Line:
+    multiplier = MULTIPLIER[call]
+    value = PETIT_AU_BOUT * multiplier
     if camp is Camp.ATTACK:
-        return Line("petit-au-bout", _("{base} × {multiplier}, petit au bout to the attack", **values), shared(value))
-    return Line("petit-au-bout", _("{base} × {multiplier}, petit au bout to the defence", **values), shared(-value))
+        label = _("{base} × {multiplier}, petit au bout to the attack", base=PETIT_AU_BOUT, multiplier=multiplier)
+        return Line("petit-au-bout", label, times(shares, value))
+    label = _("{base} × {multiplier}, petit au bout to the defence", base=PETIT_AU_BOUT, multiplier=multiplier)
+    return Line("petit-au-bout", label, times(shares, -value))
 
 
-def _personal(size: int, playing: tuple[Seat, ...], player: Seat, value: int, gains: bool) -> Amounts:
-    """A bonus of `classic`: between the player who showed it and each of the others, his own camp included (T)."""
-    others = tuple(seat for seat in playing if seat != player)
-    return each_pays(size, value if gains else -value, to=player, payers=others)
+def _personal(size: int, playing: tuple[Seat, ...], player: Seat, value: int) -> Amounts:
+    """A bonus of `classic`: each of the others pays it, or gets it if negative, the player's own camp included (T)."""
+    return each_pays(size, value, to=player, payers=[seat for seat in playing if seat != player])
 
 
-def _contract_words(call: Call, won: bool, by: int) -> Text:
-    values = {"base": BASE, "by": by, "multiplier": MULTIPLIER[call], "call": CALL_NAMES[call]}
+def _contract_words(call: str, won: bool, by: int) -> Text:
     if not by:
-        return Text(_JUST_MADE.template, values)
-    return Text(_MADE_BY.template if won else _DOWN_BY.template, values)
+        return _("{base} × {multiplier}, {call} just made", base=BASE, multiplier=MULTIPLIER[call], call=CALL_NAMES[call])
+    words = _MADE_BY if won else _DOWN_BY
+    return Text(words, {"base": BASE, "by": by, "multiplier": MULTIPLIER[call], "call": CALL_NAMES[call]})
 
 
-_JUST_MADE = _("{base} × {multiplier}, {call} just made")
-_MADE_BY = _("({base} + {by}) × {multiplier}, {call} made by {by}")
-_DOWN_BY = _("({base} + {by}) × {multiplier}, {call} down by {by}")
+_MADE_BY = _("({base} + {by}) × {multiplier}, {call} made by {by}").template
+_DOWN_BY = _("({base} + {by}) × {multiplier}, {call} down by {by}").template
 
 POIGNEE_NAMES = {
     PoigneeSize.SIMPLE: _("Simple poignée"),
@@ -452,8 +454,9 @@ def _refuse_petit(outcome: Outcome) -> None:
 
 def _refuse_points(players: int, outcome: Outcome) -> None:
     low, high = POINTS_WITH_BOUTS[players][outcome.bouts]
-    if not low <= outcome.attack_points <= high:
-        values = {"low": low, "high": high, "points": outcome.attack_points}
+    points = outcome.attack_points
+    if not low <= points <= high:
+        values = {"low": low, "high": high, "points": points}
         message = (
             _("Without a bout the attack has {low} to {high} points, not {points}.", **values)
             if outcome.bouts == 0
@@ -494,12 +497,11 @@ def _refuse_slam(players: int, outcome: Outcome) -> None:
 
 def _slam_range(players: int, outcome: Outcome) -> Range:
     """The fewest and the most points of the attack at a slam where the cards leave a choice."""
-    call = Call(outcome.call)
     if outcome.slam_made is Slam.GRAND:
         return GRAND_AGAINST_DOG[players]
     if outcome.slam_made is Slam.PETIT:
-        return PETIT_POINTS[call]
-    return DEFENCE_POINTS[players][call]
+        return PETIT_POINTS[outcome.call]
+    return DEFENCE_POINTS[players][outcome.call]
 
 
 def _refuse_bonuses(table: Table, players: int, outcome: Outcome) -> None:

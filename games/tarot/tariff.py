@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
 
@@ -9,8 +10,6 @@ CARD_POINTS = 91
 TRUMPS = 22
 BASE = 25
 PETIT_AU_BOUT = 10
-
-HALF, WHOLE = Fraction(1, 2), Fraction(1)
 
 
 class Call(StrEnum):
@@ -49,7 +48,7 @@ class Slam(StrEnum):
     DEFENCE = "defence"
 
 
-MULTIPLIER = {Call.PRISE: 1, Call.GARDE: 2, Call.GARDE_SANS: 4, Call.GARDE_CONTRE: 6}
+MULTIPLIER: Mapping[str, int] = {Call.PRISE: 1, Call.GARDE: 2, Call.GARDE_SANS: 4, Call.GARDE_CONTRE: 6}
 """T, FFT."""
 
 POINTS_NEEDED = (56, 51, 41, 36)
@@ -105,7 +104,7 @@ Range = tuple[int | Fraction, int | Fraction]
 GRAND_AGAINST_DOG: dict[int, Range] = {3: (60, 88), 4: (60, 88), 5: (Fraction(147, 2), Fraction(179, 2))}
 """A slam at a garde contre, where the dog is the defence's, by the number who play."""
 
-PETIT_POINTS: dict[Call, Range] = {
+PETIT_POINTS: Mapping[str, Range] = {
     Call.PRISE: (69, 89),
     Call.GARDE: (69, 89),
     Call.GARDE_SANS: (69, 89),
@@ -113,7 +112,7 @@ PETIT_POINTS: dict[Call, Range] = {
 }
 """A little slam; only four play under the rules that know it."""
 
-DEFENCE_POINTS: dict[int, dict[Call, Range]] = {
+DEFENCE_POINTS: Mapping[int, Mapping[str, Range]] = {
     size: {Call.PRISE: dog, Call.GARDE: dog, Call.GARDE_SANS: untouched, Call.GARDE_CONTRE: (0, 4)}
     for size, dog, untouched in (
         (3, (0, 23), (0, 31)),

@@ -1,0 +1,286 @@
+"""What the outcome forms of all games share.
+
+An `OutcomeForm` stands between the table screen and the rules: it turns what was tapped into an outcome as JSON (`raw`)
+and back, and offers the choices that can be made. It never judges: the rules refuse, with the field, and the form finds
+the place on the screen where that belongs.
+
+*Choices* are a group of chips of which one is chosen (or some, with `many`); *digits* are a number tapped digit by
+digit, so that no system keyboard is needed. Both work without JavaScript: they are radio buttons.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from games.scoring.codec import CORRECTION
+from games.scoring.errors import RuleError
+from games.scoring.replay import AnyRules, ScoredHand
+from games.scoring.text import SeatName, Text
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Seat, State, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One chip: what is posted, what is read, and a small second word."""
+
+    value: str
+    label: Text | str
+    checked: bool = False
+    hint: Text | str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """A group of chips. `needed` marks a group in which something must be chosen before a hand is whole."""
+
+    name: str
+    legend: Text
+    choices: tuple[Choice, ...]
+    needed: bool = False
+    many: bool = False
+    look: str = ""
+    error: Text | None = None
+
+    def __iter__(self) -> Iterator[Choice]:
+        return iter(self.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Digits:
+    """A number tapped as tens and units, with a half where half points are counted."""
+
+    name: str
+    legend: Text
+    tens: Choices
+    units: Choices
+    half: Choices | None = None
+    of: Choices | None = None
+    error: Text | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Position:
+    """The table before a hand: what the form must know to offer what can be chosen."""
+
+    rules: AnyRules
+    table: Table
+    state: State
+    number: int = 0
+
+    @cached_property
+    def dealer(self) -> Seat:
+        return self.rules.dealer(self.table, self.state)
+
+    @cached_property
+    def sits_out(self) -> Seat | None:
+        return self.rules.sits_out(self.table, self.state)
+
+    @cached_property
+    def playing(self) -> tuple[Seat, ...]:
+        return self.rules.playing(self.table, self.state)
+
+    @cached_property
+    def over(self) -> bool:
+        return self.rules.over(self.table, self.state)
+
+    def dealt_by(self, dealer: Seat) -> Position:
+        """The same position with another dealer; refuses who cannot deal."""
+        state = self.rules.with_dealer(self.table, self.state, dealer)
+        return Position(rules=self.rules, table=self.table, state=state, number=self.number)
+
+
+class OutcomeForm(ABC):
+    """The form of one hand. A game says how its fields are posted (`raw_of_call`), offered and described.
+
+    `data` is what was posted, or what a stored outcome would have posted (`values`). `error` is the refusal to show.
+    """
+
+    template: ClassVar[str]
+    """The partial that prints the game's own fields."""
+
+    def __init__(
+        self, position: Position, data: Mapping[str, str] | None = None, *, error: RuleError | None = None
+    ) -> None:
+        self.expected = position
+        self.data: Mapping[str, str] = data if data is not None else {}
+        self.error = error
+        self.position = self._stated(position)
+        self.table = position.table
+
+    def _stated(self, position: Position) -> Position:
+        """The position with the dealer that was tapped, where that can be."""
+        dealer = whole_number(self.data.get("dealer", ""))
+        if isinstance(dealer, int) and 0 <= dealer < position.table.size and dealer != position.dealer:
+            try:
+                return position.dealt_by(Seat(dealer))
+            except RuleError:
+                return position
+        return position
+
+    # What the game defines
+
+    @abstractmethod
+    def raw_of_call(self, call: str) -> dict[str, Any]:
+        """The fields of this call, from what was posted; what was not tapped is left out."""
+
+    @abstractmethod
+    def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
+        """What would have been posted for this outcome: the inverse of `raw_of_call`."""
+
+    @classmethod
+    @abstractmethod
+    def describe_call(cls, table: Table, raw: Mapping[str, Any]) -> Text:
+        """An outcome of one of the game's calls in one line."""
+
+    @abstractmethod
+    def needed(self) -> Iterable[tuple[str, Text]]:
+        """The groups that must be filled in for the chosen call, with their names, in the order of the screen."""
+
+    def group_of(self, field: str) -> str:
+        """The group on the screen to which a field of the outcome belongs; by default its first word."""
+        return field.split(".", maxsplit=1)[0]
+
+    def headline(self, scored: ScoredHand) -> Seat | None:
+        """Whose amount the save button says: by default the one who moves most; nobody if nothing moves."""
+        amounts = scored.entry.amounts
+        seat = max(range(len(amounts)), key=lambda seat: abs(amounts[seat]))
+        return Seat(seat) if amounts[seat] else None
+
+    # What they share
+
+    def raw(self) -> dict[str, Any]:
+        """The outcome as the codec reads it, players by seat number."""
+        raw: dict[str, Any] = {}
+        call = self.data.get("call", "")
+        if call:
+            raw["call"] = call
+        raw.update(self.raw_of_call(call))
+        dealer = whole_number(self.data.get("dealer", ""))
+        if dealer != "" and dealer != self.expected.dealer:
+            raw["dealer"] = dealer
+        note = self.data.get("note", "").strip()
+        if note:
+            raw["note"] = note
+        return raw
+
+    @classmethod
+    def of_raw(cls, position: Position, raw: Mapping[str, Any]) -> OutcomeForm:
+        """The form as it was when this outcome was recorded in this position."""
+        form = cls(position)
+        values = {"call": str(raw.get("call", "")), "note": str(raw.get("note", ""))}
+        if "dealer" in raw:
+            values["dealer"] = str(raw["dealer"])
+        return cls(position, {**values, **form.values_of_call(raw)})
+
+    @classmethod
+    def describe(cls, table: Table, raw: Mapping[str, Any]) -> Text:
+        """A stored outcome in one line, corrections included."""
+        if raw.get("call") == CORRECTION:
+            return _("Correction: {note}", note=raw.get("note", ""))
+        return cls.describe_call(table, raw)
+
+    @cached_property
+    def missing(self) -> list[tuple[str, Text]]:
+        """The groups that are still to be filled in; nothing else is wrong while there are some."""
+        return [(name, words) for name, words in self.needed() if not self.given(name)]
+
+    def given(self, name: str) -> bool:
+        """Whether anything was tapped in a group; digits need both digits."""
+        if f"{name}-tens" in self.data or f"{name}-units" in self.data:
+            return bool(self.data.get(f"{name}-tens")) and bool(self.data.get(f"{name}-units"))
+        return bool(self.data.get(name))
+
+    def error_at(self, name: str) -> Text | None:
+        """The sentence to show at a group, if that is where the refusal belongs."""
+        if self.error is None or self.error.field is None:
+            return None
+        return self.error.message if self.group_of(self.error.field) == name else None
+
+    @cached_property
+    def dealers(self) -> Choices:
+        """Who deals; the expected dealer is chosen until somebody else is."""
+        return self.players("dealer", _("Dealer"), self.table.seats, default=str(int(self.expected.dealer)))
+
+    @property
+    def note(self) -> str:
+        return self.data.get("note", "")
+
+    # Bricks for the forms of the games
+
+    def chips(  # noqa: PLR0913 - each is a word on the screen
+        self,
+        name: str,
+        legend: Text,
+        offered: Sequence[tuple[str, Text | str] | tuple[str, Text | str, Text | str]],
+        *,
+        needed: bool = False,
+        default: str = "",
+        look: str = "",
+    ) -> Choices:
+        """A group of chips from (value, words) or (value, words, small second word)."""
+        chosen = self.data.get(name, default)
+        choices = tuple([Choice(item[0], item[1], item[0] == chosen, item[2] if len(item) > 2 else "") for item in offered])  # noqa: PLR2004
+        return Choices(name, legend, choices, needed=needed, look=look, error=self.error_at(name))
+
+    def players(  # noqa: PLR0913 - each is a word on the screen
+        self,
+        name: str,
+        legend: Text,
+        seats: Iterable[Seat],
+        *,
+        needed: bool = False,
+        default: str = "",
+        also: Sequence[tuple[str, Text | str]] = (),
+    ) -> Choices:
+        """A chip for each seat, with the player's name, and `also` other choices."""
+        offered = [(str(int(seat)), self.table.players[seat]) for seat in seats]
+        return self.chips(name, legend, [*offered, *also], needed=needed, default=default, look="players")
+
+    def digits(self, name: str, legend: Text, *, up_to: int, halves: bool = False, of: Choices | None = None) -> Digits:
+        """A number from 0 to `up_to`, tapped as tens and units."""
+        tens = [(str(ten), str(ten)) for ten in range(up_to // 10 + 1)]
+        units = [(str(unit), str(unit)) for unit in range(10)]
+        half = self.chips(f"{name}-half", _("Half point"), [("1", "½")]) if halves else None
+        return Digits(
+            name,
+            legend,
+            self.chips(f"{name}-tens", _("Tens"), tens, needed=True, look="digits"),
+            self.chips(f"{name}-units", _("Units"), units, needed=True, look="digits"),
+            half,
+            of,
+            self.error_at(name),
+        )
+
+    def number_of_digits(self, name: str) -> int | float | str | None:
+        """The number that was tapped as digits; None while a digit is missing; text that is no number stays text."""
+        tens, units = (self.data.get(f"{name}-{part}", "") for part in ("tens", "units"))
+        if not tens or not units:
+            return None
+        number = whole_number(f"{tens}{units}")
+        if isinstance(number, int) and self.data.get(f"{name}-half"):
+            return number + 0.5
+        return number
+
+    @staticmethod
+    def values_of_digits(name: str, number: float) -> dict[str, str]:
+        """What would have been posted for a number tapped as digits."""
+        tens, units = divmod(int(number), 10)
+        values = {f"{name}-tens": str(tens), f"{name}-units": str(units)}
+        if number != int(number):
+            values[f"{name}-half"] = "1"
+        return values
+
+
+def whole_number(text: str) -> int | str:
+    """The number that a text is; any other text is given back as it is, so that the rules can refuse it."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text  # noqa: PLR2004
+
+
+def seat_name(value: object) -> SeatName | str:
+    """A seat number of a stored outcome as a name to be filled in."""
+    return SeatName(value) if isinstance(value, int) else str(value)

@@ -1,0 +1,37 @@
+"""What a game adds to its pure rules so that it can be played on the web: its name, its form, its rules page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.forms import OutcomeForm
+from games.scoring.replay import AnyRules
+from games.scoring.text import Text
+from games.scoring.types import Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """One game. `GAME` of every `games/<slug>/game.py` is one; the registry finds it there.
+
+    `order` says in which order the players are named; `counter` is what the ledger counts in, as a plural.
+    `rules_template` is the page "how this is scored".
+    """
+
+    rules: AnyRules
+    name: Text
+    summary: Text
+    order: Text
+    counter: Text
+    form: type[OutcomeForm]
+    rules_template: str
+
+    @property
+    def slug(self) -> str:
+        return self.rules.slug
+
+    def describe(self, table: Table, raw: Mapping[str, Any]) -> Text:
+        """A stored outcome in one line, for the journal and the ledger."""
+        return self.form.describe(table, raw)

@@ -1,0 +1,227 @@
+"""The form of a hand of French Tarot: six taps for an ordinary one, seven with a partner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from games.forms import Choice, Choices, Digits, OutcomeForm, seat_name, whole_number
+from games.scoring.replay import ScoredHand
+from games.scoring.text import SeatName, Text, joined, ngettext_lazy
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Seat, Table
+from games.tarot.rules import CALL_NAMES, FIVE, FOUR, MISERE_NAMES, POIGNEE_NAMES, Outcome, active
+from games.tarot.tariff import CARD_POINTS, MULTIPLIER, POIGNEE_TRUMPS, Call, Camp, MisereKind, PoigneeSize, Slam
+
+NOT_PLAYED = {
+    Call.PASSED: _("All passed"),
+    Call.PETIT_SEC: _("Petit sec"),
+    Call.MISDEAL: _("Misdeal"),
+}
+SIZE_WORDS = {PoigneeSize.SIMPLE: _("simple"), PoigneeSize.DOUBLE: _("double"), PoigneeSize.TRIPLE: _("triple")}
+CAMP_WORDS = {Camp.ATTACK: _("Attack"), Camp.DEFENCE: _("Defence")}
+SLAM_WORDS = {
+    Slam.GRAND: _("Every trick"),
+    Slam.PETIT: _("All but one"),
+    Slam.DEFENCE: _("Every trick to the defence"),
+}
+ALONE = "alone"
+
+
+class TarotForm(OutcomeForm):
+    """French Tarot. Poignées, misères and slams are folded; the thresholds are those of this number of players."""
+
+    template = "tarot/_form.html"
+
+    # What is offered
+
+    @property
+    def active(self) -> int:
+        return active(self.table)
+
+    @property
+    def classic(self) -> bool:
+        return self.table.rules == "classic"
+
+    @property
+    def played(self) -> bool:
+        """Whether the chosen call is a contract, or none is chosen yet."""
+        return self.data.get("call", "") not in NOT_PLAYED
+
+    @cached_property
+    def call(self) -> Choices:
+        offered: list[tuple[str, Text | str, Text | str]] = [
+            (call, name, f"×{MULTIPLIER[call]}") for call, name in CALL_NAMES.items()
+        ]
+        return self.chips("call", _("Contract"), offered, needed=True, look="calls")
+
+    @cached_property
+    def not_played(self) -> Choices:
+        return self.chips("call", _("Not played"), list(NOT_PLAYED.items()), look="minor")
+
+    @cached_property
+    def taker(self) -> Choices:
+        return self.players("taker", _("Taker"), self.position.playing, needed=True)
+
+    @cached_property
+    def partner(self) -> Choices | None:
+        if self.active != FIVE:
+            return None
+        return self.players("partner", _("Partner"), self.position.playing, needed=True, also=[(ALONE, _("alone"))])
+
+    @cached_property
+    def bouts(self) -> Choices:
+        return self.chips("bouts", _("Bouts"), [(str(n), str(n)) for n in range(4)], needed=True, look="four")
+
+    @cached_property
+    def points(self) -> Digits:
+        camps = [(camp.value, words) for camp, words in CAMP_WORDS.items()]
+        of = self.chips("points-of", _("Points of the"), camps, default=Camp.ATTACK, look="switch")
+        return self.digits("points", _("Points"), up_to=CARD_POINTS, halves=self.active != FOUR, of=of)
+
+    @cached_property
+    def petit_au_bout(self) -> Choices:
+        offered = [("", _("no")), *((camp.value, words) for camp, words in CAMP_WORDS.items())]
+        return self.chips("petit_au_bout", _("Petit au bout"), offered, look="three")
+
+    @cached_property
+    def poignees(self) -> list[Choices]:
+        """For each who plays, no poignée or its size with the trumps it takes."""
+        trumps = POIGNEE_TRUMPS[self.active]
+        sizes = [(size.value, words, str(trumps[size])) for size, words in SIZE_WORDS.items()]
+        return [
+            self.chips(f"poignees-{seat}", Text("{player}", {"player": SeatName(seat)}), [("", _("no")), *sizes], look="four")
+            for seat in self.position.playing
+        ]
+
+    @cached_property
+    def miseres(self) -> list[Choices]:
+        """For each who plays, the misères shown; `classic` only."""
+        if not self.classic:
+            return []
+        return [self._miseres_of(seat) for seat in self.position.playing]
+
+    def _miseres_of(self, seat: Seat) -> Choices:
+        chips = tuple(
+            Choice(f"miseres-{seat}-{kind}", words, bool(self.data.get(f"miseres-{seat}-{kind}")))
+            for kind, words in MISERE_NAMES.items()
+        )
+        return Choices(f"miseres-{seat}", Text("{player}", {"player": SeatName(seat)}), chips, many=True, look="three")
+
+    @cached_property
+    def slam_announced(self) -> Choices:
+        words = (Slam.GRAND, Slam.PETIT) if self.classic else (Slam.GRAND,)
+        return self._slams("slam_announced", _("Slam announced"), words)
+
+    @cached_property
+    def slam_made(self) -> Choices:
+        words = (Slam.GRAND, Slam.PETIT) if self.classic else (Slam.GRAND, Slam.DEFENCE)
+        return self._slams("slam_made", _("Slam made"), words)
+
+    def _slams(self, name: str, legend: Text, slams: Iterable[Slam]) -> Choices:
+        return self.chips(name, legend, [("", _("no")), *((slam.value, SLAM_WORDS[slam]) for slam in slams)], look="slams")
+
+    @property
+    def poignees_error(self) -> Text | None:
+        return self.error_at("poignees")
+
+    @property
+    def miseres_error(self) -> Text | None:
+        return self.error_at("miseres")
+
+    @property
+    def rare_count(self) -> int:
+        """How many of the folded things are used."""
+        raw = self.raw()
+        listed = len(raw.get("poignees", ())) + len(raw.get("miseres", ()))
+        return listed + sum(name in raw for name in ("slam_announced", "slam_made", "note", "dealer"))
+
+    # From the screen to the rules and back
+
+    def needed(self) -> Iterable[tuple[str, Text]]:
+        yield "call", _("contract")
+        if self.played:
+            yield "taker", _("taker")
+            if self.partner:
+                yield "partner", _("partner")
+            yield "bouts", _("bouts")
+            yield "points", _("points")
+
+    def raw_of_call(self, call: str) -> dict[str, Any]:
+        if not self.played:
+            return {}
+        data = self.data
+        raw: dict[str, Any] = {}
+        for name in ("taker", "bouts"):
+            if data.get(name):
+                raw[name] = whole_number(data[name])
+        if data.get("partner") and self.partner:
+            raw["partner"] = None if data["partner"] == ALONE else whole_number(data["partner"])
+        points = self.number_of_digits("points")
+        if points is not None:
+            raw["defence_points" if data.get("points-of") == Camp.DEFENCE else "points"] = points
+        for name in ("petit_au_bout", "slam_announced", "slam_made"):
+            if data.get(name):
+                raw[name] = data[name]
+        # A player who has left the hand since, as the dealer was changed, is still named: the rules say so.
+        seats = [seat for seat in self.table.seats if data.get(f"poignees-{seat}")]
+        if seats:
+            raw["poignees"] = [{"player": int(seat), "size": data[f"poignees-{seat}"]} for seat in seats]
+        shown = [(seat, kind) for seat in self.table.seats for kind in MisereKind if data.get(f"miseres-{seat}-{kind}")]
+        if shown and self.classic:
+            raw["miseres"] = [{"player": int(seat), "kind": str(kind)} for seat, kind in shown]
+        return raw
+
+    def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
+        values = {name: str(raw[name]) for name in ("taker", "bouts") if name in raw}
+        if "taker" in raw and self.active == FIVE:
+            partner = raw.get("partner")
+            values["partner"] = ALONE if partner is None else str(partner)
+        if "points" in raw or "defence_points" in raw:
+            camp = Camp.ATTACK if "points" in raw else Camp.DEFENCE
+            values["points-of"] = camp
+            values |= self.values_of_digits("points", raw["points" if camp is Camp.ATTACK else "defence_points"])
+        for name in ("petit_au_bout", "slam_announced", "slam_made"):
+            if raw.get(name):
+                values[name] = raw[name]
+        for poignee in raw.get("poignees", ()):
+            values[f"poignees-{poignee['player']}"] = poignee["size"]
+        for misere in raw.get("miseres", ()):
+            values[f"miseres-{misere['player']}-{misere['kind']}"] = "1"
+        return values
+
+    def group_of(self, field: str) -> str:
+        return "points" if field == "defence_points" else super().group_of(field)
+
+    def headline(self, scored: ScoredHand) -> Seat | None:
+        outcome = scored.hand.outcome
+        return outcome.taker if isinstance(outcome, Outcome) and outcome.call in MULTIPLIER else None
+
+    @classmethod
+    def describe_call(cls, table: Table, raw: Mapping[str, Any]) -> Text:
+        call = raw["call"]
+        if call in NOT_PLAYED:
+            return NOT_PLAYED[call]
+        who = _("{call} by {player}", call=CALL_NAMES[call], player=seat_name(raw["taker"]))
+        if raw.get("partner") is not None:
+            who = _("{call} by {player} with {partner}", partner=seat_name(raw["partner"]), **who.values)
+        points = raw["points"] if "points" in raw else CARD_POINTS - raw["defence_points"]
+        parts = [
+            who,
+            _("{points} points", points=Fraction(points)),
+            ngettext_lazy("{number} bout", "{number} bouts", raw["bouts"]),
+        ]
+        if raw.get("petit_au_bout"):
+            parts.append(_("petit au bout: {camp}", camp=CAMP_WORDS[Camp(raw["petit_au_bout"])]))
+        for poignee in raw.get("poignees", ()):
+            values = {"size": POIGNEE_NAMES[PoigneeSize(poignee["size"])], "player": seat_name(poignee["player"])}
+            parts.append(_("{size} by {player}", **values))
+        for misere in raw.get("miseres", ()):
+            values = {"kind": MISERE_NAMES[MisereKind(misere["kind"])], "player": seat_name(misere["player"])}
+            parts.append(_("{kind}: {player}", **values))
+        for name, words in (("slam_announced", _("slam announced")), ("slam_made", _("slam made"))):
+            if raw.get(name):
+                parts.append(_("{what}: {slam}", what=words, slam=SLAM_WORDS[Slam(raw[name])]))
+        return joined(parts)

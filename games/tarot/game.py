@@ -1,0 +1,18 @@
+"""French Tarot, as the registry finds it."""
+
+from __future__ import annotations
+
+from games.game import Game
+from games.scoring.text import gettext_lazy as _
+from games.tarot.forms import TarotForm
+from games.tarot.rules import TarotRules
+
+GAME = Game(
+    rules=TarotRules(),
+    name=_("French Tarot"),
+    summary=_("78 cards, a taker against the defence; three, four or five players."),
+    order=_("Name the players in the order in which they play and deal, which is anticlockwise."),
+    counter=_("points"),
+    form=TarotForm,
+    rules_template="tarot/rules.html",
+)
