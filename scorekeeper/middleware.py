@@ -1,0 +1,21 @@
+"""What every answer carries that neither Django nor a library sets."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+def permissions_policy(get_response: GetResponse) -> GetResponse:
+    """Gives up the browser's powers that no page needs, for the pages and whatever they could be made to embed."""
+    policy = ", ".join(f"{feature}={allowed}" for feature, allowed in settings.PERMISSIONS_POLICY.items())
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Permissions-Policy", policy)
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        return response
+
+    return middleware

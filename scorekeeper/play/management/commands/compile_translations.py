@@ -1,0 +1,72 @@
+"""`manage.py compile_translations`: .po to .mo without gettext's programs, which a fresh machine does not have."""
+
+import os
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import polib
+from django.apps import apps
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+
+class Command(BaseCommand):
+    """Compiles what is older than its source and leaves the rest alone."""
+
+    help = "Compiles the project's translations that have changed."
+    requires_system_checks = []  # it comes before everything else, and looks at files only
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Either compile or only look."""
+        parser.add_argument("--check", action="store_true", help="write nothing; fail when a translation is missing")
+
+    def handle(self, *args: Any, check: bool, verbosity: int, **options: Any) -> None:
+        """Names every file that it writes, or every entry that is missing."""
+        if check:
+            missing = [f"{_shown(source)}: {entry.msgid!r}" for source in sources() for entry in untranslated(source)]
+            if missing:
+                raise CommandError("Not translated:\n" + "\n".join(missing))
+            return
+        for source in sources():
+            if compiled := compile_one(source):
+                if verbosity:
+                    self.stdout.write(f"Compiled {_shown(compiled)}")
+
+
+def sources() -> list[Path]:
+    """Every .po file of the project's own; those of the installed packages come compiled."""
+    return sorted(po for folder in _folders() for po in folder.glob("*/LC_MESSAGES/*.po"))
+
+
+def untranslated(source: Path) -> list[polib.POEntry]:
+    """The entries that would be shown in English: empty ones, and fuzzy ones, which nobody has confirmed."""
+    entries = polib.pofile(str(source))
+    return [*entries.untranslated_entries(), *entries.fuzzy_entries()]
+
+
+def compile_one(source: Path) -> Path | None:
+    """Writes the .mo beside its source; None when it was up to date.
+
+    It takes the source's time, so a checkout that brings an older source back is noticed too.
+    """
+    compiled, changed = source.with_suffix(".mo"), source.stat().st_mtime_ns
+    if compiled.exists() and compiled.stat().st_mtime_ns == changed:
+        return None
+    draft = compiled.with_suffix(f".mo.{os.getpid()}")
+    polib.pofile(str(source)).save_as_mofile(str(draft))
+    os.utime(draft, ns=(changed, changed))
+    draft.replace(compiled)
+    return compiled
+
+
+def _folders() -> Iterator[Path]:
+    yield from (Path(folder) for folder in settings.LOCALE_PATHS)
+    for app in apps.get_app_configs():
+        if settings.BASE_DIR in Path(app.path).parents and ".venv" not in Path(app.path).parts:
+            yield Path(app.path) / "locale"
+
+
+def _shown(path: Path) -> str:
+    return str(path.relative_to(settings.BASE_DIR))

@@ -1,0 +1,58 @@
+"""What all tests share: the browser, and what is said when something could not be run."""
+
+import os
+import shutil
+from typing import Any
+
+import pytest
+from hypothesis import settings as hypothesis_settings
+
+REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
+
+# Two workers share two cores with a browser: how long an example takes says nothing.
+hypothesis_settings.register_profile("suite", deadline=None)
+hypothesis_settings.load_profile("suite")
+
+
+def find_chromium() -> str | None:
+    """The browser of this machine; Playwright's own download is never used."""
+    names = (
+        os.environ.get("CHROMIUM"),
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    )
+    return next((found for name in names if name and (found := shutil.which(name))), None)
+
+
+CHROMIUM = find_chromium()
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    quiet = ("background-networking", "component-update", "sync")
+    return {
+        **browser_type_launch_args,
+        "executable_path": CHROMIUM,
+        "args": ["--no-sandbox", "--disable-gpu", "--no-first-run", *(f"--disable-{what}" for what in quiet)],
+    }
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if REQUIRE_ALL and CHROMIUM is None:
+        raise pytest.UsageError("REQUIRE_ALL=1, and no Chromium was found for the browser tests.")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "page" in getattr(item, "fixturenames", ()) or "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+        if CHROMIUM is None and item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.skip(reason="no Chromium"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    skipped = [report for report in terminalreporter.stats.get("skipped", []) if "no Chromium" in str(report.longrepr)]
+    if skipped:
+        terminalreporter.write_line(f"Chromium not found: {len(skipped)} browser tests were skipped.", yellow=True)

@@ -1,0 +1,28 @@
+"""The settings under test: those of production, away from the real data and from what this machine is set to."""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+SCRATCH = Path(tempfile.mkdtemp(prefix="scorekeeper-tests-"))
+atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
+
+for name in ("SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "HTTPS", "TRUST_PROXY", "LANGUAGE_CODE", "HOST", "PORT"):
+    os.environ.pop(name, None)
+os.environ |= {"DATA_DIR": str(SCRATCH), "TIME_ZONE": "Europe/Berlin"}  # somewhere with a summer time
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright has an event loop running where the tests use the database
+
+from scorekeeper.settings import *  # noqa: E402, F403 - the environment comes first; all of them are meant
+from scorekeeper.settings import DATABASES, STORAGES  # noqa: E402
+
+# Static files as they lie in the source: nothing has to be collected before a test.
+STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = True
+STATIC_ROOT = SCRATCH / "static"
+STATIC_ROOT.mkdir()
+
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # A file, not memory: the live server's threads open connections of their own, as in production.
+    DATABASES["default"]["TEST"] = {"NAME": str(SCRATCH / "test.sqlite3")}
