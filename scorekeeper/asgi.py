@@ -1,18 +1,60 @@
-"""The ASGI application that `manage.py serve` runs: Django's WSGI application, wrapped.
+"""The ASGI application that `manage.py serve` runs: Django's WSGI application, in one thread.
 
-It works in one thread, so SQLite has one writer and one connection that stays open, and a page costs half of what
-Django's own ASGI handler takes. What the wrapper of asgiref lacks is added here: the thread is free again before a
-phone with bad reception has taken its answer, and every answer is closed, which tells Django that it is finished.
+So SQLite has one writer and one connection that stays open, and a page costs half of what Django's own ASGI handler
+takes. Of asgiref's wrapper only the translation is used. Around it, an answer leaves the thread in one piece, before a
+phone with bad reception has taken it, and is closed, which tells Django that it is finished.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, Literal
 from wsgiref.types import StartResponse, WSGIEnvironment
 
-from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, ASGISendEvent, Scope
-from asgiref.wsgi import WsgiToAsgi, WsgiToAsgiInstance
+from asgiref.wsgi import WsgiToAsgiInstance
 
 from scorekeeper.wsgi import application as django
+
+MAX_BODY = 4 * 1024 * 1024  # bytes; the largest form here, an imported session, is allowed a quarter of it
+
+Exchange: Any = WsgiToAsgiInstance  # asgiref has no types for it
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    """Answers one HTTP request, unless whoever sent it has gone."""
+    with SpooledTemporaryFile(max_size=65536) as body:
+        came = await read(receive, body)
+        if came == "whole":
+            answer = await run(scope, body)
+        elif came == "too large":
+            answer = [{"type": "http.response.start", "status": 413, "headers": [(b"connection", b"close")]}]
+        else:
+            return
+    for message in in_one_piece(answer):
+        await send(message)
+
+
+async def read(receive: Any, body: IO[bytes]) -> Literal["whole", "too large", "cut short"]:
+    """Reads the request's body to its end. Half a form is nothing to act upon: it may look like a whole one."""
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return "cut short"
+        body.write(message.get("body", b""))
+        if body.tell() > MAX_BODY:
+            return "too large"
+        if not message.get("more_body"):
+            body.seek(0)
+            return "whole"
+
+
+async def run(scope: Any, body: IO[bytes]) -> list[Any]:
+    """Runs Django in its thread; the messages of its answer."""
+    answer: list[Any] = []
+    exchange = Exchange(pages)
+    exchange.scope = scope
+    exchange.sync_send = answer.append
+    await exchange.run_wsgi_app(body)
+    return answer
 
 
 def pages(environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[bytes]:
@@ -24,23 +66,8 @@ def pages(environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[b
         answer.close()
 
 
-class Exchange(WsgiToAsgiInstance):
-    """One request, answered in Django's thread and sent outside of it."""
-
-    async def __call__(self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-        self.send = send
-        await super().__call__(scope, receive, send)
-
-    async def run_wsgi_app(self, body: Any) -> None:
-        answer: list[ASGISendEvent] = []
-        self.sync_send = answer.append
-        await super().run_wsgi_app(body)
-        for message in joined(answer):
-            await self.send(message)
-
-
-def joined(answer: Iterable[Any]) -> Iterator[Any]:
-    """The head of an answer and its body in one piece."""
+def in_one_piece(answer: Iterable[Any]) -> Iterator[Any]:
+    """The head of an answer, and its body joined."""
     body = []
     for message in answer:
         if message["type"] == "http.response.body":
@@ -48,13 +75,3 @@ def joined(answer: Iterable[Any]) -> Iterator[Any]:
         else:
             yield message
     yield {"type": "http.response.body", "body": b"".join(body)}
-
-
-class Pages(WsgiToAsgi):
-    """Every request an exchange of its own."""
-
-    async def __call__(self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-        await Exchange(self.wsgi_application, self.duplicate_header_limit)(scope, receive, send)
-
-
-application = Pages(pages)

@@ -6,6 +6,7 @@ A *flag* is a yes or a no; *words* are separated by commas. Nothing here knows a
 import os
 import secrets
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -53,10 +54,8 @@ def secret_key(path: Path) -> str:
         try:
             with os.fdopen(handle, "w", encoding="ascii") as file:
                 file.write(secrets.token_urlsafe(64))
-            try:
+            with suppress(FileExistsError):  # another process was first; its key is as good
                 os.link(draft, path)
-            except FileExistsError:
-                pass  # another process was first; its key is as good
         finally:
             os.unlink(draft)
     key = path.read_text(encoding="ascii").strip()

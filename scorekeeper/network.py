@@ -12,13 +12,17 @@ SIOCGIFADDR = 0x8915  # Linux: the address of a network interface
 def addresses() -> list[str]:
     """This machine's IPv4 addresses that others can reach, the likeliest first; empty without a network."""
     found = dict.fromkeys([*_route_out(), *_by_name(), *_by_interface()])
-    return [address for address in found if not (IPv4Address(address).is_loopback or IPv4Address(address).is_link_local)]
+    return [address for address in found if not _only_here(IPv4Address(address))]
 
 
 def host_names() -> list[str]:
     """The machine's name, and the one it is announced by in networks with mDNS."""
     name = socket.gethostname().lower()
     return [name] if "." in name else [name, f"{name}.local"]
+
+
+def _only_here(address: IPv4Address) -> bool:
+    return address.is_loopback or address.is_link_local or address.is_unspecified
 
 
 def _route_out() -> Iterator[str]:

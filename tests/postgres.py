@@ -42,7 +42,7 @@ def throw_away_cluster(programs: Path) -> Iterator[str]:
 
     def run(program: str, *arguments: str) -> None:
         command = [*as_owner, str(programs / program), "--pgdata", str(data), *arguments]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode:
             raise SystemExit(f"{program} failed:\n{done.stdout}{done.stderr}")
 
@@ -60,7 +60,7 @@ def throw_away_cluster(programs: Path) -> Iterator[str]:
 
 def run_on(url: str, command: Sequence[str]) -> int:
     print(f"On PostgreSQL: {' '.join(command)}", flush=True)  # noqa: T201 - for whoever runs `make test`
-    return subprocess.run(command, env=os.environ | {"DATABASE_URL": url}, check=False).returncode  # noqa: S603
+    return subprocess.run(command, env=os.environ | {"DATABASE_URL": url}, check=False).returncode
 
 
 def main(command: Sequence[str]) -> int:

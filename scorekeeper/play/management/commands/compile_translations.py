@@ -30,9 +30,9 @@ class Command(BaseCommand):
                 raise CommandError("Not translated:\n" + "\n".join(missing))
             return
         for source in sources():
-            if compiled := compile_one(source):
-                if verbosity:
-                    self.stdout.write(f"Compiled {_shown(compiled)}")
+            compiled = compile_one(source)
+            if compiled and verbosity:
+                self.stdout.write(f"Compiled {_shown(compiled)}")
 
 
 def sources() -> list[Path]:

@@ -55,7 +55,7 @@ class Command(BaseCommand):
             self.stdout.write(f"In the local network: http://{address}:{port}/")
         if reachable:
             with suppress(UnicodeEncodeError):  # a terminal without block characters still has the address
-                segno.make(f"http://{reachable[0]}:{port}/", micro=False).terminal(self.stdout, border=2, compact=True)
+                segno.make_qr(f"http://{reachable[0]}:{port}/").terminal(sys.stdout, border=2, compact=True)
         else:
             self.stdout.write("No local network was found: phones cannot reach this machine.")
         self.stdout.write("Ctrl-C stops.")
