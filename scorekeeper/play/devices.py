@@ -1,0 +1,51 @@
+"""Which browser this is: a random name in a signed cookie, made when it is first needed, so that no account is."""
+
+import secrets
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.core.exceptions import PermissionDenied
+
+from scorekeeper.play import queries
+from scorekeeper.play.models import Access, Role
+
+COOKIE = "device"
+SALT = "scorekeeper.device"
+LONGEST_AGE = 400 * 24 * 3600  # browsers keep no cookie longer
+
+
+def known(request: HttpRequest) -> str | None:
+    """The name of this browser, or None when it has none or the cookie is not one of ours."""
+    name = request.get_signed_cookie(COOKIE, default="", salt=SALT)
+    return name or None
+
+
+def known_or_new(request: HttpRequest) -> str:
+    """The name of this browser, or one that nobody has; the answer must `remember` it."""
+    return known(request) or secrets.token_hex(16)
+
+
+def remember(response: HttpResponse, device: str) -> None:
+    """Keep the browser's name for as long as browsers allow, counted from today."""
+    response.set_signed_cookie(
+        COOKIE, device, salt=SALT, max_age=LONGEST_AGE, httponly=True, samesite="Lax", secure=settings.HTTPS
+    )
+
+
+def access_of(request: HttpRequest, public_id: str) -> Access:
+    """What this browser may do at that table; 404 for whoever was not let in, as for a table that is not there."""
+    device = known(request)
+    try:
+        if device is None:
+            raise Access.DoesNotExist
+        return queries.open_for(device, public_id)
+    except Access.DoesNotExist:
+        raise Http404 from None
+
+
+def writing_access_of(request: HttpRequest, public_id: str) -> Access:
+    """The same for whoever wants to write; 403 for those who may only watch."""
+    access = access_of(request, public_id)
+    if access.role != Role.SCORER:
+        raise PermissionDenied
+    return access

@@ -1,0 +1,39 @@
+"""Every address of the app. Those of one session stand under its public name, `/s/<public_id>/`."""
+
+from django.urls import include, path
+from django.views.i18n import set_language
+
+from scorekeeper.play.views import pages, rules, table
+
+of_a_session = [
+    path("", table.session, name="session"),
+    path("record/", table.record, name="record"),
+    path("preview/", table.preview, name="preview"),
+    path("undo/", table.undo, name="undo"),
+    path("ledger/", table.ledger, name="ledger"),
+    path("correction/", table.correction, name="correction"),
+    path("hands/<int:number>/", table.hand, name="hand"),
+    path("hands/<int:number>/amend/", table.amend, name="amend"),
+    path("hands/<int:number>/amend/preview/", table.amend_preview, name="amend_preview"),
+    path("hands/<int:number>/void/", table.void, name="void"),
+    path("hands/<int:number>/restore/", table.restore, name="restore"),
+    path("journal/", pages.journal, name="journal"),
+    path("chart/", pages.chart, name="chart"),
+    path("share/", pages.share, name="share"),
+    path("close/", pages.close, name="close"),
+    path("reopen/", pages.reopen, name="reopen"),
+    path("again/", pages.again, name="again"),
+    path("export.json", pages.export, name="export"),
+]
+
+urlpatterns = [
+    path("", pages.home, name="home"),
+    path("new/", pages.new, name="new"),
+    path("import/", pages.import_session, name="import"),
+    path("games/", rules.games, name="games"),
+    path("games/<slug:slug>/", rules.rules, name="rules"),
+    path("join/<str:token>/", pages.join, name="join"),
+    path("watch/<str:token>/", pages.watch, name="watch"),
+    path("language/", set_language, name="set_language"),
+    path("s/<str:public_id>/", include(of_a_session)),
+]

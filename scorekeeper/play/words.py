@@ -1,0 +1,51 @@
+"""Amounts, money and the scoring core's sentences, in the reader's language."""
+
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+from django.utils import translation
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from games.scoring.text import MINUS, Text, number_words
+
+CENT = Decimal("0.01")
+NO_BREAK = "\u00a0"
+
+
+def in_words(text: Text | str, names: Sequence[str] = ()) -> str:
+    """A sentence of the scoring core in the language of the page; `names` are the players in seat order."""
+    return text.render(names, translation) if isinstance(text, Text) else str(text)
+
+
+def amount(value: int | Fraction) -> str:
+    """A number of counters with a true minus sign.
+
+    >>> amount(-66), amount(198)
+    ('−66', '198')
+    """
+    return number_words(value)
+
+
+def signed(value: int | Fraction) -> str:
+    """A number of counters that were gained or lost.
+
+    >>> signed(198), signed(-66), signed(0)
+    ('+198', '−66', '0')
+    """
+    return f"+{number_words(value)}" if value > 0 else number_words(value)
+
+
+def money(counters: int, stake: Decimal, currency: str) -> str:
+    """What that many counters are in money, to the cent, the half cent upward.
+
+    >>> money(-66, Decimal("0.05"), "€"), money(198, Decimal("0.0125"), "CHF")
+    ('−€3.30', 'CHF\xa02.48')
+    """
+    value = (abs(counters) * stake).quantize(CENT, rounding=ROUND_HALF_UP)
+    figure = number_format(value, decimal_pos=2)
+    space = NO_BREAK if currency[-1:].isalpha() else ""
+    # Translators: the order of currency and figure, as in “€3.30”; {space} is there after a currency in letters.
+    words = _("{currency}{space}{figure}").format(currency=currency, space=space, figure=figure)
+    return f"{MINUS}{words}" if counters < 0 and value else words

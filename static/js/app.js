@@ -1,0 +1,21 @@
+// The screen stays on while a table is open, where the browser allows it; the lock is lost when the page is hidden and
+// taken again when it is seen.
+if (document.body.hasAttribute("data-awake") && "wakeLock" in navigator) {
+  const stayOn = () => {
+    if (document.visibilityState === "visible") navigator.wakeLock.request("screen").catch(() => {});
+  };
+  document.addEventListener("visibilitychange", stayOn);
+  stayOn();
+}
+
+// A button with data-copy copies the text of the element it names. It is shown only where that can work (https or localhost).
+if (navigator.clipboard) {
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      const source = document.getElementById(button.dataset.copy);
+      await navigator.clipboard.writeText(source.value ?? source.textContent.trim());
+      button.textContent = button.dataset.copied;
+    });
+  }
+}
