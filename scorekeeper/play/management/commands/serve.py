@@ -1,5 +1,6 @@
 """`manage.py serve`: the production server, for the phones in the local network."""
 
+import logging
 import socket
 import sys
 from argparse import ArgumentParser
@@ -12,6 +13,14 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper import network
+
+
+class Server(uvicorn.Server):
+    """Goes quietly: the event streams that are cut off at the end are no errors."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        logging.getLogger("uvicorn.error").disabled = True
+        await super().shutdown(sockets)
 
 
 class Command(BaseCommand):
@@ -32,7 +41,7 @@ class Command(BaseCommand):
         if not settings.ALLOWED_HOSTS_GIVEN:
             settings.ALLOWED_HOSTS += [*reachable, *network.host_names()]
         self.announce(port, reachable)
-        server = uvicorn.Server(
+        server = Server(
             uvicorn.Config(
                 "scorekeeper.asgi:application",
                 log_level="warning",

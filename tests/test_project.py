@@ -1,0 +1,401 @@
+"""The project's own promises: safe settings, headers, the key, the server. What is served is tested elsewhere."""
+
+import asyncio
+import gettext
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import tomllib
+import urllib.error
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, call_command
+from django.core.signals import request_finished
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.test import Client
+from django.urls import path
+
+from scorekeeper import network
+from scorekeeper.asgi import MAX_BODY, application
+from scorekeeper.environment import flag, local_time_zone, number, secret_key, words
+
+ROOT = Path(__file__).resolve().parent.parent
+ON_POSTGRES = settings.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
+
+
+def form(request: HttpRequest) -> HttpResponse:
+    """A page that shows its token, and takes it back."""
+    return HttpResponse(request.POST.get("word", "") if request.method == "POST" else get_token(request))
+
+
+urlpatterns = [path("form/", form)]
+with_a_form = pytest.mark.urls(__name__)
+
+
+def python(*arguments: str, data_dir: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Another Python in an environment in which nothing is set but what is given."""
+    clean = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir), **environment}
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=ROOT, env=clean, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def settings_with(data_dir: Path, **environment: str) -> dict[str, Any]:
+    script = "import json; from scorekeeper import settings as s; print(json.dumps({k: getattr(s, k) for k in dir(s)"
+    script += " if k.isupper()}, default=str))"
+    done = python("-c", script, data_dir=data_dir, **environment)
+    assert not done.returncode, done.stderr
+    loaded: dict[str, Any] = json.loads(done.stdout)
+    return loaded
+
+
+# The settings
+
+
+def test_settings_are_safe_when_nothing_is_set(tmp_path: Path) -> None:
+    found = settings_with(tmp_path / "new")
+    assert found["DEBUG"] is False
+    assert found["ALLOWED_HOSTS"] == ["localhost", "127.0.0.1", "[::1]"]
+    assert len(found["SECRET_KEY"]) > 80
+    assert found["DATABASES"]["default"]["NAME"] == str(tmp_path / "new" / "db.sqlite3")
+    assert found["TRUST_PROXY"] is False
+    assert found["LANGUAGE_CODE"] == "en"
+
+
+def test_two_installations_have_two_keys(tmp_path: Path) -> None:
+    assert secret_key(tmp_path / "a" / "secret_key") != secret_key(tmp_path / "b" / "secret_key")
+
+
+def test_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    file = tmp_path / "data" / "secret_key"
+    made = secret_key(file)
+    assert secret_key(file) == made
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+    assert [left.name for left in file.parent.iterdir()] == ["secret_key"]
+
+
+def test_processes_that_start_together_agree_on_the_key(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(16) as pool:
+        keys = set(pool.map(secret_key, [tmp_path / "secret_key"] * 64))
+    assert len(keys) == 1
+
+
+def test_empty_key_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "secret_key").touch()
+    with pytest.raises(ImproperlyConfigured, match="is empty"):
+        secret_key(tmp_path / "secret_key")
+
+
+@pytest.mark.parametrize(("given", "meant"), [("1", True), ("yes", True), ("TRUE", True), ("0", False), ("off", False)])
+def test_flag_is_read(monkeypatch: pytest.MonkeyPatch, given: str, *, meant: bool) -> None:
+    monkeypatch.setenv("SOME_FLAG", given)
+    assert flag("SOME_FLAG", default=not meant) is meant
+
+
+def test_slip_in_the_environment_is_refused_rather_than_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_FLAG", "ture")
+    with pytest.raises(ImproperlyConfigured, match="SOME_FLAG is 'ture'"):
+        flag("SOME_FLAG")
+    with pytest.raises(ImproperlyConfigured, match="whole number"):
+        number("SOME_FLAG", default=1)
+
+
+def test_words_are_trimmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_WORDS", " a.example, b.example ,")
+    assert words("SOME_WORDS") == ["a.example", "b.example"]
+
+
+def test_time_zone_that_is_none_does_not_stop_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Europe/Paris")
+    assert local_time_zone() == "Europe/Paris"
+    monkeypatch.setenv("TZ", "../nonsense")
+    assert local_time_zone()
+
+
+def test_every_direct_dependency_is_pinned_to_what_the_constraints_say() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    direct = project["dependencies"] + [one for extra in project["optional-dependencies"].values() for one in extra]
+    pinned = dict(line.split("==") for line in (ROOT / ".constraints.txt").read_text().splitlines())
+    assert {
+        one.partition("[")[0].partition("==")[0]: one.partition("==")[2] for one in direct
+    }.items() <= pinned.items()
+
+
+# The database
+
+
+@pytest.mark.skipif(ON_POSTGRES, reason="SQLite's own settings")
+def test_sqlite_writes_ahead_and_survives_a_power_cut(db: None) -> None:
+    with connection.cursor() as cursor:
+        found = {pragma: cursor.execute(f"PRAGMA {pragma}").fetchone()[0] for pragma in ("journal_mode", "synchronous")}
+    assert found == {"journal_mode": "wal", "synchronous": 2}
+    assert connection.settings_dict["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert connection.settings_dict["CONN_MAX_AGE"] is None
+    assert not connection.settings_dict["ATOMIC_REQUESTS"]
+
+
+def test_database_url_takes_postgresql_through_a_pool(tmp_path: Path) -> None:
+    found = settings_with(tmp_path, DATABASE_URL="postgres://club:secret@db.example/club")["DATABASES"]["default"]
+    assert found["ENGINE"] == "django.db.backends.postgresql"
+    assert found["OPTIONS"]["pool"]
+    assert found["CONN_MAX_AGE"] == 0
+
+
+# What every answer carries
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+@with_a_form
+@pytest.mark.parametrize("address", ["/form/", "/nowhere/"])
+def test_page_carries_the_security_headers(client: Client, address: str) -> None:
+    headers = client.get(address).headers
+    assert HEADERS.items() <= dict(headers).items()
+    assert headers["X-Frame-Options"] == "DENY"
+    assert "camera=()" in headers["Permissions-Policy"]
+    assert "screen-wake-lock=(self)" in headers["Permissions-Policy"]
+
+
+@with_a_form
+def test_policy_allows_our_own_files_and_nothing_else(client: Client) -> None:
+    found = client.get("/form/").headers["Content-Security-Policy"]
+    assert sorted(found.split("; ")) == [
+        "base-uri 'none'",
+        "default-src 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "object-src 'none'",
+    ]
+
+
+def test_static_file_carries_them_too(client: Client) -> None:
+    response = client.get("/static/django_htmx/htmx-2.min.js")
+    assert response.status_code == 200
+    assert HEADERS.items() <= dict(response.headers).items()
+    b"".join(response)
+
+
+@with_a_form
+def test_form_without_its_token_is_refused() -> None:
+    client = Client(enforce_csrf_checks=True)
+    assert client.post("/form/", {"word": "Garde"}).status_code == 403
+
+
+@with_a_form
+def test_form_with_its_token_is_taken_without_any_session() -> None:
+    client = Client(enforce_csrf_checks=True)
+    token = client.get("/form/").content.decode()
+    answer = client.post("/form/", {"word": "Garde", "csrfmiddlewaretoken": token})
+    assert answer.content == b"Garde"
+    assert client.cookies["csrftoken"]["httponly"]
+    assert list(client.cookies) == ["csrftoken"]
+
+
+@with_a_form
+def test_foreign_host_name_is_refused(client: Client) -> None:
+    assert client.get("/form/", headers={"Host": "evil.example"}).status_code == 400
+
+
+# Behind a proxy that encrypts
+
+
+def test_https_turns_on_everything_that_needs_it(tmp_path: Path) -> None:
+    found = settings_with(tmp_path, HTTPS="1")
+    assert found["SECURE_SSL_REDIRECT"]
+    assert found["CSRF_COOKIE_SECURE"]
+    assert found["LANGUAGE_COOKIE_SECURE"]
+    assert found["SECURE_HSTS_SECONDS"] == 31536000
+    assert found["SECURE_PROXY_SSL_HEADER"] == ["HTTP_X_FORWARDED_PROTO", "https"]
+    assert found["CONTENT_SECURITY_POLICY"]["DIRECTIVES"]["upgrade-insecure-requests"] is True
+
+
+def test_proxy_is_not_believed_unasked(tmp_path: Path) -> None:
+    assert settings_with(tmp_path)["SECURE_PROXY_SSL_HEADER"] is None
+    assert settings_with(tmp_path, HTTPS="1", TRUST_PROXY="0")["SECURE_PROXY_SSL_HEADER"] is None
+
+
+# The server
+
+
+class Talk:
+    """One request to the ASGI application, told message by message, and what it answered."""
+
+    def __init__(self, *messages: dict[str, Any], method: str = "GET", address: str = "/form/") -> None:
+        self.messages, self.answer = list(messages), list[dict[str, Any]]()
+        headers = [(b"host", b"localhost"), (b"content-type", b"application/x-www-form-urlencoded")]
+        headers += [(b"content-length", str(sum(len(message.get("body", b"")) for message in messages)).encode())]
+        scope = {"type": "http", "http_version": "1.1", "scheme": "http", "method": method, "path": address}
+        asyncio.run(application(scope | {"query_string": b"", "headers": headers}, self.receive, self.send))
+
+    async def receive(self) -> dict[str, Any]:
+        return self.messages.pop(0)
+
+    async def send(self, message: dict[str, Any]) -> None:
+        self.answer.append(message)
+
+
+def piece(body: bytes = b"", *, more: bool = False) -> dict[str, Any]:
+    return {"type": "http.request", "body": body, "more_body": more}
+
+
+@with_a_form
+def test_answer_is_sent_in_one_piece() -> None:
+    head, body = Talk(piece()).answer
+    assert head["status"] == 200
+    assert len(body["body"]) == 64
+
+
+@with_a_form
+def test_answer_is_closed_so_that_django_knows_it_is_finished() -> None:
+    finished = []
+
+    def note(**kwargs: Any) -> None:
+        finished.append(kwargs["sender"])
+
+    request_finished.connect(note)
+    try:
+        Talk(piece())
+    finally:
+        request_finished.disconnect(note)
+    assert len(finished) == 1
+
+
+@with_a_form
+def test_half_a_form_is_not_acted_upon() -> None:
+    talk = Talk(piece(b"word=Gar", more=True), {"type": "http.disconnect"}, method="POST")
+    assert talk.answer == []
+
+
+@with_a_form
+def test_body_beyond_all_measure_is_refused_before_it_is_read() -> None:
+    talk = Talk(piece(b"x" * (MAX_BODY + 1), more=True), method="POST")
+    assert talk.answer[0]["status"] == 413
+
+
+def test_addresses_are_those_that_a_phone_can_reach() -> None:
+    assert not [address for address in network.addresses() if address.startswith(("127.", "169.254.", "0."))]
+    assert network.host_names()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def status(port: int, host: str) -> int:
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/static/nothing.css", headers={"Host": host})
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            found: int = answer.status
+            return found
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_server_says_where_it_is_and_stops_when_told(tmp_path: Path, stop: signal.Signals) -> None:
+    port = free_port()
+    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "PORT": str(port), "PYTHONUTF8": "1"}
+    with subprocess.Popen(
+        [sys.executable, "manage.py", "serve"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
+    ) as server:
+        try:
+            assert server.stdout
+            said = ""
+            while "Ctrl-C" not in said:
+                line = server.stdout.readline()
+                assert line, f"the server ended: {said}"
+                said += line
+            assert f"http://localhost:{port}/" in said
+            for address in network.addresses():
+                assert f"http://{address}:{port}/" in said
+                assert "▄" in said
+            reachable = ["localhost", *network.addresses(), *network.host_names()]
+            assert {status(port, f"{host}:{port}") for host in reachable} == {404}
+            assert status(port, "evil.example") == 400
+            with socket.create_connection(("127.0.0.1", port)) as lingering:
+                lingering.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf")
+                server.send_signal(stop)
+                server.wait(timeout=5)
+            assert server.returncode == (0 if stop == signal.SIGINT else -stop)
+        finally:
+            server.kill()
+
+
+def test_port_in_use_is_said_in_one_line(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("0.0.0.0", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        done = python("manage.py", "serve", data_dir=tmp_path, PORT=port)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert f"Cannot serve on port {port}" in done.stderr
+
+
+# Translations
+
+PO = """msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\\n"
+
+msgid "Dealer"
+msgstr "Donneur"
+
+msgid "Taker"
+msgstr ""
+"""
+
+
+@pytest.fixture
+def translation(tmp_path: Path, settings: Any) -> Path:
+    """One .po file, the only one of its project."""
+    settings.BASE_DIR = tmp_path
+    settings.LOCALE_PATHS = [tmp_path / "locale"]
+    source = tmp_path / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+    source.parent.mkdir(parents=True)
+    source.write_text(PO)
+    return source
+
+
+def test_translation_is_compiled_without_gettext(translation: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("compile_translations")
+    with translation.with_suffix(".mo").open("rb") as compiled:
+        assert gettext.GNUTranslations(compiled).gettext("Dealer") == "Donneur"
+    assert capsys.readouterr().out == "Compiled locale/fr/LC_MESSAGES/django.mo\n"
+
+
+def test_translation_is_compiled_again_only_when_it_changed(
+    translation: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("compile_translations", verbosity=0)
+    call_command("compile_translations")
+    assert capsys.readouterr().out == ""
+    os.utime(translation, (1, 1))  # an older checkout
+    call_command("compile_translations")
+    assert "Compiled" in capsys.readouterr().out
+
+
+def test_missing_translation_is_named(translation: Path) -> None:
+    with pytest.raises(CommandError, match=r"django\.po: 'Taker'"):
+        call_command("compile_translations", check=True)
