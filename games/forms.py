@@ -36,7 +36,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """A group of chips. `needed` marks a group in which something must be chosen before a hand is whole."""
+    """A group of chips.
+
+    `needed` marks a group in which something must be chosen before a hand is whole; with `many` each chip is a field of
+    its own. A `silent` group has no place for a sentence: it is part of a larger one that has.
+    """
 
     name: str
     legend: Text
@@ -45,6 +49,7 @@ class Choices:
     many: bool = False
     look: str = ""
     error: Text | None = None
+    silent: bool = False
 
     def __iter__(self) -> Iterator[Choice]:
         return iter(self.choices)
@@ -61,6 +66,10 @@ class Digits:
     half: Choices | None = None
     of: Choices | None = None
     error: Text | None = None
+
+    @property
+    def parts(self) -> list[Choices]:
+        return [part for part in (self.of, self.tens, self.units, self.half) if part]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,6 +111,8 @@ class OutcomeForm(ABC):
 
     template: ClassVar[str]
     """The partial that prints the game's own fields."""
+    groups: ClassVar[tuple[str, ...]]
+    """The groups that have a place for a sentence, `dealer` and `note` apart."""
 
     def __init__(
         self, position: Position, data: Mapping[str, str] | None = None, *, error: RuleError | None = None
@@ -181,7 +192,7 @@ class OutcomeForm(ABC):
     def describe(cls, table: Table, raw: Mapping[str, Any]) -> Text:
         """A stored outcome in one line, corrections included."""
         if raw.get("call") == CORRECTION:
-            return _("Correction: {note}", note=raw.get("note", ""))
+            return CorrectionForm.describe_call(table, raw)
         return cls.describe_call(table, raw)
 
     @cached_property
@@ -194,6 +205,18 @@ class OutcomeForm(ABC):
         if f"{name}-tens" in self.data or f"{name}-units" in self.data:
             return bool(self.data.get(f"{name}-tens")) and bool(self.data.get(f"{name}-units"))
         return bool(self.data.get(name))
+
+    @property
+    def errors(self) -> list[tuple[str, Text | None]]:
+        """Every place for a sentence on the screen, with the sentence or None."""
+        return [(name, self.error_at(name)) for name in (*self.groups, "dealer", "note")]
+
+    @property
+    def general_error(self) -> Text | None:
+        """The refusal, when it belongs to no single place on the screen."""
+        if self.error is None or any(sentence for _name, sentence in self.errors):
+            return None
+        return self.error.message
 
     def error_at(self, name: str) -> Text | None:
         """The sentence to show at a group, if that is where the refusal belongs."""
@@ -210,6 +233,10 @@ class OutcomeForm(ABC):
     def note(self) -> str:
         return self.data.get("note", "")
 
+    @property
+    def note_error(self) -> Text | None:
+        return self.error_at("note")
+
     # Bricks for the forms of the games
 
     def chips(  # noqa: PLR0913 - each is a word on the screen
@@ -221,11 +248,12 @@ class OutcomeForm(ABC):
         needed: bool = False,
         default: str = "",
         look: str = "",
+        silent: bool = False,
     ) -> Choices:
         """A group of chips from (value, words) or (value, words, small second word)."""
         chosen = self.data.get(name, default)
         choices = tuple([Choice(item[0], item[1], item[0] == chosen, item[2] if len(item) > 2 else "") for item in offered])  # noqa: PLR2004
-        return Choices(name, legend, choices, needed=needed, look=look, error=self.error_at(name))
+        return Choices(name, legend, choices, needed=needed, look=look, error=self.error_at(name), silent=silent)
 
     def players(  # noqa: PLR0913 - each is a word on the screen
         self,
@@ -243,14 +271,17 @@ class OutcomeForm(ABC):
 
     def digits(self, name: str, legend: Text, *, up_to: int, halves: bool = False, of: Choices | None = None) -> Digits:
         """A number from 0 to `up_to`, tapped as tens and units."""
-        tens = [(str(ten), str(ten)) for ten in range(up_to // 10 + 1)]
+        tens = [(str(ten), str(ten * 10)) for ten in range(up_to // 10 + 1)]
         units = [(str(unit), str(unit)) for unit in range(10)]
-        half = self.chips(f"{name}-half", _("Half point"), [("1", "½")]) if halves else None
+        half = None
+        if halves:
+            chip = Choice(f"{name}-half", "½", bool(self.data.get(f"{name}-half")))
+            half = Choices(f"{name}-half", _("Half point"), (chip,), many=True, look="half", silent=True)
         return Digits(
             name,
             legend,
-            self.chips(f"{name}-tens", _("Tens"), tens, needed=True, look="digits"),
-            self.chips(f"{name}-units", _("Units"), units, needed=True, look="digits"),
+            self.chips(f"{name}-tens", _("Tens"), tens, needed=True, look="digits", silent=True),
+            self.chips(f"{name}-units", _("Units"), units, needed=True, look="digits", silent=True),
             half,
             of,
             self.error_at(name),
@@ -284,3 +315,58 @@ def whole_number(text: str) -> int | str:
 def seat_name(value: object) -> SeatName | str:
     """A seat number of a stored outcome as a name to be filled in."""
     return SeatName(value) if isinstance(value, int) else str(value)
+
+
+class CorrectionForm(OutcomeForm):
+    """Counters moved by hand, with the reason; the same for every game."""
+
+    template = "play/_correction.html"
+
+    @property
+    def groups(self) -> tuple[str, ...]:  # type: ignore[override] - one place for each player at this table
+        return ("amounts", *(f"amounts-{seat}" for seat in self.table.seats))
+
+    def needed(self) -> Iterable[tuple[str, Text]]:
+        yield "note", _("reason")
+
+    @cached_property
+    def amounts(self) -> list[tuple[str, str, str, Text | None]]:
+        """For each player the field's name, the player's name, what was typed, and the sentence about it."""
+        return [
+            (f"amounts-{seat}", name, self.data.get(f"amounts-{seat}", ""), self.error_at(f"amounts-{seat}"))
+            for seat, name in enumerate(self.table.players)
+        ]
+
+    @property
+    def amounts_error(self) -> Text | None:
+        return self.error_at("amounts")
+
+    def raw(self) -> dict[str, Any]:
+        typed = {str(int(seat)): self.data.get(f"amounts-{seat}", "").strip() for seat in self.table.seats}
+        amounts = {seat: signed_number(text) for seat, text in typed.items() if text}
+        return {"call": CORRECTION, "amounts": amounts, "note": self.data.get("note", "").strip()}
+
+    def raw_of_call(self, call: str) -> dict[str, Any]:
+        return self.raw()
+
+    def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
+        return {f"amounts-{seat}": str(amount) for seat, amount in raw["amounts"].items()}
+
+    @classmethod
+    def describe_call(cls, table: Table, raw: Mapping[str, Any]) -> Text:
+        return _("Correction: {note}", note=raw.get("note", ""))
+
+    def group_of(self, field: str) -> str:
+        return field.replace(".", "-")
+
+
+def signed_number(text: str) -> int | str:
+    """The number that a typed amount is, with any of the signs people type; other text stays as it is.
+
+    >>> signed_number("+20"), signed_number("−20"), signed_number("- 20"), signed_number("twenty")
+    (20, -20, -20, 'twenty')
+    """
+    sign = -1 if text[:1] in ("-", "−", "–") else 1
+    digits = text.lstrip("+-−–").strip()
+    number = whole_number(digits)
+    return sign * number if isinstance(number, int) and len(text) - len(digits) < 3 else text  # noqa: PLR2004

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from games.forms import OutcomeForm
+from games.page import Section
 from games.scoring.replay import AnyRules
 from games.scoring.text import Text
 from games.scoring.types import Table
@@ -17,7 +18,7 @@ class Game:
     """One game. `GAME` of every `games/<slug>/game.py` is one; the registry finds it there.
 
     `order` says in which order the players are named; `counter` is what the ledger counts in, as a plural.
-    `rules_template` is the page "how this is scored".
+    `rules_template` is the page "how this is scored", and `page` gives its sections.
     """
 
     rules: AnyRules
@@ -27,6 +28,7 @@ class Game:
     counter: Text
     form: type[OutcomeForm]
     rules_template: str
+    page: Callable[[], Sequence[Section]]
 
     @property
     def slug(self) -> str:

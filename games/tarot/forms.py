@@ -34,6 +34,18 @@ class TarotForm(OutcomeForm):
     """French Tarot. Poignées, misères and slams are folded; the thresholds are those of this number of players."""
 
     template = "tarot/_form.html"
+    groups = (
+        "call",
+        "taker",
+        "partner",
+        "bouts",
+        "points",
+        "petit_au_bout",
+        "poignees",
+        "miseres",
+        "slam_announced",
+        "slam_made",
+    )
 
     # What is offered
 
@@ -59,7 +71,7 @@ class TarotForm(OutcomeForm):
 
     @cached_property
     def not_played(self) -> Choices:
-        return self.chips("call", _("Not played"), list(NOT_PLAYED.items()), look="minor")
+        return self.chips("call", _("Not played"), list(NOT_PLAYED.items()), look="minor", silent=True)
 
     @cached_property
     def taker(self) -> Choices:
@@ -78,13 +90,13 @@ class TarotForm(OutcomeForm):
     @cached_property
     def points(self) -> Digits:
         camps = [(camp.value, words) for camp, words in CAMP_WORDS.items()]
-        of = self.chips("points-of", _("Points of the"), camps, default=Camp.ATTACK, look="switch")
+        of = self.chips("points-of", _("Points of the"), camps, default=Camp.ATTACK, look="switch", silent=True)
         return self.digits("points", _("Points"), up_to=CARD_POINTS, halves=self.active != FOUR, of=of)
 
     @cached_property
     def petit_au_bout(self) -> Choices:
         offered = [("", _("no")), *((camp.value, words) for camp, words in CAMP_WORDS.items())]
-        return self.chips("petit_au_bout", _("Petit au bout"), offered, look="three")
+        return self.chips("petit_au_bout", _("Petit au bout"), offered, look="line three")
 
     @cached_property
     def poignees(self) -> list[Choices]:
@@ -92,7 +104,13 @@ class TarotForm(OutcomeForm):
         trumps = POIGNEE_TRUMPS[self.active]
         sizes = [(size.value, words, str(trumps[size])) for size, words in SIZE_WORDS.items()]
         return [
-            self.chips(f"poignees-{seat}", Text("{player}", {"player": SeatName(seat)}), [("", _("no")), *sizes], look="four")
+            self.chips(
+                f"poignees-{seat}",
+                Text("{player}", {"player": SeatName(seat)}),
+                [("", _("no")), *sizes],
+                look="line four",
+                silent=True,
+            )
             for seat in self.position.playing
         ]
 
@@ -108,7 +126,7 @@ class TarotForm(OutcomeForm):
             Choice(f"miseres-{seat}-{kind}", words, bool(self.data.get(f"miseres-{seat}-{kind}")))
             for kind, words in MISERE_NAMES.items()
         )
-        return Choices(f"miseres-{seat}", Text("{player}", {"player": SeatName(seat)}), chips, many=True, look="three")
+        return Choices(f"miseres-{seat}", Text("{player}", {"player": SeatName(seat)}), chips, many=True, look="line two", silent=True)
 
     @cached_property
     def slam_announced(self) -> Choices:
@@ -121,7 +139,7 @@ class TarotForm(OutcomeForm):
         return self._slams("slam_made", _("Slam made"), words)
 
     def _slams(self, name: str, legend: Text, slams: Iterable[Slam]) -> Choices:
-        return self.chips(name, legend, [("", _("no")), *((slam.value, SLAM_WORDS[slam]) for slam in slams)], look="slams")
+        return self.chips(name, legend, [("", _("no")), *((slam.value, SLAM_WORDS[slam]) for slam in slams)], look="line three")
 
     @property
     def poignees_error(self) -> Text | None:

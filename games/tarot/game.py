@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.game import Game
 from games.scoring.text import gettext_lazy as _
 from games.tarot.forms import TarotForm
+from games.tarot.page import page
 from games.tarot.rules import TarotRules
 
 GAME = Game(
@@ -15,4 +16,5 @@ GAME = Game(
     counter=_("points"),
     form=TarotForm,
     rules_template="tarot/rules.html",
+    page=page,
 )

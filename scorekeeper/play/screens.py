@@ -1,0 +1,226 @@
+"""What the table screen prints: plain values made from a ledger and a form, so that templates need not compute."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games import registry
+from games.forms import CorrectionForm, OutcomeForm, Position
+from games.game import Game
+from games.scoring.codec import CORRECTION
+from games.scoring.replay import ScoredHand
+from games.scoring.types import Amounts, Line
+from scorekeeper.play.ledgers import PlayedHand, SessionLedger
+from scorekeeper.play.words import amount as plain
+from scorekeeper.play.words import in_words as words
+from scorekeeper.play.words import signed, tone
+
+LATEST = 10
+"""How many hands the table screen shows at first; the others are fetched on demand."""
+OLDER = 50
+"""How many older hands are fetched at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One player's part of a hand: what it moved and where the total stood after it."""
+
+    amount: str
+    total: str
+    tone: str
+    total_tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One hand of the ledger; a voided one has no cells."""
+
+    number: int
+    dealer: str
+    what: str
+    note: str
+    cells: tuple[Cell, ...]
+    amended: bool
+    voided: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows that are shown, newest first; `older_than` is the number below which there are `left` more."""
+
+    rows: list[Row]
+    older_than: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player's total, with what the hand being entered would move."""
+
+    name: str
+    total: str
+    tone: str
+    leads: bool
+    deals: bool
+    sits_out: bool
+    change: str = ""
+    change_tone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One line of a derivation: the sentence of the rules that it rests on, and what it moved."""
+
+    label: str
+    rule: str
+    title: str
+    sentence: str
+    source: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LaterChange:
+    """A hand that would come out differently if another one were changed."""
+
+    number: int
+    what: str
+    before: str
+    after: str
+
+
+def form_class(game: Game, call: object) -> type[OutcomeForm]:
+    """The form that takes this call: the game's own, or the one for corrections."""
+    return CorrectionForm if call == CORRECTION else game.form
+
+
+def next_hand(ledger: SessionLedger) -> Position:
+    """The position in which the next hand will be played."""
+    return Position(rules=ledger.rules, table=ledger.table, state=ledger.state, number=ledger.next_number)
+
+
+def hand_again(ledger: SessionLedger, number: int) -> Position:
+    """The position in which a recorded hand was played."""
+    return Position(rules=ledger.rules, table=ledger.table, state=ledger.state_before(number), number=number)
+
+
+def _row(game: Game, ledger: SessionLedger, hand: PlayedHand) -> Row:
+    names, scored = ledger.table.players, hand.scored
+    return Row(
+        number=hand.number,
+        dealer="" if scored is None or scored.dealer is None else names[scored.dealer],
+        what=words(game.describe(ledger.table, hand.raw), names),
+        note=str(hand.raw.get("note", "")),
+        cells=_cells(scored.entry.amounts, scored.totals) if scored else (),
+        amended=hand.amended,
+        voided=hand.voided,
+    )
+
+
+def _cells(amounts: Amounts, totals: Amounts) -> tuple[Cell, ...]:
+    return tuple(
+        [
+            Cell(signed(amount), plain(total), tone(amount), tone(total))
+            for amount, total in zip(amounts, totals, strict=True)
+        ]
+    )
+
+
+def rows(ledger: SessionLedger, *, count: int = LATEST, before: int | None = None) -> Rows:
+    """The latest hands, or the `count` hands before a number, newest first."""
+    game = registry.get(ledger.rules.slug)
+    end = len(ledger.hands) if before is None else max(0, min(before - 1, len(ledger.hands)))
+    start = max(0, end - count)
+    shown = [_row(game, ledger, hand) for hand in reversed(ledger.hands[start:end])]
+    return Rows(shown, start + 1, start)
+
+
+def standings(ledger: SessionLedger, position: Position, scored: ScoredHand | None = None) -> list[Standing]:
+    """The totals in seat order; with a hand in hand, what they would be after it."""
+    totals = scored.totals if scored else ledger.totals
+    amounts = scored.entry.amounts if scored else (0,) * ledger.table.size
+    best = max(totals)
+    return [
+        Standing(
+            name=name,
+            total=plain(totals[seat]),
+            tone=tone(totals[seat]),
+            leads=bool(best) and totals[seat] == best,
+            deals=seat == position.dealer and not position.over,
+            sits_out=seat == position.sits_out,
+            change=signed(amounts[seat]) if scored else "",
+            change_tone=tone(amounts[seat]),
+        )
+        for seat, name in enumerate(ledger.table.players)
+    ]
+
+
+def result(form: OutcomeForm, scored: ScoredHand) -> str:
+    """What a hand came to, in the words of the save button: "Anne +198"."""
+    seat = form.headline(scored)
+    if seat is None:
+        return _("nothing moves")
+    return f"{form.table.players[seat]} {signed(scored.entry.amounts[seat])}"
+
+
+def missing_words(form: OutcomeForm) -> str:
+    """What is still to be tapped, as a list of words."""
+    return ", ".join(words(name) for _group, name in form.missing)
+
+
+def reasons(ledger: SessionLedger, scored: ScoredHand) -> list[Reason]:
+    """The derivation of a hand, line by line."""
+    return [_reason(ledger, line) for line in scored.entry.lines]
+
+
+def _reason(ledger: SessionLedger, line: Line) -> Reason:
+    paragraph = ledger.rules.paragraphs[line.rule]
+    return Reason(
+        label=words(line.label, ledger.table.players),
+        rule=line.rule,
+        title=words(paragraph.title),
+        sentence=words(paragraph.sentence),
+        source=words(paragraph.source),
+        cells=_cells(line.amounts, line.amounts),
+    )
+
+
+def said(ledger: SessionLedger, hand: PlayedHand) -> str:
+    """What was just written, in a sentence: "Hand 12: Anne +198"."""
+    if hand.scored is None:
+        return _("Hand %(number)s is voided.") % {"number": hand.number}
+    game = registry.get(ledger.rules.slug)
+    form = form_class(game, hand.raw.get("call")).of_raw(hand_again(ledger, hand.number), hand.raw)
+    return _("Hand %(number)s: %(result)s") % {"number": hand.number, "result": result(form, hand.scored)}
+
+
+def change(ledger: SessionLedger, after: SessionLedger, number: int) -> dict[str, object]:
+    """What a changed hand would change: the totals, and the later hands that come out differently, oldest first."""
+    later = []
+    for old, new in zip(ledger.hands[number:], after.hands[number:], strict=True):
+        if old.scored and new.scored and _moved(old.scored) != _moved(new.scored):
+            names = ledger.table.players
+            later.append(
+                LaterChange(old.number, _row(registry.get(ledger.rules.slug), ledger, old).what, _in_short(names, old.scored), _in_short(names, new.scored))
+            )
+    moved = tuple([new - old for old, new in zip(ledger.totals, after.totals, strict=True)])
+    return {
+        "later": later,
+        "players_before_after": [
+            (name, plain(old), plain(new), signed(by), tone(by))
+            for name, old, new, by in zip(ledger.table.players, ledger.totals, after.totals, moved, strict=True)
+        ],
+    }
+
+
+def _moved(scored: ScoredHand) -> tuple[object, Amounts]:
+    return scored.dealer, scored.entry.amounts
+
+
+def _in_short(names: Sequence[str], scored: ScoredHand) -> str:
+    moved = [f"{names[seat]} {signed(amount)}" for seat, amount in enumerate(scored.entry.amounts) if amount]
+    dealer = [] if scored.dealer is None else [_("%(name)s deals") % {"name": names[scored.dealer]}]
+    return ", ".join([*dealer, *moved])
