@@ -1,0 +1,107 @@
+"""What a game puts on its page "how this is scored": sections, in the order in which they are read.
+
+A *section* is a heading with an anchor; it says the sentence of its paragraph, then the game's own words (a template),
+then worked examples. A *tariff* is one printed schedule of it. All of it is ready to print: templates compute nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from games.scoring.text import Text, number_words
+from games.scoring.types import Paragraph
+
+NOTHING = "–"
+"""What stands in a cell where a tariff has no figure."""
+
+
+class Cell(NamedTuple):
+    """One figure or word of a tariff; `ours` marks what no source says."""
+
+    words: Text | str
+    ours: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tariff:
+    """A schedule with its heading row; the first cell of each row is the row's heading."""
+
+    caption: Text
+    head: tuple[Cell, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    words: bool = False
+    """Whether its cells are sentences rather than figures."""
+
+    @property
+    def ours(self) -> bool:
+        """Whether any of it is our own reading, so that the mark is explained below."""
+        return any(cell.ours for row in (self.head, *self.rows) for cell in row)
+
+
+Value = Cell | Text | str | int | Fraction
+
+
+def tariff(caption: Text, head: Iterable[Value], rows: Iterable[Iterable[Value]], *, words: bool = False) -> Tariff:
+    """A tariff from figures and words as they come.
+
+    >>> [cell.words for cell in tariff(Text("Poignées"), ["size", "worth"], [["simple", 20]]).rows[0]]
+    ['simple', '20']
+    """
+    return Tariff(caption=caption, head=_cells(head), rows=tuple(_cells(row) for row in rows), words=words)
+
+
+def _cells(values: Iterable[Value]) -> tuple[Cell, ...]:
+    return tuple(_cell(value) for value in values)
+
+
+def _cell(value: Value) -> Cell:
+    if isinstance(value, Cell):
+        return value
+    if isinstance(value, int | Fraction):
+        return Cell(number_words(value))
+    return Cell(value)
+
+
+def ours(value: Text | str | int) -> Cell:
+    """A cell with something that no source says."""
+    return Cell(_cell(value).words, ours=True)
+
+
+def signed(value: int) -> str:
+    """What is gained or lost, as a tariff prints it.
+
+    >>> signed(400), signed(-150), signed(0)
+    ('+400', '−150', '0')
+    """
+    return f"+{value}" if value > 0 else number_words(value)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Section:
+    """One section of the page. `slug` is its anchor: that of its paragraph, where it explains one."""
+
+    slug: str
+    title: Text
+    paragraph: Paragraph | None = None
+    template: str = ""
+    """The partial with the game's own words; it finds the tariffs in `section.tariffs`."""
+    tariffs: Mapping[str, Tariff] = field(default_factory=dict)
+    examples: tuple[str, ...] = ()
+    """The worked examples, by their `id`, that are printed in full below the words."""
+
+    @classmethod
+    def of(
+        cls, paragraph: Paragraph, *, template: str = "", examples: tuple[str, ...] = (), **tariffs: Tariff
+    ) -> Section:
+        """The section that explains a paragraph."""
+        return cls(
+            slug=paragraph.slug,
+            title=paragraph.title,
+            paragraph=paragraph,
+            template=template,
+            tariffs=tariffs,
+            examples=examples,
+        )

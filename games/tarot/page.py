@@ -1,0 +1,336 @@
+"""The page "how this is scored" of French Tarot: its sections, and the tariffs as they are printed there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from games.page import NOTHING, Section, Tariff, Value, ours, signed, tariff
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Amounts, Seat
+from games.tarot.rules import (
+    CALL_NAMES,
+    FIVE,
+    FOUR,
+    MISERE_NAMES,
+    PARAGRAPHS,
+    POIGNEE_NAMES,
+    Outcome,
+    Poignee,
+    TarotRules,
+    contract_worth,
+)
+from games.tarot.tariff import (
+    BASE,
+    DEFENCE_POINTS,
+    GRAND_AGAINST_DOG,
+    MISERE,
+    MULTIPLIER,
+    PETIT_AU_BOUT,
+    PETIT_POINTS,
+    POIGNEE,
+    POIGNEE_TRUMPS,
+    POINTS_NEEDED,
+    POINTS_WITH_BOUTS,
+    SLAM_CLASSIC,
+    SLAM_FFT,
+    SLAM_POINTS_WITH_DOG,
+    Call,
+    PoigneeSize,
+    Range,
+    Slam,
+)
+
+_RULES = TarotRules()
+_CLASSIC, _FFT = _RULES.rule_sets["classic"].name, _RULES.rule_sets["fft"].name
+_NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma")
+
+
+@cache
+def page() -> Sequence[Section]:
+    """The sections in the order in which somebody reads who learns it or looks something up."""
+    return (
+        Section(slug="in-short", title=_("In short"), template="tarot/_in_short.html", examples=("tarot-01",)),
+        Section(
+            slug="table",
+            title=_("Cards, camps and the deal"),
+            template="tarot/_table.html",
+            tariffs={"who_plays": _who_plays(), "next_dealer": _next_dealer()},
+        ),
+        Section(
+            slug="rule-sets",
+            title=_("Rule sets and options"),
+            template="tarot/_rule_sets.html",
+            tariffs={"differences": _differences()},
+        ),
+        Section.of(
+            PARAGRAPHS["contract"],
+            template="tarot/_contract.html",
+            needed=_needed(),
+            multiplier=_multiplier(),
+            worth=_worth(),
+            examples=("tarot-13",),
+        ),
+        Section(
+            slug="who-pays",
+            title=_("Who pays whom"),
+            template="tarot/_who_pays.html",
+            tariffs={"shares": _shares()},
+            examples=("tarot-16",),
+        ),
+        Section.of(PARAGRAPHS["petit-au-bout"], template="tarot/_petit.html", petit=_petit(), examples=("tarot-25",)),
+        Section.of(PARAGRAPHS["slam"], template="tarot/_slam.html", slam=_slam(), examples=("tarot-11",)),
+        Section.of(
+            PARAGRAPHS["poignee"],
+            template="tarot/_poignee.html",
+            poignee=_poignee(),
+            compared=_compared(),
+            examples=("tarot-28",),
+        ),
+        Section.of(PARAGRAPHS["misere"], template="tarot/_misere.html", misere=_misere(), examples=("tarot-29",)),
+        Section.of(PARAGRAPHS["correction"], template="tarot/_correction.html"),
+        Section(slug="settling", title=_("Settling at the end"), template="tarot/_settling.html"),
+        Section(
+            slug="impossible",
+            title=_("What cannot happen"),
+            template="tarot/_impossible.html",
+            tariffs={"points": _possible_points(), "slams": _possible_slams()},
+        ),
+        Section(slug="unclear", title=_("Where the printed source is unclear"), template="tarot/_unclear.html"),
+    )
+
+
+# The table
+
+
+def _who_plays() -> Tariff:
+    called_king, mort = _("Five, with a called king"), _("Five, with a mort: the dealer sits out")
+    both = Text("{first}, {second}", {"first": _CLASSIC, "second": _FFT})
+    return tariff(
+        _("Who plays"),
+        [_("At the table"), _("Rules"), _("Play"), _("Points in steps of")],
+        [
+            [_("Three"), _FFT, 3, "½"],
+            [_("Four"), both, 4, 1],
+            [called_king, _FFT, 5, "½"],
+            [mort, _FFT, 4, 1],
+        ],
+    )
+
+
+def _next_dealer() -> Tariff:
+    following, same = _("the next player"), _("the same player")
+    return tariff(
+        _("Who deals next"),
+        [_("After"), _("Next deal by"), _("At five with a mort")],
+        [
+            [_("A contract"), following, following],
+            [_("All passed"), following, same],
+            [_("Petit sec"), following, same],
+            [_("A misdeal"), same, same],
+            [_("A correction"), _("nothing changes"), _("nothing changes")],
+        ],
+        words=True,
+    )
+
+
+def _differences() -> Tariff:
+    not_known = _("not known")
+    return tariff(
+        _("Where the two rule sets differ"),
+        ["", _CLASSIC, _FFT],
+        [
+            [_("Players"), _("four"), _("three, four or five")],
+            [
+                _("A poignée"),
+                _("settled by the player who showed it with each of the others"),
+                _("goes to the winning camp"),
+            ],
+            [_("No honours, no trumps"), _("10 each, settled like a poignée"), not_known],
+            [_("Little slam"), _("+300 announced and made, −150 announced and missed"), not_known],
+            [_("Every trick to the defence"), _("cannot be recorded"), _("200 to each defender")],
+        ],
+        words=True,
+    )
+
+
+# The contract
+
+
+def _needed() -> Tariff:
+    return tariff(
+        _("Points that the attack needs"),
+        [_("Bouts in its tricks"), _("Points")],
+        [[bouts, needed] for bouts, needed in enumerate(POINTS_NEEDED)],
+    )
+
+
+def _multiplier() -> Tariff:
+    return tariff(
+        _("What the contract multiplies"),
+        [_("Contract"), _("times")],
+        [[CALL_NAMES[call], f"× {multiplier}"] for call, multiplier in MULTIPLIER.items()],
+    )
+
+
+def _worth() -> Tariff:
+    needed = POINTS_NEEDED[3]
+    return tariff(
+        _("What each defender pays when it is made, and gets when it is lost"),
+        [_("Made or lost by"), *(CALL_NAMES[call] for call in MULTIPLIER)],
+        [
+            [by, *(contract_worth(call, bouts=3, points=needed + by)[2] for call in MULTIPLIER)]
+            for by in (*range(11), *range(15, 56, 5))
+        ],
+    )
+
+
+def _shares() -> Tariff:
+    """The shares that the rules give out for a Prise just made, which is worth 25."""
+
+    def row(words: Text, size: int, *, rules: str = "fft", **outcome: Any) -> list[Value]:
+        amounts = _amounts(size, rules, call=Call.PRISE, bouts=3, points=POINTS_NEEDED[3], **outcome)
+        shares = [amount // BASE for amount in amounts]
+        partner = signed(shares[1]) if outcome.get("partner") else NOTHING
+        return [words, signed(shares[0]), partner, signed(shares[2])]
+
+    return tariff(
+        _("How often each gets or pays what the hand is worth, when the attack wins"),
+        [_("At the table"), _("taker"), _("partner"), _("each defender")],
+        [
+            row(_("Three"), 3),
+            row(_("Four, or five with a mort"), FOUR),
+            row(_("Five, taker and partner"), FIVE, partner=Seat(1)),
+            row(_("Five, the taker alone"), FIVE),
+        ],
+    )
+
+
+def _amounts(size: int, rules: str, **outcome: Any) -> Amounts:
+    """What a hand taken by the first player moves."""
+    table = _RULES.table(_NAMES[:size], rules=rules)
+    entry, _state = _RULES.score(table, _RULES.opening(table), Outcome(taker=Seat(0), **outcome))
+    return entry.amounts
+
+
+# What is added to it
+
+
+def _petit() -> Tariff:
+    return tariff(
+        _("Petit au bout, when the attack wins the last trick; turned round when the defence does"),
+        [_("Contract"), _("each defender"), _("taker, of four")],
+        [
+            [CALL_NAMES[call], signed(-PETIT_AU_BOUT * multiplier), signed(3 * PETIT_AU_BOUT * multiplier)]
+            for call, multiplier in MULTIPLIER.items()
+        ],
+    )
+
+
+_SLAMS: Mapping[Slam | None, Text] = {
+    None: _("None"),
+    Slam.GRAND: _("Slam"),
+    Slam.PETIT: _("Little slam"),
+    Slam.DEFENCE: _("Every trick to the defence"),
+}
+_OUR_SLAMS = {(Slam.GRAND, Slam.PETIT), (Slam.PETIT, Slam.GRAND), (Slam.GRAND, Slam.DEFENCE)}
+
+
+def _slam() -> Tariff:
+    """By what was announced and what was made; a little slam that nobody announced is worth nothing."""
+    pairs = list(dict.fromkeys([*SLAM_CLASSIC, (None, Slam.PETIT), *SLAM_FFT]))
+
+    def worth(pair: tuple[Slam | None, Slam | None], printed: Mapping[Any, int], unknown: Slam) -> Value:
+        if unknown in pair:
+            return NOTHING
+        value = signed(printed.get(pair, 0))
+        return ours(value) if pair in _OUR_SLAMS else value
+
+    return tariff(
+        _("Slams: what each defender pays the attack"),
+        [_("Announced"), _("Made"), _CLASSIC, _FFT],
+        [
+            [
+                _SLAMS[pair[0]],
+                _SLAMS[pair[1]],
+                worth(pair, SLAM_CLASSIC, Slam.DEFENCE),
+                worth(pair, SLAM_FFT, Slam.PETIT),
+            ]
+            for pair in pairs
+        ],
+    )
+
+
+def _poignee() -> Tariff:
+    return tariff(
+        _("Poignées: what each is worth, and the trumps it takes"),
+        [_("Poignée"), _("worth"), *(_("{players} play", players=players) for players in POIGNEE_TRUMPS)],
+        [
+            [POIGNEE_NAMES[size], worth, *(trumps[size] for trumps in POIGNEE_TRUMPS.values())]
+            for size, worth in POIGNEE.items()
+        ],
+    )
+
+
+def _compared() -> Tariff:
+    """The hand on which the rule sets disagree: a defender's poignée, and the defence wins."""
+    shown = (Poignee(player=Seat(1), size=PoigneeSize.SIMPLE),)
+
+    def row(rules: str, name: Text) -> list[Value]:
+        amounts = _amounts(FOUR, rules, call=Call.PRISE, bouts=1, points=45, poignees=shown)
+        return [name, *map(signed, amounts)]
+
+    return tariff(
+        _("One hand, two rule sets: Anne’s Prise is down by 6, and Bruno showed a simple poignée"),
+        [_("Rules"), *_NAMES[:FOUR]],
+        [row("classic", _CLASSIC), row("fft", _FFT)],
+    )
+
+
+def _misere() -> Tariff:
+    return tariff(
+        _("Misères"),
+        [_("Misère"), _("worth")],
+        [[MISERE_NAMES[kind], worth] for kind, worth in MISERE.items()],
+    )
+
+
+# What cannot happen
+
+
+def _from_to(limits: Range) -> Value:
+    low, high = limits
+    return _("{low} to {high}", low=low, high=high)
+
+
+def _possible_points() -> Tariff:
+    return tariff(
+        _("Points that the attack can have"),
+        [_("Bouts"), *(_("{players} play", players=players) for players in sorted(POINTS_WITH_BOUTS))],
+        [
+            [bouts, *(_from_to(POINTS_WITH_BOUTS[players][bouts]) for players in sorted(POINTS_WITH_BOUTS))]
+            for bouts in range(len(POINTS_NEEDED))
+        ],
+    )
+
+
+def _possible_slams() -> Tariff:
+    """A little slam is known at four only, and there the rest is as at three."""
+    calls = (Call.GARDE, Call.GARDE_SANS, Call.GARDE_CONTRE)
+
+    def rows() -> Iterator[list[Value]]:
+        for bouts, points in sorted(SLAM_POINTS_WITH_DOG.items(), reverse=True):
+            yield [_("Slam with {bouts} bouts", bouts=bouts), points, points, NOTHING]
+        yield [_("Slam, any bouts"), NOTHING, NOTHING, _from_to(GRAND_AGAINST_DOG[FOUR])]
+        yield [_("The same, five play"), NOTHING, NOTHING, _from_to(GRAND_AGAINST_DOG[FIVE])]
+        yield [_SLAMS[Slam.PETIT], *(_from_to(PETIT_POINTS[call]) for call in calls)]
+        yield [_SLAMS[Slam.DEFENCE], *(_from_to(DEFENCE_POINTS[FOUR][call]) for call in calls)]
+        yield [_("The same, five play"), *(_from_to(DEFENCE_POINTS[FIVE][call]) for call in calls)]
+
+    return tariff(
+        _("Points that the attack can have at a slam"),
+        ["", _("Prise, Garde"), CALL_NAMES[Call.GARDE_SANS], CALL_NAMES[Call.GARDE_CONTRE]],
+        rows(),
+    )
