@@ -1,0 +1,186 @@
+"""What was played.
+
+A *session* is one game at one table until settled; its *seats* are in the order of the deal. A *hand* is one deal and
+what came of it: a row is never overwritten, an amended hand is a new row that `replaces` the old one, so the *live* row
+of a number is the one that nothing replaces; it counts unless it is voided. A *change* is one line of the journal and
+one revision of the session. A *settlement* is what a closed session came to. *Access* is what one browser may do.
+
+Where a constraint or index begins with the session, the foreign key has no index of its own.
+
+Columns and constraints only: writes are in `services`, reads in `queries`, and totals are a replay, never a column.
+"""
+
+import secrets
+
+from django.db import models
+from django.db.models import Q
+
+from scorekeeper.clubs.models import LONGEST_NAME, Player
+
+TOKEN_LENGTH = 43
+
+
+def make_public_id() -> str:
+    """The name of a session in addresses: 72 random bits."""
+    return secrets.token_urlsafe(9)
+
+
+def make_token() -> str:
+    """The secret in a link: 192 random bits."""
+    return secrets.token_urlsafe(24)
+
+
+class Session(models.Model):
+    """One game at one table. `revision` counts its changes; a write must have seen the latest."""
+
+    public_id = models.CharField(max_length=16, unique=True, default=make_public_id)
+    game = models.CharField(max_length=30)
+    rules = models.CharField(max_length=30)
+    options = models.JSONField(default=dict)
+    first_dealer = models.PositiveSmallIntegerField()
+    stake = models.DecimalField(max_digits=8, decimal_places=4, null=True, blank=True)  # money for a point
+    currency = models.CharField(max_length=8, default="€")
+    revision = models.PositiveIntegerField(default=0)
+    started_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    scorer_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
+    watch_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
+    creation_token = models.CharField(max_length=TOKEN_LENGTH, unique=True)  # spent by starting this session
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(stake__isnull=True) | Q(stake__gt=0), name="session_stake")]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.public_id}"
+
+
+class Seat(models.Model):
+    """A place at the table, counted from 0 the way the deal goes; the name is the one shown in this session."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="seats", db_index=False)
+    place = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    name = models.CharField(max_length=LONGEST_NAME)
+
+    class Meta:
+        ordering = ["place"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "place"], name="seat_place"),
+            models.UniqueConstraint(fields=["session", "player"], name="seat_player"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Hand(models.Model):
+    """One row of one hand. The outcome is JSON with players by seat, its dealer and note among the keys."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="hands", db_index=False)
+    number = models.PositiveIntegerField()
+    outcome = models.JSONField()
+    rules_version = models.PositiveSmallIntegerField()
+    replaces = models.OneToOneField("self", on_delete=models.CASCADE, null=True, blank=True, related_name="replaced_by")
+    recorded_at = models.DateTimeField()
+    voided_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "number"], condition=Q(replaces__isnull=True), name="hand_first_of_number"
+            ),
+        ]
+        indexes = [models.Index(fields=["session", "number"], name="hand_number")]
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+
+class Verb(models.TextChoices):
+    """What a change did; the writes of the scoring service."""
+
+    START = "start"
+    IMPORT = "import"
+    RECORD = "record"
+    AMEND = "amend"
+    VOID = "void"
+    RESTORE = "restore"
+    CLOSE = "close"
+    REOPEN = "reopen"
+
+
+class Role(models.TextChoices):
+    """What a browser may do at a table."""
+
+    SCORER = "scorer"
+    WATCHER = "watcher"
+
+
+class Access(models.Model):
+    """What one browser, known by its device cookie, may do at a table, and as whom it writes."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="accesses", db_index=False)
+    device = models.CharField(max_length=32)
+    role = models.CharField(max_length=10, choices=Role)
+    label = models.CharField(max_length=LONGEST_NAME, blank=True)
+    granted_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name_plural = "accesses"
+        constraints = [models.UniqueConstraint(fields=["session", "device"], name="access_device")]
+        indexes = [models.Index(fields=["device"], name="access_by_device")]
+
+    def __str__(self) -> str:
+        return f"{self.label or self.role}"
+
+
+class Change(models.Model):
+    """One line of the journal: who did what when, and what it said before. `revision` is the one it made."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="changes", db_index=False)
+    revision = models.PositiveIntegerField()
+    verb = models.CharField(max_length=10, choices=Verb)
+    hand_number = models.PositiveIntegerField(null=True, blank=True)
+    before = models.JSONField(null=True, blank=True)
+    after = models.JSONField(null=True, blank=True)
+    access = models.ForeignKey(Access, on_delete=models.SET_NULL, null=True, blank=True, related_name="changes")
+    who = models.CharField(max_length=LONGEST_NAME, blank=True)  # as it was then: a label can change
+    at = models.DateTimeField()
+    token = models.CharField(max_length=TOKEN_LENGTH)
+
+    class Meta:
+        ordering = ["revision"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "token"], name="change_token_spent_once"),
+            models.UniqueConstraint(fields=["session", "revision"], name="change_revision"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.revision} {self.verb}"
+
+
+class Settlement(models.Model):
+    """What a closed session came to, frozen: a later fix of a rule never moves it.
+
+    `totals` are counters in seat order; `transfers` are `{"debtor": seat, "creditor": seat, "amount": counters}`, or
+    null where the totals are not settled by payments.
+    """
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="settlements")
+    totals = models.JSONField()
+    transfers = models.JSONField(null=True)
+    stake = models.DecimalField(max_digits=8, decimal_places=4, null=True, blank=True)
+    currency = models.CharField(max_length=8)
+    settled_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session"], condition=Q(withdrawn_at__isnull=True), name="settlement_one_stands"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.totals}"

@@ -1,0 +1,130 @@
+"""Every read of a session that is longer than a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Max, Q
+
+from games.scoring.replay import AnyRules
+from games.scoring.types import Amounts, Table
+from scorekeeper.clubs.models import Player
+from scorekeeper.play import ledgers
+from scorekeeper.play.ledgers import PlayedHand as PlayedHand
+from scorekeeper.play.ledgers import SessionLedger as SessionLedger
+from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
+
+
+def open_for(device: str | None, public_id: str) -> Access:
+    """What the device may do at that table, its session included; raises `Access.DoesNotExist` if nothing."""
+    return Access.objects.select_related("session").get(device=device, session__public_id=public_id)
+
+
+def ledger(session: Session) -> SessionLedger:
+    """The session's ledger; where others wrote meanwhile, `session` is brought up to their revision."""
+    return ledgers.of(session)
+
+
+def table(session: Session) -> Table:
+    return ledgers.of(session).table
+
+
+def rules(session: Session) -> AnyRules:
+    return ledgers.rules_of(session)
+
+
+def seats(session: Session) -> list[Seat]:
+    return list(session.seats.select_related("player").order_by("place"))
+
+
+def journal(session: Session) -> list[Change]:
+    """Every change, the latest first."""
+    return list(session.changes.order_by("-revision"))
+
+
+def history(session: Session, number: int) -> list[Hand]:
+    """The rows of one hand, the first first and the live one last."""
+    return list(session.hands.filter(number=number).order_by("pk"))
+
+
+def settlement(session: Session) -> Settlement | None:
+    """What the session was settled at, while it is closed."""
+    return session.settlements.filter(withdrawn_at=None).first()
+
+
+def known_players(device: str | None) -> list[str]:
+    """The names of the players this device has written for, those seen last first."""
+    mine = Q(seats__session__accesses__device=device, seats__session__accesses__role=Role.SCORER)
+    seen = Player.objects.filter(mine).annotate(seen=Max("seats__session__started_at"))
+    return list(dict.fromkeys(seen.order_by("-seen", "name").values_list("name", flat=True)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listed:
+    """A session as the home page lists it; `hands` counts those that are not voided."""
+
+    session: Session
+    role: str
+    names: tuple[str, ...]
+    totals: Amounts
+    hands: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Home:
+    """What a device sees at home, the latest first; `more` says that older closed sessions are left out."""
+
+    open: list[Listed]
+    closed: list[Listed]
+    more: bool
+
+
+def home(device: str | None, *, closed: int = 20) -> Home:
+    """The sessions a device has access to: all that are open, and the latest `closed` of the closed ones."""
+    mine = Access.objects.filter(device=device).select_related("session")
+    still_open = mine.filter(session__closed_at=None).order_by("-session__started_at", "-session_id")
+    settled = mine.filter(session__closed_at__isnull=False).order_by("-session__closed_at", "-session_id")
+    found = list(settled[: closed + 1])
+    return Home(open=_listed_open(list(still_open)), closed=_listed_closed(found[:closed]), more=len(found) > closed)
+
+
+def _listed_open(accesses: Sequence[Access]) -> list[Listed]:
+    found = ledgers.of_all([access.session for access in accesses])
+    return [
+        Listed(
+            session=access.session,
+            role=access.role,
+            names=found[access.session_id].table.players,
+            totals=found[access.session_id].totals,
+            hands=len(found[access.session_id].counting),
+        )
+        for access in accesses
+    ]
+
+
+def _listed_closed(accesses: Sequence[Access]) -> list[Listed]:
+    """From what was settled: nothing is replayed for a session that is over."""
+    sessions = [access.session_id for access in accesses]
+    names = _names(sessions)
+    totals = dict(Settlement.objects.filter(session__in=sessions, withdrawn_at=None).values_list("session", "totals"))
+    counting = Hand.objects.filter(session__in=sessions, replaced_by=None, voided_at=None)
+    hands = dict(counting.order_by().values_list("session").annotate(Count("pk")))
+    return [
+        Listed(
+            session=access.session,
+            role=access.role,
+            names=names[access.session_id],
+            totals=tuple(totals[access.session_id]),
+            hands=hands.get(access.session_id, 0),
+        )
+        for access in accesses
+    ]
+
+
+def _names(sessions: Iterable[int]) -> dict[int, tuple[str, ...]]:
+    names: dict[int, tuple[str, ...]] = {}
+    seated = Seat.objects.filter(session__in=sessions).order_by("session_id", "place")
+    for session, name in seated.values_list("session_id", "name"):
+        names[session] = (*names.get(session, ()), name)
+    return names

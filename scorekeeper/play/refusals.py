@@ -1,0 +1,49 @@
+"""Why a write was not done, beside the `RuleError` of the games, and the checks that all writes share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.core.exceptions import PermissionDenied
+
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import gettext_lazy as _
+from scorekeeper.play.models import Access, Role, Session
+
+
+class Conflict(Exception):  # noqa: N818 - what happened, in the words of the service
+    """Somebody else wrote first; nothing was written."""
+
+
+class Closed(Exception):  # noqa: N818 - as above
+    """The session is closed: it can be read and reopened, nothing else."""
+
+
+class NotThere(LookupError):  # noqa: N818 - as above
+    """What was to be changed is not there as this verb takes it: no page of ours offers that."""
+
+
+class LaterHand(RuleError):  # noqa: N818 - as above
+    """Another hand than the one that was changed cannot have happened then.
+
+    `number` is that hand and `error` what is wrong with it. At no field of the form: there is nothing to mend in it.
+    """
+
+    def __init__(self, number: int, error: RuleError) -> None:
+        words = _("Hand {hand} would become impossible: {reason}", hand=number, reason=error.message)
+        super().__init__(error.code, None, words)
+        self.number = number
+        self.error = error
+
+
+def require_scorer(session: Session, access: Access) -> None:
+    """Refuse whoever may only watch, or has come in at another table."""
+    if access.session_id != session.pk or access.role != Role.SCORER:
+        raise PermissionDenied
+
+
+def require_text(texts: Iterable[str], place: str) -> None:
+    """Refuse text that no database takes: a NUL, or half of a surrogate pair, both of which JSON can carry."""
+    for text in texts:
+        if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
+            raise RuleError(Code.INVALID, place, _("There is a character in this that cannot be kept."))

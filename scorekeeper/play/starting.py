@@ -1,0 +1,195 @@
+"""Starting a session: typed in, with the same people again, or from a document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.registry import find_rules
+from games.scoring.codec import encode_hand
+from games.scoring.documents import SessionDocument, read_options, read_players, read_rule_set
+from games.scoring.errors import Code, RuleError
+from games.scoring.fields import Naming
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import OptionValue, Table
+from games.scoring.types import Seat as Place
+from scorekeeper.clubs.models import Player
+from scorekeeper.play import ledgers
+from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb
+from scorekeeper.play.refusals import require_scorer, require_text
+
+
+def start_session(  # noqa: PLR0913 - each is a field of the page
+    *,
+    device: str,
+    game: str,
+    rules: str,
+    options: Mapping[str, OptionValue],
+    players: Sequence[str],
+    first_dealer: int,
+    stake: Decimal | None,
+    currency: str,
+    token: str,
+    label: str = "",
+) -> Session:
+    """A new session with the device as its scorer; raises `RuleError` at the field that is wrong.
+
+    A name that the device has written for before is the player it was then.
+    """
+    table = _checked_table(game=game, rules=rules, options=options, players=players, first_dealer=first_dealer)
+    opening = _Opening(device=device, game=game, table=table, stake=stake, currency=currency, token=token, label=label)
+    return opening.write(_known_by_name(device))
+
+
+def again(session: Session, *, device: str, token: str) -> Session:
+    """A new session of the same people under the same rules; whoever would deal next deals first."""
+    access = Access.objects.get(session=session, device=device)
+    require_scorer(session, access)
+    ledger = ledgers.of(session)
+    opening = _Opening(
+        device=device,
+        game=session.game,
+        table=replace(ledger.table, first_dealer=ledger.rules.dealer(ledger.table, ledger.state)),
+        stake=session.stake,
+        currency=session.currency,
+        token=token,
+        label=access.label,
+    )
+    return opening.write({_folded(seat.name): seat.player for seat in session.seats.select_related("player")})
+
+
+def import_document(*, device: str, document: SessionDocument, token: str) -> Session:
+    """A session with all hands of a document and the same ledger; raises `DocumentError` or `RuleError`."""
+    opening = _Opening(device=device, game=document.rules.slug, table=document.table, token=token)
+    return opening.write(_known_by_name(device), document)
+
+
+def numbered_label(number: int) -> str:
+    """Whom the journal names when somebody writes under no player's name."""
+    return gettext("Scorer %(number)d") % {"number": number}
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Opening:
+    """A session about to be started."""
+
+    device: str
+    game: str
+    table: Table
+    token: str
+    stake: Decimal | None = None
+    currency: str = "€"
+    label: str = ""
+
+    def write(self, known: Mapping[str, Player], document: SessionDocument | None = None) -> Session:
+        """The session; when the token was spent before, the one that was started with it."""
+        require_text(self.table.players, "players")
+        hands = _hands_of(document) if document else []
+        try:
+            with transaction.atomic(durable=True):
+                session = self._insert_session()
+                access = self._insert_people(session, known)
+                self._insert_hands(session, access, hands, Verb.IMPORT if document else Verb.START)
+        except IntegrityError:
+            mine = Session.objects.filter(accesses__device=self.device, accesses__role=Role.SCORER)
+            if started := mine.filter(creation_token=self.token).first():
+                return started
+            raise
+        return session
+
+    def _insert_session(self) -> Session:
+        """Comes first, as it spends the token: a second tap waits here, or fails."""
+        return Session.objects.create(
+            game=self.game,
+            rules=self.table.rules,
+            options=dict(self.table.options),
+            first_dealer=self.table.first_dealer,
+            stake=self.stake,
+            currency=self.currency,
+            started_at=timezone.now(),
+            creation_token=self.token,
+        )
+
+    def _insert_people(self, session: Session, known: Mapping[str, Player]) -> Access:
+        names = self.table.players
+        players = _players(names, known)
+        Player.objects.bulk_create([player for player in players if player.pk is None])
+        Seat.objects.bulk_create(
+            Seat(session=session, place=place, player=player, name=names[place]) for place, player in enumerate(players)
+        )
+        label = self.label or numbered_label(1)
+        return Access.objects.create(session=session, device=self.device, role=Role.SCORER, label=label)
+
+    def _insert_hands(self, session: Session, access: Access, hands: Sequence[Hand], verb: Verb) -> None:
+        for hand in hands:
+            hand.session, hand.recorded_at = session, session.started_at
+        Hand.objects.bulk_create(hands)
+        Change.objects.create(
+            session=session,
+            revision=session.revision,
+            verb=verb,
+            after={"hands": len(hands)} if verb is Verb.IMPORT else None,
+            access=access,
+            who=access.label,
+            at=session.started_at,
+            token=self.token,
+        )
+
+
+def _checked_table(
+    *, game: str, rules: str, options: Mapping[str, OptionValue], players: Sequence[str], first_dealer: int
+) -> Table:
+    """The table that was asked for, names tidied; refused at the first field that is wrong."""
+    found = find_rules(game)
+    if found is None:
+        raise RuleError(Code.UNKNOWN_GAME, "game", _("There is no game “{name}”.", name=game))
+    rule_set = read_rule_set(found, rules)
+    checked = read_options(rule_set, options)
+    names = read_players(rule_set, [_tidy(name) for name in players])
+    if len({_folded(name) for name in names}) < len(names):
+        raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
+    if not 0 <= first_dealer < len(names):
+        raise RuleError(Code.UNKNOWN_PLAYER, "first_dealer", _("Nobody sits there."))
+    return found.table(names, rules=rules, options=checked, first_dealer=Place(first_dealer))
+
+
+def _tidy(name: str) -> str:
+    return " ".join(name.split())
+
+
+def _folded(name: str) -> str:
+    """A name as it is compared, without regard to case and white space."""
+    return _tidy(name).casefold()
+
+
+def _known_by_name(device: str) -> dict[str, Player]:
+    """The players the device has written for, by their folded names; of two with one name the one seen last."""
+    seats = Seat.objects.filter(session__accesses__device=device, session__accesses__role=Role.SCORER)
+    by_last_seen = seats.select_related("player").order_by("session__started_at", "session_id")
+    return {_folded(seat.player.name): seat.player for seat in by_last_seen}
+
+
+def _players(names: Iterable[str], known: Mapping[str, Player]) -> list[Player]:
+    """A player for each name, each known one once, the others still to be saved."""
+    players: list[Player] = []
+    for name in names:
+        player = known.get(_folded(name))
+        players.append(Player(name=name) if player is None or player in players else player)
+    return players
+
+
+def _hands_of(document: SessionDocument) -> list[Hand]:
+    """The rows of a document's hands, still without their session."""
+    rules, table, ledger = document.rules, document.table, document.ledger()
+    naming, version = Naming(table.players, by_seat=True), document.rules.rule_set(document.table).version
+    hands = []
+    for number, scored in enumerate(ledger.hands, 1):
+        require_text([scored.hand.note], "note")
+        raw = encode_hand(rules, table, scored.hand, naming)
+        hands.append(Hand(number=number, outcome=raw, rules_version=version))
+    return hands
