@@ -1,0 +1,242 @@
+"""The session document and the ledger document, as the contract says; the made-up game stands for any game."""
+
+import json
+from typing import Any
+
+import pytest
+
+from games.scoring.documents import DocumentError, ledger_document, load, read, session_document
+from games.scoring.errors import RuleError
+from games.scoring.replay import AnyRules
+from tests.scoring.toy import TOY, ToyRules, document
+
+WON_BY_IDA = {"winner": "Ida"}
+CORRECTION = {"call": "correction", "amounts": {"Ida": 4, "Kim": -4}, "note": "the drinks"}
+
+
+def find(slug: str) -> AnyRules | None:
+    return TOY if slug == "toy" else None
+
+
+def refusal(raw: Any) -> tuple[int | None, str | None, str]:
+    with pytest.raises(DocumentError) as refused:
+        read(raw, find).ledger()
+    return refused.value.hand, refused.value.error.field, str(refused.value.error.code)
+
+
+def without(name: str) -> dict[str, Any]:
+    return {key: value for key, value in document(WON_BY_IDA).items() if key != name}
+
+
+def test_the_ledger_of_a_session() -> None:
+    ledger = read(document(WON_BY_IDA, CORRECTION, options={"colour": "black"}), find).ledger()
+    assert ledger_document(ledger) == {
+        "format": "scorekeeper.ledger",
+        "version": 1,
+        "game": "toy",
+        "rules": "plain",
+        "options": {"length": 100, "dealer_rests": False, "colour": "black"},
+        "players": ["Ida", "Jo", "Kim"],
+        "hands": [
+            {
+                "number": 1,
+                "dealer": "Kim",
+                "amounts": {"Ida": 2, "Jo": -1, "Kim": -1},
+                "lines": [{"label": "won by Ida", "rule": "toss", "amounts": {"Ida": 2, "Jo": -1, "Kim": -1}}],
+                "state": {"pot": 0},
+            },
+            {
+                "number": 2,
+                "dealer": None,
+                "amounts": {"Ida": 4, "Jo": 0, "Kim": -4},
+                "lines": [{"label": "the drinks", "rule": "correction", "amounts": {"Ida": 4, "Jo": 0, "Kim": -4}}],
+                "state": {"pot": 0},
+            },
+        ],
+        "totals": {"Ida": 6, "Jo": -1, "Kim": -5},
+        "state": {"pot": 0},
+        "transfers": [{"from": "Jo", "to": "Ida", "amount": 1}, {"from": "Kim", "to": "Ida", "amount": 5}],
+    }
+
+
+def test_a_ledger_without_hands_shows_the_opening_state() -> None:
+    ledger = ledger_document(read(document(), find).ledger())
+    assert (ledger["hands"], ledger["totals"], ledger["state"]) == ([], {"Ida": 0, "Jo": 0, "Kim": 0}, {"pot": 0})
+    assert ledger["transfers"] == []
+
+
+def test_totals_that_need_not_sum_to_zero_have_no_transfers() -> None:
+    ledger = ledger_document(read(document({"call": "fine", "winner": "Jo", "stake": 3}, rules="pot"), find).ledger())
+    assert (ledger["totals"], ledger["state"]) == ({"Ida": 0, "Jo": -3, "Kim": 0}, {"pot": 3})
+    assert "transfers" not in ledger
+
+
+def test_what_is_left_over_is_shared_before_it_is_settled() -> None:
+    class Shared(ToyRules):
+        def settled(self, table: Any, state: Any, totals: tuple[int, ...]) -> tuple[int, ...]:
+            return (totals[0] + 1, totals[1], totals[2] - 1)
+
+    ledger = read(document(WON_BY_IDA), {"toy": Shared()}.get).ledger()
+    assert ledger_document(ledger)["totals"] == {"Ida": 2, "Jo": -1, "Kim": -1}
+    assert ledger_document(ledger)["transfers"] == [
+        {"from": "Jo", "to": "Ida", "amount": 1},
+        {"from": "Kim", "to": "Ida", "amount": 2},
+    ]
+
+
+def test_a_session_survives_its_document() -> None:
+    given = document(
+        WON_BY_IDA,
+        {"call": "bid", "winner": "Jo", "kind": "misere", "made": False, "dealer": "Ida", "note": "hm"},
+        CORRECTION,
+        rules="plain",
+        options={"length": 20, "dealer_rests": False, "colour": "red"},
+        first_dealer="Jo",
+    )
+    ledger = read(given, find).ledger()
+    assert session_document(ledger) == given
+    again = load(json.dumps(session_document(ledger)), find).ledger()
+    assert (again.hands, again.table, again.state) == (ledger.hands, ledger.table, ledger.state)
+
+
+def test_what_is_left_out_stands_at_its_default() -> None:
+    written = session_document(read(document(WON_BY_IDA), find).ledger())
+    assert written["rules"] == "plain"
+    assert written["options"] == {"length": 100, "dealer_rests": False, "colour": "red"}
+    assert written["first_dealer"] == "Kim"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "nothing",
+        "[1, 2",
+        '{"format": NaN}',
+        "[Infinity]",
+        '"\\ud8"',
+        b"\xff\xfe\x00",
+        "[" * 100_000,
+        "\ufeff{}",
+    ],
+)
+def test_what_is_not_json(text: str | bytes) -> None:
+    with pytest.raises(DocumentError) as refused:
+        load(text, find)
+    assert refused.value.as_json() == {
+        "error": {"hand": None, "field": None, "code": "invalid_document", "message": "This is not JSON."}
+    }
+
+
+@pytest.mark.parametrize("raw", [None, 7, "text", [], True, [document()]])
+def test_what_is_not_an_object(raw: Any) -> None:
+    assert refusal(raw) == (None, None, "invalid_document")
+
+
+@pytest.mark.parametrize("name", ["format", "version", "game", "players", "hands"])
+def test_what_must_be_said(name: str) -> None:
+    assert refusal(without(name)) == (None, name, "required")
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "code"),
+    [
+        ({"format": "scorekeeper.ledger"}, "format", "invalid_document"),
+        ({"format": None}, "format", "invalid_document"),
+        ({"version": 2}, "version", "invalid_document"),
+        ({"version": "1"}, "version", "invalid_document"),
+        ({"version": True}, "version", "invalid_document"),
+        ({"game": "ludo"}, "game", "unknown_game"),
+        ({"game": ["toy"]}, "game", "invalid_document"),
+        ({"rules": "house"}, "rules", "unknown_rules"),
+        ({"rules": None}, "rules", "invalid_document"),
+        ({"rules": {}}, "rules", "invalid_document"),
+        ({"options": []}, "options", "invalid_document"),
+        ({"options": None}, "options", "invalid_document"),
+        ({"options": {"pace": 3}}, "options.pace", "unknown_option"),
+        ({"options": {"colour": "red"}, "rules": "pot"}, "options.colour", "unknown_option"),
+        ({"options": {"colour": "green"}}, "options.colour", "unknown_choice"),
+        ({"options": {"colour": 1}}, "options.colour", "invalid"),
+        ({"options": {"length": 0}}, "options.length", "out_of_range"),
+        ({"options": {"length": 1001}}, "options.length", "out_of_range"),
+        ({"options": {"length": 1.5}}, "options.length", "invalid"),
+        ({"options": {"length": True}}, "options.length", "invalid"),
+        ({"options": {"dealer_rests": 1}}, "options.dealer_rests", "invalid"),
+        ({"options": {"dealer_rests": None}}, "options.dealer_rests", "invalid"),
+        ({"players": "Ida"}, "players", "invalid_document"),
+        ({"players": ["Ida"]}, "players", "players"),
+        ({"players": ["Ida", "Jo", "Kim", "Lea", "Max"]}, "players", "players"),
+        ({"players": ["Ida", "Jo", "Ida"]}, "players", "players"),
+        ({"players": ["Ida", ""]}, "players", "players"),
+        ({"players": ["Ida", "\t "]}, "players", "players"),
+        ({"players": ["Ida", 7]}, "players", "players"),
+        ({"players": ["Ida", "pot"]}, "players", "players"),
+        ({"first_dealer": "Max"}, "first_dealer", "unknown_player"),
+        ({"first_dealer": 0}, "first_dealer", "invalid_document"),
+        ({"hands": {}}, "hands", "invalid_document"),
+        ({"title": "Friday"}, "title", "unknown_field"),
+    ],
+)
+def test_a_document_that_is_wrong(changes: dict[str, Any], field: str, code: str) -> None:
+    assert refusal(document(**changes)) == (None, field, code)
+
+
+@pytest.mark.parametrize(
+    ("hands", "hand", "field", "code"),
+    [
+        ([WON_BY_IDA, {"winner": "Max"}], 2, "winner", "unknown_player"),
+        ([{"call": "fine", "winner": "Ida"}], 1, "call", "unknown_choice"),
+        ([WON_BY_IDA, 7], 2, None, "invalid"),
+        ([WON_BY_IDA, None], 2, None, "invalid"),
+        ([[WON_BY_IDA]], 1, None, "invalid"),
+    ],
+)
+def test_a_hand_that_is_wrong(hands: list[Any], hand: int, field: str | None, code: str) -> None:
+    assert refusal(document(*hands)) == (hand, field, code)
+
+
+@pytest.mark.xfail(reason="a hand that is no object is found before the hands in front of it are scored")
+def test_the_first_hand_that_is_wrong_is_named_also_before_one_that_is_no_object() -> None:
+    assert refusal(document({"winner": "Max"}, 7)) == (1, "winner", "unknown_player")
+
+
+def test_an_error_as_it_is_printed() -> None:
+    with pytest.raises(DocumentError) as refused:
+        read(document(WON_BY_IDA, {"winner": "Ida", "stake": 0}), find).ledger()
+    error = refused.value.as_json()["error"]
+    assert (error["hand"], error["field"], error["code"]) == (2, "stake", "out_of_range")
+    assert error["message"] == "This runs from 1; 0 was given."
+
+
+@pytest.mark.xfail(reason="the message of a refused hand is rendered without the names of the players")
+def test_the_message_of_a_refused_hand_says_the_name() -> None:
+    with pytest.raises(DocumentError) as refused:
+        read(document({"winner": "Jo", "friends": ["Jo"]}), find).ledger()
+    assert refused.value.as_json()["error"]["message"] == "Jo is no friend of himself."
+
+
+@pytest.mark.xfail(reason="a name or note that neither PostgreSQL nor UTF-8 can hold is taken")
+@pytest.mark.parametrize("text", ["I\0da", "I\ud800da", "I\nda"])
+def test_a_name_that_cannot_be_kept_is_refused(text: str) -> None:
+    assert refusal(document(players=[text, "Jo"])) == (None, "players", "players")
+
+
+@pytest.mark.xfail(reason="a name or note that neither PostgreSQL nor UTF-8 can hold is taken")
+@pytest.mark.parametrize("text", ["a\0b", "a\ud800b"])
+def test_a_note_that_cannot_be_kept_is_refused(text: str) -> None:
+    assert refusal(document({**WON_BY_IDA, "note": text})) == (1, "note", "invalid")
+    assert refusal(document({**CORRECTION, "note": text})) == (1, "note", "invalid")
+
+
+@pytest.mark.xfail(reason="amounts without a bound grow too long to be printed", raises=ValueError)
+def test_amounts_that_cannot_be_printed_are_refused() -> None:
+    most = 10**4299
+    hand = {"call": "correction", "amounts": {"Ida": 9 * most, "Jo": -9 * most}, "note": "all of it"}
+    assert json.dumps(ledger_document(read(document(hand, hand), find).ledger()))
+
+
+def test_read_raises_no_bare_rule_error() -> None:
+    with pytest.raises(DocumentError) as refused:
+        read(document(players=["Ida", "pot"]), find)
+    assert isinstance(refused.value.__cause__, RuleError)

@@ -1,0 +1,78 @@
+"""Words for people: templates, values, names, numbers, and another language."""
+
+from fractions import Fraction
+
+import pytest
+
+from games.scoring.text import SeatName, Text, gettext_lazy, ngettext_lazy, number_words
+
+NAMES = ("Anne", "Bruno")
+
+
+class Reversing:
+    """A translator into a language that says everything backwards, but keeps the values in their braces."""
+
+    def gettext(self, message: str, /) -> str:
+        return {"{player} pays": "payé par {player}", "Garde": "GARDE", "made {what}": "{what}, fait"}[message]
+
+    def ngettext(self, singular: str, plural: str, number: int, /) -> str:
+        return "{number} levée" if number == 1 else "{number} levées"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (Text("Nothing to fill in, {braces} stay"), "Nothing to fill in, {braces} stay"),
+        (Text(""), ""),
+        (gettext_lazy("{a} of {b}", a=1, b=2), "1 of 2"),
+        (gettext_lazy("{player} pays", player=SeatName(1)), "Bruno pays"),
+        (gettext_lazy("{player} pays", player=SeatName(2)), "3 pays"),
+        (gettext_lazy("{n} points", n=-7), "−7 points"),
+        (gettext_lazy("{n} points", n=Fraction(81, 2)), "40½ points"),
+        (gettext_lazy("made {what}", what=gettext_lazy("by {n}", n=8)), "made by 8"),
+        (gettext_lazy("{note}", note="{not} a {template}"), "{not} a {template}"),
+        (ngettext_lazy("{number} trick", "{number} tricks", 1), "1 trick"),
+        (ngettext_lazy("{number} trick", "{number} tricks", 2), "2 tricks"),
+        (ngettext_lazy("{number} trick by {who}", "{number} tricks by {who}", 0, who=SeatName(0)), "0 tricks by Anne"),
+    ],
+)
+def test_a_text_in_english(text: Text, words: str) -> None:
+    assert text.render(NAMES) == words
+
+
+def test_names_are_filled_in_when_it_is_shown() -> None:
+    text = gettext_lazy("{player} pays", player=SeatName(1))
+    assert text.render(("Anne", "Benoît")) == "Benoît pays"
+    assert str(text) == "2 pays"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (gettext_lazy("{player} pays", player=SeatName(0)), "payé par Anne"),
+        (gettext_lazy("made {what}", what=gettext_lazy("Garde")), "GARDE, fait"),
+        (ngettext_lazy("{number} trick", "{number} tricks", 1), "1 levée"),
+        (ngettext_lazy("{number} trick", "{number} tricks", 3), "3 levées"),
+        (Text(""), ""),
+    ],
+)
+def test_a_text_in_another_language(text: Text, words: str) -> None:
+    assert text.render(NAMES, Reversing()) == words
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (0, "0"),
+        (1740, "1740"),
+        (-1, "−1"),
+        (Fraction(1, 2), "½"),
+        (Fraction(-1, 2), "−½"),
+        (Fraction(165, 2), "82½"),
+        (Fraction(-165, 2), "−82½"),
+        (Fraction(4, 2), "2"),
+        (Fraction(1, 4), "0.25"),
+    ],
+)
+def test_a_number_in_words(number: int | Fraction, words: str) -> None:
+    assert number_words(number) == words
