@@ -20,7 +20,7 @@ PINNED := pyproject.toml .constraints.txt
 NAMED := $(BIN)/python -c 'import sys, tomllib; project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
 	print(*project["dependencies"], *(one for extra in sys.argv[1:] for one in project["optional-dependencies"][extra]), sep="\n")'
 
-.PHONY: help run test check demo bench messages messages-check clean prepare
+.PHONY: help run test check format demo bench messages messages-check clean prepare
 .PHONY: ruff mypy imports templates migrations deploy
 
 help: ## this list
@@ -35,6 +35,11 @@ test: $(VENV)/dev ## the whole test suite, on SQLite and on PostgreSQL; PYTEST_A
 	$(BIN)/python -m tests.postgres $(PYTEST) $(PYTEST_ARGS)
 
 check: ruff mypy imports templates migrations messages-check deploy ## everything that is checked without running it
+
+format: $(VENV)/dev ## put code and templates into the form that `make check` asks for
+	$(BIN)/ruff check --fix --quiet || true
+	$(BIN)/ruff format
+	$(BIN)/djlint --quiet --reformat templates games || true
 
 demo: prepare ## fill in a realistic evening
 	$(MANAGE) demo
@@ -65,7 +70,7 @@ imports: $(VENV)/dev
 	$(BIN)/lint-imports --no-cache
 
 templates: $(VENV)/dev
-	$(BIN)/djlint --quiet --check --lint templates games
+	$(BIN)/djlint --check --lint templates games
 
 migrations: $(VENV)/dev
 	$(MANAGE) makemigrations --check --dry-run
