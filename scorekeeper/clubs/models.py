@@ -6,7 +6,7 @@ A *player* is a person who plays, with or without a login. Where a player sat, a
 
 from django.db import models
 
-LONGEST_NAME = 60
+from games.scoring.documents import LONGEST_NAME
 
 
 class Player(models.Model):

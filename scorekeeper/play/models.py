@@ -15,7 +15,8 @@ import secrets
 from django.db import models
 from django.db.models import Q
 
-from scorekeeper.clubs.models import LONGEST_NAME, Player
+from games.scoring.documents import LONGEST_NAME
+from scorekeeper.clubs.models import Player
 
 TOKEN_LENGTH = 43
 
