@@ -111,8 +111,6 @@ class OutcomeForm(ABC):
 
     template: ClassVar[str]
     """The partial that prints the game's own fields."""
-    groups: ClassVar[tuple[str, ...]]
-    """The groups that have a place for a sentence, `dealer` and `note` apart."""
 
     def __init__(
         self, position: Position, data: Mapping[str, str] | None = None, *, error: RuleError | None = None
@@ -147,6 +145,11 @@ class OutcomeForm(ABC):
     @abstractmethod
     def describe_call(cls, table: Table, raw: Mapping[str, Any]) -> Text:
         """An outcome of one of the game's calls in one line."""
+
+    @property
+    @abstractmethod
+    def groups(self) -> tuple[str, ...]:
+        """The groups on the screen that have a place for a sentence, `dealer` and `note` apart."""
 
     @abstractmethod
     def needed(self) -> Iterable[tuple[str, Text]]:
@@ -323,7 +326,7 @@ class CorrectionForm(OutcomeForm):
     template = "play/_correction.html"
 
     @property
-    def groups(self) -> tuple[str, ...]:  # type: ignore[override] - one place for each player at this table
+    def groups(self) -> tuple[str, ...]:
         return ("amounts", *(f"amounts-{seat}" for seat in self.table.seats))
 
     def needed(self) -> Iterable[tuple[str, Text]]:

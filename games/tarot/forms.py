@@ -34,19 +34,6 @@ class TarotForm(OutcomeForm):
     """French Tarot. Poignées, misères and slams are folded; the thresholds are those of this number of players."""
 
     template = "tarot/_form.html"
-    groups = (
-        "call",
-        "taker",
-        "partner",
-        "bouts",
-        "points",
-        "petit_au_bout",
-        "poignees",
-        "miseres",
-        "slam_announced",
-        "slam_made",
-    )
-
     # What is offered
 
     @property
@@ -157,6 +144,13 @@ class TarotForm(OutcomeForm):
         return listed + sum(name in raw for name in ("slam_announced", "slam_made", "note", "dealer"))
 
     # From the screen to the rules and back
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        partner = ("partner",) if self.partner else ()
+        miseres = ("miseres",) if self.classic else ()
+        shown = ("petit_au_bout", "poignees", *miseres, "slam_announced", "slam_made")
+        return ("call", "taker", *partner, "bouts", "points", *shown)
 
     def needed(self) -> Iterable[tuple[str, Text]]:
         yield "call", _("contract")

@@ -65,7 +65,6 @@ class Standing:
     tone: str
     leads: bool
     deals: bool
-    sits_out: bool
     change: str = ""
     change_tone: str = ""
 
@@ -141,20 +140,26 @@ def rows(ledger: SessionLedger, *, count: int = LATEST, before: int | None = Non
 def standings(ledger: SessionLedger, position: Position, scored: ScoredHand | None = None) -> list[Standing]:
     """The totals in seat order; with a hand in hand, what they would be after it."""
     totals = scored.totals if scored else ledger.totals
-    amounts = scored.entry.amounts if scored else (0,) * ledger.table.size
+    moved = scored.entry.amounts if scored else None
+    dealer = None if position.over else position.dealer
+    return _standings(ledger.table.players, totals, moved, dealer=dealer)
+
+
+def _standings(
+    names: Sequence[str], totals: Amounts, moved: Sequence[int] | None, *, dealer: int | None = None
+) -> list[Standing]:
     best = max(totals)
     return [
         Standing(
             name=name,
             total=plain(totals[seat]),
             tone=tone(totals[seat]),
-            leads=bool(best) and totals[seat] == best,
-            deals=seat == position.dealer and not position.over,
-            sits_out=seat == position.sits_out,
-            change=signed(amounts[seat]) if scored else "",
-            change_tone=tone(amounts[seat]),
+            leads=min(totals) < best and totals[seat] == best,
+            deals=seat == dealer,
+            change=signed(moved[seat]) if moved else "",
+            change_tone=tone(moved[seat]) if moved else "",
         )
-        for seat, name in enumerate(ledger.table.players)
+        for seat, name in enumerate(names)
     ]
 
 
@@ -199,21 +204,14 @@ def said(ledger: SessionLedger, hand: PlayedHand) -> str:
 
 def change(ledger: SessionLedger, after: SessionLedger, number: int) -> dict[str, object]:
     """What a changed hand would change: the totals, and the later hands that come out differently, oldest first."""
+    game, names = registry.get(ledger.rules.slug), ledger.table.players
     later = []
     for old, new in zip(ledger.hands[number:], after.hands[number:], strict=True):
         if old.scored and new.scored and _moved(old.scored) != _moved(new.scored):
-            names = ledger.table.players
-            later.append(
-                LaterChange(old.number, _row(registry.get(ledger.rules.slug), ledger, old).what, _in_short(names, old.scored), _in_short(names, new.scored))
-            )
-    moved = tuple([new - old for old, new in zip(ledger.totals, after.totals, strict=True)])
-    return {
-        "later": later,
-        "players_before_after": [
-            (name, plain(old), plain(new), signed(by), tone(by))
-            for name, old, new, by in zip(ledger.table.players, ledger.totals, after.totals, moved, strict=True)
-        ],
-    }
+            what = words(game.describe(ledger.table, old.raw), names)
+            later.append(LaterChange(old.number, what, _in_short(names, old.scored), _in_short(names, new.scored)))
+    moved = [new - old for old, new in zip(ledger.totals, after.totals, strict=True)]
+    return {"later": later, "standings": _standings(names, after.totals, moved)}
 
 
 def _moved(scored: ScoredHand) -> tuple[object, Amounts]:
