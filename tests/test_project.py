@@ -17,11 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.core.signals import request_finished
-from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.test import Client
@@ -32,7 +30,6 @@ from scorekeeper.asgi import MAX_BODY, application
 from scorekeeper.environment import flag, local_time_zone, number, secret_key, words
 
 ROOT = Path(__file__).resolve().parent.parent
-ON_POSTGRES = settings.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
 
 
 def form(request: HttpRequest) -> HttpResponse:
@@ -137,14 +134,16 @@ def test_every_direct_dependency_is_pinned_to_what_the_constraints_say() -> None
 # The database
 
 
-@pytest.mark.skipif(ON_POSTGRES, reason="SQLite's own settings")
-def test_sqlite_writes_ahead_and_survives_a_power_cut(db: None) -> None:
-    with connection.cursor() as cursor:
-        found = {pragma: cursor.execute(f"PRAGMA {pragma}").fetchone()[0] for pragma in ("journal_mode", "synchronous")}
-    assert found == {"journal_mode": "wal", "synchronous": 2}
-    assert connection.settings_dict["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
-    assert connection.settings_dict["CONN_MAX_AGE"] is None
-    assert not connection.settings_dict["ATOMIC_REQUESTS"]
+def test_sqlite_writes_ahead_and_survives_a_power_cut(tmp_path: Path) -> None:
+    script = "from django.db import connection as c; cursor = c.cursor()\n"
+    script += "print([cursor.execute(f'PRAGMA {p}').fetchone()[0] for p in ('journal_mode', 'synchronous')])"
+    done = python("-c", script, data_dir=tmp_path, DJANGO_SETTINGS_MODULE="scorekeeper.settings")
+    assert done.stdout == "['wal', 2]\n"
+    database = settings_with(tmp_path)["DATABASES"]["default"]
+    assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert database["OPTIONS"]["timeout"] == 20
+    assert database["CONN_MAX_AGE"] is None
+    assert not database.get("ATOMIC_REQUESTS")
 
 
 def test_database_url_takes_postgresql_through_a_pool(tmp_path: Path) -> None:
