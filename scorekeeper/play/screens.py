@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import registry
@@ -14,6 +18,7 @@ from games.scoring.codec import CORRECTION
 from games.scoring.replay import ScoredHand
 from games.scoring.types import Amounts, Line
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
+from scorekeeper.play.models import Session
 from scorekeeper.play.words import amount as plain
 from scorekeeper.play.words import in_words as words
 from scorekeeper.play.words import signed, tone
@@ -49,9 +54,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The rows that are shown, newest first; `older_than` is the number below which there are `left` more."""
+    """The rows that are shown, printed, newest first; `older_than` is the number below which there are `left` more."""
 
-    rows: list[Row]
+    printed: list[SafeString]
     older_than: int
     left: int
 
@@ -106,6 +111,48 @@ def hand_again(ledger: SessionLedger, number: int) -> Position:
     return Position(rules=ledger.rules, table=ledger.table, state=ledger.state_before(number), number=number)
 
 
+def fields(form: OutcomeForm) -> SafeString:
+    """The game's own part of the form, printed.
+
+    Mostly it is the form of a new hand, in which nothing is chosen yet. That depends on the table and the state alone,
+    so it is printed once and kept.
+    """
+    if form.data or form.error:
+        return _print_fields(form)
+    table = form.table
+    return _new_fields(
+        Unkeyed(form), type(form), table.players, table.rules, *table.options.items(), form.expected.state, get_language()
+    )
+
+
+class Unkeyed:
+    """What a kept function needs to do its work, while its other arguments say whether it was done before."""
+
+    def __init__(self, form: OutcomeForm) -> None:
+        self.form = form
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Unkeyed)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(maxsize=1000)
+def _new_fields(unkeyed: Unkeyed, *_key: Hashable) -> SafeString:
+    return _print_fields(unkeyed.form)
+
+
+def _print_fields(form: OutcomeForm) -> SafeString:
+    return render_to_string(form.template, {"form": form, "names": form.table.players})
+
+
+@lru_cache(maxsize=10_000)
+def _print_row(public_id: str, row: Row, columns: int, _language: str | None) -> SafeString:
+    """A row of the ledger; most rows of a ledger were printed before."""
+    return render_to_string("play/_row.html", {"public_id": public_id, "row": row, "columns": columns})
+
+
 def _row(game: Game, ledger: SessionLedger, hand: PlayedHand) -> Row:
     names, scored = ledger.table.players, hand.scored
     return Row(
@@ -128,13 +175,22 @@ def _cells(amounts: Amounts, totals: Amounts) -> tuple[Cell, ...]:
     )
 
 
-def rows(ledger: SessionLedger, *, count: int = LATEST, before: int | None = None) -> Rows:
+def row(ledger: SessionLedger, number: int) -> Row:
+    """One hand as the ledger says it."""
+    return _row(registry.get(ledger.rules.slug), ledger, ledger.hand(number))
+
+
+def rows(session: Session, ledger: SessionLedger, *, count: int = LATEST, before: int | None = None) -> Rows:
     """The latest hands, or the `count` hands before a number, newest first."""
     game = registry.get(ledger.rules.slug)
     end = len(ledger.hands) if before is None else max(0, min(before - 1, len(ledger.hands)))
     start = max(0, end - count)
-    shown = [_row(game, ledger, hand) for hand in reversed(ledger.hands[start:end])]
-    return Rows(shown, start + 1, start)
+    columns, language = ledger.table.size + 1, get_language()
+    printed = [
+        _print_row(session.public_id, _row(game, ledger, hand), columns, language)
+        for hand in reversed(ledger.hands[start:end])
+    ]
+    return Rows(printed, start + 1, start)
 
 
 def standings(ledger: SessionLedger, position: Position, scored: ScoredHand | None = None) -> list[Standing]:

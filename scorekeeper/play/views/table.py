@@ -92,8 +92,9 @@ def screen(  # noqa: PLR0913 - each is a part of the screen
         "dealer": None if position.over else ledger.table.players[position.dealer],
         "sits_out": None if position.sits_out is None else ledger.table.players[position.sits_out],
         "form": form,
+        "fields": screens.fields(form) if form else "",
         "token": token or new_token(),
-        "rows": screens.rows(ledger),
+        "rows": screens.rows(access.session, ledger),
         "standings": screens.standings(ledger, position, scored),
         "said": said,
         "problem": problem,
@@ -231,11 +232,11 @@ def ledger(request: HttpRequest, public_id: str) -> HttpResponse:
     before = request.GET.get("before", "")
     older = before.isascii() and before.isdigit()
     if request.htmx and older:
-        shown = screens.rows(played, count=screens.OLDER, before=int(before[:9]))
+        shown = screens.rows(access.session, played, count=screens.OLDER, before=int(before[:9]))
         template = "play/_rows.html"
     else:
         count = len(played.hands) if "all" in request.GET or not request.htmx else screens.LATEST
-        shown = screens.rows(played, count=count)
+        shown = screens.rows(access.session, played, count=count)
         template = "play/_ledger.html" if request.htmx else "play/ledger.html"
     context = {
         "access": access,
@@ -277,7 +278,7 @@ def _hand_page(
         "session": access.session,
         "game": game,
         "names": names,
-        "row": screens.rows(ledger, count=1, before=number + 1).rows[0],
+        "row": screens.row(ledger, number),
         "reasons": screens.reasons(ledger, played.scored) if played.scored else [],
         "recorded_at": played.recorded_at,
         "versions": queries.history(access.session, number),
@@ -372,8 +373,9 @@ def _amend_page(  # noqa: PLR0913 - each is a part of the page
         "game": registry.get(ledger.rules.slug),
         "names": ledger.table.players,
         "number": number,
-        "row": screens.rows(ledger, count=1, before=number + 1).rows[0],
+        "row": screens.row(ledger, number),
         "form": form,
+        "fields": screens.fields(form),
         "token": token or new_token(),
         "problem": problem,
         "missing": screens.missing_words(form) if form.missing else "",
@@ -432,7 +434,7 @@ def void(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         "access": access,
         "session": access.session,
         "names": ledger.table.players,
-        "row": screens.rows(ledger, count=1, before=number + 1).rows[0],
+        "row": screens.row(ledger, number),
         "token": new_token(),
         "problem": problem,
         **changes,
