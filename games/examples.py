@@ -1,7 +1,7 @@
 """The worked examples of a game, scored: what its rules page shows and what the tests hold the rules to.
 
-An *example* is a session document with its title and its source, as `games/<slug>/examples.json` lists them; a *refusal*
-is what is said when a document cannot be scored. Nothing here knows a page or a database.
+An *example* is a session document with its title and its source, as `games/<slug>/examples.json` lists them; its
+*refusal* is what is said when the document cannot be scored. Nothing here knows a page or a database.
 """
 
 from __future__ import annotations

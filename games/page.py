@@ -32,8 +32,8 @@ class Tariff:
     caption: Text
     head: tuple[Cell, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    words: bool = False
-    """Whether its cells are sentences rather than figures."""
+    words: int = 1
+    """How many of its columns, from the first, are words; the others are figures."""
 
     @property
     def ours(self) -> bool:
@@ -44,7 +44,7 @@ class Tariff:
 Value = Cell | Text | str | int | Fraction
 
 
-def tariff(caption: Text, head: Iterable[Value], rows: Iterable[Iterable[Value]], *, words: bool = False) -> Tariff:
+def tariff(caption: Text, head: Iterable[Value], rows: Iterable[Iterable[Value]], *, words: int = 1) -> Tariff:
     """A tariff from figures and words as they come.
 
     >>> [cell.words for cell in tariff(Text("Poignées"), ["size", "worth"], [["simple", 20]]).rows[0]]

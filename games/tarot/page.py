@@ -117,6 +117,7 @@ def _who_plays() -> Tariff:
             [called_king, _FFT, 5, "½"],
             [mort, _FFT, 4, 1],
         ],
+        words=2,
     )
 
 
@@ -132,12 +133,17 @@ def _next_dealer() -> Tariff:
             [_("A misdeal"), same, same],
             [_("A correction"), _("nothing changes"), _("nothing changes")],
         ],
-        words=True,
+        words=3,
     )
 
 
 def _differences() -> Tariff:
     not_known = _("not known")
+    little_slam = _(
+        "+{made} announced and made, −{missed} announced and missed",
+        made=SLAM_CLASSIC[Slam.PETIT, Slam.PETIT],
+        missed=-SLAM_CLASSIC[Slam.PETIT, None],
+    )
     return tariff(
         _("Where the two rule sets differ"),
         ["", _CLASSIC, _FFT],
@@ -146,13 +152,17 @@ def _differences() -> Tariff:
             [
                 _("A poignée"),
                 _("settled by the player who showed it with each of the others"),
-                _("goes to the winning camp"),
+                _("goes to the camp that wins the contract"),
             ],
-            [_("No honours, no trumps"), _("10 each, settled like a poignée"), not_known],
-            [_("Little slam"), _("+300 announced and made, −150 announced and missed"), not_known],
-            [_("Every trick to the defence"), _("cannot be recorded"), _("200 to each defender")],
+            [_("No honours, no trumps"), _("settled like a poignée"), not_known],
+            [_("Little slam"), little_slam, not_known],
+            [
+                _("Every trick to the defence"),
+                _("cannot be recorded"),
+                _("{amount} to each defender", amount=-SLAM_FFT[None, Slam.DEFENCE]),
+            ],
         ],
-        words=True,
+        words=3,
     )
 
 
@@ -179,7 +189,7 @@ def _worth() -> Tariff:
     needed = POINTS_NEEDED[3]
     return tariff(
         _("What each defender pays when it is made, and gets when it is lost"),
-        [_("Made or lost by"), *(CALL_NAMES[call] for call in MULTIPLIER)],
+        [_("by"), *(CALL_NAMES[call] for call in MULTIPLIER)],
         [
             [by, *(contract_worth(call, bouts=3, points=needed + by)[2] for call in MULTIPLIER)]
             for by in (*range(11), *range(15, 56, 5))
@@ -260,6 +270,7 @@ def _slam() -> Tariff:
             ]
             for pair in pairs
         ],
+        words=2,
     )
 
 

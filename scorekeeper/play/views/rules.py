@@ -1,0 +1,83 @@
+"""What anybody may read: the games that are known here, and how each is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from games import examples, registry
+from games.examples import Example
+from games.game import Game
+from games.page import Section
+from games.scoring.types import RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A section with the worked examples that are printed in it."""
+
+    section: Section
+    examples: tuple[Example, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The worked examples of one rule set with one number of players."""
+
+    rule_set: RuleSet
+    players: int
+    examples: tuple[Example, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """All that the page of a game prints, titles in one language."""
+
+    game: Game
+    chapters: tuple[Chapter, ...]
+    groups: tuple[Group, ...]
+    refused: tuple[Example, ...]
+
+
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    """The list of games."""
+    return render(request, "play/games.html", {"games": registry.all_games()})
+
+
+@require_safe
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """How one game is scored: its tariff, its paragraphs, and every worked example."""
+    try:
+        book = _book(slug, get_language() or examples.ENGLISH)
+    except KeyError as error:
+        raise Http404(slug) from error
+    return render(request, book.game.rules_template, {"book": book, "game": book.game})
+
+
+@lru_cache(maxsize=64)
+def _book(slug: str, language: str) -> Book:
+    """The same for everybody who reads in that language; the words themselves are translated as they are printed."""
+    game = registry.get(slug)
+    shown = [example.in_language(language) for example in examples.of(slug)]
+    by_id = {example.id: example for example in shown}
+    return Book(
+        game=game,
+        chapters=tuple(Chapter(section, tuple(by_id[id] for id in section.examples)) for section in game.page()),
+        groups=tuple(_groups(game, [example for example in shown if example.refusal is None])),
+        refused=tuple(example for example in shown if example.refusal is not None),
+    )
+
+
+def _groups(game: Game, scored: list[Example]) -> Iterable[Group]:
+    for rule_set in game.rules.rule_sets.values():
+        for players in rule_set.players:
+            found = [one for one in scored if one.rules == rule_set.slug and len(one.players) == players]
+            if found:
+                yield Group(rule_set, players, tuple(found))
