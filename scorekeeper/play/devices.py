@@ -3,8 +3,8 @@
 import secrets
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
 from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
 
 from scorekeeper.play import queries
 from scorekeeper.play.models import Access, Role
@@ -34,11 +34,8 @@ def remember(response: HttpResponse, device: str) -> None:
 
 def access_of(request: HttpRequest, public_id: str) -> Access:
     """What this browser may do at that table; 404 for whoever was not let in, as for a table that is not there."""
-    device = known(request)
     try:
-        if device is None:
-            raise Access.DoesNotExist
-        return queries.open_for(device, public_id)
+        return queries.open_for(known(request), public_id)
     except Access.DoesNotExist:
         raise Http404 from None
 

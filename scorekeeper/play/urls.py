@@ -3,7 +3,7 @@
 from django.urls import include, path
 from django.views.i18n import set_language
 
-from scorekeeper.play.views import pages, rules, table
+from scorekeeper.play.views import pages, rules, starting, table
 
 of_a_session = [
     path("", table.session, name="session"),
@@ -22,18 +22,18 @@ of_a_session = [
     path("share/", pages.share, name="share"),
     path("close/", pages.close, name="close"),
     path("reopen/", pages.reopen, name="reopen"),
-    path("again/", pages.again, name="again"),
+    path("again/", starting.again, name="again"),
     path("export.json", pages.export, name="export"),
 ]
 
 urlpatterns = [
-    path("", pages.home, name="home"),
-    path("new/", pages.new, name="new"),
-    path("import/", pages.import_session, name="import"),
+    path("", starting.home, name="home"),
+    path("new/", starting.new, name="new"),
+    path("import/", starting.import_session, name="import"),
     path("games/", rules.games, name="games"),
     path("games/<slug:slug>/", rules.rules, name="rules"),
-    path("join/<str:token>/", pages.join, name="join"),
-    path("watch/<str:token>/", pages.watch, name="watch"),
+    path("join/<str:token>/", starting.join, name="join"),
+    path("watch/<str:token>/", starting.watch, name="watch"),
     path("language/", set_language, name="set_language"),
     path("s/<str:public_id>/", include(of_a_session)),
 ]

@@ -14,8 +14,13 @@ CENT = Decimal("0.01")
 NO_BREAK = "\u00a0"
 
 
-def in_words(text: Text | str, names: Sequence[str] = ()) -> str:
-    """A sentence of the scoring core in the language of the page; `names` are the players in seat order."""
+def in_words(text: Text | str | None, names: Sequence[str] = ()) -> str:
+    """A sentence of the scoring core in the language of the page; `names` are the players in seat order.
+
+    No sentence is no words, so that a place for an error can always be printed.
+    """
+    if text is None:
+        return ""
     return text.render(names, translation) if isinstance(text, Text) else str(text)
 
 
@@ -35,6 +40,11 @@ def signed(value: int | Fraction) -> str:
     ('+198', '−66', '0')
     """
     return f"+{number_words(value)}" if value > 0 else number_words(value)
+
+
+def tone(value: int) -> str:
+    """The class for an amount's colour; its sign says the same."""
+    return "gain" if value > 0 else "loss" if value < 0 else "even"
 
 
 def money(counters: int, stake: Decimal, currency: str) -> str:

@@ -1,11 +1,13 @@
 """What templates need to print amounts and sentences: `{% load scorekeeper_tags %}`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from django import template
 
+from games import registry
 from games.scoring.text import Text
 from scorekeeper.play import words as in_play
 
@@ -13,7 +15,7 @@ register = template.Library()
 
 
 @register.filter
-def words(text: Text | str, names: Sequence[str] = ()) -> str:
+def words(text: Text | str | None, names: Sequence[str] = ()) -> str:
     """A sentence of the scoring core in the page's language: `{{ line.label|words:table.players }}`."""
     return in_play.in_words(text, names)
 
@@ -34,3 +36,15 @@ def signed(value: int | Fraction) -> str:
 def money(counters: int, stake: Decimal, currency: str) -> str:
     """Counters in money: `{% money 66 session.stake session.currency %}` prints €3.30."""
     return in_play.money(counters, stake, currency)
+
+
+@register.simple_tag
+def game_name(slug: str) -> str:
+    """The name of a game: `{% game_name session.game %}`."""
+    return in_play.in_words(registry.get(slug).name)
+
+
+@register.filter
+def zipped(one: Iterable[Any], other: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+    """Two lists of the same length side by side: `{% for name, total in names|zipped:totals %}`."""
+    return zip(one, other, strict=True)

@@ -1,0 +1,218 @@
+"""The running totals as a drawing: points, ticks and labels in the units of an SVG, and nothing of its looks.
+
+A *track* is one player's line. Tracks are told apart without colour: each has its dashes and its mark, and is labelled
+where it ends. Labels never overlap.
+
+Pure: running totals in, geometry out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, floor, log10
+
+DASHES = ("", "9 4", "2 4", "12 4 2 4", "5 3", "14 5", "2 3 7 3")
+"""For each seat, as SVG spells it."""
+MARKS = ("disc", "square", "triangle", "diamond", "ring", "cross", "block")
+"""For each seat, the name of a symbol."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """The paper a chart is drawn on. `label_lines`: whether name and total stand on one line or on two."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    label_lines: int
+    letters: int
+    top: int = 16
+    bottom: int = 28
+    ticks: int = 6
+    numbers: int = 6
+    marks: int = 7
+
+    @property
+    def label_gap(self) -> int:
+        return 20 if self.label_lines == 1 else 34
+
+
+NARROW = Sheet(width=360, height=360, left=40, right=84, label_lines=2, letters=11)
+WIDE = Sheet(width=960, height=440, left=52, right=172, label_lines=1, letters=16, ticks=8, numbers=14, marks=12)
+
+
+@dataclass(frozen=True)
+class Point:
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A line across the sheet, or a number below it: where, and what it says."""
+
+    at: float
+    value: int
+
+
+@dataclass(frozen=True)
+class Track:
+    """One player's line with its marks, and where its label stands; `total` is what it ends at."""
+
+    name: str
+    total: int
+    leads: bool
+    path: str
+    dash: str
+    mark: str
+    marks: tuple[Point, ...]
+    end: Point
+    label: Point
+    second_line: float | None
+
+    @property
+    def moved(self) -> bool:
+        """Whether the label had to make way, so that a thin line leads to it."""
+        return abs(self.label.y - self.end.y) > 2
+
+
+@dataclass(frozen=True)
+class Chart:
+    """All that is drawn."""
+
+    sheet: Sheet
+    tracks: tuple[Track, ...]
+    levels: tuple[Tick, ...]
+    numbers: tuple[Tick, ...]
+
+    @property
+    def zero(self) -> float:
+        return next(level.at for level in self.levels if level.value == 0)
+
+    @property
+    def floor(self) -> int:
+        """The lower edge of what is drawn."""
+        return self.sheet.height - self.sheet.bottom
+
+    @property
+    def edge(self) -> int:
+        """The right edge of what is drawn; labels stand beyond."""
+        return self.sheet.width - self.sheet.right
+
+
+def draw(
+    names: Sequence[str], totals: Sequence[Sequence[int]], numbers: Sequence[int], sheet: Sheet = WIDE
+) -> Chart:
+    """The chart of at least one hand: the totals after each, in seat order, and the hands' numbers.
+
+    >>> chart = draw(["Anne", "Bruno"], [(30, -30), (10, -10)], [1, 2])
+    >>> [(track.name, track.total, track.leads) for track in chart.tracks]
+    [('Anne', 10, True), ('Bruno', -10, False)]
+    >>> [level.value for level in chart.levels]
+    [-30, -20, -10, 0, 10, 20, 30]
+    """
+    running = [(0,) * len(names), *totals]
+    levels = _levels(min(map(min, running)), max(map(max, running)), sheet.ticks)
+    low, high = levels[0], levels[-1]
+    floor_, edge = sheet.height - sheet.bottom, sheet.width - sheet.right
+
+    def y(value: int) -> float:
+        return round(floor_ - (value - low) * (floor_ - sheet.top) / (high - low), 1)
+
+    def x(place: int) -> float:
+        return round(sheet.left + place * (edge - sheet.left) / (len(running) - 1), 1)
+
+    ends = [y(total) for total in running[-1]]
+    half = sheet.label_gap / 2
+    labels = spread(ends, gap=sheet.label_gap, low=half / 2, high=sheet.height - half)
+    best = max(running[-1])
+    tracks = []
+    for seat, name in enumerate(names):
+        points = [Point(x(place), y(amounts[seat])) for place, amounts in enumerate(running)]
+        label = Point(edge + 14, labels[seat])
+        tracks.append(
+            Track(
+                name=shortened(name, sheet.letters),
+                total=running[-1][seat],
+                leads=best != min(running[-1]) and running[-1][seat] == best,
+                path=" ".join(f"{point.x:g},{point.y:g}" for point in points),
+                dash=DASHES[seat % len(DASHES)],
+                mark=MARKS[seat % len(MARKS)],
+                marks=tuple(_marked(points, seat, len(names), sheet.marks)),
+                end=points[-1],
+                label=label,
+                second_line=label.y + 16 if sheet.label_lines == 2 else None,
+            )
+        )
+    step = _step(len(totals) / sheet.numbers)
+    shown = [place for place in range(1, len(running)) if place % step == 0 or len(totals) == 1]
+    return Chart(
+        sheet=sheet,
+        tracks=tuple(tracks),
+        levels=tuple(Tick(y(value), value) for value in levels),
+        numbers=tuple(Tick(x(place), numbers[place - 1]) for place in shown),
+    )
+
+
+def _levels(low: int, high: int, ticks: int) -> list[int]:
+    """Round values from below the lowest to above the highest, with zero among them."""
+    step = _step(max(high - low, 1) / ticks)
+    return list(range(floor(low / step) * step, ceil(high / step) * step + 1, step)) if high > low else [-1, 0, 1]
+
+
+def _step(least: float) -> int:
+    """The smallest of 1, 2, 5, 10, 20, 50 … that is not less.
+
+    >>> [_step(least) for least in (0.3, 1.5, 3, 51)]
+    [1, 2, 5, 100]
+    """
+    if least <= 1:
+        return 1
+    power: int = 10 ** floor(log10(least))
+    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least)
+
+
+def _marked(points: Sequence[Point], seat: int, seats: int, most: int) -> Iterator[Point]:
+    """Some points of a track, at other hands than the other tracks' where there are enough, and its end."""
+    step = max(1, ceil(len(points) / most))
+    first = 1 + seat * step // seats
+    yield from points[first:-1:step]
+    yield points[-1]
+
+
+def spread(wanted: Sequence[float], *, gap: float, low: float, high: float) -> list[float]:
+    """Places at least `gap` apart between `low` and `high`, each as near as can be to where it is wanted.
+
+    Where they would overlap they move apart around their middle. Their order is kept.
+
+    >>> spread([50, 50, 90], gap=20, low=0, high=200)
+    [40.0, 60.0, 90.0]
+    """
+    order = sorted(range(len(wanted)), key=lambda place: wanted[place])
+    # Without the gaps it is the nearest ascending sequence: neighbours out of order share their mean.
+    groups: list[tuple[float, int]] = []
+    for rank, place in enumerate(order):
+        total, size = wanted[place] - rank * gap, 1
+        while groups and groups[-1][0] / groups[-1][1] > total / size:
+            before, count = groups.pop()
+            total, size = total + before, size + count
+        groups.append((total, size))
+    highest = max(low, high - (len(wanted) - 1) * gap)
+    placed = [0.0] * len(wanted)
+    rank = 0
+    for total, size in groups:
+        for _each in range(size):
+            placed[order[rank]] = round(min(max(total / size, low), highest) + rank * gap, 1)
+            rank += 1
+    return placed
+
+
+def shortened(name: str, letters: int) -> str:
+    """A name that fits, with a sign that something is left out.
+
+    >>> shortened("Maximilian-Alexander", 11)
+    'Maximilian…'
+    """
+    return name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"

@@ -1,0 +1,162 @@
+"""A session before it is started: what has been typed so far, and the moves that need no judgement.
+
+A *draft* is always shown again as it was typed. `NewSessionForm` judges it; nothing here does.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from games import registry
+from games.game import Game
+from games.scoring.types import Option, RuleSet
+
+USUAL_SIZE = 4
+MOST_SEATS = 12
+"""More rows than any table has; a forged form gets no more."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draft:
+    """What has been typed. `names` has a place for each seat, empty where nobody sits yet; `dealer` is a place."""
+
+    game: Game
+    rule_set: RuleSet
+    names: tuple[str, ...]
+    dealer: int
+    options: Mapping[str, str] = field(default_factory=dict)
+    stake: str = ""
+    currency: str = "€"
+    token: str = ""
+
+    @classmethod
+    def of(cls, data: Mapping[str, str]) -> Draft:
+        """What was posted; what cannot be a choice falls back to the first, as when the game was changed."""
+        slugs = registry.slugs()
+        game = registry.get(data["game"] if data.get("game") in slugs else slugs[0])
+        rule_sets = game.rules.rule_sets
+        rule_set = rule_sets.get(data.get("rules", "")) or rule_sets[game.rules.default_rules]
+        names = []
+        while (name := data.get(f"player-{len(names)}")) is not None and len(names) < MOST_SEATS:
+            names.append(" ".join(name.split()))
+        if not names:
+            names = [""] * min(rule_set.players, key=lambda size: abs(size - USUAL_SIZE))
+        dealer = data.get("first_dealer", "")
+        usual = game.rules.usual_first_dealer(len(names))
+        draft = cls(
+            game=game,
+            rule_set=rule_set,
+            names=tuple(names),
+            dealer=int(dealer) if dealer.isdecimal() and int(dealer) < len(names) else usual,
+            options={key.removeprefix("option-"): value for key, value in data.items() if key.startswith("option-")},
+            stake=data.get("stake", ""),
+            currency=data.get("currency", "€"),
+            token=data.get("token", ""),
+        )
+        return draft.fitted()
+
+    @property
+    def size(self) -> int:
+        return len(self.names)
+
+    @property
+    def shown_options(self) -> tuple[Option, ...]:
+        """The options that have an effect for this number of players."""
+        return tuple(option for option in self.rule_set.options if not option.players or self.size in option.players)
+
+    @property
+    def can_add(self) -> bool:
+        return self.size < max(self.rule_set.players)
+
+    @property
+    def can_remove(self) -> bool:
+        return self.size > min(self.rule_set.players)
+
+    def fitted(self) -> Draft:
+        """Empty seats added or taken away until the rule set has enough and not too many; nobody is sent away."""
+        draft = self
+        while draft.size > max(self.rule_set.players) and "" in draft.names:
+            draft = draft.without(len(draft.names) - 1 - draft.names[::-1].index(""))
+        while draft.size < min(self.rule_set.players):
+            draft = draft.with_seat()
+        return draft
+
+    def after(self, action: str) -> Draft:
+        """The draft after a button was tapped: `add`, `shuffle`, `remove:2`, `up:2`, `down:2`, `seat:Anne`."""
+        verb, _, what = action.partition(":")
+        if verb == "seat":
+            return self.with_or_without(what)
+        if verb == "shuffle":
+            return self.shuffled()
+        if verb == "add" and self.can_add:
+            return self.with_seat()
+        place = int(what) if what.isdecimal() else self.size
+        if place >= self.size:
+            return self
+        if verb == "remove":
+            return self.without(place) if self.can_remove else self.renamed(place, "")
+        if verb in ("up", "down"):
+            return self.swapped(place, place + (1 if verb == "down" else -1))
+        return self
+
+    def with_seat(self) -> Draft:
+        """One more seat at the end; the deal goes with it where the last player was to deal."""
+        last = self.size - 1
+        return replace(self, names=(*self.names, ""), dealer=self.size if self.dealer == last else self.dealer)
+
+    def without(self, place: int) -> Draft:
+        """One seat fewer; when its player was to deal, the usual one does."""
+        names = (*self.names[:place], *self.names[place + 1 :])
+        if place == self.dealer:
+            return replace(self, names=names, dealer=self.game.rules.usual_first_dealer(len(names)))
+        return replace(self, names=names, dealer=self.dealer - (self.dealer > place))
+
+    def renamed(self, place: int, name: str) -> Draft:
+        return replace(self, names=(*self.names[:place], name, *self.names[place + 1 :]))
+
+    def with_or_without(self, name: str) -> Draft:
+        """A known player sits down on the first free seat, or gets up."""
+        for place, seated in enumerate(self.names):
+            if same_name(seated, name):
+                return self.renamed(place, "")
+        if "" in self.names:
+            return self.renamed(self.names.index(""), name)
+        return self.with_seat().renamed(self.size, name) if self.can_add else self
+
+    def swapped(self, one: int, other: int) -> Draft:
+        """Two players change places; the deal goes with the player."""
+        if not 0 <= other < self.size:
+            return self
+        order = list(range(self.size))
+        order[one], order[other] = other, one
+        return self.reordered(order)
+
+    def shuffled(self) -> Draft:
+        """The players in an order drawn by lot."""
+        order = list(range(self.size))
+        random.SystemRandom().shuffle(order)
+        return self.reordered(order)
+
+    def reordered(self, order: Sequence[int]) -> Draft:
+        """The players in another order, given as their present places."""
+        return replace(self, names=tuple(self.names[place] for place in order), dealer=list(order).index(self.dealer))
+
+    def posted(self) -> dict[str, str]:
+        """The fields of the form that would post this draft."""
+        return {
+            "game": self.game.slug,
+            "rules": self.rule_set.slug,
+            "first_dealer": str(self.dealer),
+            "stake": self.stake,
+            "currency": self.currency,
+            "token": self.token,
+            **{f"player-{place}": name for place, name in enumerate(self.names)},
+            **{f"option-{name}": value for name, value in self.options.items()},
+        }
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether two names are one person's: case and white space do not tell people apart."""
+    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()

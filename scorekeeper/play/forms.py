@@ -1,0 +1,283 @@
+"""The forms of the pages: starting a session, importing one, sitting down as a scorer.
+
+They find the place on the page where an error belongs. What the rules refuse, the rules say (`RuleError`): a form puts it
+at its field with `refuse`. The form of a hand is the game's own (`games.forms`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms import BoundField
+from django.urls import reverse_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games import registry
+from games.scoring.documents import DocumentError, SessionDocument, load
+from games.scoring.errors import RuleError
+from games.scoring.types import Option, OptionValue, RuleSet
+from scorekeeper.clubs.models import LONGEST_NAME
+from scorekeeper.play.draft import Draft, same_name
+from scorekeeper.play.models import TOKEN_LENGTH
+from scorekeeper.play.words import in_words
+
+YES, NO = "yes", "no"
+LONGEST_DOCUMENT = 512 * 1024
+"""Bytes; some thousand hands."""
+CURRENCIES = ("€", "$", "£", "CHF")
+LARGEST_STAKE = 1000
+
+
+class StakeField(forms.Field):
+    """Money for a point: a decimal number with a point or a comma, up to four places."""
+
+    widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "class": "input input--stake"})
+
+    def to_python(self, value: Any) -> Decimal | None:
+        given = str(value or "").replace(",", ".").replace(" ", "")
+        if not given:
+            return None
+        try:
+            stake = Decimal(given)
+        except InvalidOperation:
+            raise ValidationError(_("“%(given)s” is not an amount of money."), params={"given": value}) from None
+        if not stake.is_finite() or not 0 < stake <= LARGEST_STAKE:
+            raise ValidationError(_("A stake is more than 0 and at most %(most)s."), params={"most": LARGEST_STAKE})
+        if stake != stake.quantize(Decimal("0.0001")):
+            raise ValidationError(_("A stake has at most four decimal places."))
+        return stake
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A seat on the page: its place, who sits there, and what can be done with it."""
+
+    place: int
+    field: BoundField
+    deals: bool
+    first: bool
+    last: bool
+
+    @property
+    def number(self) -> int:
+        return self.place + 1
+
+
+@dataclass(frozen=True)
+class KnownPlayer:
+    """A player whom this browser has written for, offered as a chip."""
+
+    name: str
+    seated: bool
+
+
+class NewSessionForm(forms.Form):
+    """A draft of a session, shown as it is or, when `checked`, judged."""
+
+    use_required_attribute = False  # seats are moved and added before they are filled
+    game = forms.ChoiceField(widget=forms.RadioSelect)
+    rules = forms.ChoiceField(widget=forms.RadioSelect)
+    first_dealer = forms.IntegerField(widget=forms.HiddenInput)
+    stake = StakeField(required=False, label=_("Stake for a point"))
+    currency = forms.CharField(
+        required=False,
+        max_length=8,
+        label=_("Currency"),
+        widget=forms.TextInput(attrs={"class": "input", "list": "currencies", "autocomplete": "off"}),
+    )
+    token = forms.CharField(max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
+
+    def __init__(self, draft: Draft, *, checked: bool = False) -> None:
+        posted = draft.posted()
+        super().__init__(posted if checked else None, initial=posted)
+        self.draft = draft
+        self.currencies = CURRENCIES
+        redraw = {
+            "hx-post": reverse_lazy("new"),
+            "hx-trigger": "change",
+            "hx-target": "#new_form",
+            "hx-swap": "outerHTML",
+            "hx-vals": '{"action": "redraw"}',
+        }
+        self._choice("game").choices = [(game.slug, in_words(game.name)) for game in registry.all_games()]
+        self._choice("rules").choices = [(slug, in_words(rules.name)) for slug, rules in self._rule_sets.items()]
+        for name in ("game", "rules"):
+            self.fields[name].widget.attrs.update(redraw)
+        for place in range(draft.size):
+            self.fields[f"player-{place}"] = self._player_field(place)
+        for option in draft.shown_options:
+            self.fields[f"option-{option.name}"] = _option_field(option)
+
+    def _choice(self, name: str) -> forms.ChoiceField:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        return field
+
+    def _player_field(self, place: int) -> forms.CharField:
+        attrs = {"class": "input", "list": "known-players", "autocomplete": "off", "autocapitalize": "words"}
+        return forms.CharField(
+            max_length=LONGEST_NAME,
+            label=_("Player %(number)s") % {"number": place + 1},
+            error_messages={"required": _("Who sits here?")},
+            widget=forms.TextInput(attrs={**attrs, "spellcheck": "false"}),
+        )
+
+    @property
+    def _rule_sets(self) -> dict[str, RuleSet]:
+        return dict(self.draft.game.rules.rule_sets)
+
+    # What the page prints
+
+    def rule_sets(self) -> Iterator[tuple[Any, RuleSet]]:
+        """Each rule set with its radio button."""
+        return zip(self["rules"], self._rule_sets.values(), strict=True)
+
+    def seats(self) -> Iterator[SeatRow]:
+        last = self.draft.size - 1
+        for place in range(self.draft.size):
+            yield SeatRow(place, self[f"player-{place}"], place == self.draft.dealer, place == 0, place == last)
+
+    def options(self) -> Iterator[tuple[Option, BoundField]]:
+        for option in self.draft.shown_options:
+            yield option, self[f"option-{option.name}"]
+
+    def known(self, names: list[str]) -> list[KnownPlayer]:
+        """Those who can be seated with a tap, and whether they are."""
+        return [KnownPlayer(name, any(same_name(name, seated) for seated in self.draft.names)) for name in names]
+
+    def money_shown(self) -> bool:
+        """Whether the folded part has something to show."""
+        return bool(self.draft.stake) or "stake" in self.errors or "currency" in self.errors
+
+    # What was decided
+
+    def clean(self) -> dict[str, Any]:
+        seen: dict[str, str] = {}
+        for place in range(self.draft.size):
+            name = self.cleaned_data.get(f"player-{place}")
+            if name and name.casefold() in seen:
+                self.add_error(
+                    f"player-{place}", ValidationError(_("%(name)s sits at this table already."), params={"name": name})
+                )
+            elif name:
+                seen[name.casefold()] = name
+        return self.cleaned_data
+
+    def wanted(self) -> dict[str, Any]:
+        """What `services.start_session` takes, from a form that is valid."""
+        cleaned = self.cleaned_data
+        return {
+            "game": cleaned["game"],
+            "rules": cleaned["rules"],
+            "options": {
+                option.name: _option_value(option, cleaned[f"option-{option.name}"])
+                for option in self.draft.shown_options
+            },
+            "players": [cleaned[f"player-{place}"] for place in range(self.draft.size)],
+            "first_dealer": cleaned["first_dealer"],
+            "stake": cleaned["stake"],
+            "currency": cleaned["currency"].strip() or CURRENCIES[0],
+            "token": cleaned["token"],
+        }
+
+    def refuse(self, error: RuleError) -> None:
+        """Put what the rules refuse at its field, or at the form when it has none of that name."""
+        name = (error.field or "").replace("options.", "option-")
+        self.add_error(name if name in self.fields else None, in_words(error.message))
+
+
+def _option_field(option: Option) -> forms.Field:
+    label, help_text = in_words(option.label), in_words(option.help)
+    if option.low is not None:
+        widget = forms.NumberInput(attrs={"class": "input input--number", "inputmode": "numeric"})
+        return forms.IntegerField(
+            label=label,
+            help_text=help_text,
+            initial=option.default,
+            min_value=option.low,
+            max_value=option.high,
+            widget=widget,
+        )
+    choices: list[tuple[str, Any]] = [(value, in_words(words)) for value, words in option.choices]
+    default = option.default
+    if not choices:
+        choices = [(NO, _("No")), (YES, _("Yes"))]
+        default = YES if option.default else NO
+    return forms.ChoiceField(
+        label=label, help_text=help_text, initial=default, choices=choices, widget=forms.RadioSelect
+    )
+
+
+def _option_value(option: Option, cleaned: Any) -> OptionValue:
+    if option.choices:
+        return str(cleaned)
+    return int(cleaned) if option.low is not None else cleaned == YES
+
+
+class ImportForm(forms.Form):
+    """A session document, as a file or as text."""
+
+    use_required_attribute = False
+    file = forms.FileField(
+        required=False,
+        label=_("A file"),
+        widget=forms.FileInput(attrs={"class": "input", "accept": ".json,application/json"}),
+    )
+    text = forms.CharField(
+        required=False,
+        strip=False,
+        label=_("Or its text"),
+        widget=forms.Textarea(attrs={"class": "input", "spellcheck": "false", "autocomplete": "off", "rows": 8}),
+    )
+    token = forms.CharField(max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = self.cleaned_data
+        if self.errors:
+            return cleaned
+        place = "file" if cleaned.get("file") else "text"
+        given = cleaned["file"].read(LONGEST_DOCUMENT + 1) if cleaned.get("file") else cleaned["text"].encode()
+        if not given.strip():
+            self.add_error("text", _("Choose a file, or paste the text of a document."))
+        elif len(given) > LONGEST_DOCUMENT:
+            self.add_error(place, _("This is too long for a session document."))
+        else:
+            try:
+                cleaned["document"] = load(given, registry.find_rules)
+            except DocumentError as error:
+                self.refuse(error)
+        return cleaned
+
+    @property
+    def document(self) -> SessionDocument:
+        """The document of a form that is valid."""
+        document: SessionDocument = self.cleaned_data["document"]
+        return document
+
+    def refuse(self, error: DocumentError) -> None:
+        """Say which hand and which field is wrong, and why, where the document was given."""
+        place = "file" if self.cleaned_data.get("file") else "text"
+        words = in_words(error.error.message)
+        params = {"hand": error.hand, "field": error.error.field, "words": words}
+        if error.hand is None:
+            message = _("%(field)s: %(words)s") if error.error.field else _("%(words)s")
+        else:
+            message = _("Hand %(hand)s, %(field)s: %(words)s") if error.error.field else _("Hand %(hand)s: %(words)s")
+        self.add_error(place, ValidationError(message, params=params))
+
+
+class JoinForm(forms.Form):
+    """As whom somebody writes: one of the players, or a name of their own."""
+
+    use_required_attribute = False
+    label = forms.CharField(
+        max_length=LONGEST_NAME,
+        label=_("Your name"),
+        error_messages={"required": _("Say who you are; it stands in the journal beside what you write.")},
+        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "name"}),
+    )

@@ -1,0 +1,109 @@
+"""The journal in words: who did what when, and what it said before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import registry
+from games.scoring.errors import RuleError
+from games.scoring.replay import score_hand
+from scorekeeper.play.ledgers import SessionLedger
+from scorekeeper.play.models import Change, Verb
+from scorekeeper.play.words import in_words, signed
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told:
+    """One change: `what` is a sentence without its subject, `was` and `now` what the hand said before and says since."""
+
+    who: str
+    at: datetime
+    what: str
+    was: str = ""
+    now: str = ""
+    hand_number: int | None = None
+
+
+def told(ledger: SessionLedger, changes: Sequence[Change]) -> list[Told]:
+    """The changes in words, in the order in which they are given."""
+    return [_told(ledger, change) for change in changes]
+
+
+def _told(ledger: SessionLedger, change: Change) -> Told:
+    was = now = ""
+    if change.hand_number is not None:
+        was, now = _outcome(ledger, change, change.before), _outcome(ledger, change, change.after)
+        if was == now and change.verb == Verb.AMEND:
+            # What was changed is none of what a hand is described by: then its lines tell.
+            was, now = _lines(ledger, change, change.before), _lines(ledger, change, change.after)
+    elif change.verb == Verb.CLOSE:
+        now = _totals(ledger, change.after)
+    elif change.verb == Verb.REOPEN:
+        was = _totals(ledger, change.before)
+    return Told(
+        who=change.who or _("Somebody"),
+        at=change.at,
+        what=_what(change),
+        was=was if was != now else "",
+        now=now,
+        hand_number=change.hand_number,
+    )
+
+
+def _what(change: Change) -> str:
+    number = {"number": change.hand_number}
+    match change.verb:
+        case Verb.START:
+            return _("started the session")
+        case Verb.IMPORT:
+            hands = (change.after or {}).get("hands", 0)
+            return ngettext(
+                "imported the session with %(hands)s hand", "imported the session with %(hands)s hands", hands
+            ) % {"hands": hands}
+        case Verb.RECORD:
+            return _("recorded hand %(number)s") % number
+        case Verb.AMEND:
+            return _("amended hand %(number)s") % number
+        case Verb.VOID:
+            return _("voided hand %(number)s") % number
+        case Verb.RESTORE:
+            return _("restored hand %(number)s") % number
+        case Verb.CLOSE:
+            return _("closed the session")
+        case Verb.REOPEN:
+            return _("reopened the session")
+    return change.verb
+
+
+def _outcome(ledger: SessionLedger, change: Change, raw: Mapping[str, Any] | None) -> str:
+    """A hand in one line, with its note."""
+    if not raw or "call" not in raw and not ledger.rules.ordinary_call:
+        return ""
+    names = ledger.table.players
+    words = in_words(registry.get(ledger.rules.slug).describe(ledger.table, raw), names)
+    note = str(raw.get("note", ""))
+    return words if not note or note in words else f"{words} ({note})"
+
+
+def _lines(ledger: SessionLedger, change: Change, raw: Mapping[str, Any] | None) -> str:
+    """A hand by the lines of its derivation, scored where it stands in the ledger."""
+    names, words = ledger.table.players, _outcome(ledger, change, raw)
+    if raw is None or change.hand_number is None:
+        return words
+    state = ledger.state_before(change.hand_number)
+    try:
+        scored = score_hand(ledger.rules, ledger.table, state, (0,) * ledger.table.size, raw, ledger.naming)
+    except RuleError:
+        return words
+    return "; ".join([words, *(in_words(line.label, names) for line in scored.entry.lines)])
+
+
+def _totals(ledger: SessionLedger, settled: Mapping[str, Any] | None) -> str:
+    totals = (settled or {}).get("totals", [])
+    return ", ".join(f"{name} {signed(total)}" for name, total in zip(ledger.table.players, totals, strict=False))

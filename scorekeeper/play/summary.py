@@ -1,0 +1,167 @@
+"""What a session came to, in the words of the page: who stands where, who pays whom, the best hand and the worst."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+
+from games import registry
+from games.scoring.settlement import fewest_transfers
+from games.scoring.types import Correction
+from scorekeeper.play.charts import NARROW, WIDE, Chart, draw
+from scorekeeper.play.models import Session, Settlement
+from scorekeeper.play.queries import PlayedHand, SessionLedger
+from scorekeeper.play.words import in_words, money
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A player's place at the end; those who have as much share a place."""
+
+    place: int
+    name: str
+    total: int
+    money: str
+
+
+@dataclass(frozen=True)
+class Payment:
+    """Who pays whom, in counters and, where a stake was agreed, in money."""
+
+    debtor: str
+    creditor: str
+    amount: int
+    money: str
+
+
+@dataclass(frozen=True)
+class Feat:
+    """The most that anybody gained, or lost, in one hand."""
+
+    number: int
+    name: str
+    amount: int
+    what: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Summary:
+    """What a session came to, or would if it were closed now. `payments` is None where none settle the totals."""
+
+    headline: str
+    ranking: list[Ranked]
+    payments: list[Payment] | None
+    hands: int
+    best: Feat | None
+    worst: Feat | None
+
+
+def summary(session: Session, ledger: SessionLedger, settlement: Settlement | None = None) -> Summary:
+    """From what was settled, or from the ledger as it stands."""
+    names = ledger.table.players
+    if settlement:
+        totals: Sequence[int] = settlement.totals
+        transfers = settlement.transfers
+        stake, currency = settlement.stake, settlement.currency
+    else:
+        totals, transfers = ledger.totals, _transfers(ledger)
+        stake, currency = session.stake, session.currency
+    played = [hand for hand in ledger.counting if hand.scored and not isinstance(hand.scored.hand.outcome, Correction)]
+    return Summary(
+        headline=_headline(names, totals),
+        ranking=_ranking(names, totals, stake, currency),
+        payments=None if transfers is None else [_payment(names, one, stake, currency) for one in transfers],
+        hands=len(played),
+        best=_feat(ledger, played, sign=1),
+        worst=_feat(ledger, played, sign=-1),
+    )
+
+
+def _transfers(ledger: SessionLedger) -> list[dict[str, int]] | None:
+    """The payments as a settlement would freeze them."""
+    if not ledger.rules.zero_sum(ledger.table):
+        return None
+    settled = ledger.rules.settled(ledger.table, ledger.state, ledger.totals)
+    return [
+        {"debtor": transfer.debtor, "creditor": transfer.creditor, "amount": transfer.amount}
+        for transfer in fewest_transfers(settled)
+    ]
+
+
+def _headline(names: Sequence[str], totals: Sequence[int]) -> str:
+    best = max(totals)
+    first = [name for name, total in zip(names, totals, strict=True) if total == best]
+    if len(first) == len(names):
+        return _("All square")
+    if len(first) == 1:
+        return _("%(name)s wins") % {"name": first[0]}
+    return _("%(names)s share the first place") % {"names": listed(first)}
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a sentence has them: "Anne, Bruno and Chloé"."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
+
+
+def _ranking(names: Sequence[str], totals: Sequence[int], stake: Decimal | None, currency: str) -> list[Ranked]:
+    return [
+        Ranked(
+            place=1 + sum(other > totals[seat] for other in totals),
+            name=names[seat],
+            total=totals[seat],
+            money=money(totals[seat], stake, currency) if stake else "",
+        )
+        for seat in sorted(range(len(names)), key=lambda seat: (-totals[seat], seat))
+    ]
+
+
+def _payment(names: Sequence[str], transfer: dict[str, int], stake: Decimal | None, currency: str) -> Payment:
+    amount = transfer["amount"]
+    return Payment(
+        debtor=names[transfer["debtor"]],
+        creditor=names[transfer["creditor"]],
+        amount=amount,
+        money=money(amount, stake, currency) if stake else "",
+    )
+
+
+def _feat(ledger: SessionLedger, played: Iterable[PlayedHand], *, sign: int) -> Feat | None:
+    """The hand in which one player gained most (sign 1) or lost most (sign −1); the earlier where two are equal."""
+    best: tuple[int, int, PlayedHand] | None = None
+    for hand in played:
+        assert hand.scored is not None  # a caller's promise: these were scored
+        amounts = hand.scored.entry.amounts
+        seat = max(range(len(amounts)), key=lambda seat: sign * amounts[seat])
+        if sign * amounts[seat] > (best[0] if best else 0):
+            best = (sign * amounts[seat], seat, hand)
+    if best is None:
+        return None
+    size, seat, hand = best
+    names = ledger.table.players
+    what = registry.get(ledger.rules.slug).describe(ledger.table, hand.raw)
+    return Feat(hand.number, names[seat], sign * size, in_words(what, names))
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """The chart for a phone and for a wide screen or paper, with the numbers it shows."""
+
+    narrow: Chart
+    wide: Chart
+    names: tuple[str, ...]
+    rows: list[tuple[int, tuple[int, ...]]]
+
+
+def drawing(ledger: SessionLedger) -> Drawing | None:
+    """The chart of the running totals; None while no hand counts."""
+    rows = [(hand.number, hand.scored.totals) for hand in ledger.counting if hand.scored]
+    if not rows:
+        return None
+    names = ledger.table.players
+    numbers, totals = [number for number, _totals in rows], [row for _number, row in rows]
+    return Drawing(draw(names, totals, numbers, NARROW), draw(names, totals, numbers, WIDE), names, rows)

@@ -1,0 +1,148 @@
+"""The pages beside the table screen: sharing, journal, chart, closing and what a session came to."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games import registry
+from games.scoring.documents import session_document
+from games.scoring.errors import RuleError
+from scorekeeper.play import journals, queries, screens, services
+from scorekeeper.play.devices import access_of, writing_access_of
+from scorekeeper.play.links import share_links
+from scorekeeper.play.models import Access, Role
+from scorekeeper.play.queries import SessionLedger
+from scorekeeper.play.summary import drawing, summary
+from scorekeeper.play.views.posted import new_token, revision_of, token_of
+from scorekeeper.play.words import in_words
+
+CONFLICT, UNPROCESSABLE = 409, 422
+
+
+def of_session(access: Access, ledger: SessionLedger) -> dict[str, Any]:
+    """What every page of a session prints."""
+    return {
+        "access": access,
+        "session": access.session,
+        "game": registry.get(ledger.rules.slug),
+        "rule_set": ledger.rules.rule_set(ledger.table),
+        "names": ledger.table.players,
+        "may_write": access.role == Role.SCORER,
+    }
+
+
+@require_safe
+def share(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The links that let others in, as far as this browser may hand them on."""
+    access = access_of(request, public_id)
+    session = access.session
+    links, reachable = share_links(request, session, may_write=access.role == Role.SCORER)
+    context = {
+        **of_session(access, queries.ledger(session)),
+        "links": links,
+        "reachable": reachable,
+        "people": list(session.accesses.order_by("role", "pk")),
+    }
+    return render(request, "play/share.html", context)
+
+
+@require_safe
+def journal(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Who did what when, and what it said before; for everybody at the table."""
+    access = access_of(request, public_id)
+    ledger = queries.ledger(access.session)
+    context = {
+        **of_session(access, ledger),
+        "changes": journals.told(ledger, queries.journal(access.session)),
+    }
+    return render(request, "play/journal.html", context)
+
+
+@require_safe
+def chart(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The running totals, drawn and as numbers."""
+    access = access_of(request, public_id)
+    ledger = queries.ledger(access.session)
+    return render(request, "play/chart.html", {**of_session(access, ledger), "drawing": drawing(ledger)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def close(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What the session would be settled at; a second tap settles it."""
+    access = writing_access_of(request, public_id)
+    problem, status = "", 200
+    if request.method == "POST":
+        try:
+            services.close(access.session, access=access, revision=revision_of(request), token=token_of(request))
+            return redirect("session", public_id)
+        except services.Closed:
+            return redirect("session", public_id)
+        except services.Conflict:
+            problem = _("Somebody else has written meanwhile. These are the totals now.")
+            status = CONFLICT
+        except RuleError as error:
+            problem = in_words(error.message, [seat.name for seat in queries.seats(access.session)])
+            status = UNPROCESSABLE
+    if access.session.closed_at:
+        return redirect("session", public_id)
+    ledger = queries.ledger(access.session)
+    context = {
+        **of_session(access, ledger),
+        "summary": summary(access.session, ledger),
+        "problem": problem,
+        "token": new_token(),
+    }
+    return render(request, "play/close.html", context, status=status)
+
+
+@require_POST
+def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Let a closed session be written on."""
+    access = writing_access_of(request, public_id)
+    try:
+        services.reopen(access.session, access=access, revision=revision_of(request), token=token_of(request))
+    except services.Conflict:
+        if access.session.closed_at:
+            problem = _("Somebody else has written meanwhile. Look again.")
+            return closed(request, access, problem=problem, status=CONFLICT)
+    except (services.Closed, services.NotThere):
+        pass  # it is as it was wanted, or has been closed anew: the page shows which
+    return redirect("session", public_id)
+
+
+def closed(request: HttpRequest, access: Access, *, problem: str = "", status: int = 200) -> HttpResponse:
+    """What a closed session came to: the page its address shows."""
+    session = access.session
+    ledger = queries.ledger(session)
+    context = {
+        **of_session(access, ledger),
+        "summary": summary(session, ledger, queries.settlement(session)),
+        "drawing": drawing(ledger),
+        "rows": screens.rows(ledger, count=len(ledger.hands)).rows[::-1],
+        "problem": problem,
+        "token": new_token(),
+        "again_token": new_token(),
+    }
+    return render(request, "play/closed.html", context, status=status)
+
+
+@require_safe
+def export(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The session document, to be kept or imported elsewhere."""
+    access = access_of(request, public_id)
+    ledger = queries.ledger(access.session)
+    started = timezone.localtime(access.session.started_at)
+    people = slugify(" ".join(ledger.table.players)) or "session"
+    name = f"{ledger.rules.slug}-{started:%Y-%m-%d}-{people[:60].rstrip('-')}.json"
+    text = json.dumps(session_document(ledger.ledger), ensure_ascii=False, indent=2) + "\n"
+    return HttpResponse(
+        text, content_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )

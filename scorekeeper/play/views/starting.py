@@ -1,0 +1,147 @@
+"""The pages before a session: home, a new one, one from a document, and the links that let others in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from games import registry
+from games.scoring.documents import DocumentError
+from games.scoring.errors import RuleError
+from scorekeeper.play import devices, queries, services
+from scorekeeper.play.draft import Draft
+from scorekeeper.play.forms import ImportForm, JoinForm, NewSessionForm
+from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.views.posted import new_token, token_of
+
+UNPROCESSABLE = 422
+
+
+@never_cache
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What this browser may see: open sessions first, finished ones below."""
+    device = devices.known(request)
+    context = {
+        "home": queries.home(device),
+        "games": registry.all_games(),
+        "names": {game.slug: game.name for game in registry.all_games()},
+        "scorer": Role.SCORER,
+        "new_token": new_token,
+    }
+    response = render(request, "play/home.html", context)
+    if device:
+        devices.remember(response, device)
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """A session is drafted and started. Every button posts the draft; only `start` judges it."""
+    if request.method != "POST":
+        return _drafting(request, NewSessionForm(Draft.of({"token": new_token(), **_usual(request)})))
+    draft = Draft.of({**request.POST.dict(), "token": token_of(request)})
+    action = request.POST.get("action", "start")
+    if action != "start":
+        return _drafting(request, NewSessionForm(draft.after(action)))
+    form = NewSessionForm(draft, checked=True)
+    if form.is_valid():
+        device = devices.known_or_new(request)
+        try:
+            session = services.start_session(device=device, **form.wanted())
+        except RuleError as error:
+            form.refuse(error)
+        else:
+            return _let_in(request, session, device)
+    return _drafting(request, form, status=UNPROCESSABLE)
+
+
+def _usual(request: HttpRequest) -> dict[str, str]:
+    """The game that was asked for, or the one that this browser played last."""
+    if "game" in request.GET:
+        return {"game": request.GET["game"], "rules": request.GET.get("rules", "")}
+    mine = Access.objects.filter(device=devices.known(request) or "").order_by("-pk")
+    latest = mine.values("session__game", "session__rules").first()
+    return {"game": latest["session__game"], "rules": latest["session__rules"]} if latest else {}
+
+
+def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) -> HttpResponse:
+    names = queries.known_players(devices.known(request))
+    context = {"form": form, "draft": form.draft, "known": form.known(names)}
+    template = "play/_new_form.html" if request.htmx else "play/new.html"  # type: ignore[attr-defined]
+    return render(request, template, context, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_session(request: HttpRequest) -> HttpResponse:
+    """A session from a document, as a file or as text."""
+    if request.method != "POST":
+        return render(request, "play/import.html", {"form": ImportForm(initial={"token": new_token()})})
+    form = ImportForm(request.POST, request.FILES)
+    if form.is_valid():
+        device = devices.known_or_new(request)
+        try:
+            session = services.import_document(device=device, document=form.document, token=token_of(request))
+        except DocumentError as error:
+            form.refuse(error)
+        except RuleError as error:
+            form.refuse(DocumentError(None, error))
+        else:
+            return _let_in(request, session, device)
+    return render(request, "play/import.html", {"form": form}, status=UNPROCESSABLE)
+
+
+@require_POST
+def again(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The same people under the same rules, at once."""
+    access = devices.writing_access_of(request, public_id)
+    session = services.again(access.session, device=access.device, token=token_of(request))
+    return _let_in(request, session, access.device)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """The scorer link: whoever has it may write, once they have said who they are."""
+    session = get_object_or_404(Session, scorer_token=token)
+    device = devices.known_or_new(request)
+    access = Access.objects.filter(session=session, device=device).first()
+    if access and access.role == Role.SCORER and request.method != "POST":
+        return redirect("session", session.public_id)
+    form = JoinForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        services.join(session, device=device, role=Role.SCORER, label=form.cleaned_data["label"])
+        return _let_in(request, session, device)
+    context: dict[str, Any] = {
+        "form": form,
+        "session": session,
+        "game": registry.get(session.game),
+        "names": [seat.name for seat in queries.seats(session)],
+    }
+    return render(request, "play/join.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+
+
+@never_cache
+@require_safe
+def watch(request: HttpRequest, token: str) -> HttpResponse:
+    """The watch link: whoever has it may look on."""
+    session = get_object_or_404(Session, watch_token=token)
+    device = devices.known_or_new(request)
+    services.join(session, device=device, role=Role.WATCHER)
+    return _let_in(request, session, device)
+
+
+def _let_in(request: HttpRequest, session: Session, device: str) -> HttpResponse:
+    """On to the session, with the browser's name remembered."""
+    url = reverse("session", args=[session.public_id])
+    response: HttpResponse = HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
+    devices.remember(response, device)
+    return response
