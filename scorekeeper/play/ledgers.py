@@ -93,7 +93,8 @@ class SessionLedger:
         for hand in reversed(self.hands[: max(number - 1, 0)]):
             if hand.scored:
                 return hand.scored.state
-        return self.rules.opening(self.table)
+        opening: State = self.rules.opening(self.table)
+        return opening
 
     def score(self, raw: Mapping[str, Any]) -> ScoredHand:
         """What one more hand would come to; raises `RuleError`."""

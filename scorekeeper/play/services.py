@@ -264,7 +264,7 @@ def _new_row(
             number=number,
             outcome=raw,
             rules_version=ledger.rules.rule_set(ledger.table).version,
-            replaces_id=replaces and replaces.pk,
+            replaces_id=replaces.pk if replaces else None,
             recorded_at=at,
         )
         return row.pk
@@ -302,7 +302,7 @@ def _undoing(session: Session, ledger: SessionLedger) -> _Step:
             return _voiding(ledger, number)
         if change.verb == Verb.VOID:
             return _restoring(ledger, number)
-        if change.verb == Verb.AMEND:
+        if change.verb == Verb.AMEND and change.before is not None:
             return _amending(session, ledger, number, change.before)
     raise NotThere(f"{change.verb} is not undone")
 

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.registry import find_rules
+from games import registry
 from games.scoring.codec import encode_hand
 from games.scoring.documents import SessionDocument, read_options, read_players, read_rule_set
 from games.scoring.errors import Code, RuleError
@@ -118,7 +118,7 @@ class _Opening:
     def _insert_people(self, session: Session, known: Mapping[str, Player]) -> Access:
         names = self.table.players
         players = _players(names, known)
-        Player.objects.bulk_create([player for player in players if player.pk is None])
+        Player.objects.bulk_create([player for player in players if player._state.adding])
         Seat.objects.bulk_create(
             Seat(session=session, place=place, player=player, name=names[place]) for place, player in enumerate(players)
         )
@@ -145,7 +145,7 @@ def _checked_table(
     *, game: str, rules: str, options: Mapping[str, OptionValue], players: Sequence[str], first_dealer: int
 ) -> Table:
     """The table that was asked for, names tidied; refused at the first field that is wrong."""
-    found = find_rules(game)
+    found = registry.find_rules(game)
     if found is None:
         raise RuleError(Code.UNKNOWN_GAME, "game", _("There is no game “{name}”.", name=game))
     rule_set = read_rule_set(found, rules)

@@ -1,0 +1,99 @@
+"""A table to write at: what the tests of the scoring service share."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from games import registry
+from games.scoring.replay import AnyRules
+from scorekeeper.play import ledgers, queries, services
+from scorekeeper.play.models import Access, Session, Settlement
+from scorekeeper.play.services import Written
+from tests.scoring.toy import TOY
+
+FOUR = ("Anne", "Bruno", "Chloé", "David")
+FIVE = (*FOUR, "Emil")
+
+GARDE = {"call": "garde", "taker": 0, "bouts": 2, "points": 49}
+"""Anne makes a garde by 8: 66 from each of the three others (FFT)."""
+PASSED = {"call": "passed"}
+
+
+def token() -> str:
+    return secrets.token_urlsafe(12)
+
+
+def device() -> str:
+    return secrets.token_hex(16)
+
+
+def start(**changes: Any) -> Session:
+    """A session of French Tarot by the federation's rules; David deals first."""
+    asked: dict[str, Any] = {
+        "device": device(),
+        "game": "tarot",
+        "rules": "fft",
+        "options": {},
+        "players": FOUR,
+        "stake": None,
+        "currency": "€",
+        "token": token(),
+        **changes,
+    }
+    asked.setdefault("first_dealer", len(asked["players"]) - 1)
+    return services.start_session(**asked)
+
+
+class Scribe:
+    """Who writes at a table: every verb with the revision that is on the screen and a fresh token."""
+
+    def __init__(self, session: Session | None = None, **changes: Any) -> None:
+        self.session = session or start(**changes)
+        self.access: Access = self.session.accesses.get()
+
+    def record(self, raw: Mapping[str, Any] = GARDE, **changes: Any) -> Written:
+        return services.record(self.session, raw=raw, **self.now(changes))
+
+    def amend(self, number: int, raw: Mapping[str, Any], **changes: Any) -> Written:
+        return services.amend(self.session, number=number, raw=raw, **self.now(changes))
+
+    def void(self, number: int, **changes: Any) -> Written:
+        return services.void(self.session, number=number, **self.now(changes))
+
+    def restore(self, number: int, **changes: Any) -> Written:
+        return services.restore(self.session, number=number, **self.now(changes))
+
+    def undo(self, **changes: Any) -> Written:
+        return services.undo(self.session, **self.now(changes))
+
+    def close(self, **changes: Any) -> Settlement:
+        return services.close(self.session, **self.now(changes))
+
+    def reopen(self, **changes: Any) -> Written:
+        return services.reopen(self.session, **self.now(changes))
+
+    def now(self, changes: Mapping[str, Any]) -> dict[str, Any]:
+        return {"access": self.access, "revision": self.session.revision, "token": token(), **changes}
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The totals as a new process would read them."""
+        return fresh(self.session).totals
+
+
+def fresh(session: Session) -> ledgers.SessionLedger:
+    """The ledger from the database alone."""
+    ledgers.forget()
+    return queries.ledger(Session.objects.get(pk=session.pk))
+
+
+def install_toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The made-up game beside the real ones."""
+    real = registry.find_rules
+
+    def find(slug: str) -> AnyRules | None:
+        return TOY if slug == "toy" else real(slug)
+
+    monkeypatch.setattr(registry, "find_rules", find)
