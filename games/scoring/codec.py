@@ -30,6 +30,8 @@ def decode_hand(
     Checked in the order of the contract: the end of the game, the call, fields that do not belong, the dealer, then
     each field.
     """
+    if not isinstance(raw, Mapping):
+        raise RuleError(Code.INVALID, None, _("A hand must be an object."))
     call = raw.get("call", rules.ordinary_call)
     if call == CORRECTION:
         return _decode_correction(rules, table, raw, naming), state

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from games.scoring.codec import encode_hand
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import Naming, listed, whole
+from games.scoring.fields import MOST, Naming, listed, whole
 from games.scoring.fields import out_of_range as out_of_range_words
 from games.scoring.replay import AnyRules, Ledger, replay
 from games.scoring.settlement import fewest_transfers
-from games.scoring.text import ENGLISH, Text, Translator
+from games.scoring.text import ENGLISH, Text, Translator, can_be_kept
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Option, OptionValue, RuleSet, Seat, Table
 
@@ -29,12 +29,16 @@ FindRules = Callable[[str], AnyRules | None]
 
 
 class DocumentError(Exception):
-    """The first thing that is wrong with a document: the hand (None for the document itself) and its `RuleError`."""
+    """The first thing that is wrong with a document: the hand (None for the document itself) and its `RuleError`.
 
-    def __init__(self, hand: int | None, error: RuleError) -> None:
+    `players` are the names for the message, where they were read.
+    """
+
+    def __init__(self, hand: int | None, error: RuleError, players: Sequence[str] = ()) -> None:
         super().__init__(hand, error)
         self.hand = hand
         self.error = error
+        self.players = players
 
     def as_json(self, translator: Translator = ENGLISH) -> dict[str, Any]:
         return {
@@ -42,7 +46,7 @@ class DocumentError(Exception):
                 "hand": self.hand,
                 "field": self.error.field,
                 "code": str(self.error.code),
-                "message": self.error.message.render(translator=translator),
+                "message": self.error.message.render(self.players, translator),
             }
         }
 
@@ -63,7 +67,7 @@ class SessionDocument:
         """The replay of all hands; raises `DocumentError` at the first that is refused."""
         ledger = replay(self.rules, self.table, self.hands, self.naming)
         if ledger.refusal:
-            raise DocumentError(ledger.refusal.number, ledger.refusal.error)
+            raise DocumentError(ledger.refusal.number, ledger.refusal.error, self.table.players)
         return ledger
 
 
@@ -112,9 +116,6 @@ def _read(raw: object, find_rules: FindRules) -> SessionDocument:
         first_dealer = Naming(players).seat(_typed(raw, "first_dealer", str), "first_dealer")
     hands = _typed(raw, "hands", list)
     table = rules.table(players, rules=rule_set.slug, options=options, first_dealer=first_dealer)
-    for number, hand in enumerate(hands, 1):
-        if not isinstance(hand, dict):
-            raise DocumentError(number, RuleError(Code.INVALID, None, _("A hand must be an object.")))
     return SessionDocument(rules, table, tuple(hands))
 
 
@@ -142,6 +143,8 @@ def read_players(rule_set: RuleSet, names: list[Any]) -> tuple[str, ...]:
     for name in names:
         if not isinstance(name, str) or not name.strip():
             raise RuleError(Code.PLAYERS, "players", _("Every player needs a name."))
+        if "\n" in name or not can_be_kept(name):
+            raise RuleError(Code.PLAYERS, "players", _("There is a character in a name that cannot be kept."))
         if len(name) > LONGEST_NAME:
             raise RuleError(Code.PLAYERS, "players", _("A name has at most {longest} characters.", longest=LONGEST_NAME))
     if len(set(names)) < len(names):
@@ -175,8 +178,9 @@ def read_option(option: Option, value: Any) -> OptionValue:
         number = whole(value)
         if number is None:
             raise RuleError(Code.INVALID, place, _("This must be a whole number."))
-        if number < option.low or (option.high is not None and number > option.high):
-            raise RuleError(Code.OUT_OF_RANGE, place, out_of_range_words(option.low, option.high, number))
+        high = MOST if option.high is None else option.high
+        if not option.low <= number <= high:
+            raise RuleError(Code.OUT_OF_RANGE, place, out_of_range_words(option.low, high, number))
         return number
     if not isinstance(value, bool):
         raise RuleError(Code.INVALID, place, _("This must be yes or no."))

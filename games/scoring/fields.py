@@ -16,12 +16,15 @@ from fractions import Fraction
 from typing import Any
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import Text
+from games.scoring.text import Text, can_be_kept
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat
 
 Number = int | Fraction
 """A number of card points: an int where it is whole, a `Fraction` where it is not."""
+
+MOST = 1_000_000_000
+"""The largest number anywhere: no game comes near it, and every database can hold sums of it."""
 
 MISSING: Any = object()
 """The default of a field that has none: it is required."""
@@ -116,7 +119,7 @@ class PlayerField(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class WholeField(Field):
-    """A whole number from `low` to `high`; with `values`, one of those only."""
+    """A whole number from `low` to `high`, or without an upper end; with `values`, one of those only."""
 
     low: int
     high: int | None
@@ -127,8 +130,9 @@ class WholeField(Field):
         number = whole(value)
         if number is None:
             raise RuleError(Code.INVALID, place, _("This must be a whole number."))
-        if number < self.low or (self.high is not None and number > self.high):
-            raise RuleError(Code.OUT_OF_RANGE, place, self.message or out_of_range(self.low, self.high, number))
+        high = MOST if self.high is None else self.high
+        if not self.low <= number <= high:
+            raise RuleError(Code.OUT_OF_RANGE, place, self.message or out_of_range(self.low, high, number))
         if self.values is not None and number not in self.values:
             raise RuleError(
                 Code.OUT_OF_RANGE, place, self.message or _("{given} is not one of the values there are.", given=number)
@@ -258,6 +262,8 @@ class AmountsField(Field):
             number = whole(given)
             if number is None:
                 raise RuleError(Code.INVALID, here, _("This must be a whole number."))
+            if abs(number) > MOST:
+                raise RuleError(Code.OUT_OF_RANGE, here, out_of_range(-MOST, MOST, number))
             amounts[seat] = number
         return tuple(amounts)
 
@@ -276,6 +282,8 @@ class NoteField(Field):
             raise RuleError(Code.INVALID, place, _("This must be text."))
         if len(value) > self.longest:
             raise RuleError(Code.OUT_OF_RANGE, place, _("At most {longest} characters.", longest=self.longest))
+        if not can_be_kept(value):
+            raise RuleError(Code.INVALID, place, _("There is a character in this that cannot be kept."))
         return value
 
 
@@ -349,9 +357,11 @@ def whole(value: object) -> int | None:
     return None
 
 
-def out_of_range(low: int, high: int | None, given: int | Fraction) -> Text:
-    """The sentence for a number outside its range."""
-    if high is None:
+def out_of_range(low: int, high: int, given: int | Fraction) -> Text:
+    """The sentence for a number outside its range; one without an end has no upper figure."""
+    if abs(given) > MOST:
+        return _("This number is too large.")
+    if high == MOST:
         return _("This runs from {low}; {given} was given.", low=low, given=given)
     return _("This runs from {low} to {high}; {given} was given.", low=low, high=high, given=given)
 

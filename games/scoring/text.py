@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, Protocol
+from unicodedata import category
 
 MINUS = "−"
 
@@ -78,6 +79,15 @@ def _word(value: object, names: Sequence[str], translator: Translator) -> str:
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return number_words(value)
     return str(value)
+
+
+def can_be_kept(text: str) -> bool:
+    """Whether every system can hold and show a text: no control character but a line break, no half of a surrogate pair.
+
+    >>> can_be_kept("Zoé"), can_be_kept(chr(0)), can_be_kept(chr(0xD800))
+    (True, False, False)
+    """
+    return text.isprintable() or not any(category(character) in ("Cc", "Cs") for character in text if character != "\n")
 
 
 def number_words(value: int | Fraction) -> str:

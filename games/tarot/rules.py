@@ -298,23 +298,23 @@ def _contract_fields(rules: str, players: int) -> Fields:
 # What each line is worth
 
 
-def contract_worth(call: str, *, bouts: int, points: Number, round_to_ten: bool = False) -> tuple[bool, int, int]:
-    """Whether the contract is won, by how much, and what it is worth to the attack for each defender.
+def contract_worth(call: str, *, bouts: int, points: Number, round_to_ten: bool = False) -> tuple[bool, int, int, int]:
+    """Whether the contract is won, by how much, how much of that counts, and its worth to the attack for each defender.
 
     A half point goes to the camp that wins, so it is rounded up (FFT).
 
     >>> contract_worth("garde", bouts=2, points=49)
-    (True, 8, 66)
+    (True, 8, 8, 66)
     >>> contract_worth("prise", bouts=2, points=Fraction(81, 2))
-    (False, 1, -26)
+    (False, 1, 1, -26)
     """
     difference = points - POINTS_NEEDED[bouts]
     won = difference >= 0
-    by = ceil(abs(difference))
+    by = counted = ceil(abs(difference))
     if round_to_ten:
-        by = (by + 5) // 10 * 10
-    worth = (BASE + by) * MULTIPLIER[call]
-    return won, by, worth if won else -worth
+        counted = (by + 5) // 10 * 10
+    worth = (BASE + counted) * MULTIPLIER[call]
+    return won, by, counted, worth if won else -worth
 
 
 @cache
@@ -330,10 +330,10 @@ def _shares(size: int, playing: tuple[Seat, ...], taker: Seat, partner: Seat | N
 def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> Iterator[Line]:
     call, classic = outcome.call, table.rules == "classic"
     shares = _shares(table.size, playing, outcome.taker, outcome.partner)
-    won, by, worth = contract_worth(
+    won, by, counted, worth = contract_worth(
         call, bouts=outcome.bouts, points=outcome.attack_points, round_to_ten=table.options["round_to_ten"] is True
     )
-    yield Line("contract", _contract_words(call, won, by), times(shares, worth))
+    yield Line("contract", _contract_words(call, won, by, counted), times(shares, worth))
     if outcome.petit_au_bout:
         yield _petit_line(call, outcome.petit_au_bout, shares)
     if outcome.slam_announced or outcome.slam_made:
@@ -369,15 +369,21 @@ def _personal(size: int, playing: tuple[Seat, ...], player: Seat, value: int) ->
     return each_pays(size, value, to=player, payers=[seat for seat in playing if seat != player])
 
 
-def _contract_words(call: str, won: bool, by: int) -> Text:
+def _contract_words(call: str, won: bool, by: int, counted: int) -> Text:
     if not by:
         return _("{base} × {multiplier}, {call} just made", base=BASE, multiplier=MULTIPLIER[call], call=CALL_NAMES[call])
-    words = _MADE_BY if won else _DOWN_BY
-    return Text(words, {"base": BASE, "by": by, "multiplier": MULTIPLIER[call], "call": CALL_NAMES[call]})
+    if by == counted:
+        words = _MADE_BY if won else _DOWN_BY
+    else:
+        words = _MADE_BY_ROUNDED if won else _DOWN_BY_ROUNDED
+    values = {"base": BASE, "by": by, "counted": counted, "multiplier": MULTIPLIER[call], "call": CALL_NAMES[call]}
+    return Text(words.template, values)
 
 
-_MADE_BY = _("({base} + {by}) × {multiplier}, {call} made by {by}").template
-_DOWN_BY = _("({base} + {by}) × {multiplier}, {call} down by {by}").template
+_MADE_BY = _("({base} + {counted}) × {multiplier}, {call} made by {by}")
+_DOWN_BY = _("({base} + {counted}) × {multiplier}, {call} down by {by}")
+_MADE_BY_ROUNDED = _("({base} + {counted}) × {multiplier}, {call} made by {by}, rounded to {counted}")
+_DOWN_BY_ROUNDED = _("({base} + {counted}) × {multiplier}, {call} down by {by}, rounded to {counted}")
 
 POIGNEE_NAMES = {
     PoigneeSize.SIMPLE: _("Simple poignée"),

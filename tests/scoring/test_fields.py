@@ -60,7 +60,7 @@ NOTE = NoteField(name="f", longest=5)
         (TRICKS, 13, 13),
         (TRICKS, 7.0, 7),
         (BID, 20, 20),
-        (OPEN_END, 10**12, 10**12),
+        (OPEN_END, 10**9, 10**9),
         (HALVES, 40.5, Fraction(81, 2)),
         (HALVES, 40.0, 40),
         (HALVES, 91, 91),

@@ -316,7 +316,6 @@ def test_the_contract_in_words(played: Raw, label: str) -> None:
     assert str(ledger(played).hands[0].entry.lines[0].label) == label
 
 
-@pytest.mark.xfail(reason="the line of a contract rounded to 0 says “just made”")
 def test_a_contract_lost_by_little_is_not_called_made_when_it_is_rounded() -> None:
     """Down 4, rounded to 0: the contract is lost, and the line must not say that it was made."""
     line = ledger(hand(points=37), round_to_ten=True).hands[0].entry.lines[0]
@@ -324,7 +323,6 @@ def test_a_contract_lost_by_little_is_not_called_made_when_it_is_rounded() -> No
     assert "made" not in str(line.label)
 
 
-@pytest.mark.xfail(reason="the line of a contract rounded to 0 says “just made”")
 def test_a_contract_made_by_4_and_rounded_is_not_called_just_made() -> None:
     line = ledger(hand(points=45), round_to_ten=True).hands[0].entry.lines[0]
     assert line.amounts == four(25)
