@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from django.core.exceptions import PermissionDenied
 
-from games.scoring.errors import Code, RuleError
+from games.scoring.errors import RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.play.models import Access, Role, Session
 
@@ -40,10 +38,3 @@ def require_scorer(session: Session, access: Access) -> None:
     """Refuse whoever may only watch, or has come in at another table."""
     if access.session_id != session.pk or access.role != Role.SCORER:
         raise PermissionDenied
-
-
-def require_text(texts: Iterable[str], place: str) -> None:
-    """Refuse text that no database takes: a NUL, or half of a surrogate pair, both of which JSON can carry."""
-    for text in texts:
-        if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-            raise RuleError(Code.INVALID, place, _("There is a character in this that cannot be kept."))

@@ -24,7 +24,7 @@ from games.scoring.settlement import fewest_transfers
 from scorekeeper.play import ledgers
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Access, Change, Hand, Role, Session, Settlement, Verb
-from scorekeeper.play.refusals import Closed, Conflict, LaterHand, NotThere, require_scorer, require_text
+from scorekeeper.play.refusals import Closed, Conflict, LaterHand, NotThere, require_scorer
 from scorekeeper.play.starting import again, import_document, numbered_label, start_session
 
 __all__ = [
@@ -255,7 +255,6 @@ def _new_row(
     """A step that adds a row, with the outcome written the one way in which it is stored."""
     scored = ledger.hand(number).scored
     assert scored is not None
-    require_text([scored.hand.note], "note")
     raw = encode_hand(ledger.rules, ledger.table, scored.hand, ledger.naming)
 
     def insert(at: datetime) -> int:

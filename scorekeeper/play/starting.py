@@ -21,7 +21,7 @@ from games.scoring.types import Seat as Place
 from scorekeeper.clubs.models import Player
 from scorekeeper.play import ledgers
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb
-from scorekeeper.play.refusals import require_scorer, require_text
+from scorekeeper.play.refusals import require_scorer
 
 
 def start_session(  # noqa: PLR0913 - each is a field of the page
@@ -64,7 +64,7 @@ def again(session: Session, *, device: str, token: str) -> Session:
 
 
 def import_document(*, device: str, document: SessionDocument, token: str) -> Session:
-    """A session with all hands of a document and the same ledger; raises `DocumentError` or `RuleError`."""
+    """A session with all hands of a document and the same ledger; raises `DocumentError`."""
     opening = _Opening(device=device, game=document.rules.slug, table=document.table, token=token)
     return opening.write(_known_by_name(device), document)
 
@@ -88,7 +88,6 @@ class _Opening:
 
     def write(self, known: Mapping[str, Player], document: SessionDocument | None = None) -> Session:
         """The session; when the token was spent before, the one that was started with it."""
-        require_text(self.table.players, "players")
         hands = _hands_of(document) if document else []
         try:
             with transaction.atomic(durable=True):
@@ -189,7 +188,6 @@ def _hands_of(document: SessionDocument) -> list[Hand]:
     naming, version = Naming(table.players, by_seat=True), document.rules.rule_set(document.table).version
     hands = []
     for number, scored in enumerate(ledger.hands, 1):
-        require_text([scored.hand.note], "note")
         raw = encode_hand(rules, table, scored.hand, naming)
         hands.append(Hand(number=number, outcome=raw, rules_version=version))
     return hands
