@@ -1,0 +1,281 @@
+"""Tables, hands and sessions of any game, drawn from what its rules declare.
+
+A hand is drawn field by field. Most fields that have a default are left at it, as people do. What the rules refuse is
+mended as people mend it: a missing field is filled in, another is left out or drawn again, a few times over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from games.scoring.codec import CORRECTION
+from games.scoring.errors import Code, RuleError
+from games.scoring.fields import (
+    MISSING,
+    Field,
+    FlagField,
+    Naming,
+    NoteField,
+    PlayerField,
+    PlayersField,
+    PointsField,
+    RecordsField,
+    WholeField,
+    WordField,
+)
+from games.scoring.replay import AnyRules, Ledger, replay
+from games.scoring.types import Option, Seat, State, Table
+from tests.games import worked
+
+Raw = dict[str, Any]
+Draw = st.DrawFn
+
+NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma", "Farid", "Greta")
+MENDINGS = 8
+BRACES = "{nobody}"
+NOTES = st.sampled_from(["counted twice", f"{BRACES} knows", "100 % “sûr”", "<b>"])
+
+
+@dataclass(frozen=True)
+class Session:
+    """A table, the hands played at it as JSON, and their ledger; nothing in it is refused."""
+
+    rules: AnyRules
+    table: Table
+    naming: Naming
+    raws: list[Raw]
+
+    @property
+    def ledger(self) -> Ledger:
+        return replay(self.rules, self.table, self.raws, self.naming)
+
+
+def option_values(option: Option) -> st.SearchStrategy[Any]:
+    if option.choices:
+        return st.sampled_from([word for word, _label in option.choices])
+    if option.low is not None:
+        return st.integers(option.low, option.high if option.high is not None else option.low + 100)
+    return st.booleans()
+
+
+@st.composite
+def tables(draw: Draw, rules: AnyRules) -> Table:
+    """Any table of the game; options that exclude one another are drawn again."""
+    rule_set = draw(st.sampled_from(list(rules.rule_sets.values())))
+    size = draw(st.sampled_from(rule_set.players))
+    options = {option.name: draw(st.just(option.default) | option_values(option)) for option in rule_set.options}
+    dealer = draw(st.sampled_from([Seat(seat) for seat in range(size)]))
+    try:
+        return rules.table(NAMES[:size], rules=rule_set.slug, options=options, first_dealer=dealer)
+    except RuleError:
+        assume(False)
+        raise
+
+
+@dataclass(frozen=True)
+class Position:
+    """What a field must know to be drawn."""
+
+    rules: AnyRules
+    table: Table
+    state: State
+    naming: Naming
+
+    @property
+    def players(self) -> list[Any]:
+        """Who plays, as the naming names them."""
+        return [self.naming.value(seat) for seat in self.rules.playing(self.table, self.state)]
+
+
+def values(field: Field, position: Position) -> st.SearchStrategy[Any]:
+    """What a field may be. Of a kind that only one game has, what its worked examples say."""
+    for kind, strategy in _STRATEGIES.items():
+        if isinstance(field, kind):
+            found: st.SearchStrategy[Any] = strategy(field, position)
+            return found
+    return st.sampled_from(seen(position.rules.slug, field.name, position.naming))
+
+
+def _whole(field: WholeField, position: Position) -> st.SearchStrategy[Any]:
+    if field.values is not None:
+        return st.sampled_from(sorted(field.values))
+    return st.integers(field.low, field.low + 50 if field.high is None else field.high)
+
+
+def _points(field: PointsField, position: Position) -> st.SearchStrategy[Any]:
+    whole = st.integers(field.low, field.high)
+    return whole | st.integers(2 * field.low, 2 * field.high).map(lambda half: half / 2) if field.halves else whole
+
+
+def _records(field: RecordsField, position: Position) -> st.SearchStrategy[Any]:
+    return st.lists(
+        st.fixed_dictionaries({part.name: values(part, position) for part in field.fields}), min_size=1, max_size=2
+    )
+
+
+_STRATEGIES: Mapping[type[Field], Any] = {
+    PlayerField: lambda field, position: st.sampled_from(position.players),
+    PlayersField: lambda field, position: st.lists(st.sampled_from(position.players), unique=True, max_size=2),
+    WholeField: _whole,
+    PointsField: _points,
+    RecordsField: _records,
+    WordField: lambda field, position: st.sampled_from([word.value for word in field.words]),
+    FlagField: lambda field, position: st.booleans(),
+    NoteField: lambda field, position: NOTES,
+}
+
+
+@cache
+def _seen(slug: str, name: str) -> tuple[tuple[tuple[str, ...], Any], ...]:
+    return tuple(
+        (tuple(example["document"]["players"]), hand[name])
+        for example in worked.examples(slug)
+        if "error" not in example["expect"]
+        for hand in example["document"]["hands"]
+        if name in hand
+    )
+
+
+def seen(slug: str, name: str, naming: Naming) -> list[Any]:
+    """What the worked examples say in that field, their players taken for ours."""
+    found = []
+    for players, value in _seen(slug, name):
+        ours = {player: naming.value(Seat(seat)) for seat, player in enumerate(players[: len(naming.players)])}
+        found.append(_renamed(value, ours))
+    if not found:
+        raise LookupError(f"no worked example of {slug} says what “{name}” can be")
+    return found
+
+
+def _renamed(value: Any, ours: Mapping[str, Any]) -> Any:
+    if isinstance(value, dict):
+        return {str(ours.get(key, key)): _renamed(item, ours) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_renamed(item, ours) for item in value]
+    return ours.get(value, value) if isinstance(value, str) else value
+
+
+@st.composite
+def corrections(draw: Draw, position: Position) -> Raw:
+    """Counters moved by hand from one player to another."""
+    one, other = draw(st.permutations(position.table.seats))[:2]
+    amount = draw(st.integers(-100, 100))
+    keys = position.naming.key(one), position.naming.key(other)
+    return {
+        "call": CORRECTION,
+        "amounts": {keys[0]: amount, keys[1]: -amount},
+        "note": draw(NOTES),
+    }
+
+
+@st.composite
+def attempts(draw: Draw, position: Position, call: str) -> Raw:
+    """A hand of that call with every field in range; whether they go together is for the rules to say."""
+    rules = position.rules
+    raw: Raw = {} if call == rules.ordinary_call else {"call": call}
+    if draw(st.integers(0, 7)) == 7:
+        raw["dealer"] = position.naming.value(draw(st.sampled_from(position.table.seats)))
+    done: set[str] = set()
+    while left := [field for field in rules.fields(position.table, call, raw) if field.name not in done]:
+        field = left[0]
+        done.add(field.name)
+        if field.default is MISSING or draw(st.integers(0, 3)) == 0:
+            raw[field.name] = draw(values(field, position))
+    if draw(st.integers(0, 7)) == 7:
+        raw["note"] = draw(NOTES)
+    return raw
+
+
+def any_attempt(position: Position) -> st.SearchStrategy[Raw]:
+    """A hand of any call, more often of one that says something."""
+    calls = position.rules.calls(position.table)
+    played = [call for call in calls if position.rules.fields(position.table, call, {})]
+    return st.sampled_from([*played, *calls]).flatmap(lambda call: attempts(position, call))
+
+
+@st.composite
+def hands(draw: Draw, rules: AnyRules, ledger: Ledger, naming: Naming) -> Raw | None:
+    """A hand that can follow on this ledger, or None where none was found."""
+    here = Position(rules, ledger.table, ledger.state, naming)
+    if rules.over(ledger.table, ledger.state) or draw(st.integers(0, 9)) == 9:
+        return draw(corrections(here))
+    raw = draw(any_attempt(here))
+    for _mending in range(MENDINGS):
+        try:
+            ledger.then(raw, naming)
+        except RuleError as error:
+            _mend(draw, here, raw, error)
+        else:
+            return raw
+    return None
+
+
+def _mend(draw: Draw, position: Position, raw: Raw, error: RuleError) -> None:
+    name = (error.field or "").split(".")[0]
+    call = str(raw.get("call", position.rules.ordinary_call))
+    field = {field.name: field for field in position.rules.fields(position.table, call, raw)}.get(name)
+    if field is None or (error.code != Code.REQUIRED and field.default is not MISSING and draw(st.booleans())):
+        raw.pop(name, None)
+    else:
+        raw[name] = draw(values(field, position))
+
+
+@st.composite
+def sessions(draw: Draw, rules: AnyRules, most: int = 6, *, by_seat: bool = False) -> Session:
+    """A session in which nothing is refused."""
+    table = draw(tables(rules))
+    naming = Naming(table.players, by_seat=by_seat)
+    ledger = replay(rules, table, [], naming)
+    raws: list[Raw] = []
+    for _hand in range(draw(st.integers(1, most))):
+        raw = draw(hands(rules, ledger, naming))
+        if raw is not None:
+            raws.append(raw)
+            ledger = ledger.then(raw, naming)
+    return Session(rules, table, naming, raws)
+
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-200, 200)
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.sampled_from(["", "Anne", "each", "prise", "grand", "attack"])
+    | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text(max_size=8) | st.sampled_from(["player", "call"]), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+"""Anything that JSON can say."""
+
+
+@st.composite
+def spoilt(draw: Draw, document: Any) -> Any:
+    """A document in which something was replaced, taken out or put in."""
+    for _change in range(draw(st.integers(1, 3))):
+        document = _spoil(draw, document)
+    return document
+
+
+def _spoil(draw: Draw, value: Any) -> Any:
+    if isinstance(value, dict) and value and draw(st.integers(0, 4)):
+        key = draw(st.sampled_from(sorted(value)))
+        match draw(st.sampled_from(["into", "into", "into", "out", "new"])):
+            case "into":
+                return {**value, key: _spoil(draw, value[key])}
+            case "out":
+                return {name: item for name, item in value.items() if name != key}
+        return {**value, draw(st.text(max_size=5)): draw(JSON)}
+    if isinstance(value, list) and value and draw(st.integers(0, 4)):
+        place = draw(st.integers(0, len(value) - 1))
+        return [*value[:place], _spoil(draw, value[place]), *value[place + 1 :]]
+    return draw(JSON)

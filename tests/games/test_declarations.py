@@ -1,0 +1,140 @@
+"""Every registered game declares what it must. A new game is held to all of this without an edit here."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import is_dataclass
+from pathlib import Path
+
+import games
+from games import registry
+from games.forms import Position
+from games.game import Game
+from games.scoring.codec import CORRECTION
+from games.scoring.documents import read, read_option
+from games.scoring.fields import OF_ANY_HAND
+from games.scoring.types import RuleSet
+from tests.games import worked
+from tests.games.registered import every_game, every_rule_set, usual_tables
+from tests.games.strategies import NAMES
+
+
+def test_there_are_games() -> None:
+    assert "tarot" in registry.slugs()
+
+
+@every_game
+def test_a_game_is_called_as_its_folder(game: Game) -> None:
+    assert registry.get(game.slug) is game
+    assert worked.folder(game.slug).name == game.slug
+    assert str(game.name)
+    assert str(game.counter)
+
+
+@every_game
+def test_rule_sets_and_paragraphs_stand_under_their_own_slug(game: Game) -> None:
+    rules = game.rules
+    assert [rule_set.slug for rule_set in rules.rule_sets.values()] == list(rules.rule_sets)
+    assert [paragraph.slug for paragraph in rules.paragraphs.values()] == list(rules.paragraphs)
+    assert "correction" in rules.paragraphs
+    for paragraph in rules.paragraphs.values():
+        assert all(str(text).strip() for text in (paragraph.title, paragraph.sentence, paragraph.source))
+
+
+@every_game
+def test_the_first_rule_set_is_the_default(game: Game) -> None:
+    first = next(iter(game.rules.rule_sets.values()))
+    document = {
+        "format": "scorekeeper.session",
+        "version": 1,
+        "game": game.slug,
+        "players": list(NAMES[: first.players[0]]),
+        "hands": [],
+    }
+    assert read(document, registry.find_rules).table.rules == first.slug
+
+
+@every_rule_set
+def test_a_rule_set_is_for_somebody_and_says_what_it_is(game: Game, rule_set: RuleSet) -> None:
+    assert rule_set.players
+    assert list(rule_set.players) == sorted(set(rule_set.players))
+    assert rule_set.players[0] >= 2
+    assert rule_set.version >= 1
+    assert str(rule_set.name).strip()
+    assert str(rule_set.summary).strip()
+
+
+@every_rule_set
+def test_options_stand_at_a_value_that_they_can_have(game: Game, rule_set: RuleSet) -> None:
+    assert len({option.name for option in rule_set.options}) == len(rule_set.options)
+    for option in rule_set.options:
+        assert read_option(option, option.default) == option.default
+        assert not (option.choices and option.low is not None)
+        assert len(dict(option.choices)) == len(option.choices) != 1
+        assert set(option.players) <= set(rule_set.players)
+        assert str(option.label).strip()
+    for table in usual_tables(game, rule_set):
+        assert table.options == {option.name: option.default for option in rule_set.options}
+
+
+@every_rule_set
+def test_a_table_opens_with_a_dealer_and_players(game: Game, rule_set: RuleSet) -> None:
+    rules = game.rules
+    for table in usual_tables(game, rule_set):
+        state = rules.opening(table)
+        assert rules.dealer(table, state) == table.first_dealer == rules.usual_first_dealer(table.size)
+        assert not rules.over(table, state)
+        absent = rules.sits_out(table, state)
+        assert set(rules.playing(table, state)) == set(table.seats) - {absent}
+        assert json.dumps(rules.state_document(table, state))
+
+
+@every_rule_set
+def test_calls_have_fields_that_can_be_told_apart(game: Game, rule_set: RuleSet) -> None:
+    rules = game.rules
+    for table in usual_tables(game, rule_set):
+        calls = rules.calls(table)
+        assert len(set(calls)) == len(calls) > 0
+        assert CORRECTION not in calls
+        assert rules.ordinary_call is None or rules.ordinary_call in calls
+        for call in calls:
+            names = [field.name for field in rules.fields(table, call, {})]
+            assert len(set(names)) == len(names)
+            assert not OF_ANY_HAND & set(names)
+    assert is_dataclass(rules.outcome)
+
+
+@every_game
+def test_the_rules_page_has_every_paragraph(game: Game) -> None:
+    page = (worked.folder(game.slug) / "rules.md").read_text().splitlines()
+    headings = {line.lstrip("#").strip() for line in page if line.startswith("#")}
+    assert set(game.rules.paragraphs) - headings <= {"correction"}
+
+
+@every_rule_set
+def test_every_field_has_a_place_on_the_screen(game: Game, rule_set: RuleSet) -> None:
+    for table in usual_tables(game, rule_set):
+        form = game.form(Position(rules=game.rules, table=table, state=game.rules.opening(table)))
+        for call in game.rules.calls(table):
+            for field in game.rules.fields(table, call, {}):
+                assert form.group_of(field.name) in form.groups
+
+
+def pure_modules() -> list[str]:
+    root = Path(games.__file__ or "").parent
+    parts = [*root.glob("scoring/*.py"), *root.glob("*/rules.py"), *root.glob("*/tariff.py")]
+    return sorted(".".join(("games", part.parent.name, part.stem)) for part in parts if part.stem != "__init__")
+
+
+def test_the_pure_part_imports_no_django() -> None:
+    script = (
+        "import importlib, sys\n"
+        f"for name in {pure_modules()!r}: importlib.import_module(name)\n"
+        "print(*sorted({name.partition('.')[0] for name in sys.modules} & {'django', 'scorekeeper', 'asgiref'}))\n"
+        "print(*sorted(name for name in sys.modules if name in ('games.registry', 'games.forms', 'games.game')))\n"
+    )
+    found = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert found.stdout.split() == []
+    assert {"games.scoring.replay", "games.tarot.rules"} <= set(pure_modules())
