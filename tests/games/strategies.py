@@ -6,7 +6,7 @@ mended as people mend it: a missing field is filled in, another is left out or d
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -134,12 +134,19 @@ _STRATEGIES: Mapping[type[Field], Any] = {
 @cache
 def _seen(slug: str, name: str) -> tuple[tuple[tuple[str, ...], Any], ...]:
     return tuple(
-        (tuple(example["document"]["players"]), hand[name])
+        (tuple(example["document"]["players"]), value)
         for example in worked.examples(slug)
         if "error" not in example["expect"]
-        for hand in example["document"]["hands"]
-        if name in hand
+        for value in _said(example["document"]["hands"], name)
     )
+
+
+def _said(value: Any, name: str) -> Iterator[Any]:
+    """What stands under that name, in a hand or in a record of one."""
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _said(item, name)
+    if isinstance(value, dict) and name in value:
+        yield value[name]
 
 
 def seen(slug: str, name: str, naming: Naming) -> list[Any]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from games.tarot.tariff import POIGNEE_TRUMPS
 from games.tarot.tests.sessions import (
     CLASSIC,
     FFT,
@@ -140,6 +141,12 @@ def test_the_points_that_a_slam_allows(
     for points in (low - step, high + step):
         if points >= 0:
             assert refusal(hand(**{**slam, **counted(camp, points)}), **table) == (1, camp, "impossible")
+
+
+def test_the_trumps_of_a_poignee() -> None:
+    trumps = {players: tuple(POIGNEE_TRUMPS[players].values()) for players in (3, 4, 5)}
+    assert trumps == {3: (13, 15, 18), 4: (10, 13, 15), 5: (8, 10, 13)}
+    assert list(POIGNEE_TRUMPS[5]) == ["simple", "double", "triple"]
 
 
 @pytest.mark.parametrize(
