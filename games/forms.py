@@ -175,7 +175,7 @@ class OutcomeForm(ABC):
             raw["call"] = call
         raw.update(self.raw_of_call(call))
         dealer = whole_number(self.data.get("dealer", ""))
-        if dealer != "" and dealer != self.expected.dealer:
+        if dealer not in ("", self.expected.dealer):
             raw["dealer"] = dealer
         note = self.data.get("note", "").strip()
         if note:
@@ -242,7 +242,7 @@ class OutcomeForm(ABC):
 
     # Bricks for the forms of the games
 
-    def chips(  # noqa: PLR0913 - each is a word on the screen
+    def chips(
         self,
         name: str,
         legend: Text,
@@ -255,10 +255,12 @@ class OutcomeForm(ABC):
     ) -> Choices:
         """A group of chips from (value, words) or (value, words, small second word)."""
         chosen = self.data.get(name, default)
-        choices = tuple([Choice(item[0], item[1], item[0] == chosen, item[2] if len(item) > 2 else "") for item in offered])  # noqa: PLR2004
+        choices = tuple(
+            [Choice(item[0], item[1], item[0] == chosen, item[2] if len(item) > 2 else "") for item in offered]
+        )
         return Choices(name, legend, choices, needed=needed, look=look, error=self.error_at(name), silent=silent)
 
-    def players(  # noqa: PLR0913 - each is a word on the screen
+    def players(
         self,
         name: str,
         legend: Text,
@@ -312,7 +314,7 @@ class OutcomeForm(ABC):
 
 def whole_number(text: str) -> int | str:
     """The number that a text is; any other text is given back as it is, so that the rules can refuse it."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text  # noqa: PLR2004
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
 
 
 def seat_name(value: object) -> SeatName | str:
@@ -372,4 +374,4 @@ def signed_number(text: str) -> int | str:
     sign = -1 if text[:1] in ("-", "−", "–") else 1
     digits = text.lstrip("+-−–").strip()
     number = whole_number(digits)
-    return sign * number if isinstance(number, int) and len(text) - len(digits) < 3 else text  # noqa: PLR2004
+    return sign * number if isinstance(number, int) and len(text) - len(digits) < 3 else text

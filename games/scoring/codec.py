@@ -22,9 +22,7 @@ _NOTE = NoteField(name="note")
 _CORRECTION_FIELDS = Fields((_AMOUNTS, _NOTE))
 
 
-def decode_hand(
-    rules: Rules[S, O], table: Table, state: S, raw: Mapping[str, Any], naming: Naming
-) -> tuple[Hand, S]:
+def decode_hand(rules: Rules[S, O], table: Table, state: S, raw: Mapping[str, Any], naming: Naming) -> tuple[Hand, S]:
     """A hand from JSON, with the state in which it was played: the expected one, or with its stated dealer.
 
     Checked in the order of the contract: the end of the game, the call, fields that do not belong, the dealer, then
@@ -43,7 +41,9 @@ def decode_hand(
     calls = rules.calls(table)
     if call not in calls:
         words = listed(word for word in calls if word != rules.ordinary_call)
-        raise RuleError(Code.UNKNOWN_CHOICE, "call", _("“{given}” is not a choice here: {words}.", given=call, words=words))
+        raise RuleError(
+            Code.UNKNOWN_CHOICE, "call", _("“{given}” is not a choice here: {words}.", given=call, words=words)
+        )
     fields = rules.fields(table, call, raw)
     refuse_strangers(fields.names_of_hand, raw)
     dealer = None

@@ -138,7 +138,9 @@ def read_players(rule_set: RuleSet, names: list[Any]) -> tuple[str, ...]:
     """The players in seat order; their number, their names and doubles are checked."""
     counts = listed(str(count) for count in rule_set.players)
     if len(names) not in rule_set.players:
-        message = _("{name} is for {counts} players; {given} are named.", name=rule_set.name, counts=counts, given=len(names))
+        message = _(
+            "{name} is for {counts} players; {given} are named.", name=rule_set.name, counts=counts, given=len(names)
+        )
         raise RuleError(Code.PLAYERS, "players", message)
     for name in names:
         if not isinstance(name, str) or not name.strip():
@@ -146,7 +148,9 @@ def read_players(rule_set: RuleSet, names: list[Any]) -> tuple[str, ...]:
         if "\n" in name or not can_be_kept(name):
             raise RuleError(Code.PLAYERS, "players", _("There is a character in a name that cannot be kept."))
         if len(name) > LONGEST_NAME:
-            raise RuleError(Code.PLAYERS, "players", _("A name has at most {longest} characters.", longest=LONGEST_NAME))
+            raise RuleError(
+                Code.PLAYERS, "players", _("A name has at most {longest} characters.", longest=LONGEST_NAME)
+            )
     if len(set(names)) < len(names):
         raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
     return tuple(names)

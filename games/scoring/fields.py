@@ -10,9 +10,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from functools import cached_property
 from math import isfinite
-from fractions import Fraction
 from typing import Any
 
 from games.scoring.errors import Code, RuleError
@@ -158,7 +158,7 @@ class PointsField(Field):
         if type(number) is Fraction:
             if not self.halves:
                 raise RuleError(Code.INVALID, place, _("Only whole points are counted here."))
-            if number.denominator != 2:  # noqa: PLR2004 - halves
+            if number.denominator != 2:
                 raise RuleError(Code.INVALID, place, _("Points are counted in halves."))
         if not self.low <= number <= self.high:
             raise RuleError(Code.OUT_OF_RANGE, place, out_of_range(self.low, self.high, number))
@@ -240,7 +240,9 @@ class PlayersField(Field):
             if seat == reading.sits_out:
                 raise RuleError(Code.NOT_PLAYING, here, not_playing(reading, seat))
             if seat in seats:
-                raise RuleError(Code.SAME_PLAYER, here, _("{player} is named twice.", player=reading.naming.players[seat]))
+                raise RuleError(
+                    Code.SAME_PLAYER, here, _("{player} is named twice.", player=reading.naming.players[seat])
+                )
             seats.append(seat)
         return tuple(seats)
 
@@ -359,7 +361,7 @@ def whole(value: object) -> int | None:
 
 def out_of_range(low: int, high: int, given: int | Fraction) -> Text:
     """The sentence for a number outside its range; one without an end has no upper figure."""
-    if abs(given) > MOST:
+    if not -MOST <= given <= MOST:
         return _("This number is too large.")
     if high == MOST:
         return _("This runs from {low}; {given} was given.", low=low, given=given)

@@ -86,4 +86,3 @@ def score_hand(
         entry, after = rules.score(table, state, outcome)
         dealer = rules.dealer(table, state)
     return ScoredHand(hand, dealer, entry, tuple(map(add, totals, entry.amounts)), after)
-

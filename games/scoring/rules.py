@@ -55,9 +55,7 @@ class Rules(ABC, Generic[S, O]):
         defaults = {option.name: option.default for option in self.rule_sets[rules].options}
         if first_dealer is None:
             first_dealer = self.usual_first_dealer(len(players))
-        table = Table(
-            players=players, rules=rules, options={**defaults, **(options or {})}, first_dealer=first_dealer
-        )
+        table = Table(players=players, rules=rules, options={**defaults, **(options or {})}, first_dealer=first_dealer)
         self.check_table(table)
         return table
 

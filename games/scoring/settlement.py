@@ -66,9 +66,7 @@ def _zero_groups(seats: tuple[int, ...], totals: Sequence[int]) -> list[tuple[in
                 return found
             part = (part - 1) & rest
 
-    return [
-        tuple(seat for place, seat in enumerate(seats) if group >> place & 1) for (group,) in best(everybody)
-    ]
+    return [tuple(seat for place, seat in enumerate(seats) if group >> place & 1) for (group,) in best(everybody)]
 
 
 def _settle(group: Sequence[int], totals: Sequence[int]) -> list[Transfer]:

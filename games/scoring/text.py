@@ -1,7 +1,8 @@
 """Words for people, written once in English and translated where they are shown.
 
-The pure part of a game cannot know the reader's language, so it hands out a `Text`: an English template with its values,
-put into words by a `Translator`. Names of players stay seats until then, so a player who is renamed is renamed everywhere.
+The pure part of a game cannot know the reader's language, so it hands out a `Text`: an English template with its
+values, put into words by a `Translator`. Names of players stay seats until then, so a player who is renamed is renamed
+everywhere.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def _word(value: object, names: Sequence[str], translator: Translator) -> str:
 
 
 def can_be_kept(text: str) -> bool:
-    """Whether every system can hold and show a text: no control character but a line break, no half of a surrogate pair.
+    """Whether every system can hold and show a text: no control character but a line break, no half of a pair.
 
     >>> can_be_kept("Zoé"), can_be_kept(chr(0)), can_be_kept(chr(0xD800))
     (True, False, False)
@@ -96,12 +97,13 @@ def number_words(value: int | Fraction) -> str:
     >>> number_words(Fraction(81, 2)), number_words(-7), number_words(Fraction(1, 2))
     ('40½', '−7', '½')
     """
-    sign = MINUS if value < 0 else ""
-    whole, rest = divmod(abs(value), 1)
-    if not rest:
+    if isinstance(value, int):
+        return f"{MINUS}{-value}" if value < 0 else str(value)
+    sign, size = (MINUS, -value) if value < 0 else ("", value)
+    whole = size.numerator // size.denominator
+    if size.denominator == 1:
         return f"{sign}{whole}"
-    half = "½" if rest == Fraction(1, 2) else f".{str(float(rest))[2:]}"
-    return f"{sign}{whole if whole or half != '½' else ''}{half}"
+    return f"{sign}{whole or ''}½" if size.denominator == 2 else f"{sign}{float(size)}"
 
 
 def joined(parts: Sequence[Text | str], by: str = ", ") -> Text:

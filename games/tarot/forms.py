@@ -113,7 +113,14 @@ class TarotForm(OutcomeForm):
             Choice(f"miseres-{seat}-{kind}", words, bool(self.data.get(f"miseres-{seat}-{kind}")))
             for kind, words in MISERE_NAMES.items()
         )
-        return Choices(f"miseres-{seat}", Text("{player}", {"player": SeatName(seat)}), chips, many=True, look="line two", silent=True)
+        return Choices(
+            f"miseres-{seat}",
+            Text("{player}", {"player": SeatName(seat)}),
+            chips,
+            many=True,
+            look="line two",
+            silent=True,
+        )
 
     @cached_property
     def slam_announced(self) -> Choices:
@@ -126,7 +133,9 @@ class TarotForm(OutcomeForm):
         return self._slams("slam_made", _("Slam made"), words)
 
     def _slams(self, name: str, legend: Text, slams: Iterable[Slam]) -> Choices:
-        return self.chips(name, legend, [("", _("no")), *((slam.value, SLAM_WORDS[slam]) for slam in slams)], look="line three")
+        return self.chips(
+            name, legend, [("", _("no")), *((slam.value, SLAM_WORDS[slam]) for slam in slams)], look="line three"
+        )
 
     @property
     def poignees_error(self) -> Text | None:

@@ -1,8 +1,8 @@
 """French Tarot: who pays whom after each hand.
 
 *Attack* and *defence* are the camps of one hand; the *taker* leads the attack, at five with a called king he may have a
-*partner*. *Points* are the card points of the attack, in all 91. A *bout* is the 1 (the *petit*), the 21 or the Excuse of
-trumps. The *mort* is the player of five who sits out. S, in `score`, is what one defender pays the attack.
+*partner*. *Points* are the card points of the attack, in all 91. A *bout* is the 1 (the *petit*), the 21 or the Excuse
+of trumps. The *mort* is the player of five who sits out. S, in `score`, is what one defender pays the attack.
 
 Sources: T is a French page on counting scores (rule set `classic`), FFT the rules of the Fédération Française de Tarot,
 2012 (rule set `fft`).
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from math import ceil
 from typing import Any
@@ -123,14 +122,18 @@ RULE_SETS = {
     "classic": RuleSet(
         slug="classic",
         name=_("Classic"),
-        summary=_("Four players. Poignées and misères are settled by the player who showed them; a little slam counts."),
+        summary=_(
+            "Four players. Poignées and misères are settled by the player who showed them; a little slam counts."
+        ),
         players=(4,),
         options=(ROUND_TO_TEN,),
     ),
     "fft": RuleSet(
         slug="fft",
         name=_("Federation (FFT)"),
-        summary=_("Three, four or five players by the rules of the French federation: poignées go to the camp that wins."),
+        summary=_(
+            "Three, four or five players by the rules of the French federation: poignées go to the camp that wins."
+        ),
         players=(3, 4, 5),
         options=(FIVE_PLAYERS, ROUND_TO_TEN),
     ),
@@ -147,9 +150,9 @@ PARAGRAPHS = {
             slug="contract",
             title=_("The contract"),
             sentence=_(
-                "The attack needs 56, 51, 41 or 36 points with no, one, two or three bouts. A contract is worth 25 and every "
-                "point above or below, times 1, 2, 4 or 6 for Prise, Garde, Garde sans and Garde contre. A half point "
-                "is rounded up."
+                "The attack needs 56, 51, 41 or 36 points with no, one, two or three bouts. A contract is worth 25 and "
+                "every point above or below, times 1, 2, 4 or 6 for Prise, Garde, Garde sans and Garde contre. A half "
+                "point is rounded up."
             ),
             source=_BOTH,
         ),
@@ -157,23 +160,25 @@ PARAGRAPHS = {
             slug="petit-au-bout",
             title=_("Petit au bout"),
             sentence=_(
-                "The camp that wins the last trick with the petit in it gets 10 times the contract's multiplier, whoever "
-                "played it and whoever wins the contract."
+                "The camp that wins the last trick with the petit in it gets 10 times the contract's multiplier, "
+                "whoever played it and whoever wins the contract."
             ),
             source=_BOTH,
         ),
         Paragraph(
             slug="slam",
             title=_("Slam"),
-            sentence=_("A slam is added to the contract and never multiplied; one that was announced and missed is deducted."),
+            sentence=_(
+                "A slam is added to the contract and never multiplied; one that was announced and missed is deducted."
+            ),
             source=_BOTH,
         ),
         Paragraph(
             slug="poignee",
             title=_("Poignée"),
             sentence=_(
-                "A poignée is worth 20, 30 or 40, never multiplied. By the federation it goes to the camp that wins the "
-                "contract; in the classic rules the player who showed it settles it with each of the three others."
+                "A poignée is worth 20, 30 or 40, never multiplied. By the federation it goes to the camp that wins "
+                "the contract; in the classic rules the player who showed it settles it with each of the three others."
             ),
             source=_BOTH,
         ),
@@ -181,8 +186,8 @@ PARAGRAPHS = {
             slug="misere",
             title=_("Misère"),
             sentence=_(
-                "No honours or no trumps is worth 10: the player who showed it gets it from each of the others if his camp "
-                "wins, and pays it to each if it loses."
+                "No honours or no trumps is worth 10: the player who showed it gets it from each of the others if his "
+                "camp wins, and pays it to each if it loses."
             ),
             source=_T,
         ),
@@ -305,12 +310,14 @@ def contract_worth(call: str, *, bouts: int, points: Number, round_to_ten: bool 
 
     >>> contract_worth("garde", bouts=2, points=49)
     (True, 8, 8, 66)
+    >>> from fractions import Fraction
     >>> contract_worth("prise", bouts=2, points=Fraction(81, 2))
     (False, 1, 1, -26)
     """
-    difference = points - POINTS_NEEDED[bouts]
+    difference: Number = points - POINTS_NEEDED[bouts]
     won = difference >= 0
-    by = counted = ceil(abs(difference))
+    size: Number = difference if won else -difference
+    by = counted = ceil(size)
     if round_to_ten:
         counted = (by + 5) // 10 * 10
     worth = (BASE + counted) * MULTIPLIER[call]
@@ -344,7 +351,9 @@ def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> Iterato
         value = POIGNEE[poignee.size]
         label = _("{size} by {player}", size=POIGNEE_NAMES[poignee.size], player=SeatName(poignee.player))
         if classic:
-            amounts = _personal(table.size, playing, poignee.player, value if won == (shares[poignee.player] > 0) else -value)
+            amounts = _personal(
+                table.size, playing, poignee.player, value if won == (shares[poignee.player] > 0) else -value
+            )
         else:
             amounts = times(shares, value if won else -value)
         yield Line("poignee", label, amounts)
@@ -371,7 +380,9 @@ def _personal(size: int, playing: tuple[Seat, ...], player: Seat, value: int) ->
 
 def _contract_words(call: str, won: bool, by: int, counted: int) -> Text:
     if not by:
-        return _("{base} × {multiplier}, {call} just made", base=BASE, multiplier=MULTIPLIER[call], call=CALL_NAMES[call])
+        return _(
+            "{base} × {multiplier}, {call} just made", base=BASE, multiplier=MULTIPLIER[call], call=CALL_NAMES[call]
+        )
     if by == counted:
         words = _MADE_BY if won else _DOWN_BY
     else:
@@ -460,13 +471,17 @@ def _refuse_petit(outcome: Outcome) -> None:
 
 def _refuse_points(players: int, outcome: Outcome) -> None:
     low, high = POINTS_WITH_BOUTS[players][outcome.bouts]
-    points = outcome.attack_points
+    points: Number = outcome.attack_points
     if not low <= points <= high:
         values = {"low": low, "high": high, "points": points}
         message = (
             _("Without a bout the attack has {low} to {high} points, not {points}.", **values)
             if outcome.bouts == 0
-            else _("With {bouts} of the bouts the attack has {low} to {high} points, not {points}.", bouts=outcome.bouts, **values)
+            else _(
+                "With {bouts} of the bouts the attack has {low} to {high} points, not {points}.",
+                bouts=outcome.bouts,
+                **values,
+            )
         )
         raise _impossible(outcome.points_field, message)
 

@@ -76,7 +76,7 @@ SLAM_CLASSIC: dict[tuple[Slam | None, Slam | None], int] = {
     (Slam.PETIT, Slam.GRAND): 300,
     (Slam.PETIT, None): -150,
 }
-"""What each defender pays the attack, by the slam announced and the slam made (T); what is not here is worth nothing."""
+"""What each defender pays the attack, by the slam announced and the slam made (T); the rest is worth nothing."""
 
 SLAM_FFT: dict[tuple[Slam | None, Slam | None], int] = {
     (Slam.GRAND, Slam.GRAND): 400,
@@ -87,9 +87,11 @@ SLAM_FFT: dict[tuple[Slam | None, Slam | None], int] = {
 }
 """The same by the federation's rules."""
 
+Range = tuple[int | Fraction, int | Fraction]
+
 # What can have happened, with a card's value in mind: a bout is worth 4½, the Excuse played into a lost trick leaves ½.
 
-POINTS_WITH_BOUTS = {
+POINTS_WITH_BOUTS: Mapping[int, tuple[Range, ...]] = {
     4: ((0, 78), (4, 82), (9, 87), (13, 91)),
     3: ((0, 78), (4, Fraction(165, 2)), (Fraction(17, 2), 87), (13, 91)),
     5: ((0, 78), (4, Fraction(165, 2)), (Fraction(17, 2), 87), (13, 91)),
@@ -98,8 +100,6 @@ POINTS_WITH_BOUTS = {
 
 SLAM_POINTS_WITH_DOG = {3: 91, 2: 87}
 """What every trick and the dog are worth, by the bouts: with two the defence kept its Excuse, for 4 points."""
-
-Range = tuple[int | Fraction, int | Fraction]
 
 GRAND_AGAINST_DOG: dict[int, Range] = {3: (60, 88), 4: (60, 88), 5: (Fraction(147, 2), Fraction(179, 2))}
 """A slam at a garde contre, where the dog is the defence's, by the number who play."""

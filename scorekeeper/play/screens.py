@@ -121,7 +121,13 @@ def fields(form: OutcomeForm) -> SafeString:
         return _print_fields(form)
     table = form.table
     return _new_fields(
-        Unkeyed(form), type(form), table.players, table.rules, *table.options.items(), form.expected.state, get_language()
+        Unkeyed(form),
+        type(form),
+        table.players,
+        table.rules,
+        *table.options.items(),
+        form.expected.state,
+        get_language(),
     )
 
 

@@ -3,7 +3,7 @@
 from django.urls import include, path
 from django.views.i18n import set_language
 
-from scorekeeper.play.views import pages, rules, starting, table
+from scorekeeper.play.views import hands, pages, rules, starting, table
 
 of_a_session = [
     path("", table.session, name="session"),
@@ -12,11 +12,11 @@ of_a_session = [
     path("undo/", table.undo, name="undo"),
     path("ledger/", table.ledger, name="ledger"),
     path("correction/", table.correction, name="correction"),
-    path("hands/<int:number>/", table.hand, name="hand"),
-    path("hands/<int:number>/amend/", table.amend, name="amend"),
-    path("hands/<int:number>/amend/preview/", table.amend_preview, name="amend_preview"),
-    path("hands/<int:number>/void/", table.void, name="void"),
-    path("hands/<int:number>/restore/", table.restore, name="restore"),
+    path("hands/<int:number>/", hands.hand, name="hand"),
+    path("hands/<int:number>/amend/", hands.amend, name="amend"),
+    path("hands/<int:number>/amend/preview/", hands.amend_preview, name="amend_preview"),
+    path("hands/<int:number>/void/", hands.void, name="void"),
+    path("hands/<int:number>/restore/", hands.restore, name="restore"),
     path("journal/", pages.journal, name="journal"),
     path("chart/", pages.chart, name="chart"),
     path("share/", pages.share, name="share"),

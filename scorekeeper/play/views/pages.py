@@ -15,12 +15,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games import registry
 from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
-from scorekeeper.play import journals, queries, screens, services
+from scorekeeper.play import journals, queries, services
 from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.links import share_links
 from scorekeeper.play.models import Access, Role
 from scorekeeper.play.queries import SessionLedger
-from scorekeeper.play.summary import drawing, summary
+from scorekeeper.play.summary import drawing, sheet, summary
 from scorekeeper.play.views.posted import new_token, revision_of, token_of
 from scorekeeper.play.words import in_words
 
@@ -126,7 +126,7 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
         **of_session(access, ledger),
         "summary": summary(session, ledger, queries.settlement(session)),
         "drawing": drawing(ledger),
-        "rows": screens.rows(ledger, count=len(ledger.hands)).rows[::-1],
+        "rows": sheet(ledger),
         "problem": problem,
         "token": new_token(),
         "again_token": new_token(),

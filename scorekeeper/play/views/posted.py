@@ -1,10 +1,19 @@
-"""What every form that writes carries: the revision it saw, and a token that is spent once."""
+"""What comes with a request: whether htmx sent it, and the revision and token that every form that writes carries."""
 
 import secrets
 
 from django.http import HttpRequest
+from django_htmx.middleware import HtmxDetails
 
 from scorekeeper.play.models import TOKEN_LENGTH
+
+LONGEST_NUMBER = 10
+
+
+class HtmxRequest(HttpRequest):
+    """A request as the htmx middleware hands it on; for type checkers, nothing is ever made of it."""
+
+    htmx: HtmxDetails
 
 
 def new_token() -> str:
@@ -19,5 +28,9 @@ def token_of(request: HttpRequest) -> str:
 
 def revision_of(request: HttpRequest) -> int:
     """The revision that a form saw; one that is no number was never seen."""
-    text = request.POST.get("revision", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+    return number_of(request.POST.get("revision", ""))
+
+
+def number_of(text: str) -> int:
+    """The whole number that a text is, or −1."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER else -1

@@ -69,7 +69,7 @@ def _book(slug: str, language: str) -> Book:
     by_id = {example.id: example for example in shown}
     return Book(
         game=game,
-        chapters=tuple(Chapter(section, tuple(by_id[id] for id in section.examples)) for section in game.page()),
+        chapters=tuple(Chapter(section, tuple(by_id[key] for key in section.examples)) for section in game.page()),
         groups=tuple(_groups(game, [example for example in shown if example.refusal is None])),
         refused=tuple(example for example in shown if example.refusal is not None),
     )

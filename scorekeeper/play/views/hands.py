@@ -1,0 +1,242 @@
+"""One hand of the ledger: why it scored what it did, and whatever changes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games import registry
+from games.forms import OutcomeForm
+from games.scoring.errors import RuleError
+from scorekeeper.play import ledgers, queries, screens, services
+from scorekeeper.play.devices import access_of, writing_access_of
+from scorekeeper.play.ledgers import PlayedHand, SessionLedger
+from scorekeeper.play.models import Access, Role
+from scorekeeper.play.views.posted import HtmxRequest, new_token, revision_of, token_of
+from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile, url_of
+from scorekeeper.play.words import in_words
+
+
+def _hand_or_404(ledger: SessionLedger, number: int) -> PlayedHand:
+    try:
+        return ledger.hand(number)
+    except LookupError:
+        raise Http404 from None
+
+
+@require_safe
+def hand(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
+    """Why: the derivation of a hand line by line, what was recorded, and what it said before."""
+    access = access_of(request, public_id)
+    return _hand_page(request, access, number)
+
+
+def _hand_page(
+    request: HtmxRequest, access: Access, number: int, *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    ledger = ledgers.of(access.session)
+    played = _hand_or_404(ledger, number)
+    game = registry.get(ledger.rules.slug)
+    names = ledger.table.players
+    context = {
+        "access": access,
+        "session": access.session,
+        "game": game,
+        "names": names,
+        "row": screens.row(ledger, number),
+        "reasons": screens.reasons(ledger, played.scored) if played.scored else [],
+        "recorded_at": played.recorded_at,
+        "versions": queries.history(access.session, number),
+        "may_write": access.role == Role.SCORER and access.session.closed_at is None,
+        "token": new_token(),
+        "problem": problem,
+        "table": ledger.table,
+    }
+    template = "play/_hand.html" if request.htmx else "play/hand.html"
+    return render(request, template, context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def amend(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
+    """Correct a recorded hand, seeing what else would change."""
+    access = writing_access_of(request, public_id)
+    if access.session.closed_at:
+        return closed_meanwhile(request, access)
+    played_ledger = ledgers.of(access.session)
+    played = _hand_or_404(played_ledger, number)
+    if played.voided:
+        return redirect("hand", public_id, number)
+    if request.method == "POST":
+        return _amend(request, access, played_ledger, played)
+    form_class = screens.form_class(registry.get(played_ledger.rules.slug), played.raw.get("call"))
+    return _amend_page(
+        request, access, number, form_class.of_raw(screens.hand_again(played_ledger, number), played.raw)
+    )
+
+
+def _amend(request: HtmxRequest, access: Access, ledger: SessionLedger, played: PlayedHand) -> HttpResponse:
+    """Write the amended hand; what is refused comes back as it was filled in, with the reason at its field."""
+    number, token = played.number, token_of(request)
+    form = _amending_form(request, ledger, played)
+    problem, status = "", UNPROCESSABLE
+    try:
+        written = services.amend(
+            access.session, access=access, revision=revision_of(request), token=token, number=number, raw=form.raw()
+        )
+    except services.Closed:
+        return closed_meanwhile(request, access)
+    except services.Conflict:
+        problem, status = (
+            _("Somebody else has written meanwhile. Look at what would change now, then amend again."),
+            CONFLICT,
+        )
+        form = _amending_form(request, ledgers.of(access.session), played)
+    except services.LaterHand as error:
+        problem = in_words(error.message, ledger.table.players)
+    except RuleError as error:
+        form = _amending_form(request, ledger, played, error)
+    else:
+        return redirect(f"{url_of(access)}?said={written.hand_number}")
+    return _amend_page(request, access, number, form, token=token, problem=problem, status=status)
+
+
+def _amending_form(
+    request: HtmxRequest, ledger: SessionLedger, played: PlayedHand, error: RuleError | None = None
+) -> OutcomeForm:
+    form_class = screens.form_class(registry.get(ledger.rules.slug), played.raw.get("call"))
+    return form_class(screens.hand_again(ledger, played.number), request.POST.dict(), error=error)
+
+
+@require_POST
+def amend_preview(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
+    """What a hand amended like this would change."""
+    access = writing_access_of(request, public_id)
+    ledger = ledgers.of(access.session)
+    form = _amending_form(request, ledger, _hand_or_404(ledger, number))
+    return _amend_page(request, access, number, form, token=token_of(request))
+
+
+def _amend_page(
+    request: HtmxRequest,
+    access: Access,
+    number: int,
+    form: OutcomeForm,
+    *,
+    token: str = "",
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The form of a recorded hand, with what it would change as it stands."""
+    ledger = ledgers.of(access.session)
+    changes: dict[str, Any] = {}
+    if form.error is None and not form.missing:
+        try:
+            changes = _changes(access, ledger, form, number)
+        except services.LaterHand as error:
+            problem = problem or in_words(error.message, ledger.table.players)
+        except RuleError as error:
+            form = type(form)(form.expected, form.data, error=error)
+    context = {
+        "access": access,
+        "session": access.session,
+        "game": registry.get(ledger.rules.slug),
+        "names": ledger.table.players,
+        "number": number,
+        "row": screens.row(ledger, number),
+        "form": form,
+        "fields": screens.fields(form),
+        "token": token or new_token(),
+        "problem": problem,
+        "missing": screens.missing_words(form) if form.missing else "",
+        **changes,
+    }
+    template = "play/_amend_preview.html" if request.htmx and status == 200 else "play/amend.html"
+    return render(request, template, context, status=status)
+
+
+def _changes(access: Access, ledger: SessionLedger, form: OutcomeForm, number: int) -> dict[str, Any]:
+    """What the page says about an amended hand: its result, the totals then, and the later hands that change."""
+    after = services.what_if(access.session, number=number, raw=form.raw())
+    scored = after.hand(number).scored
+    assert scored is not None  # what is refused raises, and an amended hand is not voided
+    return {
+        "result": screens.result(form, scored),
+        **screens.change(ledger, after, number),
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
+    """Strike a hand through, seeing first what else would change."""
+    access = writing_access_of(request, public_id)
+    if access.session.closed_at:
+        return closed_meanwhile(request, access)
+    problem, status = "", 200
+    if request.method == "POST":
+        try:
+            services.void(
+                access.session,
+                access=access,
+                revision=revision_of(request),
+                token=token_of(request),
+                number=number,
+            )
+            return redirect(f"{url_of(access)}?said={number}")
+        except services.Conflict:
+            problem = _("Somebody else has written meanwhile. Look at what would change now, then void the hand again.")
+            status = CONFLICT
+        except services.Closed:
+            return closed_meanwhile(request, access)
+        except services.NotThere:
+            return redirect("hand", public_id, number)
+        except RuleError:
+            status = UNPROCESSABLE
+    ledger = ledgers.of(access.session)
+    if _hand_or_404(ledger, number).voided:
+        return redirect("hand", public_id, number)
+    changes: dict[str, Any] = {}
+    try:
+        changes = screens.change(ledger, services.what_if(access.session, number=number, raw=None), number)
+    except RuleError as error:
+        problem = in_words(error.message, ledger.table.players)
+    context = {
+        "access": access,
+        "session": access.session,
+        "names": ledger.table.players,
+        "row": screens.row(ledger, number),
+        "token": new_token(),
+        "problem": problem,
+        **changes,
+    }
+    return render(request, "play/void.html", context, status=status)
+
+
+@require_POST
+def restore(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
+    """Let a voided hand count again."""
+    access = writing_access_of(request, public_id)
+    ledger = ledgers.of(access.session)
+    _hand_or_404(ledger, number)
+    try:
+        services.restore(
+            access.session,
+            access=access,
+            revision=revision_of(request),
+            token=token_of(request),
+            number=number,
+        )
+    except services.Closed:
+        return closed_meanwhile(request, access)
+    except services.Conflict:
+        problem = _("Somebody else has written meanwhile. Look at the hand again, then restore it.")
+        return _hand_page(request, access, number, problem=problem, status=CONFLICT)
+    except services.NotThere:
+        return redirect("hand", public_id, number)
+    except RuleError as error:
+        problem = in_words(error.message, ledger.table.players)
+        return _hand_page(request, access, number, problem=problem, status=UNPROCESSABLE)
+    return redirect(f"{url_of(access)}?said={number}")
