@@ -238,7 +238,6 @@ def _refuse(session: Session, revision: int) -> NoReturn:
 
 
 def _recording(session: Session, ledger: SessionLedger, raw: Mapping[str, Any]) -> _Step:
-    _require_whole(ledger)
     hand = PlayedHand(pk=0, number=ledger.next_number, raw=raw, recorded_at=timezone.now())
     return _new_row(session, Verb.RECORD, _checked(ledger, hand), hand.number)
 

@@ -1,0 +1,70 @@
+"""The evening that `manage.py demo` fills in is one that could have been."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from scorekeeper.play import queries
+from scorekeeper.play.models import Session
+from tests.play.tables import fresh
+
+pytestmark = pytest.mark.django_db
+
+
+def demo() -> tuple[Session, Session, str]:
+    """The session that was settled, the one that goes on, and what was printed."""
+    out = StringIO()
+    call_command("demo", stdout=out)
+    settled, tonight = Session.objects.order_by("-pk")[:2][::-1]
+    return settled, tonight, out.getvalue()
+
+
+def test_everything_happens_in_the_evening() -> None:
+    _settled, tonight, _said = demo()
+    ledger = fresh(tonight)
+    assert len(ledger.counting) == 25
+    assert ledger.table.size == 5
+    assert ledger.refusal is None
+    assert sum(ledger.totals) == 0
+    raws = [hand.raw for hand in ledger.counting]
+    assert {raw["call"] for raw in raws} == {
+        "prise", "garde", "garde_sans", "garde_contre", "passed", "petit_sec", "misdeal", "correction",
+    }  # fmt: skip
+    assert {raw.get("petit_au_bout") for raw in raws} == {None, "attack", "defence"}
+    assert any("poignees" in raw for raw in raws)
+    assert any("note" in raw and raw["call"] != "correction" for raw in raws)
+    assert {change.verb for change in queries.journal(tonight)} == {"start", "record", "amend", "void"}
+    assert len({change.who for change in queries.journal(tonight)}) == 2
+
+
+def test_a_week_before_one_was_settled() -> None:
+    settled, tonight, _said = demo()
+    assert settled.closed_at is not None
+    assert tonight.closed_at is None
+    assert settled.started_at < settled.closed_at < tonight.started_at < timezone.now()
+    settlement = queries.settlement(settled)
+    assert settlement is not None
+    assert tuple(settlement.totals) == fresh(settled).totals
+    assert settlement.settled_at == settled.closed_at
+
+
+def test_time_passes_from_hand_to_hand() -> None:
+    _settled, tonight, _said = demo()
+    at = [change.at for change in reversed(queries.journal(tonight))]
+    assert at == sorted(set(at))
+    assert tonight.started_at <= at[0]
+    assert at[-1] <= timezone.now()
+
+
+def test_the_way_to_the_table_is_printed() -> None:
+    settled, tonight, said = demo()
+    assert f"/join/{tonight.scorer_token}/" in said
+    assert f"/watch/{tonight.watch_token}/" in said
+    assert f"/join/{settled.scorer_token}/" in said
+
+
+def test_every_call_makes_an_evening_of_its_own() -> None:
+    assert demo()[1] != demo()[1]
+    assert Session.objects.count() == 4
