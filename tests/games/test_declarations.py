@@ -135,6 +135,7 @@ def test_the_pure_part_imports_no_django() -> None:
         "print(*sorted({name.partition('.')[0] for name in sys.modules} & {'django', 'scorekeeper', 'asgiref'}))\n"
         "print(*sorted(name for name in sys.modules if name in ('games.registry', 'games.forms', 'games.game')))\n"
     )
-    found = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    here = Path(games.__file__ or "").parent.parent
+    found = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, cwd=here)
     assert found.stdout.split() == []
     assert {"games.scoring.replay", "games.tarot.rules"} <= set(pure_modules())
