@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 from games.scoring.codec import CORRECTION
 from games.scoring.errors import RuleError
 from games.scoring.replay import AnyRules, ScoredHand
-from games.scoring.text import SeatName, Text
+from games.scoring.text import SeatName, Text, signed_words
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat, State, Table
 
@@ -164,6 +164,14 @@ class OutcomeForm(ABC):
         amounts = scored.entry.amounts
         seat = max(range(len(amounts)), key=lambda seat: abs(amounts[seat]))
         return Seat(seat) if amounts[seat] else None
+
+    def result(self, scored: ScoredHand) -> Text:
+        """What a hand came to, in the words of the save button: "Anne +198"."""
+        seat = self.headline(scored)
+        if seat is None:
+            return _("nothing moves")
+        amount = signed_words(scored.entry.amounts[seat])
+        return Text("{player} {amount}", {"player": SeatName(seat), "amount": amount})
 
     # What they share
 

@@ -18,7 +18,8 @@ class Game:
     """One game. `GAME` of every `games/<slug>/game.py` is one; the registry finds it there.
 
     `order` says in which order the players are named; `counter` is what the ledger counts in, as a plural.
-    `rules_template` is the page "how this is scored", and `page` gives its sections.
+    `position_template` prints what the game carries from hand to hand, from `state` (its state document), `names` and
+    `table`; it stands above the form. `rules_template` is the page "how this is scored", and `page` gives its sections.
     """
 
     rules: AnyRules
@@ -29,6 +30,7 @@ class Game:
     form: type[OutcomeForm]
     rules_template: str
     page: Callable[[], Sequence[Section]]
+    position_template: str = ""
 
     @property
     def slug(self) -> str:

@@ -106,6 +106,15 @@ def number_words(value: int | Fraction) -> str:
     return f"{sign}{whole or ''}½" if size.denominator == 2 else f"{sign}{float(size)}"
 
 
+def signed_words(value: int | Fraction) -> str:
+    """A number that was gained or lost, with its sign.
+
+    >>> signed_words(198), signed_words(-66), signed_words(0)
+    ('+198', '−66', '0')
+    """
+    return f"+{number_words(value)}" if value > 0 else number_words(value)
+
+
 def joined(parts: Sequence[Text | str], by: str = ", ") -> Text:
     """Several texts one after the other.
 

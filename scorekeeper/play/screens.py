@@ -111,6 +111,16 @@ def hand_again(ledger: SessionLedger, number: int) -> Position:
     return Position(rules=ledger.rules, table=ledger.table, state=ledger.state_before(number), number=number)
 
 
+def position(ledger: SessionLedger) -> SafeString | str:
+    """What the game carries on, printed: seats and roles, markers. Nothing for a game that carries nothing."""
+    game = registry.get(ledger.rules.slug)
+    if not game.position_template:
+        return ""
+    table = ledger.table
+    state = ledger.rules.state_document(table, ledger.state)
+    return render_to_string(game.position_template, {"state": state, "names": table.players, "table": table})
+
+
 def fields(form: OutcomeForm) -> SafeString:
     """The game's own part of the form, printed.
 
@@ -226,15 +236,14 @@ def _standings(
 
 
 def result(form: OutcomeForm, scored: ScoredHand) -> str:
-    """What a hand came to, in the words of the save button: "Anne +198"."""
-    seat = form.headline(scored)
-    if seat is None:
-        return _("nothing moves")
-    return f"{form.table.players[seat]} {signed(scored.entry.amounts[seat])}"
+    """What a hand came to, in the words of the save button."""
+    return words(form.result(scored), form.table.players)
 
 
 def missing_words(form: OutcomeForm) -> str:
-    """What is still to be tapped, as a list of words."""
+    """What is still to be tapped, as a list of words; before the first tap that need not be said."""
+    if not form.data:
+        return ""
     return ", ".join(words(name) for _group, name in form.missing)
 
 

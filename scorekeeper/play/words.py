@@ -8,7 +8,7 @@ from django.utils import translation
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from games.scoring.text import MINUS, Text, number_words
+from games.scoring.text import MINUS, Text, number_words, signed_words
 
 CENT = Decimal("0.01")
 NO_BREAK = "\u00a0"
@@ -39,7 +39,7 @@ def signed(value: int | Fraction) -> str:
     >>> signed(198), signed(-66), signed(0)
     ('+198', '−66', '0')
     """
-    return f"+{number_words(value)}" if value > 0 else number_words(value)
+    return signed_words(value)
 
 
 def tone(value: int) -> str:

@@ -37,10 +37,14 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
     if access.session.closed_at:
         return pages.closed(request, access)
     ledger = ledgers.of(access.session)
-    form = None
-    if access.role == Role.SCORER:
-        form = registry.get(ledger.rules.slug).form(screens.next_hand(ledger))
+    form = _new_form(ledger) if access.role == Role.SCORER else None
     return screen(request, access, ledger, form, said=_said_after_redirect(request, ledger))
+
+
+def _new_form(ledger: SessionLedger) -> OutcomeForm | None:
+    """The form of the next hand, or None after the end of what is being played."""
+    position = screens.next_hand(ledger)
+    return None if position.over else registry.get(ledger.rules.slug).form(position)
 
 
 def _said_after_redirect(request: HtmxRequest, ledger: SessionLedger) -> str:
@@ -71,6 +75,7 @@ def screen(  # noqa: PLR0913 - each is a part of the screen
         "number": position.number,
         "dealer": None if position.over else ledger.table.players[position.dealer],
         "sits_out": None if position.sits_out is None else ledger.table.players[position.sits_out],
+        "position": screens.position(ledger),
         "form": form,
         "fields": screens.fields(form) if form else "",
         "token": token or new_token(),
@@ -129,9 +134,8 @@ def _after(request: HtmxRequest, access: Access, written: services.Written) -> H
     if not request.htmx:
         said = f"?said={written.hand_number}" if written.hand_number else ""
         return redirect(f"{url_of(access)}{said}")
-    form = registry.get(written.ledger.rules.slug).form(screens.next_hand(written.ledger))
     said = screens.said(written.ledger, written.ledger.hand(written.hand_number)) if written.hand_number else ""
-    return screen(request, access, written.ledger, form, said=said)
+    return screen(request, access, written.ledger, _new_form(written.ledger), said=said)
 
 
 def closed_meanwhile(request: HtmxRequest, access: Access) -> HttpResponse:
@@ -178,11 +182,10 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
         return closed_meanwhile(request, access)
     except (services.Conflict, services.NotThere, RuleError) as error:
         ledger = ledgers.of(access.session)
-        form = registry.get(ledger.rules.slug).form(screens.next_hand(ledger))
         problem = _("Somebody else has written meanwhile, so nothing was undone.")
         if isinstance(error, RuleError):
             problem = in_words(error.message, ledger.table.players)
-        return screen(request, access, ledger, form, problem=problem, status=CONFLICT)
+        return screen(request, access, ledger, _new_form(ledger), problem=problem, status=CONFLICT)
     return _after(request, access, written)
 
 
