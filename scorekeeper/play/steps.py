@@ -1,0 +1,164 @@
+"""What each verb comes to, worked out on the ledger that was seen, before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from games.scoring.codec import encode_hand
+from games.scoring.settlement import fewest_transfers
+from scorekeeper.play.ledgers import PlayedHand, SessionLedger
+from scorekeeper.play.models import Change, Hand, Session, Settlement, Verb
+from scorekeeper.play.refusals import LaterHand, NotThere
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """What a verb comes to, worked out before anything is written.
+
+    `insert` writes the rows beside the session and the journal, and gives the key of the hand's new row if there is
+    one. `closes` is None where the session stays as open or closed as it was.
+    """
+
+    verb: Verb
+    ledger: SessionLedger
+    hand_number: int | None = None
+    before: Any = None
+    after: Any = None
+    insert: Callable[[datetime], int | None]
+    closes: bool | None = None
+
+
+def recording(session: Session, ledger: SessionLedger, raw: Mapping[str, Any]) -> Step:
+    hand = PlayedHand(pk=0, number=ledger.next_number, raw=raw, recorded_at=timezone.now())
+    return _new_row(session, Verb.RECORD, checked(ledger, hand), hand.number)
+
+
+def amending(session: Session, ledger: SessionLedger, number: int, raw: Mapping[str, Any]) -> Step:
+    hand = found(ledger, number, voided=False)
+    after = checked(ledger, replace(hand, raw=raw, amended=True))
+    return _new_row(session, Verb.AMEND, after, number, replaces=hand)
+
+
+def _new_row(
+    session: Session, verb: Verb, ledger: SessionLedger, number: int, replaces: PlayedHand | None = None
+) -> Step:
+    """A step that adds a row, with the outcome written the one way in which it is stored."""
+    scored = ledger.hand(number).scored
+    assert scored is not None
+    raw = encode_hand(ledger.rules, ledger.table, scored.hand, ledger.naming)
+
+    def insert(at: datetime) -> int:
+        row = Hand.objects.create(
+            session=session,
+            number=number,
+            outcome=raw,
+            rules_version=ledger.rules.rule_set(ledger.table).version,
+            replaces_id=replaces.pk if replaces else None,
+            recorded_at=at,
+        )
+        return row.pk
+
+    before = replaces and replaces.raw
+    after = ledger.with_row(number, raw=raw)
+    return Step(verb=verb, ledger=after, hand_number=number, before=before, after=raw, insert=insert)
+
+
+def voiding(ledger: SessionLedger, number: int) -> Step:
+    hand = found(ledger, number, voided=False)
+    after = checked(ledger, replace(hand, voided=True))
+
+    def insert(at: datetime) -> None:
+        Hand.objects.filter(pk=hand.pk).update(voided_at=at)
+
+    return Step(verb=Verb.VOID, ledger=after, hand_number=number, before=hand.raw, insert=insert)
+
+
+def restoring(ledger: SessionLedger, number: int) -> Step:
+    hand = found(ledger, number, voided=True)
+    after = checked(ledger, replace(hand, voided=False))
+
+    def insert(at: datetime) -> None:
+        Hand.objects.filter(pk=hand.pk).update(voided_at=None)
+
+    return Step(verb=Verb.RESTORE, ledger=after, hand_number=number, after=hand.raw, insert=insert)
+
+
+def undoing(session: Session, ledger: SessionLedger) -> Step:
+    change = Change.objects.get(session=session, revision=ledger.revision)
+    number = change.hand_number
+    if number is not None:
+        if change.verb in (Verb.RECORD, Verb.RESTORE):
+            return voiding(ledger, number)
+        if change.verb == Verb.VOID:
+            return restoring(ledger, number)
+        if change.verb == Verb.AMEND and change.before is not None:
+            return amending(session, ledger, number, change.before)
+    raise NotThere(f"{change.verb} is not undone")
+
+
+def closing(session: Session, ledger: SessionLedger) -> Step:
+    require_whole(ledger)
+    transfers = None
+    if ledger.rules.zero_sum(ledger.table):
+        settled = ledger.rules.settled(ledger.table, ledger.state, ledger.totals)
+        transfers = [
+            {"debtor": transfer.debtor, "creditor": transfer.creditor, "amount": transfer.amount}
+            for transfer in fewest_transfers(settled)
+        ]
+    frozen = {"totals": list(ledger.totals), "transfers": transfers}
+
+    def insert(at: datetime) -> None:
+        Settlement.objects.create(
+            session=session, stake=session.stake, currency=session.currency, settled_at=at, **frozen
+        )
+
+    after = ledger.at(ledger.revision + 1)
+    return Step(verb=Verb.CLOSE, ledger=after, after=frozen, insert=insert, closes=True)
+
+
+def reopening(session: Session, ledger: SessionLedger) -> Step:
+    settlement = session.settlements.get(withdrawn_at=None)
+    frozen = {"totals": settlement.totals, "transfers": settlement.transfers}
+
+    def insert(at: datetime) -> None:
+        session.settlements.filter(pk=settlement.pk).update(withdrawn_at=at)
+
+    after = ledger.at(ledger.revision + 1)
+    return Step(verb=Verb.REOPEN, ledger=after, before=frozen, insert=insert, closes=False)
+
+
+def found(ledger: SessionLedger, number: int, *, voided: bool | None = None) -> PlayedHand:
+    """The hand of that number, voided or not as the verb takes it."""
+    try:
+        hand = ledger.hand(number)
+    except LookupError as error:
+        raise NotThere(str(error)) from error
+    if voided is not None and hand.voided is not voided:
+        raise NotThere(f"hand {number} is {'voided' if hand.voided else 'not voided'}")
+    return hand
+
+
+def checked(ledger: SessionLedger, hand: PlayedHand) -> SessionLedger:
+    """The ledger with that hand, one revision on; refused when the hand or a later one is impossible then."""
+    after = ledger.with_hand(hand, revision=ledger.revision + 1)
+    refusal = after.refusal
+    if refusal is None:
+        return after
+    if refusal.number == hand.number:
+        raise refusal.error
+    known = ledger.refusal
+    if known and hand.number <= known.number <= refusal.number:
+        # The rules were mended since and refused a hand before: mending those has to begin with the first.
+        return after
+    raise LaterHand(refusal.number, refusal.error)
+
+
+def require_whole(ledger: SessionLedger) -> None:
+    """Refuse to go on from a hand that the rules no longer take."""
+    if ledger.refusal:
+        raise LaterHand(ledger.refusal.number, ledger.refusal.error)
