@@ -74,10 +74,18 @@ class SessionDocument:
 def load(text: str | bytes, find_rules: FindRules) -> SessionDocument:
     """Read a session document from JSON text; raises `DocumentError`."""
     try:
-        raw = json.loads(text, parse_constant=_refuse_constant)
+        raw = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_refuse_doubles)
     except (ValueError, RecursionError) as error:
         raise DocumentError(None, RuleError(Code.INVALID_DOCUMENT, None, _("This is not JSON."))) from error
     return read(raw, find_rules)
+
+
+def _refuse_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; one that says the same thing twice says nothing."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name stands twice in one object")
+    return found
 
 
 def _refuse_constant(name: str) -> float:

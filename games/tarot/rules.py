@@ -106,7 +106,9 @@ class Outcome:
 ROUND_TO_TEN = Option(
     name="round_to_ten",
     label=_("Round to tens"),
-    help=_("Points above or below the contract are rounded to the nearest ten, 5 upward."),
+    help=_(
+        "Points above or below the contract are rounded to the nearest ten, 5 upward*. (* No source says which way.)"
+    ),
     default=False,
 )
 FIVE_PLAYERS = Option(
@@ -152,7 +154,7 @@ PARAGRAPHS = {
             sentence=_(
                 "The attack needs 56, 51, 41 or 36 points with no, one, two or three bouts. A contract is worth 25 and "
                 "every point above or below, times 1, 2, 4 or 6 for Prise, Garde, Garde sans and Garde contre. A half "
-                "point is rounded up."
+                "point is rounded up; where tens are counted, to the nearest ten, 5 upward*."
             ),
             source=_BOTH,
         ),
@@ -169,7 +171,8 @@ PARAGRAPHS = {
             slug="slam",
             title=_("Slam"),
             sentence=_(
-                "A slam is added to the contract and never multiplied; one that was announced and missed is deducted."
+                "A slam is added to the contract and never multiplied; one that was announced and missed is deducted. "
+                "A star* marks a case that no source prices: the figure is our own."
             ),
             source=_BOTH,
         ),
@@ -346,10 +349,11 @@ def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> Iterato
     if outcome.slam_announced or outcome.slam_made:
         slam = (SLAM_CLASSIC if classic else SLAM_FFT).get((outcome.slam_announced, outcome.slam_made), 0)
         if slam:
-            yield Line("slam", _slam_words(outcome), times(shares, slam))
+            yield Line("slam", _("{what}: {value}", what=_slam_words(outcome), value=slam), times(shares, slam))
     for poignee in outcome.poignees:
         value = POIGNEE[poignee.size]
-        label = _("{size} by {player}", size=POIGNEE_NAMES[poignee.size], player=SeatName(poignee.player))
+        who = _("{size} by {player}", size=POIGNEE_NAMES[poignee.size], player=SeatName(poignee.player))
+        label = _("{what}: {value}", what=who, value=value)
         if classic:
             amounts = _personal(
                 table.size, playing, poignee.player, value if won == (shares[poignee.player] > 0) else -value
@@ -358,7 +362,8 @@ def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> Iterato
             amounts = times(shares, value if won else -value)
         yield Line("poignee", label, amounts)
     for misere in outcome.miseres:
-        label = _("{kind}: {player}", kind=MISERE_NAMES[misere.kind], player=SeatName(misere.player))
+        who = _("{kind}: {player}", kind=MISERE_NAMES[misere.kind], player=SeatName(misere.player))
+        label = _("{what}: {value}", what=who, value=MISERE[misere.kind])
         value = MISERE[misere.kind] if won == (shares[misere.player] > 0) else -MISERE[misere.kind]
         yield Line("misere", label, _personal(table.size, playing, misere.player, value))
 
@@ -407,12 +412,12 @@ _SLAM_WORDS = {
     (Slam.GRAND, Slam.GRAND): _("Slam announced and made"),
     (None, Slam.GRAND): _("Slam made, not announced"),
     (Slam.GRAND, None): _("Slam announced and missed"),
-    (Slam.GRAND, Slam.PETIT): _("Slam announced and missed"),
+    (Slam.GRAND, Slam.PETIT): _("Slam announced, little slam made*"),
     (Slam.PETIT, Slam.PETIT): _("Little slam announced and made"),
-    (Slam.PETIT, Slam.GRAND): _("Little slam announced, slam made"),
+    (Slam.PETIT, Slam.GRAND): _("Little slam announced, slam made*"),
     (Slam.PETIT, None): _("Little slam announced and missed"),
     (None, Slam.DEFENCE): _("The defence won every trick"),
-    (Slam.GRAND, Slam.DEFENCE): _("Slam announced, and the defence won every trick"),
+    (Slam.GRAND, Slam.DEFENCE): _("Slam announced, and the defence won every trick*"),
 }
 
 

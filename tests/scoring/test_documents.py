@@ -234,3 +234,10 @@ def test_read_raises_no_bare_rule_error() -> None:
     with pytest.raises(DocumentError) as refused:
         read(document(players=["Ida", "pot"]), find)
     assert isinstance(refused.value.__cause__, RuleError)
+
+
+def test_a_document_that_says_one_thing_twice_is_refused() -> None:
+    text = json.dumps(document(WON_BY_IDA)).replace('"winner": "Ida"', '"winner": "Ida", "winner": "Jo"')
+    with pytest.raises(DocumentError) as refused:
+        load(text, find)
+    assert (refused.value.hand, refused.value.error.code) == (None, "invalid_document")
