@@ -148,6 +148,32 @@ def _feat(ledger: SessionLedger, played: Iterable[PlayedHand], *, sign: int) -> 
 
 
 @dataclass(frozen=True)
+class SheetRow:
+    """One hand of the score sheet: what each player gained and has then; a hand that does not count has no cells."""
+
+    number: int
+    what: str
+    note: str
+    cells: tuple[tuple[int, int], ...]
+    voided: bool
+
+
+def sheet(ledger: SessionLedger) -> list[SheetRow]:
+    """Every hand in the order in which it was played."""
+    names, game = ledger.table.players, registry.get(ledger.rules.slug)
+    return [
+        SheetRow(
+            number=hand.number,
+            what=in_words(game.describe(ledger.table, hand.raw), names),
+            note=str(hand.raw.get("note", "")),
+            cells=tuple(zip(hand.scored.entry.amounts, hand.scored.totals, strict=True)) if hand.scored else (),
+            voided=hand.voided,
+        )
+        for hand in ledger.hands
+    ]
+
+
+@dataclass(frozen=True)
 class Drawing:
     """The chart for a phone and for a wide screen or paper, with the numbers it shows."""
 
