@@ -48,8 +48,7 @@ bench: prepare ## how fast and how heavy it is
 	$(MANAGE) bench
 
 messages: $(VENV)/dev ## collect what is to be translated (needs gettext)
-	@command -v xgettext >/dev/null || { echo "gettext is needed for this: on Debian, apt install gettext."; exit 1; }
-	$(MANAGE) makemessages --all --no-location --no-wrap --ignore '.*' --ignore 'tests/*'
+	$(MANAGE) collect_translations
 	$(MANAGE) compile_translations
 
 clean: ## remove all that was made here, except the data

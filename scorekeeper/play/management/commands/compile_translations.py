@@ -1,6 +1,7 @@
 """`manage.py compile_translations`: .po to .mo without gettext's programs, which a fresh machine does not have."""
 
 import os
+import re
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,14 +21,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Either compile or only look."""
-        parser.add_argument("--check", action="store_true", help="write nothing; fail when a translation is missing")
+        parser.add_argument("--check", action="store_true", help="write nothing; fail when one is missing or wrong")
 
     def handle(self, *args: Any, check: bool, verbosity: int, **options: Any) -> None:
         """Names every file that it writes, or every entry that is missing."""
         if check:
-            missing = [f"{_shown(source)}: {entry.msgid!r}" for source in sources() for entry in untranslated(source)]
-            if missing:
-                raise CommandError("Not translated:\n" + "\n".join(missing))
+            found = [f"{_shown(source)}: {fault}" for source in sources() for fault in faults(source)]
+            if found:
+                raise CommandError("\n".join(["The translations are not in order:", *found]))
             return
         for source in sources():
             compiled = compile_one(source)
@@ -40,10 +41,25 @@ def sources() -> list[Path]:
     return sorted(po for folder in _folders() for po in folder.glob("*/LC_MESSAGES/*.po"))
 
 
-def untranslated(source: Path) -> list[polib.POEntry]:
-    """The entries that would be shown in English: empty ones, and fuzzy ones, which nobody has confirmed."""
-    entries = polib.pofile(str(source))
-    return [*entries.untranslated_entries(), *entries.fuzzy_entries()]
+def faults(source: Path) -> Iterator[str]:
+    """What would be shown in English, nobody has confirmed, is no longer said, or would lose one of its values."""
+    for entry in polib.pofile(str(source)):
+        if entry.obsolete:
+            yield f"{entry.msgid!r} is obsolete"
+        elif entry.fuzzy:
+            yield f"{entry.msgid!r} is fuzzy"
+        elif not entry.translated():
+            yield f"{entry.msgid!r} is not translated"
+        else:
+            said = _places(entry.msgid) | _places(entry.msgid_plural)
+            for translation in entry.msgstr_plural.values() or [entry.msgstr]:
+                if wrong := said ^ _places(translation):
+                    yield f"{entry.msgid!r} and {translation!r} differ in {', '.join(sorted(wrong))}"
+
+
+def _places(words: str) -> set[str]:
+    """Where values and tags are put into a sentence: `{name}`, `%(name)s`, `<b>`."""
+    return set(re.findall(r"\{\w*\}|%\(\w+\)[a-z]|</?\w+>", words))
 
 
 def compile_one(source: Path) -> Path | None:
