@@ -55,7 +55,7 @@ def money(counters: int, stake: Decimal, currency: str) -> str:
     """
     value = (abs(counters) * stake).quantize(CENT, rounding=ROUND_HALF_UP)
     figure = number_format(value, decimal_pos=2)
-    space = NO_BREAK if currency[-1:].isalpha() else ""
-    # Translators: the order of currency and figure, as in “€3.30”; {space} is there after a currency in letters.
-    words = _("{currency}{space}{figure}").format(currency=currency, space=space, figure=figure)
+    # Translators: the order of currency and figure, as in “CHF 3.30” and “€3.30”. A space here never breaks.
+    pattern = _("{letters} {figure}") if currency[-1:].isalpha() else _("{sign}{figure}")
+    words = pattern.replace(" ", NO_BREAK).format(letters=currency, sign=currency, figure=figure)
     return f"{MINUS}{words}" if counters < 0 and value else words
