@@ -102,9 +102,7 @@ class Chart:
         return self.sheet.width - self.sheet.right
 
 
-def draw(
-    names: Sequence[str], totals: Sequence[Sequence[int]], numbers: Sequence[int], sheet: Sheet = WIDE
-) -> Chart:
+def draw(names: Sequence[str], totals: Sequence[Sequence[int]], numbers: Sequence[int], sheet: Sheet = WIDE) -> Chart:
     """The chart of at least one hand: the totals after each, in seat order, and the hands' numbers.
 
     >>> chart = draw(["Anne", "Bruno"], [(30, -30), (10, -10)], [1, 2])

@@ -38,18 +38,17 @@ class Draft:
         game = registry.get(data["game"] if data.get("game") in slugs else slugs[0])
         rule_sets = game.rules.rule_sets
         rule_set = rule_sets.get(data.get("rules", "")) or rule_sets[game.rules.default_rules]
-        names = []
+        names: list[str] = []
         while (name := data.get(f"player-{len(names)}")) is not None and len(names) < MOST_SEATS:
             names.append(" ".join(name.split()))
         if not names:
             names = [""] * min(rule_set.players, key=lambda size: abs(size - USUAL_SIZE))
-        dealer = data.get("first_dealer", "")
-        usual = game.rules.usual_first_dealer(len(names))
+        dealer = _place(data.get("first_dealer", ""), len(names))
         draft = cls(
             game=game,
             rule_set=rule_set,
             names=tuple(names),
-            dealer=int(dealer) if dealer.isdecimal() and int(dealer) < len(names) else usual,
+            dealer=game.rules.usual_first_dealer(len(names)) if dealer is None else dealer,
             options={key.removeprefix("option-"): value for key, value in data.items() if key.startswith("option-")},
             stake=data.get("stake", ""),
             currency=data.get("currency", "€"),
@@ -90,16 +89,17 @@ class Draft:
             return self.with_or_without(what)
         if verb == "shuffle":
             return self.shuffled()
-        if verb == "add" and self.can_add:
-            return self.with_seat()
-        place = int(what) if what.isdecimal() else self.size
-        if place >= self.size:
-            return self
+        if verb == "add":
+            return self.with_seat() if self.can_add else self
+        place = _place(what, self.size)
+        return self if place is None else self.moved(verb, place)
+
+    def moved(self, verb: str, place: int) -> Draft:
+        """The draft after a button in the row of a seat."""
         if verb == "remove":
             return self.without(place) if self.can_remove else self.renamed(place, "")
-        if verb in ("up", "down"):
-            return self.swapped(place, place + (1 if verb == "down" else -1))
-        return self
+        steps = {"up": -1, "down": 1}
+        return self.swapped(place, place + steps[verb]) if verb in steps else self
 
     def with_seat(self) -> Draft:
         """One more seat at the end; the deal goes with it where the last player was to deal."""
@@ -155,6 +155,11 @@ class Draft:
             **{f"player-{place}": name for place, name in enumerate(self.names)},
             **{f"option-{name}": value for name, value in self.options.items()},
         }
+
+
+def _place(text: str, size: int) -> int | None:
+    """The place among `size` that a text names, if it does."""
+    return int(text) if text in {str(place) for place in range(size)} else None
 
 
 def same_name(one: str, other: str) -> bool:

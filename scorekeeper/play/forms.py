@@ -1,7 +1,7 @@
 """The forms of the pages: starting a session, importing one, sitting down as a scorer.
 
-They find the place on the page where an error belongs. What the rules refuse, the rules say (`RuleError`): a form puts it
-at its field with `refuse`. The form of a hand is the game's own (`games.forms`).
+They find the place on the page where an error belongs. What the rules refuse, the rules say (`RuleError`): a form puts
+it at its field with `refuse`. The form of a hand is the game's own (`games.forms`).
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import registry
-from games.scoring.documents import DocumentError, SessionDocument, load
+from games.scoring.documents import LONGEST_NAME, DocumentError, SessionDocument, load
 from games.scoring.errors import RuleError
 from games.scoring.types import Option, OptionValue, RuleSet
-from scorekeeper.clubs.models import LONGEST_NAME
 from scorekeeper.play.draft import Draft, same_name
 from scorekeeper.play.models import TOKEN_LENGTH
 from scorekeeper.play.words import in_words
@@ -31,6 +30,8 @@ LONGEST_DOCUMENT = 512 * 1024
 """Bytes; some thousand hands."""
 CURRENCIES = ("€", "$", "£", "CHF")
 LARGEST_STAKE = 1000
+MOST_OFFERED = 16
+"""Of the names known here, how many are chips; all of them complete what is typed."""
 
 
 class StakeField(forms.Field):
@@ -94,7 +95,7 @@ class NewSessionForm(forms.Form):
 
     def __init__(self, draft: Draft, *, checked: bool = False) -> None:
         posted = draft.posted()
-        super().__init__(posted if checked else None, initial=posted)
+        super().__init__(posted if checked else None, initial=posted, label_suffix="")
         self.draft = draft
         self.currencies = CURRENCIES
         redraw = {
@@ -148,7 +149,10 @@ class NewSessionForm(forms.Form):
 
     def known(self, names: list[str]) -> list[KnownPlayer]:
         """Those who can be seated with a tap, and whether they are."""
-        return [KnownPlayer(name, any(same_name(name, seated) for seated in self.draft.names)) for name in names]
+        return [
+            KnownPlayer(name, any(same_name(name, seated) for seated in self.draft.names))
+            for name in names[:MOST_OFFERED]
+        ]
 
     def money_shown(self) -> bool:
         """Whether the folded part has something to show."""
@@ -184,6 +188,14 @@ class NewSessionForm(forms.Form):
             "currency": cleaned["currency"].strip() or CURRENCIES[0],
             "token": cleaned["token"],
         }
+
+    def point_at_error(self) -> None:
+        """Let the first field on the page that is wrong have the keyboard."""
+        last = ["stake", "currency"]
+        for name in [*(name for name in self.fields if name not in last), *last]:
+            if name in self.errors:
+                self.fields[name].widget.attrs["autofocus"] = True
+                return
 
     def refuse(self, error: RuleError) -> None:
         """Put what the rules refuse at its field, or at the form when it has none of that name."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from games import registry
 from games.scoring.errors import RuleError
@@ -20,7 +20,7 @@ from scorekeeper.play.words import in_words, signed
 
 @dataclass(frozen=True, kw_only=True)
 class Told:
-    """One change: `what` is a sentence without its subject, `was` and `now` what the hand said before and says since."""
+    """One change: `what` is a sentence without its subject, `was` and `now` are what a hand said before and after."""
 
     who: str
     at: datetime
@@ -38,7 +38,7 @@ def told(ledger: SessionLedger, changes: Sequence[Change]) -> list[Told]:
 def _told(ledger: SessionLedger, change: Change) -> Told:
     was = now = ""
     if change.hand_number is not None:
-        was, now = _outcome(ledger, change, change.before), _outcome(ledger, change, change.after)
+        was, now = _outcome(ledger, change.before), _outcome(ledger, change.after)
         if was == now and change.verb == Verb.AMEND:
             # What was changed is none of what a hand is described by: then its lines tell.
             was, now = _lines(ledger, change, change.before), _lines(ledger, change, change.after)
@@ -47,7 +47,7 @@ def _told(ledger: SessionLedger, change: Change) -> Told:
     elif change.verb == Verb.REOPEN:
         was = _totals(ledger, change.before)
     return Told(
-        who=change.who or _("Somebody"),
+        who=change.who or gettext("Somebody"),
         at=change.at,
         what=_what(change),
         was=was if was != now else "",
@@ -56,34 +56,28 @@ def _told(ledger: SessionLedger, change: Change) -> Told:
     )
 
 
+WORDS = {
+    Verb.START: _("started the session"),
+    Verb.RECORD: _("recorded hand %(number)s"),
+    Verb.AMEND: _("amended hand %(number)s"),
+    Verb.VOID: _("voided hand %(number)s"),
+    Verb.RESTORE: _("restored hand %(number)s"),
+    Verb.CLOSE: _("closed the session"),
+    Verb.REOPEN: _("reopened the session"),
+}
+
+
 def _what(change: Change) -> str:
-    number = {"number": change.hand_number}
-    match change.verb:
-        case Verb.START:
-            return _("started the session")
-        case Verb.IMPORT:
-            hands = (change.after or {}).get("hands", 0)
-            return ngettext(
-                "imported the session with %(hands)s hand", "imported the session with %(hands)s hands", hands
-            ) % {"hands": hands}
-        case Verb.RECORD:
-            return _("recorded hand %(number)s") % number
-        case Verb.AMEND:
-            return _("amended hand %(number)s") % number
-        case Verb.VOID:
-            return _("voided hand %(number)s") % number
-        case Verb.RESTORE:
-            return _("restored hand %(number)s") % number
-        case Verb.CLOSE:
-            return _("closed the session")
-        case Verb.REOPEN:
-            return _("reopened the session")
-    return change.verb
+    if change.verb == Verb.IMPORT:
+        hands = (change.after or {}).get("hands", 0)
+        words = ngettext("imported the session with %(hands)s hand", "imported the session with %(hands)s hands", hands)
+        return words % {"hands": hands}
+    return WORDS[Verb(change.verb)] % {"number": change.hand_number}
 
 
-def _outcome(ledger: SessionLedger, change: Change, raw: Mapping[str, Any] | None) -> str:
+def _outcome(ledger: SessionLedger, raw: Mapping[str, Any] | None) -> str:
     """A hand in one line, with its note."""
-    if not raw or "call" not in raw and not ledger.rules.ordinary_call:
+    if not raw:
         return ""
     names = ledger.table.players
     words = in_words(registry.get(ledger.rules.slug).describe(ledger.table, raw), names)
@@ -93,7 +87,7 @@ def _outcome(ledger: SessionLedger, change: Change, raw: Mapping[str, Any] | Non
 
 def _lines(ledger: SessionLedger, change: Change, raw: Mapping[str, Any] | None) -> str:
     """A hand by the lines of its derivation, scored where it stands in the ledger."""
-    names, words = ledger.table.players, _outcome(ledger, change, raw)
+    names, words = ledger.table.players, _outcome(ledger, raw)
     if raw is None or change.hand_number is None:
         return words
     state = ledger.state_before(change.hand_number)

@@ -1,7 +1,7 @@
 """The links that let others in, with their QR codes.
 
-Somebody who opened the app on the very machine that serves it sees `localhost` in the address bar, which is of no use on
-another phone; then the links name the machine as the local network knows it, where it is known.
+Somebody who opened the app on the very machine that serves it sees `localhost` in the address bar, which is of no use
+on another phone; then the links name the machine as the local network knows it, where it is known.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def tone(value: int) -> str:
 
 
 def money(counters: int, stake: Decimal, currency: str) -> str:
-    """What that many counters are in money, to the cent, the half cent upward.
+    r"""What that many counters are in money, to the cent, the half cent upward.
 
     >>> money(-66, Decimal("0.05"), "€"), money(198, Decimal("0.0125"), "CHF")
     ('−€3.30', 'CHF\xa02.48')

@@ -74,7 +74,9 @@ def _usual(request: HttpRequest) -> dict[str, str]:
 
 def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) -> HttpResponse:
     names = queries.known_players(devices.known(request))
-    context = {"form": form, "draft": form.draft, "known": form.known(names)}
+    if form.is_bound:
+        form.point_at_error()
+    context = {"form": form, "draft": form.draft, "known": form.known(names), "known_names": names}
     template = "play/_new_form.html" if request.htmx else "play/new.html"  # type: ignore[attr-defined]
     return render(request, template, context, status=status)
 
@@ -84,8 +86,10 @@ def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) 
 def import_session(request: HttpRequest) -> HttpResponse:
     """A session from a document, as a file or as text."""
     if request.method != "POST":
-        return render(request, "play/import.html", {"form": ImportForm(initial={"token": new_token()})})
-    form = ImportForm(request.POST, request.FILES)
+        return render(
+            request, "play/import.html", {"form": ImportForm(initial={"token": new_token()}, label_suffix="")}
+        )
+    form = ImportForm(request.POST, request.FILES, label_suffix="")
     if form.is_valid():
         device = devices.known_or_new(request)
         try:
