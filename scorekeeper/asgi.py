@@ -59,7 +59,12 @@ async def run(scope: Any, body: IO[bytes]) -> list[Any]:
 
 def pages(environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[bytes]:
     """Django's answer, closed when it has been read, or when nobody wants the rest."""
-    answer: Any = django(environ, start_response)
+
+    def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+        # Django writes a cookie with a space in front, which HTTP/1.1 servers in Python refuse to send.
+        return start_response(status, [(name, value.strip()) for name, value in headers], *error)
+
+    answer: Any = django(environ, start)
     try:
         yield from answer
     finally:

@@ -12,7 +12,9 @@ import sys
 import tomllib
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -312,10 +314,11 @@ def status(port: int, host: str) -> int:
             return error.code
 
 
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
-def test_server_says_where_it_is_and_stops_when_told(tmp_path: Path, stop: signal.Signals) -> None:
+@contextmanager
+def serving(data_dir: Path) -> Iterator[tuple[subprocess.Popen[str], int, str]]:
+    """A server of our own: its process, its port, and what it said until it was ready."""
     port = free_port()
-    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "PORT": str(port), "PYTHONUTF8": "1"}
+    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir), "PORT": str(port), "PYTHONUTF8": "1"}
     with subprocess.Popen(
         [sys.executable, "manage.py", "serve"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
     ) as server:
@@ -326,20 +329,35 @@ def test_server_says_where_it_is_and_stops_when_told(tmp_path: Path, stop: signa
                 line = server.stdout.readline()
                 assert line, f"the server ended: {said}"
                 said += line
-            assert f"http://localhost:{port}/" in said
-            for address in network.addresses():
-                assert f"http://{address}:{port}/" in said
-                assert "▄" in said
-            reachable = ["localhost", *network.addresses(), *network.host_names()]
-            assert {status(port, f"{host}:{port}") for host in reachable} == {404}
-            assert status(port, "evil.example") == 400
-            with socket.create_connection(("127.0.0.1", port)) as lingering:
-                lingering.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf")
-                server.send_signal(stop)
-                server.wait(timeout=5)
-            assert server.returncode == (0 if stop == signal.SIGINT else -stop)
+            yield server, port, said
         finally:
             server.kill()
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_server_says_where_it_is_and_stops_when_told(tmp_path: Path, stop: signal.Signals) -> None:
+    with serving(tmp_path) as (server, port, said):
+        assert f"http://localhost:{port}/" in said
+        for address in network.addresses():
+            assert f"http://{address}:{port}/" in said
+            assert "▄" in said
+        reachable = ["localhost", *network.addresses(), *network.host_names()]
+        assert {status(port, f"{host}:{port}") for host in reachable} == {404}
+        assert status(port, "evil.example") == 400
+        with socket.create_connection(("127.0.0.1", port)) as lingering:
+            lingering.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf")
+            server.send_signal(stop)
+            server.wait(timeout=5)
+        assert server.returncode == (0 if stop == signal.SIGINT else -stop)
+
+
+def test_a_page_with_a_form_and_its_cookie_come_over_the_wire(tmp_path: Path) -> None:
+    assert python("manage.py", "prepare", data_dir=tmp_path).returncode == 0
+    with serving(tmp_path) as (_server, port, _said):
+        with urllib.request.urlopen(f"http://localhost:{port}/new/", timeout=10) as answer:
+            assert answer.status == 200
+            assert answer.headers["Set-Cookie"].startswith("csrftoken=")
+            assert b"csrfmiddlewaretoken" in answer.read()
 
 
 def test_port_in_use_is_said_in_one_line(tmp_path: Path) -> None:
