@@ -353,11 +353,13 @@ def test_server_says_where_it_is_and_stops_when_told(tmp_path: Path, stop: signa
 
 def test_a_page_with_a_form_and_its_cookie_come_over_the_wire(tmp_path: Path) -> None:
     assert python("manage.py", "prepare", data_dir=tmp_path).returncode == 0
-    with serving(tmp_path) as (_server, port, _said):
-        with urllib.request.urlopen(f"http://localhost:{port}/new/", timeout=10) as answer:
-            assert answer.status == 200
-            assert answer.headers["Set-Cookie"].startswith("csrftoken=")
-            assert b"csrfmiddlewaretoken" in answer.read()
+    with (
+        serving(tmp_path) as (_server, port, _said),
+        urllib.request.urlopen(f"http://localhost:{port}/new/", timeout=10) as answer,
+    ):
+        assert answer.status == 200
+        assert answer.headers["Set-Cookie"].startswith("csrftoken=")
+        assert b"csrfmiddlewaretoken" in answer.read()
 
 
 def test_port_in_use_is_said_in_one_line(tmp_path: Path) -> None:
