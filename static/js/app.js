@@ -19,3 +19,17 @@ if (navigator.clipboard) {
     });
   }
 }
+
+// When the table is swapped, a preview that is still on its way is about a form that is gone: it is not let into the next.
+document.addEventListener("htmx:beforeSwap", ({ target }) => {
+  const bar = target.querySelector("#bar");
+  if (bar) htmx.trigger(bar, "htmx:abort");
+});
+
+// Bad wifi: whoever got no answer is told, and may tap again.
+for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  document.addEventListener(failure, () => {
+    const said = document.getElementById("said");
+    if (said) said.textContent = said.dataset.lost;
+  });
+}
