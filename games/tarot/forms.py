@@ -12,7 +12,8 @@ from games.scoring.replay import ScoredHand
 from games.scoring.text import SeatName, Text, joined, ngettext_lazy
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat, Table
-from games.tarot.rules import CALL_NAMES, FIVE, FOUR, MISERE_NAMES, POIGNEE_NAMES, Outcome, active
+from games.tarot.outcome import FIVE, FOUR, Outcome, active
+from games.tarot.rules import CALL_NAMES, MISERE_NAMES, POIGNEE_NAMES
 from games.tarot.tariff import CARD_POINTS, MULTIPLIER, POIGNEE_TRUMPS, Call, Camp, MisereKind, PoigneeSize, Slam
 
 NOT_PLAYED = {

@@ -10,18 +10,8 @@ from games.page import NOTHING, Section, Tariff, Value, ours, signed, tariff
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Seat
-from games.tarot.rules import (
-    CALL_NAMES,
-    FIVE,
-    FOUR,
-    MISERE_NAMES,
-    PARAGRAPHS,
-    POIGNEE_NAMES,
-    Outcome,
-    Poignee,
-    TarotRules,
-    contract_worth,
-)
+from games.tarot.outcome import FIVE, FOUR, Outcome, Poignee
+from games.tarot.rules import CALL_NAMES, MISERE_NAMES, PARAGRAPHS, POIGNEE_NAMES, TarotRules, contract_worth
 from games.tarot.tariff import (
     BASE,
     DEFENCE_POINTS,

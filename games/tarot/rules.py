@@ -16,35 +16,27 @@ from functools import cache
 from math import ceil
 from typing import Any
 
-from games.scoring.errors import Code, RuleError
-from games.scoring.fields import Field, Fields, Number, PlayerField, PointsField, RecordsField, WholeField, WordField
+from games.scoring.fields import Fields, Number
 from games.scoring.payments import each_pays, side_pays, times
 from games.scoring.rules import Rules
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
+from games.tarot.outcome import Outcome, active, contract_fields, with_mort
+from games.tarot.refusals import refuse_impossible
 from games.tarot.tariff import (
     BASE,
-    CARD_POINTS,
-    DEFENCE_POINTS,
-    GRAND_AGAINST_DOG,
     MISERE,
     MULTIPLIER,
     PETIT_AU_BOUT,
-    PETIT_POINTS,
     POIGNEE,
-    POIGNEE_TRUMPS,
     POINTS_NEEDED,
-    POINTS_WITH_BOUTS,
     SLAM_CLASSIC,
     SLAM_FFT,
-    SLAM_POINTS_WITH_DOG,
-    TRUMPS,
     Call,
     Camp,
     MisereKind,
     PoigneeSize,
-    Range,
     Slam,
 )
 
@@ -55,53 +47,6 @@ CALL_NAMES: Mapping[str, str] = {
     Call.GARDE_CONTRE: "Garde contre",
 }
 """The contracts' own names; they stay French in every language."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Poignee:
-    """A handful of trumps that a player showed."""
-
-    player: Seat
-    size: PoigneeSize
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Misere:
-    """A hand without honours or without trumps that a player showed; `classic` only."""
-
-    player: Seat
-    kind: MisereKind
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Outcome:
-    """What came of one deal. Everything but the call stays empty when nobody played."""
-
-    call: str
-    taker: Seat = Seat(0)
-    partner: Seat | None = None
-    bouts: int = 0
-    points: Number | None = None
-    defence_points: Number | None = None
-    petit_au_bout: Camp | None = None
-    poignees: tuple[Poignee, ...] = ()
-    miseres: tuple[Misere, ...] = ()
-    slam_announced: Slam | None = None
-    slam_made: Slam | None = None
-
-    @property
-    def attack_points(self) -> Number:
-        """The attack's card points, whichever camp's were counted."""
-        if self.points is not None:
-            return self.points
-        assert self.defence_points is not None
-        return CARD_POINTS - self.defence_points
-
-    @property
-    def points_field(self) -> str:
-        """The field of points that was given; `points` if both were."""
-        return "defence_points" if self.points is None else "points"
-
 
 ROUND_TO_TEN = Option(
     name="round_to_ten",
@@ -209,7 +154,6 @@ class Position(State):
     """Nothing is carried on but the deal."""
 
 
-FOUR, FIVE = 4, 5
 CALLS = tuple(str(call) for call in Call)
 NO_FIELDS = Fields()
 
@@ -232,7 +176,7 @@ class TarotRules(Rules[Position, Outcome]):
         return CALLS
 
     def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
-        return _contract_fields(table.rules, active(table)) if call in MULTIPLIER else NO_FIELDS
+        return contract_fields(table.rules, active(table)) if call in MULTIPLIER else NO_FIELDS
 
     def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
         """The lines of one hand, S shared between the camps.
@@ -241,6 +185,7 @@ class TarotRules(Rules[Position, Outcome]):
 
         >>> rules = TarotRules()
         >>> table = rules.table(["Anne", "Bruno", "Chloé", "David"], rules="fft")
+        >>> from games.tarot.outcome import Poignee
         >>> poignee = Poignee(player=Seat(0), size=PoigneeSize.SIMPLE)
         >>> outcome = Outcome(call="garde", taker=Seat(0), bouts=2, points=49,
         ...                   petit_au_bout=Camp.ATTACK, poignees=(poignee,))
@@ -255,52 +200,6 @@ class TarotRules(Rules[Position, Outcome]):
         same_dealer = outcome.call == Call.MISDEAL or (not played and with_mort(table))
         after = state if same_dealer else Position(dealer=table.after(state.dealer))
         return Entry.of(table.size, lines), after
-
-
-def with_mort(table: Table) -> bool:
-    """Whether five sit at the table and the dealer takes no cards."""
-    return table.size == FIVE and table.options["five_players"] == "mort"
-
-
-def active(table: Table) -> int:
-    """How many play each hand."""
-    return FOUR if with_mort(table) else table.size
-
-
-@cache
-def _contract_fields(rules: str, players: int) -> Fields:
-    """The fields of a contract, in the order in which they are checked."""
-    classic = rules == "classic"
-    halves = players != FOUR
-    announced = (Slam.GRAND, Slam.PETIT) if classic else (Slam.GRAND,)
-    made = (Slam.GRAND, Slam.PETIT) if classic else (Slam.GRAND, Slam.DEFENCE)
-    fields: list[Field] = [PlayerField(name="taker")]
-    if players == FIVE:
-        fields.append(PlayerField(name="partner", default=None, nullable=True))
-    fields += [
-        WholeField(name="bouts", low=0, high=3),
-        PointsField(name="points", low=0, high=CARD_POINTS, halves=halves, default=None),
-        PointsField(name="defence_points", low=0, high=CARD_POINTS, halves=halves, default=None),
-        WordField(name="petit_au_bout", words=tuple(Camp), default=None, nullable=True),
-        RecordsField(
-            name="poignees",
-            fields=Fields((PlayerField(name="player"), WordField(name="size", words=tuple(PoigneeSize)))),
-            make=Poignee,
-        ),
-    ]
-    if classic:
-        fields.append(
-            RecordsField(
-                name="miseres",
-                fields=Fields((PlayerField(name="player"), WordField(name="kind", words=tuple(MisereKind)))),
-                make=Misere,
-            )
-        )
-    fields += [
-        WordField(name="slam_announced", words=announced, default=None, nullable=True),
-        WordField(name="slam_made", words=made, default=None, nullable=True),
-    ]
-    return Fields(fields)
 
 
 # What each line is worth
@@ -423,123 +322,3 @@ _SLAM_WORDS = {
 
 def _slam_words(outcome: Outcome) -> Text:
     return _SLAM_WORDS[outcome.slam_announced, outcome.slam_made]
-
-
-# What cannot have happened
-
-
-def refuse_impossible(table: Table, outcome: Outcome) -> None:
-    """Refuse a contract whose fields, each in range, do not go together; the first of the page's list is reported."""
-    if outcome.points is None and outcome.defence_points is None:
-        raise RuleError(Code.REQUIRED, "points", _("How many points were made?"))
-    if outcome.partner == outcome.taker:
-        raise RuleError(Code.SAME_PLAYER, "partner", _("The taker cannot be his own partner; leave it at “alone”."))
-    if outcome.poignees or outcome.miseres:
-        _refuse_doubles(outcome)
-    if outcome.points is not None and outcome.defence_points is not None:
-        total = outcome.points + outcome.defence_points
-        if total != CARD_POINTS:
-            message = _("Both camps together have {all} points, not {total}.", all=CARD_POINTS, total=total)
-            raise RuleError(Code.TOTAL, "defence_points", message)
-    players = active(table)
-    _refuse_petit(outcome)
-    _refuse_points(players, outcome)
-    if outcome.slam_made:
-        _refuse_slam(players, outcome)
-    if outcome.poignees or outcome.miseres:
-        _refuse_bonuses(table, players, outcome)
-
-
-def _impossible(field: str, message: Text) -> RuleError:
-    return RuleError(Code.IMPOSSIBLE, field, message)
-
-
-def _refuse_doubles(outcome: Outcome) -> None:
-    shown: set[object] = set()
-    for number, poignee in enumerate(outcome.poignees):
-        if poignee.player in shown:
-            message = _("{player} can show one poignée only.", player=SeatName(poignee.player))
-            raise RuleError(Code.SAME_PLAYER, f"poignees.{number}.player", message)
-        shown.add(poignee.player)
-    for number, misere in enumerate(outcome.miseres):
-        if misere in outcome.miseres[:number]:
-            message = _("{player} can show this misère once only.", player=SeatName(misere.player))
-            raise RuleError(Code.SAME_PLAYER, f"miseres.{number}.player", message)
-
-
-def _refuse_petit(outcome: Outcome) -> None:
-    if outcome.petit_au_bout is Camp.ATTACK and outcome.bouts == 0:
-        raise _impossible("petit_au_bout", _("The petit is a bout: an attack without a bout did not win it."))
-    if outcome.petit_au_bout is Camp.DEFENCE and outcome.bouts == len(POINTS_NEEDED) - 1:
-        raise _impossible("petit_au_bout", _("The petit is a bout: with three bouts the attack has it."))
-
-
-def _refuse_points(players: int, outcome: Outcome) -> None:
-    low, high = POINTS_WITH_BOUTS[players][outcome.bouts]
-    points: Number = outcome.attack_points
-    if not low <= points <= high:
-        values = {"low": low, "high": high, "points": points}
-        message = (
-            _("Without a bout the attack has {low} to {high} points, not {points}.", **values)
-            if outcome.bouts == 0
-            else _(
-                "With {bouts} of the bouts the attack has {low} to {high} points, not {points}.",
-                bouts=outcome.bouts,
-                **values,
-            )
-        )
-        raise _impossible(outcome.points_field, message)
-
-
-def _refuse_slam(players: int, outcome: Outcome) -> None:
-    made, petit = outcome.slam_made, outcome.petit_au_bout
-    against_dog = outcome.call == Call.GARDE_CONTRE
-    if made is Slam.GRAND and petit is Camp.DEFENCE:
-        raise _impossible("petit_au_bout", _("The attack won every trick, so the last one too."))
-    if made is Slam.DEFENCE and petit is Camp.ATTACK:
-        raise _impossible("petit_au_bout", _("The defence won every trick, so the last one too."))
-    if made is Slam.GRAND and not against_dog:
-        if outcome.bouts not in SLAM_POINTS_WITH_DOG:
-            raise _impossible("bouts", _("A slam brings at least two bouts; the defence can keep only the Excuse."))
-        exactly = SLAM_POINTS_WITH_DOG[outcome.bouts]
-        if outcome.attack_points != exactly:
-            raise _impossible(
-                outcome.points_field,
-                _("A slam with {bouts} bouts brings exactly {points} points.", bouts=outcome.bouts, points=exactly),
-            )
-        return
-    if made is Slam.DEFENCE and outcome.call != Call.GARDE_SANS and outcome.bouts > 1:
-        raise _impossible("bouts", _("An attack without a trick can have kept the Excuse, no other bout."))
-    low, high = _slam_range(players, outcome)
-    if not low <= outcome.attack_points <= high:
-        message = _(
-            "With this slam the attack has {low} to {high} points, not {points}.",
-            low=low,
-            high=high,
-            points=outcome.attack_points,
-        )
-        raise _impossible(outcome.points_field, message)
-
-
-def _slam_range(players: int, outcome: Outcome) -> Range:
-    """The fewest and the most points of the attack at a slam where the cards leave a choice."""
-    if outcome.slam_made is Slam.GRAND:
-        return GRAND_AGAINST_DOG[players]
-    if outcome.slam_made is Slam.PETIT:
-        return PETIT_POINTS[outcome.call]
-    return DEFENCE_POINTS[players][outcome.call]
-
-
-def _refuse_bonuses(table: Table, players: int, outcome: Outcome) -> None:
-    needed = sum(POIGNEE_TRUMPS[players][poignee.size] for poignee in outcome.poignees)
-    if needed > TRUMPS:
-        message = _("These poignées need {needed} trumps; there are {all}.", needed=needed, all=TRUMPS)
-        raise _impossible("poignees", message)
-    showing = {poignee.player for poignee in outcome.poignees}
-    for number, misere in enumerate(outcome.miseres):
-        if misere.kind is MisereKind.NO_TRUMPS and misere.player in showing:
-            message = _("{player} shows a poignée and cannot be without trumps.", player=SeatName(misere.player))
-            raise _impossible(f"miseres.{number}.kind", message)
-    for kind in MisereKind:
-        if sum(misere.kind is kind for misere in outcome.miseres) == table.size:
-            raise _impossible("miseres", _("Not everybody can have this misère: somebody holds those cards."))

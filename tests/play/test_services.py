@@ -13,7 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
-from games.tarot import rules
+from games.tarot import refusals, rules
+from games.tarot.outcome import Outcome
 from scorekeeper.play import queries, services
 from scorekeeper.play.models import Change, Hand, Role, Session
 from scorekeeper.play.services import Closed, Conflict, LaterHand, NotThere
@@ -452,9 +453,9 @@ def test_a_later_fix_of_a_rule_moves_no_settled_money(monkeypatch: pytest.Monkey
 
 def now_impossible(monkeypatch: pytest.MonkeyPatch, *points: int) -> None:
     """From now on the rules refuse contracts with these points."""
-    taken = rules.refuse_impossible
+    taken = refusals.refuse_impossible
 
-    def refuse(table: Any, outcome: rules.Outcome) -> None:
+    def refuse(table: Any, outcome: Outcome) -> None:
         if outcome.points in points:
             raise RuleError(Code.IMPOSSIBLE, "points", Text("No."))
         taken(table, outcome)

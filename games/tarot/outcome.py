@@ -1,0 +1,104 @@
+"""What came of a hand of French Tarot, and the fields in which it is recorded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from games.scoring.fields import Field, Fields, Number, PlayerField, PointsField, RecordsField, WholeField, WordField
+from games.scoring.types import Seat, Table
+from games.tarot.tariff import CARD_POINTS, Camp, MisereKind, PoigneeSize, Slam
+
+FOUR, FIVE = 4, 5
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Poignee:
+    """A handful of trumps that a player showed."""
+
+    player: Seat
+    size: PoigneeSize
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Misere:
+    """A hand without honours or without trumps that a player showed; `classic` only."""
+
+    player: Seat
+    kind: MisereKind
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Outcome:
+    """What came of one deal. Everything but the call stays empty when nobody played."""
+
+    call: str
+    taker: Seat = Seat(0)
+    partner: Seat | None = None
+    bouts: int = 0
+    points: Number | None = None
+    defence_points: Number | None = None
+    petit_au_bout: Camp | None = None
+    poignees: tuple[Poignee, ...] = ()
+    miseres: tuple[Misere, ...] = ()
+    slam_announced: Slam | None = None
+    slam_made: Slam | None = None
+
+    @property
+    def attack_points(self) -> Number:
+        """The attack's card points, whichever camp's were counted."""
+        if self.points is not None:
+            return self.points
+        assert self.defence_points is not None
+        return CARD_POINTS - self.defence_points
+
+    @property
+    def points_field(self) -> str:
+        """The field of points that was given; `points` if both were."""
+        return "defence_points" if self.points is None else "points"
+
+
+def with_mort(table: Table) -> bool:
+    """Whether five sit at the table and the dealer takes no cards."""
+    return table.size == FIVE and table.options["five_players"] == "mort"
+
+
+def active(table: Table) -> int:
+    """How many play each hand."""
+    return FOUR if with_mort(table) else table.size
+
+
+@cache
+def contract_fields(rules: str, players: int) -> Fields:
+    """The fields of a contract, in the order in which they are checked."""
+    classic = rules == "classic"
+    halves = players != FOUR
+    announced = (Slam.GRAND, Slam.PETIT) if classic else (Slam.GRAND,)
+    made = (Slam.GRAND, Slam.PETIT) if classic else (Slam.GRAND, Slam.DEFENCE)
+    fields: list[Field] = [PlayerField(name="taker")]
+    if players == FIVE:
+        fields.append(PlayerField(name="partner", default=None, nullable=True))
+    fields += [
+        WholeField(name="bouts", low=0, high=3),
+        PointsField(name="points", low=0, high=CARD_POINTS, halves=halves, default=None),
+        PointsField(name="defence_points", low=0, high=CARD_POINTS, halves=halves, default=None),
+        WordField(name="petit_au_bout", words=tuple(Camp), default=None, nullable=True),
+        RecordsField(
+            name="poignees",
+            fields=Fields((PlayerField(name="player"), WordField(name="size", words=tuple(PoigneeSize)))),
+            make=Poignee,
+        ),
+    ]
+    if classic:
+        fields.append(
+            RecordsField(
+                name="miseres",
+                fields=Fields((PlayerField(name="player"), WordField(name="kind", words=tuple(MisereKind)))),
+                make=Misere,
+            )
+        )
+    fields += [
+        WordField(name="slam_announced", words=announced, default=None, nullable=True),
+        WordField(name="slam_made", words=made, default=None, nullable=True),
+    ]
+    return Fields(fields)
