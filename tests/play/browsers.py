@@ -1,0 +1,63 @@
+"""A browser without scripts: what the tests of the pages share."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from html.parser import HTMLParser
+from typing import Any
+
+from django.core import signing
+from django.test import Client
+
+from scorekeeper.play import services
+from scorekeeper.play.devices import COOKIE, SALT
+from scorekeeper.play.models import Role, Session
+from tests.play.tables import Scribe, device
+
+
+def browser(scribe: Scribe | None = None, *, name: str = "") -> Client:
+    """A browser of its own, or that of a scribe."""
+    client = Client()
+    client.cookies[COOKIE] = signing.get_cookie_signer(salt=COOKIE + SALT).sign(
+        scribe.access.device if scribe else name or device()
+    )
+    return client
+
+
+def watcher_of(session: Session) -> Client:
+    """A browser that may watch."""
+    name = device()
+    services.join(session, device=name, role=Role.WATCHER)
+    return browser(name=name)
+
+
+def words_of(response: Any) -> str:
+    """What a page says: its text with single spaces, without what is in its head."""
+    page = response.content.decode()
+    body = page[page.find("<body") :] if "<body" in page else page
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
+
+
+class Form(HTMLParser):
+    """The fields of a page's form as a browser would post them, those of the footer left out."""
+
+    def __init__(self, response: Any, action: str = "") -> None:
+        super().__init__()
+        self.fields: dict[str, str] = {}
+        self.inside = False
+        self.action = action
+        self.feed(response.content.decode())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "form":
+            self.inside = given.get("id") != "languages" and self.action in (given.get("action") or "")
+        elif self.inside and tag == "input" and given.get("name"):
+            chosen = given.get("type") not in ("radio", "checkbox", "file") or "checked" in given
+            if chosen and given["name"] != "csrfmiddlewaretoken":
+                self.fields[str(given["name"])] = given.get("value") or ""
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.inside = False

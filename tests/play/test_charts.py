@@ -1,0 +1,64 @@
+"""The chart's geometry: inside the sheet, labels apart, zero among the levels."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.play.charts import DASHES, MARKS, NARROW, WIDE, Sheet, draw, spread
+
+NAMES = ["Anne", "Bruno", "Chloé", "David", "Emil", "Fanny", "Gustave"]
+
+sessions = st.integers(3, 7).flatmap(
+    lambda size: st.lists(st.tuples(*[st.integers(-5000, 5000)] * size), min_size=1, max_size=60)
+)
+
+
+@given(st.lists(st.floats(0, 300), min_size=1, max_size=7), st.integers(1, 34))
+def test_spread_labels_keep_their_order_their_distance_and_the_sheet(wanted: list[float], gap: int) -> None:
+    placed = spread(wanted, gap=gap, low=0, high=300)
+    order = sorted(range(len(wanted)), key=lambda place: wanted[place])
+    assert all(placed[after] - placed[before] >= gap - 0.11 for before, after in pairwise(order))
+    assert min(placed) >= 0
+    assert max(placed) <= 300
+
+
+def test_labels_that_do_not_collide_stay_where_they_are() -> None:
+    assert spread([200, 10, 90], gap=20, low=0, high=300) == [200, 10, 90]
+
+
+@pytest.mark.parametrize("sheet", [NARROW, WIDE], ids=["narrow", "wide"])
+@given(totals=sessions)
+def test_everything_drawn_is_on_the_sheet(sheet: Sheet, totals: list[tuple[int, ...]]) -> None:
+    names = NAMES[: len(totals[0])]
+    chart = draw(names, totals, list(range(1, len(totals) + 1)), sheet)
+    for track in chart.tracks:
+        points = [tuple(map(float, point.split(","))) for point in track.path.split()]
+        assert len(points) == len(totals) + 1
+        for x, y in [*points, *((mark.x, mark.y) for mark in track.marks)]:
+            assert sheet.left <= x <= chart.edge
+            assert sheet.top <= y <= chart.floor
+        assert 0 <= track.label.y <= sheet.height - (16 if track.second_line else 0)
+    labels = sorted(track.label.y for track in chart.tracks)
+    assert all(after - before >= sheet.label_gap - 0.11 for before, after in pairwise(labels))
+    assert chart.zero in {level.at for level in chart.levels}
+    assert len(chart.levels) <= sheet.ticks + 3
+    assert len(chart.numbers) <= sheet.numbers + 1
+
+
+def test_tracks_are_told_apart_without_colour() -> None:
+    chart = draw(NAMES, [(60, -10, -10, -10, -10, -10, -10)], [1])
+    assert len({(track.dash, track.mark) for track in chart.tracks}) == len(NAMES)
+    assert len(set(DASHES)) == len(DASHES)
+    assert len(set(MARKS)) == len(MARKS)
+
+
+def test_the_highest_leads_unless_all_stand_level() -> None:
+    assert [track.leads for track in draw(NAMES[:3], [(5, 5, -10)], [1]).tracks] == [True, True, False]
+    assert not any(track.leads for track in draw(NAMES[:3], [(0, 0, 0)], [1]).tracks)
+
+
+def test_a_hand_is_labelled_with_its_own_number() -> None:
+    chart = draw(NAMES[:2], [(1, -1), (2, -2), (3, -3)], [1, 2, 4])
+    assert [number.value for number in chart.numbers] == [1, 2, 4]
