@@ -48,7 +48,7 @@ def _base(request: HttpRequest) -> tuple[str, bool]:
         return asked, True
     for address in addresses():
         if validate_host(address, settings.ALLOWED_HOSTS):
-            return f"{parts.scheme}://{address}:{request.get_port()}", True
+            return f"{parts.scheme}://{address}{f':{parts.port}' if parts.port else ''}", True
     return asked, False
 
 

@@ -109,12 +109,11 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
     access = writing_access_of(request, public_id)
     try:
         services.reopen(access.session, access=access, revision=revision_of(request), token=token_of(request))
-    except services.Conflict:
-        if access.session.closed_at:
-            problem = _("Somebody else has written meanwhile. Look again.")
-            return closed(request, access, problem=problem, status=CONFLICT)
-    except (services.Closed, services.NotThere):
-        pass  # it is as it was wanted, or has been closed anew: the page shows which
+    except services.Closed:
+        problem = _("Somebody else has written meanwhile. Look again.")
+        return closed(request, access, problem=problem, status=CONFLICT)
+    except (services.Conflict, services.NotThere):
+        pass  # somebody else has reopened it
     return redirect("session", public_id)
 
 

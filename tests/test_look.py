@@ -1,0 +1,65 @@
+"""What every page stands on: colours that can be read, stylesheets and scripts that stay small."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+CSS = Path(settings.BASE_DIR) / "static" / "css"
+READABLE, TOUCHABLE = 4.5, 3.0  # WCAG 2.2 AA: for text, and for the borders of what can be touched
+
+
+def schemes() -> dict[str, dict[str, str]]:
+    """The colours by name, by day and by night."""
+    by_day, by_night = re.findall(r":root \{(.*?)\}", (CSS / "tokens.css").read_text(), re.DOTALL)[:2]
+    day, night = (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", block)) for block in (by_day, by_night))
+    assert day.keys() == night.keys()
+    return {"day": day, "night": night}
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+GROUNDS = ("paper", "shade", "act-wash", "owed-wash")
+PAIRS = [
+    *[(ink, ground, READABLE) for ink in ("ink", "act", "owed", "muted") for ground in GROUNDS],
+    ("on-act", "act", READABLE),
+    *[(edge, "paper", TOUCHABLE) for edge in ("edge", "focus", "act", "rule")],
+]
+
+
+@pytest.mark.parametrize("scheme", ["day", "night"])
+@pytest.mark.parametrize(("ink", "ground", "least"), PAIRS)
+def test_what_is_written_can_be_read_on_every_ground(scheme: str, ink: str, ground: str, least: float) -> None:
+    colours = schemes()[scheme]
+    assert contrast(colours[ink], colours[ground]) >= least
+
+
+def test_no_stylesheet_but_the_tokens_names_a_colour() -> None:
+    found = {
+        (file.name, colour)
+        for file in CSS.glob("*.css")
+        if file.name != "tokens.css"
+        for colour in re.findall(r"#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(|gradient\(", file.read_text())
+    }
+    assert found <= {("pages.css", "#fff")}  # behind a QR code, which cameras want dark on light
+
+
+def test_all_stylesheets_together_stay_small() -> None:
+    together = b"".join(file.read_bytes() for file in sorted(CSS.glob("*.css")))
+    assert len(gzip.compress(together)) < 12 * 1024
+
+
+def test_our_own_scripts_stay_under_two_hundred_lines() -> None:
+    scripts = (Path(settings.BASE_DIR) / "static" / "js").glob("**/*.js")
+    assert 0 < sum(len(file.read_text().splitlines()) for file in scripts) < 200
