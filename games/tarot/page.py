@@ -181,7 +181,7 @@ def _worth() -> Tariff:
         _("What each defender pays when it is made, and gets when it is lost"),
         [_("by"), *(CALL_NAMES[call] for call in MULTIPLIER)],
         [
-            [by, *(contract_worth(call, bouts=3, points=needed + by)[2] for call in MULTIPLIER)]
+            [by, *(contract_worth(call, bouts=3, points=needed + by)[3] for call in MULTIPLIER)]
             for by in (*range(11), *range(15, 56, 5))
         ],
     )
