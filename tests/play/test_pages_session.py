@@ -14,11 +14,11 @@ from django.urls import reverse
 from django.views import defaults
 from django.views.csrf import csrf_failure
 
-from scorekeeper.play import ledgers, queries
-from scorekeeper.play.models import Session
+from scorekeeper.play import ledgers, queries, services
+from scorekeeper.play.models import Role, Session
 from scorekeeper.play.urls import of_a_session
 from tests.play.browsers import Form, browser, watcher_of, words_of
-from tests.play.tables import GARDE, PASSED, Scribe
+from tests.play.tables import GARDE, PASSED, Scribe, device
 
 pytestmark = pytest.mark.django_db
 
@@ -161,7 +161,16 @@ def test_the_links_lead_to_the_address_the_app_was_opened_by() -> None:
     for name, token in (("join", scribe.session.scorer_token), ("watch", scribe.session.watch_token)):
         assert f'value="http://cards.example:8123{reverse(name, args=[token])}"' in html
     assert html.count("<svg") >= 2
-    assert "Anne writes, this browser" in words_of(page)
+    assert "Anne writes · this browser" in words_of(page)
+
+
+def test_who_has_joined_is_said_by_name_and_not_by_browser() -> None:
+    scribe = Scribe(label="Anne")
+    for label in ("Bruno", "Bruno", "Anne"):
+        services.join(scribe.session, device=device(), role=Role.SCORER, label=label)
+    watcher_of(scribe.session)
+    words = words_of(browser(scribe).get(url("share", scribe.session)))
+    assert "Anne writes · this browser · 2 browsers Bruno writes · 2 browsers Somebody watches" in words
 
 
 def test_links_of_this_machine_alone_name_its_address_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:

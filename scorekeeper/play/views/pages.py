@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +20,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.play import journals, queries, services
 from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.links import share_links
-from scorekeeper.play.models import Access, Role
+from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.queries import SessionLedger
 from scorekeeper.play.summary import drawing, sheet, summary
 from scorekeeper.play.views.posted import new_token, revision_of, token_of
@@ -39,6 +41,23 @@ def of_session(access: Access, ledger: SessionLedger) -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True)
+class Joined:
+    """Whoever came in under one name; most have one browser."""
+
+    label: str
+    role: str
+    browsers: int
+    here: bool
+
+
+def joined(session: Session, access: Access) -> list[Joined]:
+    """Who may write and who may watch, by name, those who write first."""
+    came = Counter((one.role, one.label) for one in session.accesses.order_by("role", "pk"))
+    mine = (access.role, access.label)
+    return [Joined(label, role, browsers, (role, label) == mine) for (role, label), browsers in came.items()]
+
+
 @require_safe
 def share(request: HttpRequest, public_id: str) -> HttpResponse:
     """The links that let others in, as far as this browser may hand them on."""
@@ -49,7 +68,7 @@ def share(request: HttpRequest, public_id: str) -> HttpResponse:
         **of_session(access, queries.ledger(session)),
         "links": links,
         "reachable": reachable,
-        "people": list(session.accesses.order_by("role", "pk")),
+        "people": joined(session, access),
     }
     return render(request, "play/share.html", context)
 
