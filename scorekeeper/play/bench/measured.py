@@ -1,0 +1,111 @@
+"""What is timed: requests as a phone sends them, and the replay alone."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+
+from django.urls import reverse
+
+from games.scoring.codec import encode_hand
+from games.scoring.fields import Naming
+from games.scoring.replay import replay
+from scorekeeper.play import ledgers
+from scorekeeper.play.bench.browser import Answer, Browser, form_of
+from scorekeeper.play.bench.stage import read_evening, table_with
+from scorekeeper.play.bench.timing import Measured, Ready
+from scorekeeper.play.bench.urls import FLOOR
+from scorekeeper.play.models import Session
+
+
+class Phone:
+    """Somebody with a phone, and what is asked of it in each round."""
+
+    def __init__(self, browser: Browser, device: str) -> None:
+        self.browser, self.device = browser, device
+
+    def floor(self, number: int) -> Callable[[], Answer]:
+        """A write of one row, with the cookie and token that every form carries."""
+        new = self.browser.get(reverse("new")).text
+        values = {"name": f"Player {number}", "csrfmiddlewaretoken": form_of(new, "languages")["csrfmiddlewaretoken"]}
+        return self.browser.ready("POST", FLOOR, values, htmx=True)
+
+    def recording(self, hand: int) -> Ready:
+        """The record of a hand of that number, at a new table in each round, as its page was just looked at."""
+
+        def ready(number: int) -> Callable[[], Answer]:
+            return self._posting("record", table_with(hand - 1, self.device), number)
+
+        return ready
+
+    def preview(self, hand: int) -> Ready:
+        """The preview before that hand is recorded."""
+        session = table_with(hand - 1, self.device)
+        return lambda number: self._posting("preview", session, number)
+
+    def page(self, hands: int) -> Ready:
+        """The session page, which was looked at before."""
+        session = table_with(hands, self.device)
+        path = reverse("session", args=[session.public_id])
+
+        def ready(_number: int) -> Callable[[], Answer]:
+            self.browser.get(path)
+            return self.browser.ready("GET", path)
+
+        return ready
+
+    def first_page(self, hands: int) -> Ready:
+        """The session page where the ledger has to be read and replayed first, as after a restart."""
+        session = table_with(hands, self.device)
+
+        def ready(_number: int) -> Callable[[], Answer]:
+            ledgers.forget()
+            return self.browser.ready("GET", reverse("session", args=[session.public_id]))
+
+        return ready
+
+    def _posting(self, name: str, session: Session, number: int) -> Callable[[], Answer]:
+        page = self.browser.get(reverse("session", args=[session.public_id]))
+        values = form_of(page.text, "outcome") | ordinary_hand(number)
+        return self.browser.ready("POST", reverse(name, args=[session.public_id]), values, htmx=True)
+
+
+def ordinary_hand(number: int) -> dict[str, str]:
+    """What is tapped for an ordinary hand of five, another one each round, so that no answer was printed before."""
+    taker, units = number % 5, number // 5 % 10
+    tapped = {"call": "garde", "taker": taker, "partner": (taker + 1) % 5, "bouts": 2}
+    return {name: str(value) for name, value in tapped.items()} | {"points-tens": "4", "points-units": str(units)}
+
+
+def replaying(hands: int) -> Ready:
+    """The replay alone: stored outcomes are decoded, scored and added up; no database, nothing kept."""
+    document = read_evening(hands)
+    rules, table = document.rules, document.table
+    naming = Naming(table.players, by_seat=True)
+    stored = [encode_hand(rules, table, scored.hand, naming) for scored in document.ledger().hands]
+    return lambda _number: lambda: replay(rules, table, stored, naming)
+
+
+def everything(browser: Browser, device: str) -> list[Measured]:
+    """All that is timed, the floor first, with the aims."""
+    phone = Phone(browser, device)
+    floor = Measured("the floor", phone.floor)
+    page = Measured("the page of 50", phone.page(50))
+    return [
+        floor,
+        Measured("recording hand 1", phone.recording(1), of=floor),
+        Measured("recording hand 50", phone.recording(50), of=floor, aim=4),
+        Measured("recording hand 500", phone.recording(500), of=floor),
+        Measured("preview of hand 50", phone.preview(50), of=floor, aim=3),
+        Measured("preview of hand 500", phone.preview(500), of=floor),
+        page,
+        Measured("session page, 500 hands", phone.page(500), of=page, aim=2),
+        Measured("the same after a restart", phone.first_page(500), of=page),
+        Measured("replay alone, 50 hands", replaying(50)),
+        Measured("replay alone, 500 hands", replaying(500), aim=5),
+        Measured("replay alone, 5,000 hands", replaying(5000)),
+    ]
+
+
+def new_device() -> str:
+    return secrets.token_hex(16)
