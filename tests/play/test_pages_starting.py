@@ -195,9 +195,8 @@ def document(**changes: Any) -> dict[str, Any]:
 
 def test_a_document_becomes_a_session_from_a_file_or_from_text(client: Client) -> None:
     text = json.dumps(document())
-    for number, given in enumerate(
-        ({"text": text}, {"file": SimpleUploadedFile("evening.json", text.encode())}), start=1
-    ):
+    ways: list[dict[str, Any]] = [{"text": text}, {"file": SimpleUploadedFile("evening.json", text.encode())}]
+    for number, given in enumerate(ways):
         response = client.post("/import/", {**given, "token": f"token-{number}"})
         assert "Anne" in words_of(client.get(response["Location"]))
     assert Session.objects.count() == 2
