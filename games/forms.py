@@ -116,10 +116,17 @@ class OutcomeForm(ABC):
         self, position: Position, data: Mapping[str, str] | None = None, *, error: RuleError | None = None
     ) -> None:
         self.expected = position
-        self.data: Mapping[str, str] = data if data is not None else {}
+        self.data: Mapping[str, str] = self._without_old_dealer(data or {})
         self.error = error
         self.position = self._stated(position)
         self.table = position.table
+
+    @staticmethod
+    def _without_old_dealer(data: Mapping[str, str]) -> Mapping[str, str]:
+        """What was posted, less a dealer who was only expected as the form was printed: by now it may be another."""
+        if "dealer" in data and data["dealer"] == data.get("expected_dealer"):
+            return {name: value for name, value in data.items() if name != "dealer"}
+        return data
 
     def _stated(self, position: Position) -> Position:
         """The position with the dealer that was tapped, where that can be."""
