@@ -17,6 +17,7 @@ from threading import Lock
 from typing import Any
 
 from games import registry
+from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.errors import RuleError
 from games.scoring.fields import Naming
 from games.scoring.replay import AnyRules, Ledger, Refusal, ScoredHand, score_hand
@@ -99,6 +100,14 @@ class SessionLedger:
     def score(self, raw: Mapping[str, Any]) -> ScoredHand:
         """What one more hand would come to; raises `RuleError`."""
         return score_hand(self.rules, self.table, self.state, self.totals, raw, self.naming)
+
+    def says(self, number: int, raw: Mapping[str, Any], stored: object) -> bool:
+        """Whether an outcome, played as the hand of that number, would be stored like this."""
+        try:
+            hand, _state = decode_hand(self.rules, self.table, self.state_before(number), raw, self.naming)
+        except RuleError:
+            return False
+        return encode_hand(self.rules, self.table, hand, self.naming) == stored
 
     def with_hand(self, hand: PlayedHand, *, revision: int) -> SessionLedger:
         """The ledger in which this is the hand of its number, or comes as the next; all from there on is replayed."""

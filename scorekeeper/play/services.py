@@ -86,14 +86,16 @@ def what_if(session: Session, *, number: int, raw: Mapping[str, Any] | None) -> 
 
 def record(session: Session, *, access: Access, revision: int, token: str, raw: Mapping[str, Any]) -> Written:
     """One more hand; raises `RuleError`."""
-    return _write(session, access, revision, token, lambda ledger: steps.recording(session, ledger, raw))
+    return _write(session, access, revision, token, lambda ledger: steps.recording(session, ledger, raw), raw=raw)
 
 
 def amend(
     session: Session, *, access: Access, revision: int, token: str, number: int, raw: Mapping[str, Any]
 ) -> Written:
     """Another outcome for a hand; raises `RuleError`, or `LaterHand` when a later one became impossible."""
-    return _write(session, access, revision, token, lambda ledger: steps.amending(session, ledger, number, raw))
+    return _write(
+        session, access, revision, token, lambda ledger: steps.amending(session, ledger, number, raw), raw=raw
+    )
 
 
 def void(session: Session, *, access: Access, revision: int, token: str, number: int) -> Written:
@@ -143,26 +145,27 @@ def _write(
     token: str,
     plan: Callable[[SessionLedger], Step],
     *,
+    raw: Mapping[str, Any] | None = None,
     closed: bool = False,
 ) -> Written:
-    """One write to a session that is open, or with `closed` to one that is closed."""
+    """One write, of an outcome where it has one, to a session that is open, or with `closed` to one that is closed."""
     require_scorer(session, access)
     if session.revision != revision:
         session.refresh_from_db(fields=["revision", "closed_at"])
     ledger = ledgers.of(session)
     if session.revision != revision or (session.closed_at is not None) is not closed:
-        return _written_before(session, token) or _refuse(session, revision)
+        return _written_before(session, token, raw) or _refuse(session, revision)
     try:
         step = plan(ledger)
         written = _commit(session, access, token, step)
     except (RuleError, NotThere, IntegrityError):
         # A form that was sent again with a later revision than it was rendered with: its token is spent, all is well.
-        if repeated := _written_before(session, token):
+        if repeated := _written_before(session, token, raw):
             return repeated
         raise
     if written is None:
         session.refresh_from_db(fields=["revision", "closed_at"])
-        return _written_before(session, token) or _refuse(session, revision)
+        return _written_before(session, token, raw) or _refuse(session, revision)
     return written
 
 
@@ -198,13 +201,20 @@ def _commit(session: Session, access: Access, token: str, step: Step) -> Written
     return Written(session=session, hand_number=step.hand_number, ledger=ledger)
 
 
-def _written_before(session: Session, token: str) -> Written | None:
-    """What the token was spent on, if it was."""
+def _written_before(session: Session, token: str, raw: Mapping[str, Any] | None) -> Written | None:
+    """What the token was spent on, if it was.
+
+    A form that was sent before and says something else now, after a lost answer or the back button, is refused like one
+    that came too late: to take it for the first would lose what it says.
+    """
     change = Change.objects.filter(session=session, token=token).first()
     if change is None:
         return None
     session.refresh_from_db(fields=["revision", "closed_at"])
-    return Written(session=session, hand_number=change.hand_number, ledger=ledgers.of(session), repeated=True)
+    ledger = ledgers.of(session)
+    if raw is not None and change.hand_number is not None and not ledger.says(change.hand_number, raw, change.after):
+        raise Conflict if session.closed_at is None else Closed
+    return Written(session=session, hand_number=change.hand_number, ledger=ledger, repeated=True)
 
 
 def _refuse(session: Session, revision: int) -> NoReturn:

@@ -531,15 +531,33 @@ def test_a_retry_after_a_lost_answer_finds_its_hand_though_others_wrote_since() 
     assert Hand.objects.count() == 2
 
 
-@pytest.mark.parametrize("raw", [GARDE, {**GARDE, "points": 92}], ids=["same", "now refused"])
-def test_a_spent_token_with_a_later_revision_writes_nothing(raw: Any) -> None:
+def test_a_spent_token_with_a_later_revision_writes_nothing() -> None:
     scribe, once = Scribe(), token()
     scribe.record(token=once)
-    again = scribe.record(raw, token=once, revision=1)
+    again = scribe.record(token=once, revision=1)
     assert (again.repeated, again.hand_number) == (True, 1)
     assert Hand.objects.count() == 1
     assert Session.objects.get(pk=scribe.session.pk).revision == 1
     assert scribe.record().hand_number == 2
+
+
+@pytest.mark.parametrize("raw", [BY_BRUNO, {**GARDE, "note": "late"}, {**GARDE, "points": 92}], ids=str)
+@pytest.mark.parametrize("revision", [0, 1], ids=["same revision", "later revision"])
+def test_another_outcome_with_a_spent_token_is_refused_rather_than_lost(raw: Any, revision: int) -> None:
+    scribe, once = Scribe(), token()
+    scribe.record(token=once)
+    with pytest.raises(Conflict):
+        scribe.record(raw, token=once, revision=revision)
+    assert Hand.objects.count() == 1
+    assert scribe.totals == MADE
+
+
+def test_another_outcome_with_a_spent_token_finds_the_table_closed() -> None:
+    scribe, once = Scribe(), token()
+    scribe.record(token=once)
+    scribe.close()
+    with pytest.raises(Closed):
+        scribe.record(BY_BRUNO, token=once, revision=0)
 
 
 @pytest.mark.parametrize(

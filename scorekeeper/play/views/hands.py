@@ -94,7 +94,7 @@ def _amend(request: HtmxRequest, access: Access, ledger: SessionLedger, played: 
             _("Somebody else has written meanwhile. Look at what would change now, then amend again."),
             CONFLICT,
         )
-        form = _amending_form(request, ledgers.of(access.session), played)
+        form, token = _amending_form(request, ledgers.of(access.session), played), new_token()
     except services.LaterHand as error:
         problem = in_words(error.message, ledger.table.players)
     except RuleError as error:

@@ -123,7 +123,7 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
         ledger = ledgers.of(access.session)
         form = _form_of(request, ledger)
         problem = _("Somebody else has written meanwhile; nothing of yours is lost. Look at the ledger, then record.")
-        return screen(request, access, ledger, form, token=token, problem=problem, status=CONFLICT)
+        return screen(request, access, ledger, form, problem=problem, status=CONFLICT)
     except services.Closed:
         return closed_meanwhile(request, access)
     return _after(request, access, written)
