@@ -1,0 +1,131 @@
+"""Every page in a browser: what axe finds, targets a thumb can hit, nothing wider than the screen."""
+
+from decimal import Decimal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from scorekeeper.play.models import Session
+from tests.e2e.conftest import Phones
+from tests.play.tables import GARDE, Scribe, device
+
+LONG = ("Maximilian-Alexander", "Anne-Sophie", "Chloé", "Jean-Baptiste", "Wilhelmine")
+
+SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, input, summary, select, textarea, label.chip')]
+  .filter((one) => one.checkVisibility({visibilityProperty: true}) && !one.closest('.seen-by-none, .skip'))
+  .filter((one) => one.tagName === 'LABEL' || !one.closest('label'))
+  .map((one) => [one, one.getBoundingClientRect()])
+  .filter(([one, box]) => box.width < 43.9 || box.height < 43.9)
+  .map(([one, box]) => `${one.outerHTML.slice(0, 60)} ${box.width} × ${box.height}`)"""
+
+
+def pages(mine: str) -> dict[str, str]:
+    """Addresses of all pages that this browser may see, by what they are."""
+    going = Scribe(device=mine, players=LONG, stake=Decimal("0.05"))
+    for _ in range(3):
+        going.record({**GARDE, "partner": 1})
+    closed = Scribe(device=mine, players=LONG[:4])
+    closed.record()
+    closed.close()
+    other = Scribe()
+    of_session = {
+        name: reverse(name, args=[going.session.public_id]) for name in ("journal", "chart", "share", "close")
+    }
+    return {
+        "home": reverse("home"),
+        "new": reverse("new"),
+        "import": reverse("import"),
+        "join": reverse("join", args=[other.session.scorer_token]),
+        "closed": reverse("session", args=[closed.session.public_id]),
+        "nowhere": "/nowhere/",
+        **of_session,
+    }
+
+
+def complaints_of(page: Page) -> list[str]:
+    """What is wrong with a page as it is shown."""
+    found = [
+        f"{one['id']}: {[node['target'] for node in one['nodes']]}" for one in Axe().run(page).response["violations"]
+    ]
+    found += page.evaluate(SMALL_TARGETS)
+    width, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    return [*found, *([f"{width} wide"] if width > screen else [])]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 390, 1180])
+def test_pages_can_be_read_and_hit_by_everybody(phones: Phones, scheme: str, width: int) -> None:
+    phone = phones(
+        name=(mine := device()), color_scheme=scheme, viewport={"width": width, "height": 820}, is_mobile=False
+    )
+    phone.known_as(mine)
+    found = {}
+    for name, address in pages(mine).items():
+        phone.page.goto(address)
+        if complaints := complaints_of(phone.page):
+            found[name] = complaints
+    assert not found
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_session_is_started_by_taps_and_names(phones: Phones, javascript: bool) -> None:
+    scribe = Scribe()
+    phone = phones(scribe, javascript=javascript)
+    page = phone.open("new")
+    for name in ("David", "Anne"):
+        page.get_by_role("button", name=name, exact=True).tap()
+        expect(page.get_by_role("button", name=name, exact=True)).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Add a player").tap()
+    for number, name in ((3, "Fanny"), (4, "Gustave")):
+        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    page.get_by_role("button", name="Start the session").tap()
+    expect(page.get_by_text("Who sits here?")).to_have_count(1)
+    expect(page.get_by_label("Player 5", exact=True)).to_be_focused()
+    expect(page.get_by_label("Player 4", exact=True)).to_have_value("Gustave")
+    page.get_by_role("button", name="Remove player 5").tap()
+    page.get_by_role("button", name="Move player 4 up").tap()
+    expect(page.get_by_label("Player 3", exact=True)).to_have_value("Gustave")
+    page.get_by_label("Player 1 deals first").check(force=True)
+    page.get_by_text("Play for money").tap()
+    page.get_by_label("Stake for a point").fill("0,10")
+    page.get_by_role("button", name="Start the session").tap()
+    page.wait_for_url("**/s/*/")
+    session = Session.objects.exclude(pk=scribe.session.pk).get()
+    assert [seat.name for seat in session.seats.order_by("place")] == ["David", "Anne", "Gustave", "Fanny"]
+    assert (session.first_dealer, session.stake) == (0, Decimal("0.1"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_enter_key_starts_the_session_and_moves_nobody(phones: Phones, javascript: bool) -> None:
+    phone = phones(javascript=javascript)
+    page = phone.open("new")
+    for number, name in enumerate(("Anne", "Bruno", "Chloé", "David"), 1):
+        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    page.get_by_label("Player 2", exact=True).press("Enter")
+    page.wait_for_url("**/s/*/")
+    assert [seat.name for seat in Session.objects.get().seats.order_by("place")] == ["Anne", "Bruno", "Chloé", "David"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_another_rule_set_brings_its_options_and_keeps_what_was_typed(phones: Phones, javascript: bool) -> None:
+    page = phones(javascript=javascript).open("new")
+    page.get_by_label("Player 1", exact=True).fill("Anne")
+    page.get_by_text("Federation (FFT)").tap()
+    if not javascript:
+        page.get_by_role("button", name="Show the options of this choice").tap()
+    page.get_by_role("button", name="Add a player").tap()
+    expect(page.get_by_text("Five at the table")).to_be_visible()
+    expect(page.get_by_label("Player 1", exact=True)).to_have_value("Anne")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_link_is_copied_with_a_tap(phones: Phones) -> None:
+    scribe = Scribe()
+    phone = phones(scribe, permissions=["clipboard-read", "clipboard-write"])
+    page = phone.open("share", scribe.session.public_id)
+    page.get_by_role("button", name="Copy").first.tap()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()").endswith(f"/join/{scribe.session.scorer_token}/")
