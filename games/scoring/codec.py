@@ -39,7 +39,8 @@ def decode_hand(rules: Rules[S, O], table: Table, state: S, raw: Mapping[str, An
     if type(call) is not str:
         raise RuleError(Code.INVALID, "call", _("This must be one of the choices."))
     calls = rules.calls(table)
-    if call not in calls:
+    # The word of an ordinary hand is the rules' own: no page names it, so no document says it.
+    if call not in calls or ("call" in raw and call == rules.ordinary_call):
         words = listed(word for word in calls if word != rules.ordinary_call)
         raise RuleError(
             Code.UNKNOWN_CHOICE, "call", _("“{given}” is not a choice here: {words}.", given=call, words=words)

@@ -30,7 +30,7 @@ class Rules(ABC, Generic[S, O]):
     outcome: ClassVar[Any]
     """The dataclass of an outcome; built with `call` and the fields of the call by keyword."""
     ordinary_call: ClassVar[str | None] = None
-    """The call that an ordinary hand has when its document names none; None where every hand names its call."""
+    """The call of an ordinary hand, which its document does not name; None where every hand names its call."""
 
     @property
     def default_rules(self) -> str:
