@@ -93,6 +93,19 @@ def test_a_double_tap_starts_one_session(client: Client) -> None:
     assert Session.objects.count() == 1
 
 
+@pytest.mark.parametrize("address", ["/new/", "/import/"])
+def test_a_double_tap_on_a_first_visit_is_one_browser(address: str) -> None:
+    """Both taps carry the cookie that came with the form, and none from the answer to the other."""
+    cookie = Client().get(address).cookies[COOKIE].value
+    whole = {**posted(), "text": json.dumps(document())}
+    answers = set()
+    for _ in range(2):
+        client = Client()
+        client.cookies[COOKIE] = cookie
+        answers.add(client.post(address, whole)["Location"])
+    assert len(answers) == Session.objects.count() == Access.objects.count() == 1
+
+
 def test_htmx_is_sent_on_to_the_table(client: Client) -> None:
     response = client.post("/new/", posted(), headers=HTMX)
     assert response["HX-Redirect"] == reverse("session", args=[Session.objects.get().public_id])

@@ -46,7 +46,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """A session is drafted and started. Every button posts the draft; only `start` judges it."""
     if request.method != "POST":
-        return _drafting(request, NewSessionForm(Draft.of({"token": new_token(), **_usual(request)})))
+        return _named(request, _drafting(request, NewSessionForm(Draft.of({"token": new_token(), **_usual(request)}))))
     draft = Draft.of({**request.POST.dict(), "token": token_of(request)})
     action = request.POST.get("action", "start")
     if action != "start":
@@ -130,7 +130,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         "game": registry.get(session.game),
         "names": [seat.name for seat in queries.seats(session)],
     }
-    return render(request, "play/join.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+    return _named(request, render(request, "play/join.html", context, status=UNPROCESSABLE if form.is_bound else 200))
 
 
 @never_cache
@@ -141,6 +141,16 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     device = devices.known_or_new(request)
     services.join(session, device=device, role=Role.WATCHER)
     return _let_in(request, session, device)
+
+
+def _named(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The page of a form that lets a browser in, with a name for the browser.
+
+    It must have one before it posts: of a double tap the second would else come from a stranger, who cannot be told
+    that the token was spent.
+    """
+    devices.remember(response, devices.known_or_new(request))
+    return response
 
 
 def _let_in(request: HttpRequest, session: Session, device: str) -> HttpResponse:
