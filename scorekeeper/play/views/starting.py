@@ -86,9 +86,8 @@ def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) 
 def import_session(request: HttpRequest) -> HttpResponse:
     """A session from a document, as a file or as text."""
     if request.method != "POST":
-        return render(
-            request, "play/import.html", {"form": ImportForm(initial={"token": new_token()}, label_suffix="")}
-        )
+        form = ImportForm(initial={"token": new_token()}, label_suffix="")
+        return _named(request, render(request, "play/import.html", {"form": form}))
     form = ImportForm(request.POST, request.FILES, label_suffix="")
     if form.is_valid():
         device = devices.known_or_new(request)
