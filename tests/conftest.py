@@ -53,6 +53,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    skipped = [report for report in terminalreporter.stats.get("skipped", []) if "no Chromium" in str(report.longrepr)]
-    if skipped:
-        terminalreporter.write_line(f"Chromium not found: {len(skipped)} browser tests were skipped.", yellow=True)
+    skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
+    for program, reason in (("Chromium", "no Chromium"), ("gettext", "no gettext")):
+        if count := sum(reason in why for why in skipped):
+            terminalreporter.write_line(f"{program} not found, so these were skipped: {count}", yellow=True)

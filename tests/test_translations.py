@@ -1,0 +1,291 @@
+"""All that a person reads is there in French and in German: in the catalogues, and on the pages."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import defaultdict
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import polib
+import pytest
+from django.test import Client
+from django.urls import URLPattern, get_resolver, reverse
+
+from games import examples, registry
+from scorekeeper.play.management.commands.compile_translations import faults, sources
+from tests.play.browsers import browser
+from tests.play.tables import GARDE, Scribe
+
+ROOT = Path(__file__).resolve().parent.parent
+LANGUAGES = ("fr", "de")
+CATALOGUES = [pytest.param(source, id=str(source.relative_to(ROOT))) for source in sources()]
+
+Said = tuple[str, str, str]
+"""What is to be translated: its context, its words and their plural."""
+
+
+def entries(source: Path) -> dict[Said, polib.POEntry]:
+    return {(entry.msgctxt or "", entry.msgid, entry.msgid_plural): entry for entry in polib.pofile(str(source))}
+
+
+def translations(entry: polib.POEntry) -> list[str]:
+    return list(entry.msgstr_plural.values()) or [entry.msgstr]
+
+
+# The catalogues
+
+
+def test_there_are_catalogues_of_every_language():
+    folders = {source.parent.parent.parent.relative_to(ROOT) for source in sources()}
+    assert {Path("scorekeeper/locale"), Path("games/locale"), Path("games/tarot/locale")} <= folders
+    assert sources() == sorted(
+        ROOT / folder / code / "LC_MESSAGES/django.po" for folder in folders for code in LANGUAGES
+    )
+
+
+@pytest.mark.parametrize("source", CATALOGUES)
+def test_catalogue_is_in_order(source: Path):
+    assert list(faults(source)) == []
+
+
+@pytest.mark.parametrize(
+    ("entry", "fault"),
+    [
+        ('msgid "Hand"\nmsgstr ""', "'Hand' is not translated"),
+        ('#, fuzzy\nmsgid "Hand"\nmsgstr "Main"', "'Hand' is fuzzy"),
+        ('#~ msgid "Hand"\n#~ msgstr "Donne"', "'Hand' is obsolete"),
+        ('msgid "Hand {number}"\nmsgstr "Donne"', "'Hand {number}' and 'Donne' differ in {number}"),
+        ('msgid "Hand %(number)s"\nmsgstr "Donne %(numero)s"', "differ in %(number)s, %(numero)s"),
+        ('msgid "<b>%(a)s</b> pays"\nmsgstr "%(a)s paie"', "differ in </b>, <b>"),
+        ('msgid "{n} hand"\nmsgid_plural "{n} hands"\nmsgstr[0] "{n} donne"\nmsgstr[1] "donnes"', "differ in {n}"),
+        ('msgid "{n} hand"\nmsgid_plural "{n} hands"\nmsgstr[0] "{n} donne"\nmsgstr[1] ""', "is not translated"),
+    ],
+)
+def test_catalogue_out_of_order_is_noticed(entry: str, fault: str, tmp_path: Path):
+    source = tmp_path / "django.po"
+    source.write_text(f'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n{entry}\n', encoding="utf-8")
+    found = list(faults(source))
+    assert len(found) == 1
+    assert found[0].endswith(fault)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_same_words_are_translated_once(language: str):
+    """All catalogues of a language become one: what two of them say differently would be either, by chance."""
+    told: dict[Said, set[tuple[str, ...]]] = defaultdict(set)
+    for source in sources():
+        if source.parent.parent.name == language:
+            for said, entry in entries(source).items():
+                told[said].add(tuple(translations(entry)))
+    assert {said: words for said, words in told.items() if len(words) > 1} == {}
+
+
+TYPOGRAPHY = {
+    # A narrow space that does not break before : ; ! ? » and after «, typographic apostrophes and quotation marks.
+    "fr": re.compile(r"(?<!\u202f)[;!?»]|(?<!\u202f):(?!//)|«(?!\u202f)|[\"'“”]"),
+    "de": re.compile(r"[\"'”]|„[^“]*$|^[^„]*“| [:;!?]"),
+}
+
+
+@pytest.mark.parametrize("source", CATALOGUES)
+def test_typography_is_that_of_the_language(source: Path):
+    wrong = TYPOGRAPHY[source.parent.parent.name]
+    assert [words for entry in entries(source).values() for words in translations(entry) if wrong.search(words)] == []
+
+
+def test_the_catalogues_have_all_that_the_code_and_the_templates_say(tmp_path: Path):
+    """`make messages` in a copy of the project finds nothing new and loses nothing."""
+    if shutil.which("xgettext") is None:
+        assert os.environ.get("REQUIRE_ALL") != "1", "REQUIRE_ALL=1, and no gettext was found for this test."
+        pytest.skip("no gettext")
+    for folder in ("games", "scorekeeper", "templates"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__", "*.mo"))
+    shutil.copy(ROOT / "manage.py", tmp_path)
+    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path / "data")}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "collect_translations"],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    collected = sorted(tmp_path.glob("**/*.po"))
+    assert [source.relative_to(tmp_path) for source in collected] == [source.relative_to(ROOT) for source in sources()]
+    for now, committed in zip(collected, sources(), strict=True):
+        assert set(entries(now)) == set(entries(committed)), f"make messages: {committed.relative_to(ROOT)}"
+
+
+# The pages
+
+
+class Page(HTMLParser):
+    """Every text of a page, those that are only heard included."""
+
+    def __init__(self, content: str) -> None:
+        super().__init__()
+        self.texts: set[str] = set()
+        self.language = ""
+        self.silent = 0
+        self.feed(content)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "html":
+            self.language = given.get("lang") or ""
+        self.silent += tag in ("script", "style")
+        for name in ("aria-label", "title", "placeholder", "alt", "data-copied"):
+            self.add(given.get(name) or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.silent -= tag in ("script", "style")
+
+    def handle_data(self, data: str) -> None:
+        if not self.silent:
+            self.add(data)
+
+    def add(self, text: str) -> None:
+        if words := " ".join(text.split()):
+            self.texts.add(words)
+
+
+@cache
+def english(language: str) -> list[re.Pattern[str]]:
+    """What only an English page says: a text that is a translation as well, or has no word of its own, is no sign."""
+    mine = [
+        entry for source in sources() if source.parent.parent.name == language for entry in entries(source).values()
+    ]
+    said = {(words, bool(entry.msgid_plural)) for entry in mine for words in (entry.msgid, entry.msgid_plural)}
+    told = {words for entry in mine for words in translations(entry)}
+    value = re.compile(r"%\\\(\w+\\\)[a-z]|\\\{\w*\\\}")  # as they are in an escaped pattern
+
+    def pattern(words: str, counted: bool) -> re.Pattern[str]:
+        return re.compile(value.sub(lambda name: r"\d+" if counted or "number" in name[0] else ".+", re.escape(words)))
+
+    return [
+        pattern(words, counted)
+        for words, counted in said
+        if words not in told and re.search(r"[^\W\d_]{2}", value.sub("", re.escape(words)))
+    ]
+
+
+def left_in_english(page: Page, language: str) -> set[str]:
+    """Signs of English; the titles of the examples are data, and translated there."""
+    signs = english(language)
+    titles = {example.title for slug in registry.slugs() for example in examples.of(slug)}
+    return {text for text in page.texts - titles if any(sign.fullmatch(text) for sign in signs)}
+
+
+def pages(values: dict[str, object]) -> list[str]:
+    """Every address that these values fill in."""
+    found: list[str] = []
+
+    def walk(patterns: list[Any], names: set[str]) -> None:
+        for one in patterns:
+            needed = names | set(one.pattern.converters)
+            if not isinstance(one, URLPattern):
+                walk(one.url_patterns, needed)
+            elif one.name and needed <= set(values):
+                found.append(reverse(one.name, kwargs={name: values[name] for name in needed}))
+
+    walk(get_resolver().url_patterns, set())
+    return found
+
+
+@pytest.fixture
+def scribe(db: None) -> Scribe:
+    """Somebody at a table with hands of every fate: recorded, amended, voided, with all that is rare."""
+    scribe = Scribe(rules="classic", stake="0.05")
+    shown = {"poignees": [{"player": 1, "size": "double"}], "miseres": [{"player": 2, "kind": "no_trumps"}]}
+    scribe.record(GARDE)
+    scribe.record({**GARDE, "petit_au_bout": "attack", "slam_announced": "petit", **shown})
+    scribe.record({"call": "misdeal"})
+    scribe.record({"call": "correction", "amounts": {"0": 5, "1": -5}, "note": "7"})
+    scribe.amend(1, {**GARDE, "bouts": 1})
+    scribe.void(3)
+    return scribe
+
+
+def check_pages(client: Client, language: str, values: dict[str, object]) -> list[str]:
+    """Looks at each page that can be fetched; gives their addresses."""
+    looked_at = []
+    for address in pages(values):
+        response = client.get(address, headers={"Accept-Language": language})
+        if response.status_code in (302, 405) or not response.headers["Content-Type"].startswith("text/html"):
+            continue
+        assert response.status_code == 200, address
+        page = Page(response.content.decode())
+        assert page.language == language, address
+        assert left_in_english(page, language) == set(), address
+        looked_at.append(address)
+    return looked_at
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.django_db
+def test_pages_of_the_app(language: str):
+    assert {"/", "/new/", "/import/", "/games/", "/games/tarot/"} <= set(
+        check_pages(Client(), language, {"slug": "tarot"})
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_of_a_session(language: str, scribe: Scribe):
+    here = f"/s/{scribe.session.public_id}/"
+    for number in (1, 2, 3, 4):
+        looked_at = check_pages(browser(scribe), language, {"public_id": scribe.session.public_id, "number": number})
+        assert f"{here}hands/{number}/" in looked_at
+    assert {
+        f"{here}{page}" for page in ("", "ledger/", "journal/", "chart/", "share/", "close/", "correction/")
+    } <= set(looked_at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_summary_of_a_session(language: str, scribe: Scribe):
+    scribe.close()
+    response = browser(scribe).get(f"/s/{scribe.session.public_id}/", headers={"Accept-Language": language})
+    page = Page(response.content.decode())
+    assert left_in_english(page, language) == set()
+    assert page.texts & {"David gagne", "David gewinnt"}
+
+
+def test_an_english_page_would_be_noticed(scribe: Scribe):
+    """The tests above can fail: held to French, a page in English is full of signs."""
+    page = Page(browser(scribe).get(f"/s/{scribe.session.public_id}/").content.decode())
+    assert page.language == "en"
+    assert {"Petit au bout", "Garde"}.isdisjoint(left_in_english(page, "fr"))
+    assert {"Taker", "Defence", "Ledger", "Hand 5 · Bruno deals"} <= left_in_english(page, "fr")
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("fr", "Sans bout, l’attaque a de 0 à 78 points, pas 89."),
+        ("de", "Ohne Bout hat der Angriff 0 bis 78 Punkte, nicht 89."),
+    ],
+)
+def test_a_refusal_is_said_in_the_language_of_the_page(language: str, sentence: str, scribe: Scribe):
+    hand = {"call": "prise", "taker": "1", "bouts": "0", "points-tens": "8", "points-units": "9"}
+    seen = {"revision": str(scribe.session.revision), "token": "a-token"}
+    address = reverse("record", kwargs={"public_id": scribe.session.public_id})
+    response = browser(scribe).post(address, {**hand, **seen}, headers={"Accept-Language": language})
+    assert response.status_code == 422
+    page = Page(response.content.decode())
+    assert sentence in page.texts
+    assert left_in_english(page, language) == set()
+
+
+@pytest.mark.django_db
+def test_a_language_is_chosen_by_its_own_name():
+    client = Client(headers={"Accept-Language": "de"})
+    first = Page(client.get("/").content.decode())
+    assert {"English", "Français", "Deutsch"} <= first.texts
+    client.post(reverse("set_language"), {"language": "fr", "next": "/"})
+    assert Page(client.get("/").content.decode()).language == "fr"
