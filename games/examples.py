@@ -18,6 +18,7 @@ from games import registry
 from games.game import Game
 from games.scoring.codec import encode_hand
 from games.scoring.documents import DocumentError, read
+from games.scoring.errors import RuleError
 from games.scoring.fields import Naming
 from games.scoring.replay import Ledger, ScoredHand
 from games.scoring.text import Text
@@ -56,7 +57,7 @@ class Example:
     options: tuple[Text, ...] = ()
     hands: tuple[PlayedHand, ...] = ()
     totals: Amounts = ()
-    refusal: Text | None = None
+    refusal: RuleError | None = None
 
     def in_language(self, language: str) -> Example:
         """The same with title and source in a language; in English where they have no other."""
@@ -91,7 +92,7 @@ def _example(game: Game, raw: Mapping[str, Any]) -> Example:
     try:
         ledger = read(document, registry.find_rules).ledger()
     except DocumentError as refused:
-        return replace(example, refusal=refused.error.message)
+        return replace(example, refusal=refused.error)
     return replace(
         example,
         options=tuple(_stated_options(ledger)),

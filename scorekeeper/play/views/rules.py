@@ -15,7 +15,20 @@ from games import examples, registry
 from games.examples import Example
 from games.game import Game
 from games.page import Section
+from games.scoring.errors import Code
 from games.scoring.types import RuleSet
+
+ONLY_IN_FILES = {
+    Code.INVALID_DOCUMENT,
+    Code.UNKNOWN_GAME,
+    Code.UNKNOWN_RULES,
+    Code.UNKNOWN_OPTION,
+    Code.UNKNOWN_FIELD,
+    Code.UNKNOWN_CHOICE,
+    Code.UNKNOWN_PLAYER,
+    Code.INVALID,
+}
+"""What no form of ours can send: these are met in a session document that is imported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +56,7 @@ class Book:
     chapters: tuple[Chapter, ...]
     groups: tuple[Group, ...]
     refused: tuple[Example, ...]
+    refused_in_files: tuple[Example, ...]
 
 
 @require_safe
@@ -71,8 +85,13 @@ def _book(slug: str, language: str) -> Book:
         game=game,
         chapters=tuple(Chapter(section, tuple(by_id[key] for key in section.examples)) for section in game.page()),
         groups=tuple(_groups(game, [example for example in shown if example.refusal is None])),
-        refused=tuple(example for example in shown if example.refusal is not None),
+        refused=tuple(_refused(shown, in_files=False)),
+        refused_in_files=tuple(_refused(shown, in_files=True)),
     )
+
+
+def _refused(shown: list[Example], *, in_files: bool) -> Iterable[Example]:
+    return (one for one in shown if one.refusal is not None and (one.refusal.code in ONLY_IN_FILES) == in_files)
 
 
 def _groups(game: Game, scored: list[Example]) -> Iterable[Group]:
