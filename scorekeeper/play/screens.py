@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Generic, TypeVar
 
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -16,7 +17,7 @@ from games.forms import CorrectionForm, OutcomeForm, Position
 from games.game import Game
 from games.scoring.codec import CORRECTION
 from games.scoring.replay import ScoredHand
-from games.scoring.types import Amounts, Line
+from games.scoring.types import Amounts, Line, Table
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Session
 from scorekeeper.play.words import amount as plain
@@ -27,6 +28,8 @@ LATEST = 10
 """How many hands the table screen shows at first; the others are fetched on demand."""
 OLDER = 50
 """How many older hands are fetched at a time."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class Row:
 class Rows:
     """The rows that are shown, printed, newest first; `older_than` is the number below which there are `left` more."""
 
-    printed: list[SafeString]
+    printed: SafeString
     older_than: int
     left: int
 
@@ -141,11 +144,11 @@ def fields(form: OutcomeForm) -> SafeString:
     )
 
 
-class Unkeyed:
+class Unkeyed(Generic[T]):
     """What a kept function needs to do its work, while its other arguments say whether it was done before."""
 
-    def __init__(self, form: OutcomeForm) -> None:
-        self.form = form
+    def __init__(self, value: T) -> None:
+        self.value = value
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Unkeyed)
@@ -155,8 +158,8 @@ class Unkeyed:
 
 
 @lru_cache(maxsize=1000)
-def _new_fields(unkeyed: Unkeyed, *_key: Hashable) -> SafeString:
-    return _print_fields(unkeyed.form)
+def _new_fields(form: Unkeyed[OutcomeForm], *_key: Hashable) -> SafeString:
+    return _print_fields(form.value)
 
 
 def _print_fields(form: OutcomeForm) -> SafeString:
@@ -164,17 +167,25 @@ def _print_fields(form: OutcomeForm) -> SafeString:
 
 
 @lru_cache(maxsize=10_000)
-def _print_row(public_id: str, row: Row, columns: int, _language: str | None) -> SafeString:
-    """A row of the ledger; most rows of a ledger were printed before."""
-    return render_to_string("play/_row.html", {"public_id": public_id, "row": row, "columns": columns})
+def _print_row(hand: Unkeyed[PlayedHand], table: Unkeyed[Table], slug: str, public_id: str, *_key: Hashable) -> str:
+    row = _row(registry.get(slug), table.value, hand.value)
+    return render_to_string("play/_row.html", {"public_id": public_id, "row": row, "columns": table.value.size + 1})
 
 
-def _row(game: Game, ledger: SessionLedger, hand: PlayedHand) -> Row:
-    names, scored = ledger.table.players, hand.scored
+def _printed(session: Session, table: Table, hand: PlayedHand) -> str:
+    """A row of the ledger; most were printed before, and stay as they are while row and score of the hand do."""
+    scored = hand.scored
+    moved = (scored.entry.amounts, scored.totals) if scored else None
+    key = (hand.pk, hand.voided, moved, table.players, get_language())
+    return _print_row(Unkeyed(hand), Unkeyed(table), session.game, session.public_id, *key)
+
+
+def _row(game: Game, table: Table, hand: PlayedHand) -> Row:
+    names, scored = table.players, hand.scored
     return Row(
         number=hand.number,
         dealer="" if scored is None or scored.dealer is None else names[scored.dealer],
-        what=words(game.describe(ledger.table, hand.raw), names),
+        what=words(game.describe(table, hand.raw), names),
         note=str(hand.raw.get("note", "")),
         cells=_cells(scored.entry.amounts, scored.totals) if scored else (),
         amended=hand.amended,
@@ -193,20 +204,15 @@ def _cells(amounts: Amounts, totals: Amounts) -> tuple[Cell, ...]:
 
 def row(ledger: SessionLedger, number: int) -> Row:
     """One hand as the ledger says it."""
-    return _row(registry.get(ledger.rules.slug), ledger, ledger.hand(number))
+    return _row(registry.get(ledger.rules.slug), ledger.table, ledger.hand(number))
 
 
 def rows(session: Session, ledger: SessionLedger, *, count: int = LATEST, before: int | None = None) -> Rows:
     """The latest hands, or the `count` hands before a number, newest first."""
-    game = registry.get(ledger.rules.slug)
     end = len(ledger.hands) if before is None else max(0, min(before - 1, len(ledger.hands)))
     start = max(0, end - count)
-    columns, language = ledger.table.size + 1, get_language()
-    printed = [
-        _print_row(session.public_id, _row(game, ledger, hand), columns, language)
-        for hand in reversed(ledger.hands[start:end])
-    ]
-    return Rows(printed, start + 1, start)
+    printed = [_printed(session, ledger.table, hand) for hand in reversed(ledger.hands[start:end])]
+    return Rows(mark_safe("".join(printed)), start + 1, start)  # noqa: S308 - put together from printed templates
 
 
 def standings(ledger: SessionLedger, position: Position, scored: ScoredHand | None = None) -> list[Standing]:
