@@ -315,6 +315,17 @@ def test_an_exported_session_imported_again_has_the_same_ledger() -> None:
     assert json.loads(client.get(url("export", imported)).content) == document
 
 
+def test_what_the_rules_now_refuse_is_not_exported_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    scribe = Scribe()
+    scribe.record()
+    scribe.record()
+    ledgers.forget()
+    monkeypatch.setattr("games.tarot.refusals.POINTS_WITH_BOUTS", {4: ((0, 0),) * 4})
+    response = browser(scribe).get(url("export", scribe.session))
+    assert response.status_code == 409
+    assert "Hand 1" in response.content.decode()
+
+
 def test_the_name_of_an_exported_file_is_plain_whatever_the_players_are_called() -> None:
     scribe = Scribe(players=('"; rm', "日本", "../..", "x" * 60))
     response = browser(scribe).get(url("export", scribe.session))

@@ -157,6 +157,9 @@ def export(request: HttpRequest, public_id: str) -> HttpResponse:
     """The session document, to be kept or imported elsewhere."""
     access = access_of(request, public_id)
     ledger = queries.ledger(access.session)
+    if ledger.refusal:
+        words = _("Hand %(number)s is refused by the rules as they are now; amend it first.")
+        return HttpResponse(words % {"number": ledger.refusal.number}, content_type="text/plain", status=CONFLICT)
     started = timezone.localtime(access.session.started_at)
     people = slugify(" ".join(ledger.table.players)) or "session"
     name = f"{ledger.rules.slug}-{started:%Y-%m-%d}-{people[:60].rstrip('-')}.json"
