@@ -346,6 +346,11 @@ class CorrectionForm(OutcomeForm):
     def groups(self) -> tuple[str, ...]:
         return ("amounts", *(f"amounts-{seat}" for seat in self.table.seats))
 
+    @property
+    def errors(self) -> list[tuple[str, Text | None]]:
+        """Without a dealer: a correction has none."""
+        return [(name, self.error_at(name)) for name in (*self.groups, "note")]
+
     def needed(self) -> Iterable[tuple[str, Text]]:
         yield "note", _("reason")
 
