@@ -1,0 +1,72 @@
+"""Browsers at the table: a phone for each person, and what they must never complain about."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, ConsoleMessage, WebError, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.e2e.phones import Phone
+from tests.play.tables import Scribe, device
+
+expect.set_options(timeout=10_000)
+
+# What a browser says about an answer that is meant (a refusal, a conflict, a page that is not there), and htmx about a
+# preview that was overtaken by the next.
+MEANT = re.compile(
+    r"Failed to load resource: the server responded with a status of (403|404|409|422) |htmx:(afterRequest|sendAbort),"
+)
+
+Phones = Callable[..., Phone]
+
+
+@pytest.fixture
+def complaints() -> Iterator[list[str]]:
+    """What the browsers of a test complain about: errors in scripts, and whatever the security policy forbids."""
+    heard: list[str] = []
+    yield heard
+    assert not heard
+
+
+@pytest.fixture
+def phones(live_server: LiveServer, new_context: Callable[..., BrowserContext], complaints: list[str]) -> Phones:
+    """Makes a phone: a browser of its own, let in at a table if a scribe or an access is given."""
+
+    def hear(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not MEANT.match(message.text):
+            complaints.append(f"{message.type}: {message.text}")
+
+    def fail(error: WebError) -> None:
+        complaints.append(f"script: {error.error}")
+
+    def make(scribe: Scribe | None = None, *, name: str = "", javascript: bool = True, **settings: Any) -> Phone:
+        asked: dict[str, Any] = {
+            "base_url": live_server.url,
+            "viewport": {"width": 390, "height": 844},
+            "has_touch": True,
+            "is_mobile": True,
+            "locale": "en-GB",
+            "timezone_id": "Europe/Berlin",
+            "reduced_motion": "reduce",
+            "java_script_enabled": javascript,
+            **settings,
+        }
+        context = new_context(**asked)
+        context.set_default_timeout(10_000)
+        context.on("console", hear)
+        context.on("weberror", fail)
+        phone = Phone(context, live_server.url, javascript=javascript, name=name or device())
+        if scribe:
+            phone.belongs_to(scribe)
+        return phone
+
+    return make
+
+
+@pytest.fixture(params=[True, False], ids=["with-javascript", "without-javascript"])
+def javascript(request: pytest.FixtureRequest) -> bool:
+    """Whether the browser runs scripts: a test that asks for this is told the same story twice."""
+    asked: bool = request.param
+    return asked

@@ -1,0 +1,153 @@
+"""What a person does with a phone at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.core import signing
+from django.urls import reverse
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from games.scoring.text import number_words
+from scorekeeper.play.devices import COOKIE, SALT
+from scorekeeper.play.models import Session
+from tests.play.tables import FOUR, Scribe
+
+
+class Phone:
+    """One browser, and the fingers that tap on it."""
+
+    def __init__(self, context: BrowserContext, site: str, *, javascript: bool, name: str) -> None:
+        self.context, self.site, self.javascript, self.name = context, site, javascript, name
+        self.page: Page = context.new_page()
+
+    def belongs_to(self, scribe: Scribe) -> None:
+        """Be the browser that a scribe writes with: the services were called with its name."""
+        self.known_as(scribe.access.device)
+
+    def known_as(self, device: str) -> None:
+        value = signing.get_cookie_signer(salt=COOKIE + SALT).sign(device)
+        self.context.add_cookies([{"name": COOKIE, "value": value, "url": self.site, "httpOnly": True}])
+
+    def open(self, name: str, *arguments: Any) -> Page:
+        self.page.goto(reverse(name, args=arguments))
+        return self.page
+
+    def sit_down(self, session: Session) -> Page:
+        """Open the table screen."""
+        return self.open("session", session.public_id)
+
+    # The form of a hand
+
+    def chip(self, name: str, value: str = "1") -> Locator:
+        return self.page.locator(f'#outcome [name="{name}"][value="{value}"]')
+
+    def tap(self, name: str, value: str = "1") -> None:
+        """Tap a chip, unfolding what it lies in."""
+        chip = self.chip(name, value)
+        self.unfold(chip)
+        chip.tap()
+
+    def unfold(self, field: Locator) -> None:
+        if not field.is_visible():
+            self.page.locator("details.rare:not([open]) > summary").tap()
+
+    def tap_all(self, hand: Mapping[str, Any], players: Sequence[str] = FOUR) -> None:
+        """Tap what makes up a hand; its words are those of a session document."""
+        for name, value in taps(hand, players):
+            self.tap(name, value)
+        if "note" in hand:
+            note = self.page.get_by_label("Note")
+            self.unfold(note)
+            note.fill(hand["note"])
+
+    def fill_in(self, hand: Mapping[str, Any], players: Sequence[str] = FOUR) -> None:
+        """The same at once, for what is not about tapping."""
+        if note := hand.get("note"):
+            self.page.locator("#note").evaluate("(field, note) => { field.value = note; }", note)
+        self.page.locator("#outcome").evaluate(
+            """(form, taps) => {
+                const chip = ([name, value]) => form.querySelector(`[name="${name}"][value="${value}"]`);
+                const chips = taps.map(chip);
+                for (const one of chips) one.checked = true;
+                chips.at(-1).dispatchEvent(new Event("change", {bubbles: true}));
+            }""",
+            taps(hand, players),
+        )
+
+    def record(self) -> int:
+        """Tap on save, and wait for the answer; its status."""
+        with self.page.expect_response(
+            lambda answer: answer.request.method == "POST" and "/preview/" not in answer.url
+        ) as answer:
+            self.save.tap()
+        self.page.wait_for_load_state()
+        return answer.value.status
+
+    @property
+    def save(self) -> Locator:
+        return self.page.locator("#save")
+
+    def foresees(self, words: str, totals: Sequence[int]) -> None:
+        """What the save button says before it is tapped, and the totals above it."""
+        if not self.javascript:
+            self.page.locator(".check").tap()
+        expect(self.save).to_have_text(words)
+        self.shows(totals)
+
+    def shows(self, totals: Sequence[int]) -> None:
+        """The totals in seat order."""
+        expect(self.page.locator("#standings b")).to_have_text([number_words(total) for total in totals])
+
+    def says(self, words: str) -> None:
+        """What stands beside the way to take it back."""
+        expect(self.page.locator("#said")).to_contain_text(words)
+
+    def ledger(self) -> list[str]:
+        """The numbers of the hands in the ledger, newest first."""
+        return self.page.locator(".ledger .number").all_inner_texts()
+
+    def ask_why(self, number: int) -> Locator:
+        """Tap on an amount of a hand; its derivation."""
+        amount = self.page.locator(f'.ledger .hand:has(.number:text-is("{number}")) td').last
+        amount.evaluate("amount => amount.scrollIntoView({block: 'center'})")
+        place = amount.bounding_box()
+        assert place
+        self.page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+        why = self.page.get_by_role("article", name=f"Hand {number}")
+        expect(why).to_be_visible()
+        return why
+
+    def complaint(self, group: str) -> Locator:
+        """The place for a sentence at a group of the form."""
+        return self.page.locator(f"#e-{group}")
+
+    def menu(self, words: str) -> None:
+        """Go where the menu of the session leads."""
+        self.page.locator("summary", has_text="Menu").tap()
+        self.page.get_by_role("navigation", name="This session").get_by_role("link", name=words).tap()
+
+
+def taps(hand: Mapping[str, Any], players: Sequence[str] = FOUR) -> list[tuple[str, str]]:
+    """The chips of a hand, in the order of the screen."""
+    found = [("call", hand["call"])]
+    seat = {player: str(place) for place, player in enumerate(players)} | {None: "alone"}
+    found += [(name, seat[hand[name]]) for name in ("taker", "partner") if name in hand]
+    if "bouts" in hand:
+        found.append(("bouts", str(hand["bouts"])))
+    for name, camp in (("points", ""), ("defence_points", "defence")):
+        if name in hand:
+            tens, units = divmod(int(hand[name]), 10)
+            found += [("points-of", camp)] if camp else []
+            found += [("points-tens", str(tens)), ("points-units", str(units))]
+            found += [("points-half", "1")] if hand[name] % 1 else []
+    if "petit_au_bout" in hand:
+        found.append(("petit_au_bout", hand["petit_au_bout"]))
+    found += [(f"poignees-{seat[player]}", size) for player, size in hand.get("poignees", {}).items()]
+    for player, kinds in hand.get("miseres", {}).items():
+        found += [(f"miseres-{seat[player]}-{kind}", "1") for kind in kinds]
+    found += [(name, hand[name]) for name in ("slam_announced", "slam_made") if name in hand]
+    if "dealer" in hand:
+        found.append(("dealer", seat[hand["dealer"]]))
+    return found

@@ -1,0 +1,197 @@
+"""What cannot have happened is said at its field, as it is tapped and when it is saved; all else stays as it was."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from scorekeeper.play.models import Hand
+from tests.e2e.conftest import Phones
+from tests.e2e.phones import Phone, taps
+from tests.play.tables import FIVE, FOUR, Scribe
+
+
+@dataclass(frozen=True, kw_only=True)
+class Refused:
+    """A hand that cannot be, the group at which that is said, and a word of what is said."""
+
+    group: str
+    says: str
+    hand: dict[str, Any]
+
+    def stays(self, players: tuple[str, ...]) -> list[tuple[str, str]]:
+        """The chips that are still chosen afterwards: all but those of a player who, as it turns out, sits out."""
+        out = str(players.index(self.hand["dealer"])) if "dealer" in self.hand else ""
+        gone = (("taker", out), (f"poignees-{out}", "simple"))
+        return [chip for chip in taps(self.hand, players) if chip not in gone]
+
+
+def refused(group: str, says: str, **hand: Any) -> Refused:
+    ordinary = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}
+    if "defence_points" in hand:
+        del ordinary["points"]
+    return Refused(group=group, says=says, hand=ordinary | hand)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A table and what it refuses."""
+
+    refused: list[Refused]
+    rules: str = "fft"
+    players: tuple[str, ...] = FOUR
+    options: dict[str, str] = field(default_factory=dict)
+
+
+FEDERATION = Table(
+    refused=[
+        refused("points", "92", points=92),
+        refused("points", "99", defence_points=99),
+        # With one bout the attack has 4 to 82, with three 13 to 91.
+        refused("points", "82", bouts=1, points=83),
+        refused("points", "13", bouts=3, points=12),
+        refused("points", "4", bouts=1, defence_points=88),
+        refused("petit_au_bout", "bout", bouts=0, points=60, petit_au_bout="attack"),
+        refused("petit_au_bout", "bout", bouts=3, points=60, petit_au_bout="defence"),
+        refused("petit_au_bout", "trick", points=87, slam_made="grand", petit_au_bout="defence"),
+        refused(
+            "petit_au_bout", "trick", call="prise", bouts=1, points=12, slam_made="defence", petit_au_bout="attack"
+        ),
+        refused("bouts", "bout", bouts=1, points=80, slam_made="grand"),
+        refused("bouts", "bout", call="prise", bouts=2, points=12, slam_made="defence"),
+        # Every trick and three bouts: 91; with two, for the defence keeps its Excuse, 87; against the dog 60 to 88.
+        refused("points", "91", bouts=3, points=90, slam_made="grand"),
+        refused("points", "87", bouts=2, points=86, slam_made="grand"),
+        refused("points", "88", call="garde_contre", bouts=3, points=89, slam_made="grand"),
+        # The dog can hold 23.
+        refused("points", "23", call="prise", bouts=0, points=24, slam_made="defence"),
+        # 13 + 10 trumps
+        refused("poignees", "22", poignees={"Anne": "double", "Chloé": "simple"}),
+        refused("poignees", "22", poignees={"Bruno": "triple", "Chloé": "triple"}),
+    ]
+)
+CLASSIC = Table(
+    rules="classic",
+    refused=[
+        # All tricks but one: 69 to 89.
+        refused("points", "69", points=68, slam_made="petit"),
+        refused("miseres", "poignée", poignees={"Bruno": "simple"}, miseres={"Bruno": ["no_trumps"]}),
+        refused("miseres", "misère", miseres={name: ["no_honours"] for name in FOUR}),
+    ],
+)
+CALLED_KING = Table(
+    players=FIVE,
+    refused=[
+        refused("partner", "own partner", partner="Anne"),
+        # 13 + 10 trumps, and half points
+        refused("poignees", "22", partner="Emil", poignees={"Anne": "triple", "Chloé": "double"}),
+        refused("points", "82½", partner=None, bouts=1, points=83),
+    ],
+)
+MORT = Table(
+    players=FIVE,
+    options={"five_players": "mort"},
+    refused=[
+        # Emil deals and sits out until somebody else is said to have dealt.
+        refused("taker", "Anne", dealer="Anne"),
+        refused("poignees", "Bruno", poignees={"Bruno": "simple"}, dealer="Bruno"),
+    ],
+)
+TABLES = {"federation": FEDERATION, "classic": CLASSIC, "called king": CALLED_KING, "mort": MORT}
+NOTE = "kept as it was"
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES.keys())
+def test_what_cannot_be_is_said_at_its_field(
+    phones: Phones, transactional_db: None, javascript: bool, table: Table, subtests: pytest.Subtests
+) -> None:
+    scribe = Scribe(rules=table.rules, players=table.players, options=table.options)
+    phone = phones(scribe, javascript=javascript)
+    for case in table.refused:
+        with subtests.test(str(case.hand)):
+            phone.sit_down(scribe.session)
+            phone.fill_in(case.hand | {"note": NOTE}, table.players)
+            if javascript:
+                expect(phone.complaint(case.group)).to_contain_text(case.says)
+                expect(phone.save).to_have_text("This cannot be – see above")
+            assert phone.record() == 422
+            expect(phone.complaint(case.group)).to_contain_text(case.says)
+            expect(complaints(phone)).to_have_count(1)
+            for name, value in case.stays(table.players):
+                assert phone.chip(name, value).is_checked(), name
+            expect(phone.page.get_by_label("Note")).to_have_value(NOTE)
+    assert not Hand.objects.exists()
+
+
+def complaints(phone: Phone) -> Locator:
+    return phone.page.locator(".error:not(:empty)")
+
+
+@pytest.mark.parametrize(
+    ("hand", "group"),
+    [
+        ({}, "call"),
+        ({"call": "garde"}, "taker"),
+        ({"call": "garde", "taker": "Anne"}, "bouts"),
+        ({"call": "garde", "taker": "Anne", "bouts": 2}, "points"),
+    ],
+    ids=["nothing", "contract", "taker", "bouts"],
+)
+def test_what_is_missing_is_asked_for(
+    phones: Phones, transactional_db: None, javascript: bool, hand: dict[str, Any], group: str
+) -> None:
+    scribe = Scribe()
+    phone = phones(scribe, javascript=javascript)
+    phone.sit_down(scribe.session)
+    if hand:
+        phone.fill_in(hand)
+    assert phone.record() == 422
+    expect(phone.complaint(group)).not_to_be_empty()
+    expect(complaints(phone)).to_have_count(1)
+    for name, value in taps(hand) if hand else []:
+        assert phone.chip(name, value).is_checked(), name
+    assert not Hand.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "group", "says"),
+    [
+        ({"Anne": "10", "Bruno": "-9"}, "amounts", "0"),
+        ({"Anne": "ten", "Bruno": "-10"}, "amounts-0", "whole number"),
+    ],
+    ids=["sum", "words"],
+)
+def test_correction_that_cannot_be(
+    phones: Phones, transactional_db: None, javascript: bool, typed: dict[str, str], group: str, says: str
+) -> None:
+    scribe = Scribe()
+    phone = phones(scribe, javascript=javascript)
+    page = phone.open("correction", scribe.session.public_id)
+    for player, amount in typed.items():
+        page.get_by_label(player).fill(amount)
+    page.get_by_label("Reason").fill(NOTE)
+    if javascript:
+        expect(phone.complaint(group)).to_contain_text(says)
+    assert phone.record() == 422
+    expect(phone.complaint(group)).to_contain_text(says)
+    expect(complaints(phone)).to_have_count(1)
+    for player, amount in typed.items():
+        expect(page.get_by_label(player)).to_have_value(amount)
+    expect(page.get_by_label("Reason")).to_have_value(NOTE)
+    assert not Hand.objects.exists()
+
+
+def test_amended_hand_that_cannot_be(phones: Phones, transactional_db: None, javascript: bool) -> None:
+    scribe = Scribe()
+    scribe.record()
+    phone = phones(scribe, javascript=javascript)
+    phone.open("amend", scribe.session.public_id, 1)
+    phone.tap("points-tens", "9")
+    if javascript:
+        expect(phone.complaint("points")).to_contain_text("99")
+    assert phone.record() == 422
+    expect(phone.complaint("points")).to_contain_text("99")
+    for name, value in (("call", "garde"), ("taker", "0"), ("bouts", "2"), ("points-tens", "9"), ("points-units", "9")):
+        assert phone.chip(name, value).is_checked(), name
+    assert Hand.objects.count() == 1

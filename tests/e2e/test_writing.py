@@ -1,0 +1,216 @@
+"""What fingers, the back button, two writers and bad wifi do to a hand: nothing is lost, nothing is doubled."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.e2e.conftest import Phones
+from tests.e2e.phones import Phone
+from tests.play.tables import PASSED, Scribe, fresh
+
+# (25 + 8) × 2 = 66 for each of the three others
+GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}
+# 25 for each
+PRISE = {"call": "prise", "taker": "Bruno", "bouts": 1, "points": 51}
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def scribe(transactional_db: None) -> Scribe:
+    """A table at which one hand was played: Anne has 198, the others −66 each."""
+    scribe = Scribe()
+    scribe.record()
+    return scribe
+
+
+@pytest.fixture
+def phone(phones: Phones, scribe: Scribe, javascript: bool) -> Phone:
+    phone = phones(scribe, javascript=javascript)
+    phone.sit_down(scribe.session)
+    return phone
+
+
+def recorded(scribe: Scribe) -> list[str]:
+    """The calls of all hands, by the database."""
+    return [hand.raw["call"] for hand in fresh(scribe.session).hands]
+
+
+def test_double_tap_records_one_hand(phone: Phone, scribe: Scribe) -> None:
+    phone.tap_all(PRISE)
+    phone.save.dblclick()
+    phone.says("Hand 2: Bruno +75")
+    phone.page.wait_for_load_state("networkidle")
+    assert recorded(scribe) == ["garde", "prise"]
+    assert phone.ledger() == ["2", "1"]
+
+
+def test_same_form_sent_five_times_at_once_records_one_hand(phones: Phones, scribe: Scribe) -> None:
+    phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    phone.tap_all(PRISE)
+    answers = page.evaluate(
+        """async () => {
+            const form = document.getElementById("outcome");
+            const send = () => fetch(form.action, {method: "POST", body: new URLSearchParams(new FormData(form))});
+            return (await Promise.all([1, 2, 3, 4, 5].map(send))).map(answer => [answer.status, answer.url]);
+        }"""
+    )
+    assert answers == [[200, f"{page.url}?said=2"]] * 5
+    assert recorded(scribe) == ["garde", "prise"]
+
+
+def test_reload_after_saving_records_nothing_more(phone: Phone, scribe: Scribe) -> None:
+    phone.tap_all(PRISE)
+    phone.save.tap()
+    phone.says("Hand 2: Bruno +75")
+    phone.page.reload()
+    assert phone.ledger() == ["2", "1"]
+    phone.shows((173, 9, -91, -91))
+    assert recorded(scribe) == ["garde", "prise"]
+
+
+def test_back_and_save_again_records_nothing_more(phone: Phone, scribe: Scribe) -> None:
+    phone.tap_all(PRISE)
+    phone.save.tap()
+    phone.says("Hand 2: Bruno +75")
+    phone.page.go_back()
+    if phone.page.url == "about:blank":  # with scripts, saving is no new page
+        phone.page.go_forward()
+    expect(phone.page.locator("#table")).to_be_visible()
+    if phone.chip("call", "prise").is_checked():
+        phone.save.tap()
+        phone.says("Hand 2: Bruno +75")
+    phone.shows((173, 9, -91, -91))
+    assert recorded(scribe) == ["garde", "prise"]
+
+
+def test_another_hand_in_a_form_that_was_sent_before_is_not_swallowed(
+    phones: Phones, scribe: Scribe, complaints: list[str]
+) -> None:
+    phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    phone.tap_all(PRISE)
+    lose_the_answer(page, "**/record/")
+    phone.save.tap()
+    phone.says("No answer came back")
+    complaints.clear()
+    phone.tap_all(GARDE)
+    phone.save.tap()
+    # As when somebody else had written: the form as it was filled in, and the ledger as it is.
+    phone.says("written meanwhile")
+    expect(phone.chip("call", "garde")).to_be_checked()
+    assert phone.ledger() == ["2", "1"]
+    phone.save.tap()
+    phone.says("Hand 3: Anne +198")
+    assert recorded(scribe) == ["garde", "prise", "garde"]
+
+
+def test_slower_writer_keeps_the_form_and_sees_the_fresh_ledger(
+    phone: Phone, phones: Phones, scribe: Scribe, javascript: bool
+) -> None:
+    other = phones(scribe, javascript=javascript)
+    other.sit_down(scribe.session)
+    phone.tap_all(PRISE)
+    other.tap_all(GARDE | {"note": "Chloé counted"})
+    phone.save.tap()
+    phone.says("Hand 2: Bruno +75")
+    other.save.tap()
+    other.says("Somebody else has written meanwhile")
+    assert other.ledger() == ["2", "1"]
+    expect(other.page.locator(".ledger .hand").first).to_contain_text("173")
+    for name, value in (("call", "garde"), ("taker", "0"), ("bouts", "2"), ("points-tens", "4"), ("points-units", "9")):
+        expect(other.chip(name, value)).to_be_checked()
+    expect(other.page.get_by_label("Note")).to_have_value("Chloé counted")
+    assert recorded(scribe) == ["garde", "prise"]
+    expect(other.page.get_by_role("heading", level=1)).to_contain_text("Hand 3 · Bruno deals")
+    other.save.tap()
+    other.says("Hand 3: Anne +198")
+    other.shows((371, -57, -157, -157))
+    expect(other.page.get_by_role("heading", level=1)).to_contain_text("Hand 4 · Chloé deals")
+    assert recorded(scribe) == ["garde", "prise", "garde"]
+
+
+def test_two_who_save_at_the_same_moment_are_both_heard(phones: Phones, scribe: Scribe) -> None:
+    two = [phones(scribe), phones(scribe)]
+    for phone in two:
+        phone.sit_down(scribe.session)
+        phone.tap_all(PRISE)
+        phone.foresees("Record: Bruno +75", (173, 9, -91, -91))
+    for phone in two:
+        phone.page.evaluate("setTimeout(() => document.getElementById('save').click())")
+    for phone in two:
+        expect(phone.page.locator("#said")).to_contain_text(re.compile("Hand 2|Somebody else"))
+        assert phone.ledger() == ["2", "1"]
+    assert recorded(scribe) == ["garde", "prise"]
+    slower = next(phone for phone in two if phone.chip("call", "prise").is_checked())
+    slower.save.tap()
+    slower.says("Hand 3: Bruno +75")
+    assert recorded(scribe) == ["garde", "prise", "prise"]
+
+
+def lose_the_answer(page: Page, pattern: str) -> Callable[[], int]:
+    """The server hears the next request and acts on it; the answer is lost on its way. Gives how many were lost."""
+    lost = []
+
+    def lose(route: Route) -> None:
+        lost.append(route.fetch(max_redirects=0).status)
+        route.abort()
+
+    page.route(pattern, lose, times=1)
+    return lambda: len(lost)
+
+
+def test_retry_after_a_lost_answer_records_one_hand(
+    phone: Phone, scribe: Scribe, javascript: bool, complaints: list[str]
+) -> None:
+    page = phone.page
+    phone.tap_all(PRISE)
+    lost = lose_the_answer(page, "**/record/")
+    phone.save.tap()
+    if javascript:
+        phone.says("No answer")
+    else:
+        expect(page.locator("#outcome")).not_to_be_attached()  # the browser's own page
+    assert lost() == 1
+    assert recorded(scribe) == ["garde", "prise"]
+    complaints.clear()  # of the connection
+    if javascript:
+        phone.save.tap()
+    else:
+        page.reload()  # sends the form again
+    phone.says("Hand 2: Bruno +75")
+    phone.shows((173, 9, -91, -91))
+    assert recorded(scribe) == ["garde", "prise"]
+
+
+def test_tap_on_save_while_the_preview_is_on_its_way_counts(phones: Phones, scribe: Scribe) -> None:
+    phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    slow: list[Route] = []
+
+    def hold(route: Route) -> None:
+        slow.append(route)
+
+    page.route("**/preview/", hold)
+    phone.tap_all(PRISE)
+    phone.save.tap()
+    phone.says("Hand 2: Bruno +75")
+    expect(page.locator("#result")).to_have_text("Record")
+    for route in slow:
+        route.continue_()
+    page.wait_for_load_state("networkidle")
+    # The late answer is about a form that is gone.
+    expect(page.locator("#result")).to_have_text("Record")
+    assert recorded(scribe) == ["garde", "prise"]
+
+
+def test_undo_is_tapped_twice(phone: Phone, scribe: Scribe) -> None:
+    phone.tap_all(PASSED)
+    phone.save.tap()
+    phone.says("Hand 2: nothing moves")
+    phone.page.get_by_role("button", name="Undo").dblclick()
+    phone.says("Hand 2 is voided.")
+    assert [hand.voided for hand in fresh(scribe.session).hands] == [False, True]
