@@ -1,0 +1,357 @@
+"""How each game is scored, as players read it: tariffs, paragraphs, every worked example, in three languages."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from dataclasses import replace
+from html import unescape
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.contrib.staticfiles import finders
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from games import registry
+from games.page import Section
+from games.scoring.text import Text, number_words
+from games.tarot.game import GAME
+from scorekeeper.play.views import rules as rules_view
+from tests.games.worked import answer, examples
+from tests.play.browsers import words_of
+
+GAMES = registry.slugs()
+LANGUAGES = ("en", "fr", "de")
+SCORED = [(slug, one) for slug in GAMES for one in examples(slug) if "error" not in one["expect"]]
+REFUSED = [(slug, one) for slug in GAMES for one in examples(slug) if "error" in one["expect"]]
+ONE_TABLE = re.compile(r"<table\b.*?</table>", re.DOTALL)
+
+
+def by_id(both: Any) -> str:
+    return both[1]["id"] if isinstance(both, tuple) else str(both)
+
+
+@pytest.fixture(scope="module")
+def books() -> dict[tuple[str, str], str]:
+    """The page of every game in every language."""
+    return {
+        (slug, language): Client(headers={"accept-language": language}).get(address(slug)).content.decode()
+        for slug in GAMES
+        for language in LANGUAGES
+    }
+
+
+def address(slug: str) -> str:
+    return reverse("rules", args=[slug])
+
+
+def text(html: str) -> str:
+    """What is read of a piece of a page, with single spaces."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+def piece(page: str, key: str) -> str:
+    """The element with an id, up to the next of its kind."""
+    start = re.search(rf'<(\w+)[^>]*\bid="{re.escape(key)}"', page)
+    assert start, f"nothing on the page has the id {key}"
+    return page[start.start() : page.find(f"</{start[1]}>", start.start())]
+
+
+def rows(table: str) -> list[list[str]]:
+    """The rows of a table, each cell as it is read."""
+    return [
+        [text(cell) for cell in re.findall(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", row, re.DOTALL)]
+        for row in re.findall(r"<tr\b.*?</tr>", table, re.DOTALL)
+    ]
+
+
+def tariff(page: str, caption: str) -> list[list[str]]:
+    """The rows of the tariff with a caption."""
+    found = [table for table in ONE_TABLE.findall(page) if caption in text(table)]
+    assert len(found) == 1, f"{len(found)} tables are captioned {caption}"
+    return rows(found[0])
+
+
+def signed(value: int) -> str:
+    return f"+{value}" if value > 0 else number_words(value)
+
+
+# The list of games
+
+
+def test_the_list_names_every_game_with_its_rule_sets_and_leads_to_its_page(client: Client) -> None:
+    page = client.get(reverse("games"))
+    for game in registry.all_games():
+        assert f'href="{address(game.slug)}"' in page.content.decode()
+        for words in (game.name, game.summary, *(one.name for one in game.rules.rule_sets.values())):
+            assert str(words) in words_of(page)
+
+
+@pytest.mark.parametrize("slug", ["bridge", "scoring", "Tarot"])
+def test_a_game_that_is_not_known_has_no_page(client: Client, slug: str) -> None:
+    assert client.get(address(slug)).status_code == 404
+
+
+def test_the_pages_are_read_and_nothing_else(client: Client) -> None:
+    assert client.post(address("tarot")).status_code == 405
+    assert client.post(reverse("games")).status_code == 405
+
+
+# The page of any game
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_paragraph_has_its_anchor_its_sentence_and_its_source(books: Any, slug: str) -> None:
+    for paragraph in registry.get(slug).rules.paragraphs.values():
+        section = text(piece(books[slug, "en"], paragraph.slug))
+        for words in (paragraph.title, paragraph.sentence, paragraph.source):
+            assert " ".join(str(words).split()) in section
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_rule_set_is_explained_with_its_options(books: Any, slug: str) -> None:
+    words = text(books[slug, "en"])
+    for rule_set in registry.get(slug).rules.rule_sets.values():
+        for said in (rule_set.name, rule_set.summary, *(option.label for option in rule_set.options)):
+            assert str(said) in words
+        for option in rule_set.options:
+            assert str(option.help) in words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", GAMES)
+def test_anchors_are_unique_and_every_link_within_the_page_arrives(books: Any, slug: str, language: str) -> None:
+    page = books[slug, language]
+    anchors = re.findall(r'\bid="([^"]+)"', page)
+    assert sorted(anchors) == sorted(set(anchors))
+    assert set(re.findall(r'href="#([^"]+)"', page)) <= set(anchors)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_contents_list_every_section_in_its_order(books: Any, slug: str) -> None:
+    page = books[slug, "en"]
+    listed = re.findall(r'href="#([^"]+)"', page[page.index('class="contents"') : page.index("</nav>")])
+    assert listed == re.findall(r'<section class="chapter"\s+id="([^"]+)"', page)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_table_has_a_caption_and_every_heading_a_scope(books: Any, slug: str) -> None:
+    for table in ONE_TABLE.findall(books[slug, "en"]):
+        assert text(table[table.index("<caption") : table.index("</caption>")])
+        assert all("scope=" in heading for heading in re.findall(r"<th\b[^>]*>", table))
+        assert len({len(row) for row in rows(table)}) == 1
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_first_view_of_the_page_is_light(client: Client, slug: str) -> None:
+    page = client.get(address(slug), headers={"accept-encoding": "gzip"})
+    assert page.headers["Content-Encoding"] == "gzip"
+    html = gzip.decompress(page.content).decode()
+    parts = set(re.findall(r'(?:href|src)="/static/([^"#]+)', html))
+    assert "css/rules.css" in parts
+    weight = len(page.content) + sum(len(gzip.compress(_static(part))) for part in parts)
+    assert weight <= 60 * 1024
+
+
+def _static(path: str) -> bytes:
+    found = finders.find(path)
+    assert isinstance(found, str), path
+    with open(found, "rb") as file:
+        return file.read()
+
+
+def test_another_game_brings_its_page_along(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    contract = GAME.rules.paragraphs["contract"]
+    other = replace(
+        GAME, name=Text("Another game"), rules_template="play/rules.html", page=lambda: (Section.of(contract),)
+    )
+    monkeypatch.setattr(registry, "get", lambda slug: other)
+    rules_view._book.cache_clear()
+    page = client.get(address("other"))
+    rules_view._book.cache_clear()
+    assert "Another game" in words_of(page)
+    assert str(contract.sentence) in words_of(page)
+    assert "Worked examples" not in words_of(page)
+
+
+# The worked examples
+
+
+@pytest.mark.parametrize("both", SCORED, ids=by_id)
+def test_a_worked_example_shows_every_hand_with_its_amounts(books: Any, both: tuple[str, dict[str, Any]]) -> None:
+    slug, example = both
+    shown = piece(books[slug, "en"], example["id"])
+    assert example["title"] in text(shown)
+    assert example["source"] in text(shown)
+    players, hands = example["document"]["players"], example["expect"]["amounts"]
+    tables = [rows(table) for table in ONE_TABLE.findall(shown)]
+    assert len(tables) == len(hands)
+    totals = [signed(example["expect"]["totals"][name]) for name in players]
+    for number, (table, amounts) in enumerate(zip(tables, hands, strict=True), 1):
+        if 1 < len(hands) == number:
+            assert table.pop()[1:] == totals
+        assert table[0][1:] == players
+        assert table[-1][1:] == [signed(amounts[name]) for name in players]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_line_of_an_example_leads_to_its_paragraph(books: Any, slug: str) -> None:
+    paragraphs = registry.get(slug).rules.paragraphs
+    for table in ONE_TABLE.findall(piece(books[slug, "en"], "examples")):
+        assert set(re.findall(r'href="#([^"]+)"', table)) <= set(paragraphs)
+
+
+@pytest.mark.parametrize("both", REFUSED, ids=by_id)
+def test_a_refusal_says_what_is_wrong_in_the_words_of_the_refusal(books: Any, both: tuple[str, dict[str, Any]]) -> None:
+    slug, example = both
+    shown = piece(books[slug, "en"], example["id"])
+    title, said = (text(part) for part in shown.split("</dt>"))
+    assert title == example["title"]
+    assert said == answer(example["document"])["error"]["message"]
+
+
+def test_what_only_a_file_can_bring_stands_apart(books: Any) -> None:
+    page = text(piece(books["tarot", "en"], "refused"))
+    at_the_table, in_a_file = page.split("The same, in a file that is imported")
+    assert "85 points without a bout Without a bout the attack has 0 to 78 points, not 85." in at_the_table
+    assert "A wrong version This version of the document is not known here." in in_a_file
+
+
+@pytest.mark.parametrize("both", [*SCORED, *REFUSED], ids=by_id)
+def test_every_example_is_named_in_every_language(books: Any, both: tuple[str, dict[str, Any]]) -> None:
+    slug, example = both
+    for language in ("fr", "de"):
+        title, source = example["titles"][language], example["sources"][language]
+        assert title.strip()
+        assert source.strip()
+        shown = text(piece(books[slug, language], example["id"]))
+        assert title in shown
+        assert source in shown or "error" in example["expect"]
+
+
+# French Tarot, by the rules as they are written down
+
+
+def test_tarot_prints_what_the_attack_needs(books: Any) -> None:
+    printed = tariff(books["tarot", "en"], "Points that the attack needs")
+    assert printed[1:] == [["0", "56"], ["1", "51"], ["2", "41"], ["3", "36"]]
+
+
+def test_tarot_prints_what_a_contract_is_worth(books: Any) -> None:
+    printed = {row[0]: row[1:] for row in tariff(books["tarot", "en"], "What each defender pays when it is made")}
+    assert printed["0"] == ["25", "50", "100", "150"]
+    assert printed["8"] == ["33", "66", "132", "198"]
+    assert printed["55"] == ["80", "160", "320", "480"]
+
+
+def test_tarot_prints_every_slam_and_stars_what_no_source_says(books: Any) -> None:
+    printed = tariff(books["tarot", "en"], "Slams: what each defender pays the attack")
+    assert printed[1:] == [
+        ["Slam", "Slam", "+400", "+400"],
+        ["None", "Slam", "+200", "+200"],
+        ["Slam", "None", "−200", "−200"],
+        ["Slam", "Little slam", "−200 *", "–"],
+        ["Little slam", "Little slam", "+300", "–"],
+        ["Little slam", "Slam", "+300 *", "–"],
+        ["Little slam", "None", "−150", "–"],
+        ["None", "Little slam", "0", "–"],
+        ["None", "Every trick to the defence", "–", "−200"],
+        ["Slam", "Every trick to the defence", "–", "−400 *"],
+    ]
+
+
+def test_tarot_prints_poignees_with_their_trumps_for_each_table(books: Any) -> None:
+    printed = tariff(books["tarot", "en"], "Poignées: what each is worth")
+    assert printed[1:] == [
+        ["Simple poignée", "20", "13", "10", "8"],
+        ["Double poignée", "30", "15", "13", "10"],
+        ["Triple poignée", "40", "18", "15", "13"],
+    ]
+
+
+def test_tarot_shows_on_one_hand_how_its_rule_sets_differ(books: Any) -> None:
+    printed = tariff(books["tarot", "en"], "One hand, two rule sets")
+    assert printed[1:] == [
+        ["Classic", "−113", "+91", "+11", "+11"],
+        ["Federation (FFT)", "−153", "+51", "+51", "+51"],
+    ]
+
+
+def test_tarot_prints_who_pays_whom(books: Any) -> None:
+    printed = tariff(books["tarot", "en"], "How often each gets or pays")
+    assert [row[1:] for row in printed[1:]] == [
+        ["+2", "–", "−1"],
+        ["+3", "–", "−1"],
+        ["+2", "+1", "−1"],
+        ["+4", "–", "−1"],
+    ]
+
+
+def test_tarot_prints_what_points_can_be(books: Any) -> None:
+    page = books["tarot", "en"]
+    assert tariff(page, "Points that the attack can have Bouts")[1:] == [
+        ["0", "0 to 78", "0 to 78", "0 to 78"],
+        ["1", "4 to 82½", "4 to 82", "4 to 82½"],
+        ["2", "8½ to 87", "9 to 87", "8½ to 87"],
+        ["3", "13 to 91", "13 to 91", "13 to 91"],
+    ]
+    assert [row[1:] for row in tariff(page, "Points that the attack can have at a slam")[1:]] == [
+        ["91", "91", "–"],
+        ["87", "87", "–"],
+        ["–", "–", "60 to 88"],
+        ["–", "–", "73½ to 89½"],
+        ["69 to 89", "69 to 89", "46 to 86"],
+        ["0 to 23", "0 to 31", "0 to 4"],
+        ["0 to 14½", "0 to 17½", "0 to 4"],
+    ]
+
+
+# In a browser
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme", "language"),
+    [
+        (320, "dark", "de"),
+        (320, "light", "fr"),
+        (390, "dark", "en"),
+        (390, "light", "de"),
+        (1180, "dark", "fr"),
+        (1180, "light", "en"),
+    ],
+)
+@pytest.mark.django_db(transaction=True)
+def test_everything_opened_can_be_read_by_everybody(
+    browser: Any, live_server: Any, width: int, scheme: str, language: str
+) -> None:
+    with browser.new_context(
+        viewport={"width": width, "height": 820}, color_scheme=scheme, locale=language, base_url=live_server.url
+    ) as context:
+        page = context.new_page()
+        page.goto(address("tarot"))
+        page.locator("details").evaluate_all("all => all.forEach((one) => one.open = true)")
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert [one["id"] for one in Axe().run(page).response["violations"]] == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_link_to_an_example_opens_the_group_it_is_in(page: Page, live_server: Any) -> None:
+    page.goto(f"{live_server.url}{address('tarot')}#tarot-35")
+    expect(page.locator("#tarot-35")).to_be_in_viewport()
+    expect(page.locator("#tarot-01 table")).to_be_visible()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_on_paper_stands_the_tariff_and_what_was_opened(page: Page, live_server: Any) -> None:
+    page.goto(f"{live_server.url}{address('tarot')}")
+    page.emulate_media(media="print")
+    expect(page.locator("#contract table").first).to_be_visible()
+    for hidden in (".contents", "#examples", "#refused"):
+        expect(page.locator(hidden)).to_be_hidden()
+    page.emulate_media(media="screen")
+    page.locator("#examples summary").first.click()
+    page.emulate_media(media="print")
+    expect(page.locator("#tarot-23 table")).to_be_visible()
