@@ -30,6 +30,10 @@ document.addEventListener("htmx:beforeSwap", ({ target }) => {
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(failure, () => {
     const said = document.getElementById("said");
-    if (said) said.textContent = said.dataset.lost;
+    if (!said) return;
+    const words = document.createElement("strong");
+    words.className = "problem";
+    words.textContent = said.dataset.lost;
+    said.replaceChildren(words);
   });
 }
