@@ -14,7 +14,6 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from games import registry
 from scorekeeper.play.management.commands.compile_translations import sources
 
 EXTENSIONS = ["html", "svg", "txt", "py"]
@@ -32,7 +31,7 @@ class Command(BaseCommand):
         """New entries are left empty, or are marked as fuzzy where an old one is near."""
         if shutil.which("xgettext") is None:
             raise CommandError("gettext is needed for this: on Debian, apt install gettext.")
-        games = [settings.BASE_DIR / "games" / slug / "locale" for slug in registry.slugs()]
+        games = [game.with_name("locale") for game in (settings.BASE_DIR / "games").glob("*/game.py")]
         for folder in [*settings.LOCALE_PATHS, *games]:  # catalogues are made where there is a folder for them
             folder.mkdir(exist_ok=True)
         languages = [code for code, _name in settings.LANGUAGES if code != "en"]
