@@ -165,6 +165,7 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},  # not Django's mail to administrators
+        "django.request": {"handlers": [], "level": "ERROR", "propagate": True},  # a mistyped form is no news
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
     },
 }

@@ -2,6 +2,8 @@
 
 from django.urls import include, path
 
+handler400 = "scorekeeper.errors.bad_request"
+
 urlpatterns = [
     path("", include("scorekeeper.play.urls")),
 ]

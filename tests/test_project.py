@@ -418,3 +418,10 @@ def test_translation_is_compiled_again_only_when_it_changed(
 def test_missing_translation_is_named(translation: Path) -> None:
     with pytest.raises(CommandError, match=r"django\.po: 'Taker'"):
         call_command("compile_translations", check=True)
+
+
+def test_a_form_that_cannot_be_read_is_a_bad_request() -> None:
+    odd = "application/x-www-form-urlencoded; charset=utf-16"
+    client = Client(SERVER_NAME="localhost", enforce_csrf_checks=True)
+    client.cookies["csrftoken"] = "a" * 32
+    assert client.generic("POST", "/new/", b"a=b", content_type=odd).status_code == 400

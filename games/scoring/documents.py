@@ -13,7 +13,7 @@ from games.scoring.fields import MOST, Naming, listed, whole
 from games.scoring.fields import out_of_range as out_of_range_words
 from games.scoring.replay import AnyRules, Ledger, replay
 from games.scoring.settlement import fewest_transfers
-from games.scoring.text import ENGLISH, Text, Translator, can_be_kept
+from games.scoring.text import ENGLISH, Text, Translator, can_be_a_name
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Option, OptionValue, RuleSet, Seat, Table
 
@@ -153,8 +153,8 @@ def read_players(rule_set: RuleSet, names: list[Any]) -> tuple[str, ...]:
     for name in names:
         if not isinstance(name, str) or not name.strip():
             raise RuleError(Code.PLAYERS, "players", _("Every player needs a name."))
-        if "\n" in name or not can_be_kept(name):
-            raise RuleError(Code.PLAYERS, "players", _("There is a character in a name that cannot be kept."))
+        if not can_be_a_name(name):
+            raise RuleError(Code.PLAYERS, "players", _("There is a character in a name that cannot be kept or seen."))
         if len(name) > LONGEST_NAME:
             raise RuleError(
                 Code.PLAYERS, "players", _("A name has at most {longest} characters.", longest=LONGEST_NAME)

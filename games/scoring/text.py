@@ -91,6 +91,22 @@ def can_be_kept(text: str) -> bool:
     return text.isprintable() or not any(category(character) in ("Cc", "Cs") for character in text if character != "\n")
 
 
+UNSEEN = ("\u115f", "\u1160", "\u3164", "\uffa0")
+"""Letters by their category that show nothing."""
+TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that turn the direction of whatever is written after them."""
+
+
+def can_be_a_name(text: str) -> bool:
+    """Whether a text can stand for a person: it can be kept, shows something, and leaves what follows as it is.
+
+    >>> can_be_a_name("Zoé"), can_be_a_name(chr(0x200B)), can_be_a_name(chr(0x202E) + "evil")
+    (True, False, False)
+    """
+    shown = any(category(character)[0] not in "CZ" and character not in UNSEEN for character in text)
+    return shown and can_be_kept(text) and "\n" not in text and not TURNING.intersection(text)
+
+
 def number_words(value: int | Fraction) -> str:
     """A whole or half number as it is printed, with a true minus sign.
 
