@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
@@ -172,12 +172,13 @@ def _print_row(hand: Unkeyed[PlayedHand], table: Unkeyed[Table], slug: str, publ
     return render_to_string("play/_row.html", {"public_id": public_id, "row": row, "columns": table.value.size + 1})
 
 
-def _printed(session: Session, table: Table, hand: PlayedHand) -> str:
-    """A row of the ledger; most were printed before, and stay as they are while row and score of the hand do."""
-    scored = hand.scored
-    moved = (scored.entry.amounts, scored.totals) if scored else None
-    key = (hand.pk, hand.voided, moved, table.players, get_language())
-    return _print_row(Unkeyed(hand), Unkeyed(table), session.game, session.public_id, *key)
+def _printed(session: Session, table: Table, hands: Iterable[PlayedHand]) -> Iterator[str]:
+    """Rows of the ledger; most were printed before, and stay as they are while row and score of the hand do."""
+    language, keyless = get_language(), Unkeyed(table)
+    for hand in hands:
+        moved = (hand.scored.entry.amounts, hand.scored.totals) if hand.scored else None
+        key = (hand.pk, hand.voided, moved, table.players, language)
+        yield _print_row(Unkeyed(hand), keyless, session.game, session.public_id, *key)
 
 
 def _row(game: Game, table: Table, hand: PlayedHand) -> Row:
@@ -211,8 +212,8 @@ def rows(session: Session, ledger: SessionLedger, *, count: int = LATEST, before
     """The latest hands, or the `count` hands before a number, newest first."""
     end = len(ledger.hands) if before is None else max(0, min(before - 1, len(ledger.hands)))
     start = max(0, end - count)
-    printed = [_printed(session, ledger.table, hand) for hand in reversed(ledger.hands[start:end])]
-    return Rows(mark_safe("".join(printed)), start + 1, start)  # noqa: S308 - put together from printed templates
+    printed = "".join(_printed(session, ledger.table, reversed(ledger.hands[start:end])))
+    return Rows(mark_safe(printed), start + 1, start)  # noqa: S308 - put together from printed templates
 
 
 def standings(ledger: SessionLedger, position: Position, scored: ScoredHand | None = None) -> list[Standing]:
