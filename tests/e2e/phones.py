@@ -102,6 +102,7 @@ class Phone:
 
     def says(self, words: str) -> None:
         """What stands beside the way to take it back."""
+        expect(self.page.locator("#said > *").first).to_be_visible()
         expect(self.page.locator("#said")).to_contain_text(words)
 
     def ledger(self) -> list[str]:

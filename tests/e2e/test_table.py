@@ -1,0 +1,217 @@
+"""The table in all its states: what axe finds, a keyboard instead of a thumb, a small screen, large type."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from scorekeeper.play import services
+from scorekeeper.play.models import Role
+from tests.e2e.conftest import Phones
+from tests.e2e.phones import Phone
+from tests.play.tables import FIVE, GARDE, PASSED, Scribe, device, fresh
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LONG = ("Maximilian-Alexander", "Anne-Sophie", "Chloé", "Jean-Baptiste", "Wilhelmine")
+
+
+def a_table(**changes: Any) -> Scribe:
+    """Twelve hands, one of each kind: plain, amended, voided, with a note, passed, a correction."""
+    scribe = Scribe(**changes)
+    partner = {"partner": 1} if len(scribe.session.seats.all()) == 5 else {}
+    for number in range(8):
+        scribe.record({**GARDE, **partner, "points": 40 + number})
+    scribe.amend(2, {**GARDE, **partner, "points": 60, "poignees": [{"player": 0, "size": "simple"}]})
+    scribe.void(3)
+    scribe.record(PASSED)
+    scribe.record({**GARDE, **partner, "petit_au_bout": "attack", "note": "counted twice"})
+    scribe.record({"call": "correction", "amounts": {"0": 20, "1": -20}, "note": "played out of turn"})
+    scribe.record({**GARDE, **partner, "call": "garde_contre", "points": 12})
+    return scribe
+
+
+# What axe finds
+
+
+def violations(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {[node['target'] for node in one['nodes']]}" for one in found]
+
+
+STATES: dict[str, Callable[[Phone], None]] = {}
+
+
+def state(tell: Callable[[Phone], None]) -> Callable[[Phone], None]:
+    STATES[tell.__name__] = tell
+    return tell
+
+
+@state
+def with_a_hand_half_entered(phone: Phone) -> None:
+    phone.fill_in({"call": "garde", "taker": "Anne"})
+    expect(phone.save).to_contain_text("Still to tap: bouts, points")
+
+
+@state
+def with_a_hand_ready(phone: Phone) -> None:
+    phone.tap_all({"call": "garde", "taker": "Anne", "bouts": 2, "points": 49, "poignees": {"Chloé": "simple"}})
+    expect(phone.save).to_have_text("Record: Anne +258")
+
+
+@state
+def with_a_hand_that_cannot_be(phone: Phone) -> None:
+    phone.fill_in({"call": "garde", "taker": "Anne", "bouts": 2, "points": 92})
+    assert phone.record() == 422
+
+
+@state
+def with_a_derivation_open(phone: Phone) -> None:
+    phone.ask_why(10)
+
+
+@state
+def with_the_menu_open(phone: Phone) -> None:
+    phone.page.locator("summary", has_text="Menu").tap()
+
+
+@state
+def with_a_hand_just_recorded(phone: Phone) -> None:
+    phone.fill_in({"call": "passed"})
+    assert phone.record() == 200
+    phone.says("nothing moves")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_state_of_the_table_can_be_read_by_everybody(phones: Phones, scheme: str) -> None:
+    scribe = a_table()
+    phone = phones(scribe, color_scheme=scheme)
+    page = phone.sit_down(scribe.session)
+    found = {"as it is opened": violations(page)}
+    for name, bring_about in STATES.items():
+        phone.sit_down(scribe.session)
+        bring_about(phone)
+        found[name] = violations(page)
+    for name, arguments in (
+        ("hand", [1]),
+        ("hand", [2]),
+        ("hand", [3]),
+        ("hand", [11]),
+        ("amend", [1]),
+        ("amend", [11]),
+        ("void", [1]),
+        ("correction", []),
+        ("ledger", []),
+    ):
+        phone.open(name, scribe.session.public_id, *arguments)
+        found[f"{name} {arguments}"] = violations(page)
+    for address in (reverse("games"), reverse("rules", args=["tarot"])):
+        page.goto(address)
+        found[address] = violations(page)
+    watcher = phones(name=(mine := device()), color_scheme=scheme)
+    watcher.known_as(mine)
+    services.join(scribe.session, device=mine, role=Role.WATCHER)
+    found["to watch"] = violations(watcher.sit_down(scribe.session))
+    assert {name: what for name, what in found.items() if what} == {}
+
+
+# A keyboard instead of a thumb
+
+
+HIDDEN_FOCUS = """() => {
+    const one = document.activeElement, box = one.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return hit && (hit === one || one.contains(hit) || hit.contains(one)) ? null : one.outerHTML;
+}"""
+
+
+def go_to(page: Page, selector: str) -> None:
+    """Press Tab until the focus is there; wherever it was on the way, it could be seen."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        assert page.evaluate(HIDDEN_FOCUS) is None
+        if page.locator(f"{selector}:focus").count():
+            return
+    raise AssertionError(f"{selector} cannot be reached")
+
+
+def choose(page: Page, name: str, value: str) -> None:
+    """Go to a group of chips, and with the arrows to one of them."""
+    go_to(page, f'[name="{name}"]')
+    page.keyboard.press("Space")
+    for _ in range(12):
+        if page.locator(f'[name="{name}"][value="{value}"]').is_checked():
+            return
+        page.keyboard.press("ArrowRight")
+    raise AssertionError(f"{name} {value} cannot be chosen")
+
+
+def test_hand_is_entered_with_the_keyboard_alone(phones: Phones, javascript: bool) -> None:
+    scribe = Scribe(players=FIVE)
+    phone = phones(scribe, javascript=javascript, is_mobile=False, has_touch=False)
+    page = phone.sit_down(scribe.session)
+    hand = {"call": "garde", "taker": "1", "partner": "alone", "bouts": "2", "points-tens": "4", "points-units": "9"}
+    for name, value in hand.items():
+        choose(page, name, value)
+    go_to(page, "summary")
+    page.keyboard.press("Enter")
+    choose(page, "poignees-1", "simple")
+    go_to(page, "[name=note]")
+    page.keyboard.type("by keys")
+    go_to(page, "#save")
+    page.keyboard.press("Enter")
+    # (25 + 8) × 2 + 20 = 86 from each of four
+    phone.says("Hand 1: Bruno +344")
+    go_to(page, '.ledger a[href$="/hands/1/"]')
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("article", name="Hand 1")).to_contain_text("by keys")
+    assert fresh(scribe.session).totals == (-86, 344, -86, -86, -86)
+
+
+# A small screen and large type
+
+
+def too_wide(page: Page) -> list[str]:
+    """What stands out of the screen on the right, if the page can be moved sideways."""
+    wide: list[str] = page.evaluate(
+        """() => {
+            const page = document.scrollingElement;
+            if (page.scrollWidth <= page.clientWidth) return [];
+            const right = (one) => {
+                const range = document.createRange();
+                range.selectNodeContents(one);
+                return Math.max(...[...range.getClientRects()].map((box) => box.right));
+            };
+            const out = [...document.body.querySelectorAll("*")]
+                .filter((one) => right(one) > page.clientWidth + 0.5 && !one.closest(".scroll, .ledger, .why"))
+                .map((one) => one.outerHTML.slice(0, 80));
+            return [`${page.scrollWidth} > ${page.clientWidth}`, ...out.slice(-3)];
+        }"""
+    )
+    return wide
+
+
+@pytest.mark.parametrize(("width", "size"), [(320, 16), (390, 32)], ids=["320 pixels", "200 % text"])
+def test_nothing_is_wider_than_the_screen(phones: Phones, width: int, size: int) -> None:
+    scribe = a_table(players=LONG)
+    phone = phones(scribe, is_mobile=False, viewport={"width": width, "height": 844})
+    page = phone.page
+    # The size of type that somebody has set in the browser.
+    phone.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": size}})
+    pages = [reverse("home"), reverse("new"), reverse("games"), reverse("rules", args=["tarot"])]
+    of_session = ("session", "correction", "ledger", "journal", "chart", "share", "close")
+    pages += [reverse(name, args=[scribe.session.public_id]) for name in of_session]
+    pages += [reverse(name, args=[scribe.session.public_id, 2]) for name in ("hand", "amend", "void")]
+    found = {}
+    for address in pages:
+        page.goto(address)
+        assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == f"{size}px"
+        page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")
+        found[address] = too_wide(page)
+    phone.sit_down(scribe.session)
+    phone.ask_why(12)
+    found["derivation"] = too_wide(page)
+    assert {name: what for name, what in found.items() if what} == {}
