@@ -244,7 +244,10 @@ class Talk:
         headers = [(b"host", b"localhost"), (b"content-type", b"application/x-www-form-urlencoded")]
         headers += [(b"content-length", str(sum(len(message.get("body", b"")) for message in messages)).encode())]
         scope = {"type": "http", "http_version": "1.1", "scheme": "http", "method": method, "path": address}
-        asyncio.run(application(scope | {"query_string": b"", "headers": headers}, self.receive, self.send))
+        answer = application(scope | {"query_string": b"", "headers": headers}, self.receive, self.send)
+        # In a thread of its own: where a browser test ran before, this one has a loop already.
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, answer).result()
 
     async def receive(self) -> dict[str, Any]:
         return self.messages.pop(0)
