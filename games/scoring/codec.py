@@ -14,6 +14,7 @@ from games.scoring.fields import AmountsField, Fields, NoteField, listed, read_e
 from games.scoring.fields import Naming as Naming
 from games.scoring.rules import O, Rules, S, require_not_over
 from games.scoring.text import gettext_lazy as _
+from games.scoring.text import quoted
 from games.scoring.types import Correction, Hand, Seat, Table
 
 CORRECTION = "correction"
@@ -28,7 +29,7 @@ def decode_hand(rules: Rules[S, O], table: Table, state: S, raw: Mapping[str, An
     Checked in the order of the contract: the end of the game, the call, fields that do not belong, the dealer, then
     each field.
     """
-    if not isinstance(raw, Mapping):
+    if type(raw) is not dict and not isinstance(raw, Mapping):  # asking the abstract class takes long
         raise RuleError(Code.INVALID, None, _("A hand must be an object."))
     call = raw.get("call", rules.ordinary_call)
     if call == CORRECTION:
@@ -43,7 +44,7 @@ def decode_hand(rules: Rules[S, O], table: Table, state: S, raw: Mapping[str, An
     if call not in calls or ("call" in raw and call == rules.ordinary_call):
         words = listed(word for word in calls if word != rules.ordinary_call)
         raise RuleError(
-            Code.UNKNOWN_CHOICE, "call", _("“{given}” is not a choice here: {words}.", given=call, words=words)
+            Code.UNKNOWN_CHOICE, "call", _("“{given}” is not a choice here: {words}.", given=quoted(call), words=words)
         )
     fields = rules.fields(table, call, raw)
     refuse_strangers(fields.names_of_hand, raw)

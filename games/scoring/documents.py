@@ -13,7 +13,7 @@ from games.scoring.fields import MOST, Naming, listed, whole
 from games.scoring.fields import out_of_range as out_of_range_words
 from games.scoring.replay import AnyRules, Ledger, replay
 from games.scoring.settlement import fewest_transfers
-from games.scoring.text import ENGLISH, Text, Translator, can_be_a_name
+from games.scoring.text import ENGLISH, Text, Translator, can_be_a_name, quoted
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Option, OptionValue, RuleSet, Seat, Table
 
@@ -112,10 +112,10 @@ def _read(raw: object, find_rules: FindRules) -> SessionDocument:
         raise RuleError(Code.INVALID_DOCUMENT, "version", _("This version of the document is not known here."))
     for name in raw:
         if name not in _REQUIRED and name not in _OPTIONAL:
-            raise RuleError(Code.UNKNOWN_FIELD, str(name), _("“{name}” does not belong here.", name=name))
+            raise RuleError(Code.UNKNOWN_FIELD, str(name), _("“{name}” does not belong here.", name=quoted(name)))
     rules = find_rules(_typed(raw, "game", str))
     if rules is None:
-        raise RuleError(Code.UNKNOWN_GAME, "game", _("There is no game “{name}”.", name=raw["game"]))
+        raise RuleError(Code.UNKNOWN_GAME, "game", _("There is no game “{name}”.", name=quoted(raw["game"])))
     rule_set = read_rule_set(rules, _typed(raw, "rules", str, rules.default_rules))
     options = read_options(rule_set, _typed(raw, "options", dict, {}))
     players = read_players(rule_set, _typed(raw, "players", list))
@@ -138,7 +138,8 @@ def _typed(raw: Mapping[str, Any], name: str, kind: type, default: Any = None) -
 def read_rule_set(rules: AnyRules, slug: str) -> RuleSet:
     """The rule set of that slug, or a `RuleError` at `rules`."""
     if slug not in rules.rule_sets:
-        raise RuleError(Code.UNKNOWN_RULES, "rules", _("There is no rule set “{name}” in this game.", name=slug))
+        message = _("There is no rule set “{name}” in this game.", name=quoted(slug))
+        raise RuleError(Code.UNKNOWN_RULES, "rules", message)
     return rules.rule_sets[slug]
 
 
@@ -170,7 +171,7 @@ def read_options(rule_set: RuleSet, given: Mapping[str, Any]) -> dict[str, Optio
     for name in given:
         if name not in known:
             raise RuleError(
-                Code.UNKNOWN_OPTION, f"options.{name}", _("This rule set has no option “{name}”.", name=name)
+                Code.UNKNOWN_OPTION, f"options.{name}", _("This rule set has no option “{name}”.", name=quoted(name))
             )
     return {name: read_option(option, given.get(name, option.default)) for name, option in known.items()}
 
@@ -183,7 +184,7 @@ def read_option(option: Option, value: Any) -> OptionValue:
         if not isinstance(value, str):
             raise RuleError(Code.INVALID, place, _("This must be one of the choices."))
         if value not in words:
-            message = _("“{given}” is not a choice here: {words}.", given=value, words=listed(words))
+            message = _("“{given}” is not a choice here: {words}.", given=quoted(value), words=listed(words))
             raise RuleError(Code.UNKNOWN_CHOICE, place, message)
         return value
     if option.low is not None:

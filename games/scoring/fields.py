@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import isfinite
 from typing import Any
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import Text, can_be_kept
+from games.scoring.text import Text, can_be_kept, quoted
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat
 
@@ -59,14 +59,14 @@ class Naming:
             seat = self._seats.get(value)
             if seat is not None:
                 return seat
-            raise RuleError(Code.UNKNOWN_PLAYER, place, _("{name} is not at this table.", name=value))
+            raise RuleError(Code.UNKNOWN_PLAYER, place, _("{name} is not at this table.", name=quoted(value)))
         raise RuleError(Code.INVALID, place, _("This must be a player."))
 
     def seat_of_key(self, key: str, place: str) -> Seat:
         """The seat that a key of a mapping names."""
         seat = self._seats.get(key)
         if seat is None:
-            raise RuleError(Code.UNKNOWN_PLAYER, place, _("{name} is not at this table.", name=key))
+            raise RuleError(Code.UNKNOWN_PLAYER, place, _("{name} is not at this table.", name=quoted(key)))
         return seat
 
     def value(self, seat: Seat) -> str | int:
@@ -149,10 +149,10 @@ class PointsField(Field):
     halves: bool
 
     def read(self, value: Any, place: str, reading: Reading) -> Number:
-        if type(value) is float and isfinite(value):
-            number: Number = int(value) if value.is_integer() else Fraction(value)
-        elif type(value) is int:
-            number = value
+        if type(value) is int:
+            number: Number = value
+        elif type(value) is float and isfinite(value):
+            number = exactly(value)
         else:
             raise RuleError(Code.INVALID, place, _("This must be a number."))
         if type(number) is Fraction:
@@ -160,7 +160,7 @@ class PointsField(Field):
                 raise RuleError(Code.INVALID, place, _("Only whole points are counted here."))
             if number.denominator != 2:
                 raise RuleError(Code.INVALID, place, _("Points are counted in halves."))
-        if not self.low <= number <= self.high:
+        if not self.low <= value <= self.high:
             raise RuleError(Code.OUT_OF_RANGE, place, out_of_range(self.low, self.high, number))
         return number
 
@@ -183,7 +183,7 @@ class WordField(Field):
             raise RuleError(Code.INVALID, place, _("This must be one of the choices."))
         word = self._by_value.get(value)
         if word is None:
-            message = _("“{given}” is not a choice here: {words}.", given=value, words=listed(self.words))
+            message = _("“{given}” is not a choice here: {words}.", given=quoted(value), words=listed(self.words))
             raise RuleError(Code.UNKNOWN_CHOICE, place, message)
         return word
 
@@ -301,6 +301,11 @@ class Fields(tuple[Field, ...]):
         return frozenset(field.name for field in self)
 
     @cached_property
+    def defaults(self) -> tuple[tuple[str, Any, Field], ...]:
+        """Each field's name and default, looked up once: a long session reads them thousands of times."""
+        return tuple((field.name, field.default, field) for field in self)
+
+    @cached_property
     def names_of_hand(self) -> frozenset[str]:
         return self.names | OF_ANY_HAND
 
@@ -317,18 +322,17 @@ def refuse_strangers(names: frozenset[str], raw: Mapping[str, Any], prefix: str 
         return
     for key in raw:
         if key not in names:
-            raise RuleError(Code.UNKNOWN_FIELD, f"{prefix}{key}", _("“{name}” does not belong here.", name=key))
+            raise RuleError(Code.UNKNOWN_FIELD, f"{prefix}{key}", _("“{name}” does not belong here.", name=quoted(key)))
 
 
 def read_each(fields: Fields, raw: Mapping[str, Any], reading: Reading, prefix: str = "") -> dict[str, Any]:
     """Each field in order, by its own rule; a missing one stands at its default or is refused."""
     values: dict[str, Any] = {}
-    for field in fields:
-        name = field.name
+    for name, default, field in fields.defaults:
         if name not in raw:
-            if field.default is MISSING:
+            if default is MISSING:
                 raise RuleError(Code.REQUIRED, f"{prefix}{name}", _("This is still missing."))
-            values[name] = field.default
+            values[name] = default
         elif (value := raw[name]) is None and field.nullable:
             values[name] = None
         else:
@@ -357,6 +361,16 @@ def whole(value: object) -> int | None:
     if type(value) is float and value.is_integer():
         return int(value)
     return None
+
+
+@lru_cache(maxsize=1000)
+def exactly(value: float) -> Number:
+    """The number that a finite JSON number is. Making a `Fraction` takes long, and few different ones are counted.
+
+    >>> exactly(49.0), exactly(40.5)
+    (49, Fraction(81, 2))
+    """
+    return int(value) if value.is_integer() else Fraction(value)
 
 
 def out_of_range(low: int, high: int, given: int | Fraction) -> Text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import add
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.scoring.codec import decode_hand
 from games.scoring.errors import RuleError
@@ -17,8 +17,7 @@ from games.scoring.types import Amounts, Correction, Entry, Hand, Line, Seat, St
 AnyRules = Rules[Any, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredHand:
+class ScoredHand(NamedTuple):
     """One hand with what it moved: who dealt it (nobody a correction), the totals and the state after it."""
 
     hand: Hand

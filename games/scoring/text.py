@@ -15,6 +15,16 @@ from unicodedata import category
 MINUS = "−"
 
 
+def quoted(text: object, longest: int = 60) -> str:
+    """What somebody gave, as a sentence can quote it: shortened, and without what cannot be printed.
+
+    >>> quoted("x" * 100, longest=5), quoted(chr(0xD800))
+    ('xxxx…', '?')
+    """
+    words = str(text).encode("utf-8", "replace").decode()
+    return words if len(words) <= longest else f"{words[: longest - 1]}…"
+
+
 class Translator(Protocol):
     """What turns a template into the reader's language; Django's `translation` module is one."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NewType
+from typing import NamedTuple, NewType
 
 from games.scoring.text import Text
 
@@ -90,8 +90,7 @@ class State:
     dealer: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One reason why counters move: the paragraph it rests on, in words, and what each seat gains by it."""
 
     rule: str
@@ -99,8 +98,7 @@ class Line:
     amounts: Amounts
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """All that one hand moved. The amounts are the sum of the lines."""
 
     lines: tuple[Line, ...]
@@ -114,7 +112,7 @@ class Entry:
             return cls(lines, lines[0].amounts)
         if not lines:
             return cls(lines, (0,) * size)
-        return cls(lines, tuple(map(sum, zip(*(line.amounts for line in lines), strict=True))))
+        return cls(lines, tuple(map(sum, zip(*[line.amounts for line in lines], strict=True))))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -125,8 +123,7 @@ class Correction:
     call: str = "correction"
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """An outcome with what any hand may carry: the dealer, where it was not the expected one, and a note."""
 
     outcome: object

@@ -274,7 +274,7 @@ class ImportForm(forms.Form):
     def refuse(self, error: DocumentError) -> None:
         """Say which hand and which field is wrong, and why, where the document was given."""
         place = "file" if self.cleaned_data.get("file") else "text"
-        words = in_words(error.error.message)
+        words = in_words(error.error.message, error.players)
         params = {"hand": error.hand, "field": error.error.field, "words": words}
         if error.hand is None:
             message = _("%(field)s: %(words)s") if error.error.field else _("%(words)s")

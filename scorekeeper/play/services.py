@@ -115,7 +115,9 @@ def undo(session: Session, *, access: Access, revision: int, token: str) -> Writ
 
 def close(session: Session, *, access: Access, revision: int, token: str) -> Settlement:
     """Freeze what the session came to."""
-    _write(session, access, revision, token, lambda ledger: steps.closing(session, ledger))
+    written = _write(session, access, revision, token, lambda ledger: steps.closing(session, ledger))
+    if written.hand_number is not None:
+        raise Conflict  # the token was spent on a hand: this is not the form that closes
     return session.settlements.latest("pk")
 
 

@@ -20,7 +20,7 @@ from games.scoring.types import OptionValue, Table
 from games.scoring.types import Seat as Place
 from scorekeeper.clubs.models import Player
 from scorekeeper.play import ledgers
-from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb
+from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb, make_token
 from scorekeeper.play.refusals import require_scorer
 
 
@@ -87,7 +87,11 @@ class _Opening:
     label: str = ""
 
     def write(self, known: Mapping[str, Player], document: SessionDocument | None = None) -> Session:
-        """The session; when the token was spent before, the one that was started with it."""
+        """The session; when the token was spent before on just this, the one that was started then.
+
+        A token that was spent on something else, by the back button and a mended name, or by another browser, is no
+        reason to lose what was asked for: it is started with a token of its own.
+        """
         hands = _hands_of(document) if document else []
         try:
             with transaction.atomic(durable=True):
@@ -96,10 +100,19 @@ class _Opening:
                 self._insert_hands(session, access, hands, Verb.IMPORT if document else Verb.START)
         except IntegrityError:
             mine = Session.objects.filter(accesses__device=self.device, accesses__role=Role.SCORER)
-            if started := mine.filter(creation_token=self.token).first():
+            started = mine.filter(creation_token=self.token).first()
+            if started and self._is_what_was_started(started, hands):
                 return started
-            raise
+            if not Session.objects.filter(creation_token=self.token).exists():
+                raise
+            return replace(self, token=make_token()).write(known, document)
         return session
+
+    def _is_what_was_started(self, session: Session, hands: Sequence[Hand]) -> bool:
+        table = ledgers.of(session).table
+        outcomes = list(session.hands.filter(replaces=None).values_list("outcome", flat=True))
+        same_money = (session.stake, session.currency) == (self.stake, self.currency)
+        return table == self.table and same_money and outcomes[: len(hands)] == [hand.outcome for hand in hands]
 
     def _insert_session(self) -> Session:
         """Comes first, as it spends the token: a second tap waits here, or fails."""

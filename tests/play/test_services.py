@@ -363,6 +363,15 @@ def test_undo_of_what_somebody_else_changed_meanwhile_is_a_conflict() -> None:
 # Close, reopen
 
 
+def test_a_token_that_was_spent_on_a_hand_closes_nothing() -> None:
+    scribe = Scribe()
+    once = token()
+    scribe.record(token=once)
+    with pytest.raises(Conflict):
+        scribe.close(token=once)
+    assert scribe.session.closed_at is None
+
+
 def test_closing_freezes_what_it_came_to() -> None:
     scribe = Scribe(stake=None)
     scribe.record()

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.db import IntegrityError
 
 from games import registry
 from games.registry import find_rules
@@ -120,11 +119,19 @@ def test_a_double_tap_starts_one_session() -> None:
     assert Player.objects.count() == 4
 
 
-def test_a_token_that_another_device_spent_opens_nothing() -> None:
+def test_a_token_that_another_device_spent_starts_a_session_of_ones_own() -> None:
     once = token()
-    start(token=once)
-    with pytest.raises(IntegrityError):
-        start(token=once)
+    theirs, mine = start(token=once), start(token=once)
+    assert mine != theirs
+    assert mine.accesses.get().device != theirs.accesses.get().device
+
+
+def test_going_back_to_mend_a_name_starts_another_session() -> None:
+    mine, once = device(), token()
+    wrong = start(device=mine, token=once, players=("Ann", "Bruno", "Chloé", "David"))
+    right = start(device=mine, token=once, players=("Anne", "Bruno", "Chloé", "David"))
+    assert right != wrong
+    assert right.seats.get(place=0).name == "Anne"
 
 
 def test_again_with_the_same_people() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games import registry
 from games.forms import OutcomeForm
@@ -16,7 +16,7 @@ from scorekeeper.play import ledgers, queries, screens, services
 from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Access, Role
-from scorekeeper.play.views.posted import HtmxRequest, new_token, revision_of, token_of
+from scorekeeper.play.views.posted import HtmxRequest, new_token, revision_of, takes_forms, token_of
 from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile, url_of
 from scorekeeper.play.words import in_words
 
@@ -111,7 +111,7 @@ def _amending_form(
     return form_class(screens.hand_again(ledger, played.number), request.POST.dict(), error=error)
 
 
-@require_POST
+@takes_forms
 def amend_preview(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """What a hand amended like this would change."""
     access = writing_access_of(request, public_id)
@@ -215,7 +215,7 @@ def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     return render(request, "play/void.html", context, status=status)
 
 
-@require_POST
+@takes_forms
 def restore(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Let a voided hand count again."""
     access = writing_access_of(request, public_id)

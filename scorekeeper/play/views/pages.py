@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games import registry
 from games.scoring.documents import session_document
@@ -23,7 +23,7 @@ from scorekeeper.play.links import share_links
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.queries import SessionLedger
 from scorekeeper.play.summary import drawing, sheet, summary
-from scorekeeper.play.views.posted import new_token, revision_of, token_of
+from scorekeeper.play.views.posted import new_token, revision_of, takes_forms, token_of
 from scorekeeper.play.words import in_words
 
 CONFLICT, UNPROCESSABLE = 409, 422
@@ -122,7 +122,7 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "play/close.html", context, status=status)
 
 
-@require_POST
+@takes_forms
 def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
     """Let a closed session be written on."""
     access = writing_access_of(request, public_id)

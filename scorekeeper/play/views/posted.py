@@ -1,10 +1,15 @@
 """What comes with a request: whether htmx sent it, and the revision and token that every form that writes carries."""
 
 import secrets
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django_htmx.middleware import HtmxDetails
 
+from scorekeeper.play.devices import access_of
 from scorekeeper.play.models import TOKEN_LENGTH
 
 LONGEST_NUMBER = 10
@@ -14,6 +19,25 @@ class HtmxRequest(HttpRequest):
     """A request as the htmx middleware hands it on; for type checkers, nothing is ever made of it."""
 
     htmx: HtmxDetails
+
+
+View = TypeVar("View", bound=Callable[..., HttpResponse])
+
+
+def takes_forms(view: View) -> View:
+    """A view of a session that is only posted to.
+
+    Its address is seen when a form comes back as it was filled in. Whoever opens that again, or chooses another
+    language there, is led to the table.
+    """
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, public_id: str, **arguments: Any) -> HttpResponse:
+        if request.method == "POST":
+            return view(request, public_id, **arguments)
+        return redirect("session", access_of(request, public_id).session.public_id)
+
+    return cast(View, wrapped)
 
 
 def new_token() -> str:

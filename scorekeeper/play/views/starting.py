@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from games import registry
@@ -18,7 +18,7 @@ from scorekeeper.play import devices, queries, services
 from scorekeeper.play.draft import Draft
 from scorekeeper.play.forms import ImportForm, JoinForm, NewSessionForm
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.views.posted import new_token, token_of
+from scorekeeper.play.views.posted import new_token, takes_forms, token_of
 
 UNPROCESSABLE = 422
 
@@ -102,7 +102,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
     return render(request, "play/import.html", {"form": form}, status=UNPROCESSABLE)
 
 
-@require_POST
+@takes_forms
 def again(request: HttpRequest, public_id: str) -> HttpResponse:
     """The same people under the same rules, at once."""
     access = devices.writing_access_of(request, public_id)

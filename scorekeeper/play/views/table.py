@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from games import registry
@@ -19,7 +19,7 @@ from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Role
 from scorekeeper.play.views import pages
-from scorekeeper.play.views.posted import HtmxRequest, new_token, number_of, revision_of, token_of
+from scorekeeper.play.views.posted import HtmxRequest, new_token, number_of, revision_of, takes_forms, token_of
 from scorekeeper.play.words import in_words
 
 CONFLICT, UNPROCESSABLE = 409, 422
@@ -32,13 +32,20 @@ def url_of(access: Access) -> str:
 
 @require_safe
 def session(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """The table screen, for those who watch without its form; the summary once the session is closed."""
+    """The table screen, for those who watch without its form; the summary once the session is closed.
+
+    Who watches asks again and again, with the revision that is shown: 204 while nothing has changed.
+    """
     access = access_of(request, public_id)
+    if request.htmx and request.GET.get("revision") == str(access.session.revision):
+        return HttpResponse(status=204)
     if access.session.closed_at:
-        return pages.closed(request, access)
+        return closed_meanwhile(request, access) if request.htmx else pages.closed(request, access)
     ledger = ledgers.of(access.session)
     form = _new_form(ledger) if access.role == Role.SCORER else None
-    return screen(request, access, ledger, form, said=_said_after_redirect(request, ledger))
+    return screen(
+        request, access, ledger, form, said=_said_after_redirect(request, ledger), undone="undone" in request.GET
+    )
 
 
 def _new_form(ledger: SessionLedger) -> OutcomeForm | None:
@@ -61,6 +68,7 @@ def screen(  # noqa: PLR0913 - each is a part of the screen
     token: str = "",
     scored: ScoredHand | None = None,
     said: str = "",
+    undone: bool = False,
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
@@ -82,6 +90,7 @@ def screen(  # noqa: PLR0913 - each is a part of the screen
         "rows": screens.rows(access.session, ledger),
         "standings": screens.standings(ledger, position, scored),
         "said": said,
+        "undone": undone,
         "problem": problem,
         **_result(form, scored),
     }
@@ -105,7 +114,7 @@ def _form_of(request: HtmxRequest, ledger: SessionLedger, error: RuleError | Non
     return form_class(screens.next_hand(ledger), data, error=error)
 
 
-@require_POST
+@takes_forms
 def record(request: HtmxRequest, public_id: str) -> HttpResponse:
     """One more hand; what is refused comes back as it was filled in, with the reason at its field."""
     access = writing_access_of(request, public_id)
@@ -129,13 +138,13 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
     return _after(request, access, written)
 
 
-def _after(request: HtmxRequest, access: Access, written: services.Written) -> HttpResponse:
+def _after(request: HtmxRequest, access: Access, written: services.Written, *, undone: bool = False) -> HttpResponse:
     """The table after a write, saying what was written."""
     if not request.htmx:
         said = f"?said={written.hand_number}" if written.hand_number else ""
-        return redirect(f"{url_of(access)}{said}")
+        return redirect(f"{url_of(access)}{said}{'&undone' if undone else ''}")
     said = screens.said(written.ledger, written.ledger.hand(written.hand_number)) if written.hand_number else ""
-    return screen(request, access, written.ledger, _new_form(written.ledger), said=said)
+    return screen(request, access, written.ledger, _new_form(written.ledger), said=said, undone=undone)
 
 
 def closed_meanwhile(request: HtmxRequest, access: Access) -> HttpResponse:
@@ -143,7 +152,7 @@ def closed_meanwhile(request: HtmxRequest, access: Access) -> HttpResponse:
     return HttpResponseClientRedirect(url_of(access)) if request.htmx else redirect(url_of(access))
 
 
-@require_POST
+@takes_forms
 def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
     """What the hand being entered would come to, and what is wrong with it so far."""
     access = writing_access_of(request, public_id)
@@ -172,7 +181,7 @@ def _previewed(ledger: SessionLedger, form: OutcomeForm) -> tuple[ScoredHand | N
     return (None, None) if form.missing else (scored, None)
 
 
-@require_POST
+@takes_forms
 def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Take back what was written last."""
     access = writing_access_of(request, public_id)
@@ -186,7 +195,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
         if isinstance(error, RuleError):
             problem = in_words(error.message, ledger.table.players)
         return screen(request, access, ledger, _new_form(ledger), problem=problem, status=CONFLICT)
-    return _after(request, access, written)
+    return _after(request, access, written, undone=True)
 
 
 @require_safe
@@ -202,11 +211,9 @@ def correction(request: HtmxRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def ledger(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """The ledger alone: `before` asks for older rows, `all` for all; with `revision`, 204 while nothing has changed."""
+    """The ledger alone: `before` asks for older rows, `all` for all."""
     access = access_of(request, public_id)
     played = ledgers.of(access.session)
-    if request.GET.get("revision") == str(access.session.revision):
-        return HttpResponse(status=204)
     before = number_of(request.GET.get("before", ""))
     if request.htmx and before > 0:
         shown = screens.rows(access.session, played, count=screens.OLDER, before=before)

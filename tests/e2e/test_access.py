@@ -1,0 +1,142 @@
+"""Who may see a table and who may write at it: those who started it, and those who were let in by a link."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from scorekeeper.play.urls import of_a_session
+from tests.e2e.conftest import Phones
+from tests.e2e.phones import Phone
+from tests.play.tables import Scribe, fresh
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WRITES = {"record", "preview", "undo", "amend", "amend_preview", "void", "restore", "close", "reopen", "again"}
+FOR_WRITERS = {"correction", "amend", "void", "close"}
+"""Pages that are of no use to those who may only watch."""
+
+
+def addresses(scribe: Scribe) -> dict[str, str]:
+    """Every address of the session, by its name."""
+    found = {}
+    for pattern in of_a_session:
+        number = [1] if "number" in pattern.pattern.converters else []
+        found[str(pattern.name)] = reverse(str(pattern.name), args=[scribe.session.public_id, *number])
+    return found
+
+
+def post(phone: Phone, address: str, fields: dict[str, str]) -> int:
+    """What the server answers to a form that this browser was never shown."""
+    phone.page.goto("/new/")
+    token = phone.page.locator("[name=csrfmiddlewaretoken]").first.input_value()
+    headers = {"Referer": phone.site}
+    form: dict[str, str | float | bool] = {"csrfmiddlewaretoken": token, "revision": "1", "token": "forged", **fields}
+    return phone.context.request.post(phone.site + address, form=form, headers=headers, max_redirects=0).status
+
+
+GARDE = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9"}
+
+
+def test_stranger_finds_nothing_and_writes_nothing(phones: Phones) -> None:
+    scribe = Scribe()
+    scribe.record()
+    stranger = phones()
+    for name, address in addresses(scribe).items():
+        expected = 405 if name in WRITES - FOR_WRITERS else 404
+        assert stranger.context.request.get(stranger.site + address).status in (404, expected), name
+        if name in WRITES:
+            assert post(stranger, address, GARDE) == 404, name
+    page = stranger.sit_down(scribe.session)
+    for name in ("Anne", "Bruno", "198", "Hand"):
+        expect(page.get_by_text(name)).to_have_count(0)
+    assert [change.verb for change in scribe.session.changes.all()] == ["start", "record"]
+
+
+def test_unknown_table_looks_the_same_as_one_that_is_closed_to_a_stranger(phones: Phones) -> None:
+    stranger = phones()
+    page = stranger.sit_down(Scribe().session)
+    closed = page.locator("body").inner_text()
+    page.goto("/s/doesNotExist/")
+    assert page.locator("body").inner_text() == closed
+
+
+def test_watcher_sees_and_cannot_write(phones: Phones, javascript: bool) -> None:
+    scribe = Scribe()
+    scribe.record()
+    watcher = phones(javascript=javascript)
+    page = watcher.page
+    page.goto(reverse("watch", args=[scribe.session.watch_token]))
+    watcher.shows((198, -66, -66, -66))
+    assert watcher.ledger() == ["1"]
+    why = watcher.ask_why(1)
+    expect(why).to_contain_text("(25 + 8) × 2")
+    expect(page.get_by_role("link", name="Amend")).to_have_count(0)
+    for name, address in addresses(scribe).items():
+        page.goto(address)
+        if name in FOR_WRITERS:
+            expect(page.get_by_role("heading", level=1)).to_have_text("You may watch, not write")
+        expect(page.locator("form:not(#languages)")).to_have_count(0)
+        expect(page.get_by_text(scribe.session.scorer_token)).to_have_count(0)
+        if name in WRITES:
+            assert post(watcher, address, GARDE) == 403, name
+    assert fresh(scribe.session).totals == (198, -66, -66, -66)
+    assert [change.verb for change in scribe.session.changes.all()] == ["start", "record"]
+
+
+def test_watcher_sees_a_new_hand_without_doing_anything(phones: Phones) -> None:
+    scribe = Scribe()
+    scribe.record()
+    watcher = phones()
+    watcher.page.goto(reverse("watch", args=[scribe.session.watch_token]))
+    watcher.shows((198, -66, -66, -66))
+    scribe.record()
+    watcher.shows((396, -132, -132, -132))
+    assert watcher.ledger() == ["2", "1"]
+
+
+def test_scorer_link_hands_writing_on_and_the_journal_says_to_whom(phones: Phones, javascript: bool) -> None:
+    scribe = Scribe()
+    scribe.record()
+    mine, bruno = phones(scribe, javascript=javascript), phones(javascript=javascript)
+    mine.sit_down(scribe.session)
+    link = mine.open("share", scribe.session.public_id).get_by_label("Link").first.input_value()
+    page = bruno.page
+    page.goto(link)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Write at this table")
+    # To look at the link is not to take it.
+    assert bruno.context.request.get(bruno.site + addresses(scribe)["session"]).status == 404
+    page.get_by_role("button", name="Bruno").tap()
+    bruno.shows((198, -66, -66, -66))
+    bruno.tap_all({"call": "prise", "taker": "Chloé", "bouts": 1, "points": 51})
+    bruno.save.tap()
+    bruno.says("Hand 2: Chloé +75")
+    mine.open("journal", scribe.session.public_id)
+    told = mine.page.locator(".told")
+    expect(told.first).to_contain_text("Bruno recorded hand 2")
+    expect(told.first).to_contain_text("Prise by Chloé")
+    expect(told.nth(1)).to_contain_text("Scorer 1 recorded hand 1")
+    page.goto(link)  # who writes already is not asked again
+    bruno.shows((173, -91, 9, -91))
+
+
+def test_watcher_becomes_a_scorer_by_the_other_link(phones: Phones) -> None:
+    scribe = Scribe()
+    phone = phones()
+    phone.page.goto(reverse("watch", args=[scribe.session.watch_token]))
+    expect(phone.save).to_have_count(0)
+    phone.page.goto(reverse("join", args=[scribe.session.scorer_token]))
+    phone.page.get_by_label("Somebody else").fill("Tante Frieda")
+    phone.page.get_by_role("button", name="Write as this").tap()
+    phone.tap_all({"call": "passed"})
+    phone.save.tap()
+    phone.says("Hand 1: nothing moves")
+    phone.open("journal", scribe.session.public_id)
+    expect(phone.page.locator(".told").first).to_contain_text("Tante Frieda recorded hand 1")
+
+
+@pytest.mark.parametrize("link", ["join", "watch"])
+def test_link_that_was_guessed_leads_nowhere(phones: Phones, link: str) -> None:
+    stranger = phones()
+    answer = stranger.page.goto(reverse(link, args=["A" * 32]))
+    assert answer
+    assert answer.status == 404
