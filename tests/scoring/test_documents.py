@@ -246,15 +246,15 @@ def test_a_document_that_says_one_thing_twice_is_refused() -> None:
 @pytest.mark.parametrize("place", ["game", "rules", "options", "call", "winner", "field"])
 def test_what_cannot_be_printed_is_quoted_so_that_it_can(place: str) -> None:
     odd = "\ud83d" * 500
-    bad: dict[str, Any] = {
+    bad: dict[str, dict[str, Any]] = {
         "game": {"game": odd},
         "rules": {"rules": odd},
         "options": {"options": {odd: True}},
         "call": {"hands": [{"call": odd}]},
         "winner": {"hands": [{"winner": odd}]},
         "field": {"hands": [{**WON_BY_IDA, odd: 1}]},
-    }[place]
+    }
     with pytest.raises(DocumentError) as refused:
-        load(json.dumps({**document(), **bad}), find).ledger()
+        load(json.dumps({**document(), **bad[place]}), find).ledger()
     printed = json.dumps(refused.value.as_json(), ensure_ascii=False).encode()
     assert len(printed) < 500
