@@ -40,7 +40,8 @@ def refuse_impossible(table: Table, outcome: Outcome) -> None:
             message = _("Both camps together have {all} points, not {total}.", all=CARD_POINTS, total=total)
             raise RuleError(Code.TOTAL, "defence_points", message)
     players = active(table)
-    _refuse_petit(outcome)
+    if outcome.petit_au_bout:
+        _refuse_petit(outcome)
     _refuse_points(players, outcome)
     if outcome.slam_made:
         _refuse_slam(players, outcome)

@@ -10,10 +10,10 @@ Sources: T is a French page on counting scores (rule set `classic`), FFT the rul
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from math import ceil
+from math import ceil, floor
 from typing import Any
 
 from games.scoring.fields import Fields, Number
@@ -195,9 +195,9 @@ class TarotRules(Rules[Position, Outcome]):
         played = outcome.call in MULTIPLIER
         if played:
             refuse_impossible(table, outcome)
-        lines = _lines(table, self.playing(table, state), outcome) if played else ()
+        lines = _lines(table, self.playing(table, state), outcome) if played else []
         # A misdeal is dealt again, and a mort deals until somebody takes (FFT).
-        same_dealer = outcome.call == Call.MISDEAL or (not played and with_mort(table))
+        same_dealer = not played and (outcome.call == Call.MISDEAL or with_mort(table))
         after = state if same_dealer else Position(dealer=table.after(state.dealer))
         return Entry.of(table.size, lines), after
 
@@ -216,10 +216,9 @@ def contract_worth(call: str, *, bouts: int, points: Number, round_to_ten: bool 
     >>> contract_worth("prise", bouts=2, points=Fraction(81, 2))
     (False, 1, 1, -26)
     """
-    difference: Number = points - POINTS_NEEDED[bouts]
-    won = difference >= 0
-    size: Number = difference if won else -difference
-    by = counted = ceil(size)
+    needed, whole = POINTS_NEEDED[bouts], floor(points)
+    won = whole >= needed
+    by = counted = ceil(points) - needed if won else needed - whole
     if round_to_ten:
         counted = (by + 5) // 10 * 10
     worth = (BASE + counted) * MULTIPLIER[call]
@@ -236,19 +235,19 @@ def _shares(size: int, playing: tuple[Seat, ...], taker: Seat, partner: Seat | N
     return side_pays(size, 1, to=to, payers=defence)
 
 
-def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> Iterator[Line]:
+def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> list[Line]:
     call, classic = outcome.call, table.rules == "classic"
     shares = _shares(table.size, playing, outcome.taker, outcome.partner)
     won, by, counted, worth = contract_worth(
         call, bouts=outcome.bouts, points=outcome.attack_points, round_to_ten=table.options["round_to_ten"] is True
     )
-    yield Line("contract", _contract_words(call, won, by, counted), times(shares, worth))
+    lines = [Line("contract", _contract_words(call, won, by, counted), times(shares, worth))]
     if outcome.petit_au_bout:
-        yield _petit_line(call, outcome.petit_au_bout, shares)
+        lines.append(_petit_line(call, outcome.petit_au_bout, shares))
     if outcome.slam_announced or outcome.slam_made:
         slam = (SLAM_CLASSIC if classic else SLAM_FFT).get((outcome.slam_announced, outcome.slam_made), 0)
         if slam:
-            yield Line("slam", _("{what}: {value}", what=_slam_words(outcome), value=slam), times(shares, slam))
+            lines.append(Line("slam", _("{what}: {value}", what=_slam_words(outcome), value=slam), times(shares, slam)))
     for poignee in outcome.poignees:
         value = POIGNEE[poignee.size]
         who = _("{size} by {player}", size=POIGNEE_NAMES[poignee.size], player=SeatName(poignee.player))
@@ -259,12 +258,13 @@ def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> Iterato
             )
         else:
             amounts = times(shares, value if won else -value)
-        yield Line("poignee", label, amounts)
+        lines.append(Line("poignee", label, amounts))
     for misere in outcome.miseres:
         who = _("{kind}: {player}", kind=MISERE_NAMES[misere.kind], player=SeatName(misere.player))
         label = _("{what}: {value}", what=who, value=MISERE[misere.kind])
         value = MISERE[misere.kind] if won == (shares[misere.player] > 0) else -MISERE[misere.kind]
-        yield Line("misere", label, _personal(table.size, playing, misere.player, value))
+        lines.append(Line("misere", label, _personal(table.size, playing, misere.player, value)))
+    return lines
 
 
 def _petit_line(call: str, camp: Camp, shares: Amounts) -> Line:
@@ -282,6 +282,7 @@ def _personal(size: int, playing: tuple[Seat, ...], player: Seat, value: int) ->
     return each_pays(size, value, to=player, payers=[seat for seat in playing if seat != player])
 
 
+@cache
 def _contract_words(call: str, won: bool, by: int, counted: int) -> Text:
     if not by:
         return _(
