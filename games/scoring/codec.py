@@ -53,8 +53,9 @@ def decode_hand(rules: Rules[S, O], table: Table, state: S, raw: Mapping[str, An
         dealer = naming.seat(raw["dealer"], "dealer")
         state = rules.with_dealer(table, state, dealer)
     values = read_each(fields, raw, naming.reading(rules.sits_out(table, state)))
+    values["call"] = call
     note = _NOTE.read(raw["note"], "note", naming.reading()) if "note" in raw else ""
-    return Hand(rules.outcome(call=call, **values), dealer, note), state
+    return Hand(rules.outcome(**values), dealer, note), state
 
 
 def _decode_correction(rules: Rules[S, O], table: Table, raw: Mapping[str, Any], naming: Naming) -> Hand:

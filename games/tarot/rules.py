@@ -154,6 +154,12 @@ class Position(State):
     """Nothing is carried on but the deal."""
 
 
+@cache
+def dealt_by(dealer: Seat) -> Position:
+    """The position in which a player deals; there is one for each seat."""
+    return Position(dealer=dealer)
+
+
 CALLS = tuple(str(call) for call in Call)
 NO_FIELDS = Fields()
 
@@ -167,7 +173,7 @@ class TarotRules(Rules[Position, Outcome]):
     outcome = Outcome
 
     def opening(self, table: Table) -> Position:
-        return Position(dealer=table.first_dealer)
+        return dealt_by(table.first_dealer)
 
     def sits_out(self, table: Table, state: Position) -> Seat | None:
         return state.dealer if with_mort(table) else None
@@ -198,7 +204,7 @@ class TarotRules(Rules[Position, Outcome]):
         lines = _lines(table, self.playing(table, state), outcome) if played else []
         # A misdeal is dealt again, and a mort deals until somebody takes (FFT).
         same_dealer = not played and (outcome.call == Call.MISDEAL or with_mort(table))
-        after = state if same_dealer else Position(dealer=table.after(state.dealer))
+        after = state if same_dealer else dealt_by(table.after(state.dealer))
         return Entry.of(table.size, lines), after
 
 
