@@ -14,6 +14,14 @@ from scorekeeper.play.devices import COOKIE, SALT
 from scorekeeper.play.models import Session
 from tests.play.tables import FOUR, Scribe
 
+PLACE = """(target) => {
+    const box = target.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const hit = document.elementFromPoint(x, y);
+    return hit && (target === hit || target.contains(hit)) ? {x, y, width: box.width, height: box.height} : null;
+}"""
+"""Where the middle of a target is, as long as nothing lies over it; else null."""
+
 
 class Phone:
     """One browser, and the fingers that tap on it."""
@@ -44,10 +52,15 @@ class Phone:
         return self.page.locator(f'#outcome [name="{name}"][value="{value}"]')
 
     def tap(self, name: str, value: str = "1") -> None:
-        """Tap a chip, unfolding what it lies in."""
+        """Tap a chip, unfolding what it lies in, and scrolling to it where something lies over it."""
         chip = self.chip(name, value)
-        self.unfold(chip)
-        chip.tap()
+        place = chip.evaluate(PLACE)
+        if place is None:
+            self.unfold(chip)
+            chip.evaluate("chip => chip.scrollIntoView({block: 'center'})")
+            place = chip.evaluate(PLACE)
+        assert place, f"{name} {value} cannot be tapped"
+        self.page.touchscreen.tap(place["x"], place["y"])
 
     def unfold(self, field: Locator) -> None:
         if not field.is_visible():

@@ -195,3 +195,13 @@ def test_amended_hand_that_cannot_be(phones: Phones, transactional_db: None, jav
     for name, value in (("call", "garde"), ("taker", "0"), ("bouts", "2"), ("points-tens", "9"), ("points-units", "9")):
         assert phone.chip(name, value).is_checked(), name
     assert Hand.objects.count() == 1
+
+
+def test_another_language_on_a_form_that_came_back_leads_to_the_table(phones: Phones, transactional_db: None) -> None:
+    scribe = Scribe()
+    phone = phones(scribe, javascript=False)
+    page = phone.sit_down(scribe.session)
+    assert phone.record() == 422
+    page.get_by_role("button", name="Deutsch").tap()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(phone.chip("call", "garde")).to_be_visible()

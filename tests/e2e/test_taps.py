@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import taps
+from tests.e2e.phones import PLACE, taps
 from tests.play.tables import FIVE, FOUR, Scribe
 
 # Every click and every key that a person, not a script, brought about.
@@ -16,14 +16,6 @@ WATCH = """
     addEventListener("click", (event) => { if (event.isTrusted) clicks.push(event.target.outerHTML); }, true);
     addEventListener("keydown", () => { keys += 1; }, true);
 """
-# Where a target is, as long as nothing lies over it; null when it would have to be scrolled to.
-PLACE = """(target) => {
-    const box = target.getBoundingClientRect();
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    const hit = document.elementFromPoint(x, y);
-    return target === hit || target.contains(hit) ? {x, y, width: box.width, height: box.height} : null;
-}"""
-
 FOUR_PLAY = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}
 FIVE_PLAY = FOUR_PLAY | {"partner": "Emil"}
 
