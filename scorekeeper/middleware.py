@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -16,6 +17,17 @@ def permissions_policy(get_response: GetResponse) -> GetResponse:
         response = get_response(request)
         response.headers.setdefault("Permissions-Policy", policy)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        return response
+
+    return middleware
+
+
+def vary_on_htmx(get_response: GetResponse) -> GetResponse:
+    """Tells browsers that an address answers htmx with a part of its page: Back must not find the part."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        patch_vary_headers(response, ["HX-Request"])
         return response
 
     return middleware

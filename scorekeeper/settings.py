@@ -52,6 +52,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "scorekeeper.middleware.vary_on_htmx",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 

@@ -26,6 +26,7 @@ from scorekeeper.play.models import TOKEN_LENGTH
 from scorekeeper.play.words import in_words
 
 YES, NO = "yes", "no"
+MOST_HANDS = 2000  # years of evenings; a page of many more would keep everybody waiting
 LONGEST_DOCUMENT = 512 * 1024
 """Bytes; some thousand hands."""
 CURRENCIES = ("€", "$", "£", "CHF")
@@ -263,6 +264,10 @@ class ImportForm(forms.Form):
                 cleaned["document"] = load(given, registry.find_rules)
             except DocumentError as error:
                 self.refuse(error)
+            else:
+                if len(cleaned["document"].hands) > MOST_HANDS:
+                    words = _("A session has at most %(most)s hands.")
+                    self.add_error(place, ValidationError(words, params={"most": MOST_HANDS}))
         return cleaned
 
     @property

@@ -26,14 +26,14 @@ document.addEventListener("htmx:beforeSwap", ({ target }) => {
   if (bar) htmx.trigger(bar, "htmx:abort");
 });
 
-// Bad wifi: whoever got no answer is told, and may tap again.
+// Bad wifi: whoever got no answer is told, and may tap again; where the answer was a refusal that would not help.
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(failure, () => {
     const said = document.getElementById("said");
     if (!said) return;
     const words = document.createElement("strong");
     words.className = "problem";
-    words.textContent = said.dataset.lost;
+    words.textContent = failure === "htmx:responseError" ? said.dataset.refused : said.dataset.lost;
     said.replaceChildren(words);
   });
 }

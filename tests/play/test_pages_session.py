@@ -334,6 +334,44 @@ def test_the_name_of_an_exported_file_is_plain_whatever_the_players_are_called()
     )
 
 
+# After a write
+
+
+def test_undo_is_offered_only_while_the_hand_is_the_latest_that_was_written() -> None:
+    scribe = scribe_with_hands(1)
+    client = browser(scribe)
+    table = url("session", scribe.session)
+    said = f"{table}?said=1&at={scribe.session.revision}"
+    assert "Undo" in client.get(said).content.decode()
+    scribe.record()
+    assert "Undo" not in client.get(said).content.decode()
+
+
+def test_a_hand_that_came_after_the_session_was_closed_is_said_to_be_unrecorded() -> None:
+    scribe = scribe_with_hands(1)
+    client = browser(scribe)
+    data = {"call": "passed", "revision": scribe.session.revision, "token": "late"}
+    scribe.close()
+    response = client.post(url("record", scribe.session), data, follow=True)
+    assert "is not recorded" in response.content.decode()
+    assert scribe.session.hands.count() == 1
+
+
+def test_back_never_finds_the_part_of_a_page_that_htmx_was_given() -> None:
+    scribe = scribe_with_hands(1)
+    assert "HX-Request" in browser(scribe).get(url("hand", scribe.session))["Vary"]
+
+
+def test_an_import_of_thousands_of_hands_is_refused() -> None:
+    people = ["Anne", "Bruno", "Chloé", "David"]
+    document: dict[str, Any] = {"format": "scorekeeper.session", "version": 1, "game": "tarot", "players": people}
+    document["hands"] = [{"call": "misdeal"}] * 2001
+    text = json.dumps(document)
+    response = Client().post("/import/", {"text": text, "token": "t"})
+    assert response.status_code == 422
+    assert "at most 2000 hands" in response.content.decode().replace(",", "")
+
+
 # All pages
 
 

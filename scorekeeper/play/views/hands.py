@@ -17,7 +17,7 @@ from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Access, Role
 from scorekeeper.play.views.posted import HtmxRequest, new_token, revision_of, takes_forms, token_of
-from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile, url_of
+from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile, written_url
 from scorekeeper.play.words import in_words
 
 
@@ -84,7 +84,7 @@ def _amend(request: HtmxRequest, access: Access, ledger: SessionLedger, played: 
     form = _amending_form(request, ledger, played)
     problem, status = "", UNPROCESSABLE
     try:
-        written = services.amend(
+        services.amend(
             access.session, access=access, revision=revision_of(request), token=token, number=number, raw=form.raw()
         )
     except services.Closed:
@@ -100,7 +100,7 @@ def _amend(request: HtmxRequest, access: Access, ledger: SessionLedger, played: 
     except RuleError as error:
         form = _amending_form(request, ledger, played, error)
     else:
-        return redirect(f"{url_of(access)}?said={written.hand_number}")
+        return redirect(written_url(access, number))
     return _amend_page(request, access, number, form, token=token, problem=problem, status=status)
 
 
@@ -185,7 +185,7 @@ def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
                 token=token_of(request),
                 number=number,
             )
-            return redirect(f"{url_of(access)}?said={number}")
+            return redirect(written_url(access, number))
         except services.Conflict:
             problem = _("Somebody else has written meanwhile. Look at what would change now, then void the hand again.")
             status = CONFLICT
@@ -239,4 +239,4 @@ def restore(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     except RuleError as error:
         problem = in_words(error.message, ledger.table.players)
         return _hand_page(request, access, number, problem=problem, status=UNPROCESSABLE)
-    return redirect(f"{url_of(access)}?said={number}")
+    return redirect(written_url(access, number))

@@ -140,6 +140,8 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
     """What a closed session came to: the page its address shows."""
     session = access.session
     ledger = queries.ledger(session)
+    if "unwritten" in request.GET:
+        problem = _("The session was closed meanwhile: what you sent is not recorded. Reopen it, then record again.")
     context = {
         **of_session(access, ledger),
         "summary": summary(session, ledger, queries.settlement(session)),

@@ -54,9 +54,18 @@ def _new_form(ledger: SessionLedger) -> OutcomeForm | None:
     return None if position.over else registry.get(ledger.rules.slug).form(position)
 
 
+def written_url(access: Access, number: int | None, *, undone: bool = False) -> str:
+    """The table just after a write, to say what was written there; said no longer once something else is."""
+    if number is None:
+        return url_of(access)
+    return f"{url_of(access)}?said={number}&at={access.session.revision}{'&undone' if undone else ''}"
+
+
 def _said_after_redirect(request: HtmxRequest, ledger: SessionLedger) -> str:
     number = number_of(request.GET.get("said", ""))
-    return screens.said(ledger, ledger.hand(number)) if 0 < number <= len(ledger.hands) else ""
+    if number_of(request.GET.get("at", "")) != ledger.revision or not 0 < number <= len(ledger.hands):
+        return ""
+    return screens.said(ledger, ledger.hand(number))
 
 
 def screen(  # noqa: PLR0913 - each is a part of the screen
@@ -141,15 +150,15 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
 def _after(request: HtmxRequest, access: Access, written: services.Written, *, undone: bool = False) -> HttpResponse:
     """The table after a write, saying what was written."""
     if not request.htmx:
-        said = f"?said={written.hand_number}" if written.hand_number else ""
-        return redirect(f"{url_of(access)}{said}{'&undone' if undone else ''}")
+        return redirect(written_url(access, written.hand_number, undone=undone))
     said = screens.said(written.ledger, written.ledger.hand(written.hand_number)) if written.hand_number else ""
     return screen(request, access, written.ledger, _new_form(written.ledger), said=said, undone=undone)
 
 
 def closed_meanwhile(request: HtmxRequest, access: Access) -> HttpResponse:
-    """The session was closed by somebody else: the way to its summary."""
-    return HttpResponseClientRedirect(url_of(access)) if request.htmx else redirect(url_of(access))
+    """The session was closed by somebody else: the way to its summary, which says that nothing was written."""
+    url = f"{url_of(access)}?unwritten"
+    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
 
 
 @takes_forms
