@@ -71,10 +71,9 @@ class Phone:
 
 
 def ordinary_hand(number: int) -> dict[str, str]:
-    """What is tapped for an ordinary hand of five, another one each round, so that no answer was printed before."""
-    taker, units = number % 5, number // 5 % 10
-    tapped = {"call": "garde", "taker": taker, "partner": (taker + 1) % 5, "bouts": 2}
-    return {name: str(value) for name, value in tapped.items()} | {"points-tens": "4", "points-units": str(units)}
+    """What is tapped for an ordinary hand of four, another one each round, so that no answer was printed before."""
+    taker, units = number % 4, number // 4 % 10
+    return {"call": "garde", "taker": str(taker), "bouts": "2", "points-tens": "4", "points-units": str(units)}
 
 
 def replaying(hands: int) -> Ready:

@@ -19,7 +19,7 @@ from django.test.utils import override_settings
 from games import registry
 from games.scoring import documents
 from scorekeeper.play import services
-from scorekeeper.play.management.commands.demo import FIVE, TONIGHT
+from scorekeeper.play.management.commands.demo import FOUR, LAST_WEEK
 from scorekeeper.play.models import Session
 
 Raw = Mapping[str, Any]
@@ -62,8 +62,8 @@ def _database(folder: Path) -> Iterator[None]:
 
 
 def evening(hands: int) -> list[Raw]:
-    """Outcomes of an evening that five spend at French Tarot, players by name; a long one comes round again."""
-    return list(islice(cycle(TONIGHT), hands))
+    """Outcomes of an evening that four spend at French Tarot, players by name; a long one comes round again."""
+    return list(islice(cycle(LAST_WEEK), hands))
 
 
 def read_evening(hands: int) -> documents.SessionDocument:
@@ -73,7 +73,7 @@ def read_evening(hands: int) -> documents.SessionDocument:
         "version": documents.VERSION,
         "game": "tarot",
         "rules": "fft",
-        "players": list(FIVE),
+        "players": list(FOUR),
         "hands": evening(hands),
     }
     return documents.read(raw, registry.find_rules)

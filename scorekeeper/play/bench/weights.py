@@ -14,11 +14,13 @@ from scorekeeper.play import ledgers, services
 from scorekeeper.play.bench.browser import Answer, Browser, files_of, form_of
 from scorekeeper.play.bench.measured import ordinary_hand
 from scorekeeper.play.bench.stage import evening
-from scorekeeper.play.management.commands.demo import FIVE
+from scorekeeper.play.management.commands.demo import FOUR
 from scorekeeper.play.models import Access, Session
 
 FIRST_VIEW = 60_000
 """The aim: bytes of the first view of any page, all in."""
+AMENDED = 14
+"""The hand that is looked at: a garde with the petit au bout that was amended."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +40,8 @@ def weigh(browser: Browser, device: str) -> list[Weight]:
         "home": reverse("home"),
         "new session": reverse("new"),
         "session, 50 hands": reverse("session", args=[session.public_id]),
-        "one hand": reverse("hand", args=[session.public_id, 14]),
-        "amend": reverse("amend", args=[session.public_id, 14]),
+        "one hand": reverse("hand", args=[session.public_id, AMENDED]),
+        "amend": reverse("amend", args=[session.public_id, AMENDED]),
         "journal": reverse("journal", args=[session.public_id]),
         "chart": reverse("chart", args=[session.public_id]),
         "share": reverse("share", args=[session.public_id]),
@@ -79,20 +81,20 @@ def _played(device: str, hands: int) -> Session:
         game="tarot",
         rules="fft",
         options={},
-        players=FIVE,
-        first_dealer=len(FIVE) - 1,
+        players=FOUR,
+        first_dealer=len(FOUR) - 1,
         stake=None,
         currency="€",
         token=secrets.token_urlsafe(12),
-        label=FIVE[0],
+        label=FOUR[0],
     )
     for hand in evening(hands):
         ledger = ledgers.of(session)
-        decoded, _state = decode_hand(ledger.rules, ledger.table, ledger.state, hand, Naming(FIVE))
+        decoded, _state = decode_hand(ledger.rules, ledger.table, ledger.state, hand, Naming(FOUR))
         raw = encode_hand(ledger.rules, ledger.table, decoded, ledger.naming)
         services.record(session, raw=raw, **_now(session))
-    amended = ledgers.of(session).hand(14).raw
-    services.amend(session, number=14, raw={**amended, "points": 60}, **_now(session))
+    amended = ledgers.of(session).hand(AMENDED).raw
+    services.amend(session, number=AMENDED, raw={**amended, "points": 60}, **_now(session))
     return session
 
 

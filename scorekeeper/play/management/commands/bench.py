@@ -39,7 +39,7 @@ class Command(BaseCommand):
     def _print_times(self, measured: list[Measured], rounds: int) -> None:
         database = f"{connection.display_name} {'.'.join(map(str, connection.get_database_version()))}"
         python = f"Python {platform.python_version()}"
-        self.stdout.write(f"Milliseconds, {rounds} rounds in turns, French Tarot of five; {database}, {python}.")
+        self.stdout.write(f"Milliseconds, {rounds} rounds in turns, French Tarot of four; {database}, {python}.")
         self.stdout.write("The floor is a bare view that writes one row through the whole middleware.\n\n")
         self.stdout.write(f"{'':28}{'median':>8}{'95 %':>8}")
         for one in measured:
