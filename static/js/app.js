@@ -37,3 +37,20 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
     said.replaceChildren(words);
   });
 }
+
+// The form of a new session is drawn anew when another game or rule set is chosen. What was typed while that was on its
+// way is kept: wherever the answer has what was sent, and something else stands there by now.
+let typed = [];
+document.addEventListener("htmx:beforeSwap", ({ target, detail }) => {
+  const { parameters } = detail.requestConfig;
+  if (parameters.action !== "redraw") return;
+  typed = [...target.querySelectorAll("input.input")].filter(({ name, value }) => value !== parameters[name]);
+  typed = typed.map(({ name, value }) => ({ name, value, sent: parameters[name] }));
+});
+document.addEventListener("htmx:afterSwap", () => {
+  for (const { name, value, sent } of typed) {
+    const field = document.querySelector(`#new_form [name="${name}"]`);
+    if (field?.value === sent) field.value = value;
+  }
+  typed = [];
+});

@@ -214,3 +214,22 @@ def test_undo_is_tapped_twice(phone: Phone, scribe: Scribe) -> None:
     phone.page.get_by_role("button", name="Undo").dblclick()
     phone.says("Hand 2 is voided.")
     assert [hand.voided for hand in fresh(scribe.session).hands] == [False, True]
+
+
+def test_names_typed_while_the_form_is_drawn_anew_are_kept(phones: Phones, transactional_db: None) -> None:
+    page = phones().open("new")
+    page.get_by_label("Player 1", exact=True).fill("Anna")
+    slow: list[Route] = []
+
+    def hold(route: Route) -> None:
+        slow.append(route)
+
+    page.route("**/new/", hold)
+    page.get_by_text("Federation (FFT)").tap()
+    page.get_by_label("Player 1", exact=True).fill("Anne")
+    page.get_by_label("Player 2", exact=True).fill("Bruno")
+    expect(page.get_by_role("button", name="Add a player")).to_have_count(0)
+    slow[0].continue_()
+    expect(page.get_by_role("button", name="Add a player")).to_be_visible()  # federation rules take a fifth
+    expect(page.get_by_label("Player 1", exact=True)).to_have_value("Anne")
+    expect(page.get_by_label("Player 2", exact=True)).to_have_value("Bruno")
