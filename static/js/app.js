@@ -35,6 +35,7 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
     words.className = "problem";
     words.textContent = failure === "htmx:responseError" ? said.dataset.refused : said.dataset.lost;
     said.replaceChildren(words);
+    hear();
   });
 }
 
@@ -54,3 +55,16 @@ document.addEventListener("htmx:afterSwap", () => {
   }
   typed = [];
 });
+
+// Screen readers hear what changed. What they listen to has to stay in the page, so it repeats what is swapped: what was
+// written, what is wrong, or else what the save button says now.
+const hear = () => {
+  const heard = document.getElementById("heard");
+  if (!heard) return;
+  const [said, errors, result] = ["#said > :first-child", "#outcome .error", "#result"].map((places) =>
+    [...document.querySelectorAll(places)].map((place) => place.textContent.trim()).filter(Boolean).join(" "),
+  );
+  const words = [said, errors].filter(Boolean).join(" ") || result;
+  if (heard.textContent !== words) heard.textContent = words;
+};
+document.addEventListener("htmx:afterSettle", hear);

@@ -182,6 +182,26 @@ def test_hand_is_entered_with_the_keyboard_alone(phones: Phones, javascript: boo
     assert fresh(scribe.session).totals == (-86, 344, -86, -86, -86)
 
 
+# For those who hear the page
+
+
+def test_what_changes_is_said_where_a_screen_reader_listens(phones: Phones) -> None:
+    scribe = Scribe()
+    phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    heard = page.locator("#heard")
+    expect(heard).to_have_role("status")
+    heard.evaluate("heard => { window.heard = heard; }")
+    phone.fill_in({"call": "garde", "taker": "Anne", "bouts": 2, "points": 92})
+    expect(heard).to_contain_text("92")
+    phone.fill_in({"call": "garde", "taker": "Anne", "bouts": 2, "points": 49})
+    expect(heard).to_have_text("Record: Anne +198")
+    phone.save.tap()
+    expect(heard).to_have_text("Hand 1: Anne +198")
+    # It is the same element all the while: a new one would not be listened to.
+    assert page.evaluate("heard.isConnected")
+
+
 # A small screen and large type
 
 
