@@ -104,6 +104,8 @@ def test_watcher_sees_a_new_hand_without_doing_anything(phones: Phones) -> None:
     scribe.record()
     watcher.shows((396, -132, -132, -132))
     assert watcher.ledger() == ["2", "1"]
+    scribe.close()
+    expect(watcher.page.get_by_role("heading", level=1)).to_have_text("Anne wins")
 
 
 def test_scorer_link_hands_writing_on_and_the_journal_says_to_whom(phones: Phones, javascript: bool) -> None:

@@ -133,6 +133,32 @@ def test_slower_writer_keeps_the_form_and_sees_the_fresh_ledger(
     assert recorded(scribe) == ["garde", "prise", "garde"]
 
 
+def test_undo_takes_back_nobody_elses_hand(phone: Phone, scribe: Scribe) -> None:
+    phone.tap_all(PRISE)
+    phone.save.tap()
+    phone.says("Hand 2: Bruno +75")
+    scribe.session.refresh_from_db()
+    scribe.record()
+    phone.page.get_by_role("button", name="Undo").tap()
+    phone.says("Somebody else has written meanwhile, so nothing was undone")
+    assert phone.ledger() == ["3", "2", "1"]
+    assert not any(hand.voided for hand in fresh(scribe.session).hands)
+
+
+def test_slower_amender_sees_what_would_change_now(phone: Phone, scribe: Scribe) -> None:
+    page = phone.open("amend", scribe.session.public_id, 1)
+    scribe.record()
+    phone.tap("points-units", "1")
+    phone.save.tap()
+    phone.says("Somebody else has written meanwhile")
+    expect(phone.chip("points-units", "1")).to_be_checked()
+    # 25 × 2 = 50 for the first hand, 66 for the second
+    phone.shows((348, -116, -116, -116))
+    phone.save.tap()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Hand 3 ·")
+    phone.shows((348, -116, -116, -116))
+
+
 def test_two_who_save_at_the_same_moment_are_both_heard(phones: Phones, scribe: Scribe) -> None:
     two = [phones(scribe), phones(scribe)]
     for phone in two:
