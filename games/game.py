@@ -19,7 +19,10 @@ class Game:
 
     `order` says in which order the players are named; `counter` is what the ledger counts in, as a plural.
     `position_template` prints what the game carries from hand to hand, from `state` (its state document), `names` and
-    `table`; it stands above the form. `rules_template` is the page "how this is scored", and `page` gives its sections.
+    `table`; it stands above the form. `stylesheet` is the static path of what the form needs beyond `table.css`, such
+    as which fields a call hides. `counters` says an amount in the counters that lie on the table, such as red and white
+    ones; it stands beside the amount where a hand is explained and where somebody pays. `rules_template` is the page
+    "how this is scored", and `page` gives its sections.
     """
 
     rules: AnyRules
@@ -31,6 +34,8 @@ class Game:
     rules_template: str
     page: Callable[[], Sequence[Section]]
     position_template: str = ""
+    stylesheet: str = ""
+    counters: Callable[[Table, int], Text] | None = None
 
     @property
     def slug(self) -> str:

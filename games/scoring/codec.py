@@ -26,8 +26,8 @@ _CORRECTION_FIELDS = Fields((_AMOUNTS, _NOTE))
 def decode_hand(rules: Rules[S, O], table: Table, state: S, raw: Mapping[str, Any], naming: Naming) -> tuple[Hand, S]:
     """A hand from JSON, with the state in which it was played: the expected one, or with its stated dealer.
 
-    Checked in the order of the contract: the end of the game, the call, fields that do not belong, the dealer, then
-    each field.
+    Checked in the order of the contract: the end of the game, the call, what decides about the fields, fields that do
+    not belong, the dealer, then each field.
     """
     if type(raw) is not dict and not isinstance(raw, Mapping):  # asking the abstract class takes long
         raise RuleError(Code.INVALID, None, _("A hand must be an object."))
@@ -46,6 +46,7 @@ def decode_hand(rules: Rules[S, O], table: Table, state: S, raw: Mapping[str, An
         raise RuleError(
             Code.UNKNOWN_CHOICE, "call", _("“{given}” is not a choice here: {words}.", given=quoted(call), words=words)
         )
+    read_each(rules.deciding(table, call), raw, naming.reading())
     fields = rules.fields(table, call, raw)
     refuse_strangers(fields.names_of_hand, raw)
     dealer = None

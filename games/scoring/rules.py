@@ -15,6 +15,7 @@ from games.scoring.types import Amounts, Entry, OptionValue, Paragraph, RuleSet,
 
 S = TypeVar("S", bound=State)
 O = TypeVar("O")  # noqa: E741 - the outcome; one letter as is the custom for type variables
+NO_FIELDS = Fields()
 
 
 class Rules(ABC, Generic[S, O]):
@@ -104,6 +105,10 @@ class Rules(ABC, Generic[S, O]):
     @abstractmethod
     def calls(self, table: Table) -> tuple[str, ...]:
         """The words that `call` may be, `correction` apart."""
+
+    def deciding(self, table: Table, call: str) -> Fields:
+        """The fields that decide about the others, where there are some: they are read before all else is looked at."""
+        return NO_FIELDS
 
     @abstractmethod
     def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:

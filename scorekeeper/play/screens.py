@@ -259,6 +259,12 @@ def reasons(ledger: SessionLedger, scored: ScoredHand) -> list[Reason]:
     return [_reason(ledger, line) for line in scored.entry.lines]
 
 
+def in_counters(ledger: SessionLedger, amounts: Amounts) -> list[str]:
+    """Amounts in the counters that lie on the table; nothing where the game has only one kind."""
+    counters = registry.get(ledger.rules.slug).counters
+    return [words(counters(ledger.table, amount)) for amount in amounts] if counters else []
+
+
 def _reason(ledger: SessionLedger, line: Line) -> Reason:
     paragraph = ledger.rules.paragraphs[line.rule]
     return Reason(

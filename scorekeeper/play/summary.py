@@ -35,6 +35,8 @@ class Payment:
     creditor: str
     amount: int
     money: str
+    counters: str = ""
+    """The amount in the counters that lie on the table, where there are several kinds."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ def summary(session: Session, ledger: SessionLedger, settlement: Settlement | No
     return Summary(
         headline=_headline(names, totals),
         ranking=_ranking(names, totals, stake, currency),
-        payments=None if transfers is None else [_payment(names, one, stake, currency) for one in transfers],
+        payments=None if transfers is None else [_payment(ledger, one, stake, currency) for one in transfers],
         hands=len(played),
         best=_feat(ledger, played, sign=1),
         worst=_feat(ledger, played, sign=-1),
@@ -120,13 +122,15 @@ def _ranking(names: Sequence[str], totals: Sequence[int], stake: Decimal | None,
     ]
 
 
-def _payment(names: Sequence[str], transfer: dict[str, int], stake: Decimal | None, currency: str) -> Payment:
-    amount = transfer["amount"]
+def _payment(ledger: SessionLedger, transfer: dict[str, int], stake: Decimal | None, currency: str) -> Payment:
+    amount, names = transfer["amount"], ledger.table.players
+    counters = registry.get(ledger.rules.slug).counters
     return Payment(
         debtor=names[transfer["debtor"]],
         creditor=names[transfer["creditor"]],
         amount=amount,
         money=money(amount, stake, currency) if stake else "",
+        counters=in_words(counters(ledger.table, amount)) if counters else "",
     )
 
 

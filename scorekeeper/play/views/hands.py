@@ -49,6 +49,7 @@ def _hand_page(
         "names": names,
         "row": screens.row(ledger, number),
         "reasons": screens.reasons(ledger, played.scored) if played.scored else [],
+        "counters": screens.in_counters(ledger, played.scored.entry.amounts) if played.scored else [],
         "recorded_at": played.recorded_at,
         "versions": queries.history(access.session, number),
         "may_write": access.role == Role.SCORER and access.session.closed_at is None,

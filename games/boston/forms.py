@@ -1,0 +1,294 @@
+"""The form of a hand of Boston: four taps for an ordinary one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from games.boston.outcome import OF_CALL, Outcome, Payee
+from games.boston.rules import CALL_NAMES
+from games.boston.tariff import (
+    BIDS,
+    MISDEAL,
+    MISERE,
+    RED,
+    REVOKE_IN_PARTOUT,
+    SPOILT_MISERE,
+    TRICKS,
+    WINNING,
+    Call,
+    Cell,
+)
+from games.forms import Choices, OutcomeForm, seat_name, whole_number
+from games.scoring.replay import ScoredHand
+from games.scoring.text import SeatName, Text, joined, ngettext_lazy
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Seat, Table
+
+MADE, FAILED = "1", "0"
+RESULTS = {MADE: _("made"), FAILED: _("failed")}
+OTHER = "other"
+USUAL_AMOUNTS = tuple(sorted({MISDEAL.to_pool, SPOILT_MISERE.to_pool, REVOKE_IN_PARTOUT.to_each}))
+"""What the book asks for, so that it need not be typed."""
+FEWEST_ROWS = 3
+"""Penalties that there is room for on a new form; there is always room for one more than are used."""
+_PENALTY_ROW = re.compile(r"penalties-([0-9]{1,4})-by")
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyRow:
+    """The place on the screen for one penalty: who pays, to whom, how much; `typed` is an amount not on a chip."""
+
+    name: str
+    by: Choices
+    to: Choices
+    amount: Choices
+    typed: str
+    error: Text | None
+
+
+class BostonForm(OutcomeForm):
+    """Boston. Bids stand in rising rank, the misères among them; penalties are folded."""
+
+    template = "boston/_form.html"
+
+    # What is offered
+
+    @property
+    def kind(self) -> str:
+        """The call that was tapped, a number standing for that many tricks; a bid of tricks until one is."""
+        call = self.data.get("call", "")
+        return Call.TRICKS if not call or call.isdigit() else call
+
+    @property
+    def takes(self) -> frozenset[str]:
+        """The fields of that call, penalties apart."""
+        fields = OF_CALL.get(self.kind)
+        return frozenset() if fields is None else fields.names
+
+    @property
+    def with_pool(self) -> bool:
+        return self.table.options["pool"] is True
+
+    @cached_property
+    def call(self) -> Choices:
+        offered = [
+            (call.value, CALL_NAMES[call], str(MISERE[call]))
+            if isinstance(call, Call)
+            else (str(call), str(call), _printed(WINNING[self.table.rules][call][0]))
+            for call in BIDS
+        ]
+        return self.chips("call", _("Bid"), offered, needed=True, look="calls bids")
+
+    @cached_property
+    def nobody_bid(self) -> Choices:
+        calls = (Call.MISERE_PARTOUT, Call.PASSED)
+        return self.chips(
+            "call", _("Nobody bid"), [(call.value, CALL_NAMES[call]) for call in calls], look="minor", silent=True
+        )
+
+    @cached_property
+    def bidder(self) -> Choices:
+        return self.players("bidder", _("Bidder"), self.table.seats, needed=True)
+
+    @cached_property
+    def tricks(self) -> Choices:
+        return self._tricks("tricks", _("Tricks taken by the bidder"))
+
+    def _tricks(self, name: str, legend: Text) -> Choices:
+        offered = [(str(tricks), str(tricks)) for tricks in range(TRICKS + 1)]
+        return self.chips(name, legend, offered, needed=True, look="tricks")
+
+    @cached_property
+    def made(self) -> Choices:
+        return self.chips("made", _("Result"), list(RESULTS.items()), default=MADE, look="two")
+
+    @cached_property
+    def tricks_taken(self) -> list[Choices]:
+        """For each player the tricks he took in misère partout."""
+        return [
+            self._tricks(f"tricks_taken-{seat}", Text("{player}", {"player": SeatName(seat)}))
+            for seat in self.table.seats
+        ]
+
+    @property
+    def tricks_taken_error(self) -> Text | None:
+        return self.error_at("tricks_taken")
+
+    @property
+    def penalties_error(self) -> Text | None:
+        return self.error_at("penalties")
+
+    @cached_property
+    def used_rows(self) -> list[int]:
+        """The places in which a penalty was entered."""
+        found = (_PENALTY_ROW.fullmatch(name) for name, value in self.data.items() if value)
+        return sorted({int(match[1]) for match in found if match})
+
+    @cached_property
+    def penalties(self) -> list[PenaltyRow]:
+        """The places for penalties, with a free one at the end."""
+        free = self.used_rows[-1] + 1 if self.used_rows else 0
+        return [self._penalty(row) for row in sorted({*self.used_rows, free, *range(FEWEST_ROWS)})]
+
+    def _penalty(self, row: int) -> PenaltyRow:
+        name = f"penalties-{row}"
+        names = [(str(int(seat)), self.table.players[seat]) for seat in self.table.seats]
+        words = [(Payee.EACH.value, _("each of the others"))]
+        if self.with_pool:
+            words.insert(0, (Payee.POOL.value, _("the pool")))
+        amounts = [
+            (str(amount), str(amount), ngettext_lazy("{number} red", "{number} red", amount // RED))
+            for amount in USUAL_AMOUNTS
+        ]
+        return PenaltyRow(
+            name,
+            self.chips(f"{name}-by", _("Penalty of"), [("", _("nobody")), *names], look="by", silent=True),
+            self.chips(f"{name}-to", _("to"), [*words, *names], look="payees", silent=True),
+            self.chips(
+                f"{name}-amount", _("white counters"), [*amounts, (OTHER, _("other"))], look="four", silent=True
+            ),
+            self.data.get(f"{name}-{OTHER}", ""),
+            self.error_at(name),
+        )
+
+    @property
+    def rare_count(self) -> int:
+        """How many of the folded things are used."""
+        raw = self.raw()
+        return len(raw.get("penalties", ())) + sum(name in raw for name in ("note", "dealer"))
+
+    # From the screen to the rules and back
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        of_each = tuple(f"tricks_taken-{seat}" for seat in self.table.seats)
+        rows = tuple(f"penalties-{row}" for row in self.used_rows)
+        return ("call", "bidder", "tricks", "made", *of_each, "tricks_taken", *rows, "penalties")
+
+    def group_of(self, field: str) -> str:
+        name, *places = field.split(".")
+        if name == "bid":
+            return "call"
+        if name == "tricks_taken" and places:
+            return f"{name}-{places[0]}"
+        if name == "penalties" and places and int(places[0]) < len(self.used_rows):
+            return f"{name}-{self.used_rows[int(places[0])]}"
+        return name
+
+    def needed(self) -> Iterable[tuple[str, Text]]:
+        yield "call", _("bid")
+        words = {"bidder": _("bidder"), "tricks": _("tricks"), "tricks_taken": _("tricks of all four")}
+        for name, word in words.items():
+            if name in self.takes:
+                yield name, word
+
+    def given(self, name: str) -> bool:
+        if name == "tricks_taken":
+            return all(self.data.get(f"{name}-{seat}") for seat in self.table.seats)
+        return super().given(name)
+
+    def raw_of_call(self, call: str) -> dict[str, Any]:
+        raw: dict[str, Any] = {"call": Call.TRICKS.value, "bid": int(call)} if self._is_bid(call) else {}
+        for name in ("bidder", "tricks"):
+            if name in self.takes and self.data.get(name):
+                raw[name] = whole_number(self.data[name])
+        if "made" in self.takes:
+            made = self.data.get("made", MADE)
+            raw["made"] = {MADE: True, FAILED: False}.get(made, made)
+        if "tricks_taken" in self.takes:
+            raw["tricks_taken"] = dict(self._tricks_of_each())
+        penalties = [self._raw_penalty(f"penalties-{row}") for row in self.used_rows]
+        if penalties:
+            raw["penalties"] = penalties
+        return raw
+
+    @staticmethod
+    def _is_bid(call: str) -> bool:
+        return isinstance(whole_number(call), int)
+
+    def _tricks_of_each(self) -> Iterator[tuple[str, int | str]]:
+        for seat in self.table.seats:
+            tricks = self.data.get(f"tricks_taken-{seat}")
+            if tricks:
+                yield str(int(seat)), whole_number(tricks)
+
+    def _raw_penalty(self, name: str) -> dict[str, Any]:
+        raw: dict[str, Any] = {"by": whole_number(self.data[f"{name}-by"])}
+        to = self.data.get(f"{name}-to")
+        if to:
+            raw["to"] = whole_number(to)
+        amount = self.data.get(f"{name}-amount", OTHER)
+        if amount == OTHER:
+            amount = self.data.get(f"{name}-{OTHER}", "").strip()
+        if amount:
+            raw["amount"] = whole_number(amount)
+        return raw
+
+    def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
+        values = {name: str(raw[name]) for name in ("bidder", "tricks") if name in raw}
+        if "bid" in raw:
+            values["call"] = str(raw["bid"])
+        if "made" in raw:
+            values["made"] = MADE if raw["made"] else FAILED
+        for seat, tricks in raw.get("tricks_taken", {}).items():
+            values[f"tricks_taken-{seat}"] = str(tricks)
+        for row, penalty in enumerate(raw.get("penalties", ())):
+            name, amount = f"penalties-{row}", penalty["amount"]
+            values |= {f"{name}-by": str(penalty["by"]), f"{name}-to": str(penalty["to"])}
+            if amount in USUAL_AMOUNTS:
+                values[f"{name}-amount"] = str(amount)
+            else:
+                values |= {f"{name}-amount": OTHER, f"{name}-{OTHER}": str(amount)}
+        return values
+
+    def headline(self, scored: ScoredHand) -> Seat | None:
+        outcome = scored.hand.outcome
+        if isinstance(outcome, Outcome) and outcome.bidder is not None:
+            return outcome.bidder
+        return super().headline(scored)
+
+    # In one line
+
+    @classmethod
+    def describe_call(cls, table: Table, raw: Mapping[str, Any]) -> Text:
+        return joined([cls._describe_played(table, raw), *map(cls._describe_penalty, raw.get("penalties", ()))])
+
+    @staticmethod
+    def _describe_played(table: Table, raw: Mapping[str, Any]) -> Text:
+        call = raw["call"]
+        if call == Call.TRICKS:
+            values = {name: raw[name] for name in ("bid", "tricks")}
+            return _("{bid} bid by {player}, {tricks} taken", player=seat_name(raw["bidder"]), **values)
+        if "made" in raw:
+            who = _("{call} by {player}", call=CALL_NAMES[call], player=seat_name(raw["bidder"]))
+            return joined([who, RESULTS[MADE if raw["made"] else FAILED]])
+        if "tricks_taken" in raw:
+            taken: list[Text | str] = [
+                Text("{player} {tricks}", {"player": SeatName(seat), "tricks": raw["tricks_taken"][str(int(seat))]})
+                for seat in table.seats
+            ]
+            return _("{call}: {tricks}", call=CALL_NAMES[call], tricks=joined(taken))
+        return CALL_NAMES[call]
+
+    @staticmethod
+    def _describe_penalty(penalty: Mapping[str, Any]) -> Text:
+        values = {"player": seat_name(penalty["by"]), "amount": penalty["amount"]}
+        words = _PAYEE_WORDS.get(penalty["to"])
+        if words is not None:
+            return Text(words.template, values)
+        return _("penalty of {player} to {payee}: {amount}", payee=seat_name(penalty["to"]), **values)
+
+
+_PAYEE_WORDS = {
+    Payee.POOL: _("penalty of {player} to the pool: {amount}"),
+    Payee.EACH: _("penalty of {player} to each of the others: {amount}"),
+}
+
+
+def _printed(cell: Cell) -> str:
+    """A figure of the printed tables, with a star where it is in no source."""
+    return f"{cell.worth}*" if cell.ours else str(cell.worth)

@@ -1,0 +1,22 @@
+"""Boston, as the registry finds it."""
+
+from __future__ import annotations
+
+from games.boston.forms import BostonForm
+from games.boston.page import page
+from games.boston.rules import BostonRules, in_red_and_white
+from games.game import Game
+from games.scoring.text import gettext_lazy as _
+
+GAME = Game(
+    rules=BostonRules(),
+    name=_("Boston"),
+    summary=_("52 cards, one bidder against the three others, paid by printed tables; four players."),
+    order=_("Name the players in the order in which they deal and play, which is clockwise."),
+    counter=_("white counters"),
+    form=BostonForm,
+    rules_template="boston/rules.html",
+    page=page,
+    position_template="boston/_position.html",
+    counters=in_red_and_white,
+)

@@ -1,0 +1,177 @@
+"""The page "how this is scored" of Boston: its sections, and the tariffs as they are printed there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from games.boston.rules import CALL_NAMES, PARAGRAPHS, BostonRules, partout
+from games.boston.tariff import (
+    BIDS,
+    BLUE,
+    FAILING,
+    LOWEST_BID,
+    MISDEAL,
+    MISERE,
+    RED,
+    REVOKE_IN_PARTOUT,
+    SPOILT_MISERE,
+    TOO_FEW_CARDS_IN_PARTOUT,
+    TRICKS,
+    WINNING,
+    Call,
+    Cell,
+    Penalty,
+)
+from games.page import NOTHING, Section, Tariff, Value, ours, signed, tariff
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+
+_RULE_SETS = BostonRules.rule_sets
+
+
+@cache
+def page() -> Sequence[Section]:
+    """The sections in the order in which somebody reads who learns it or looks something up."""
+    return (
+        Section(slug="in-short", title=_("In short"), template="boston/_in_short.html", examples=("boston-29",)),
+        Section(
+            slug="table",
+            title=_("Table, deal and counters"),
+            template="boston/_table.html",
+            tariffs={"counters": _counters()},
+        ),
+        Section(slug="rule-sets", title=_("Rule sets and options"), template="boston/_rule_sets.html"),
+        Section(slug="bids", title=_("The bids"), template="boston/_bids.html", tariffs={"bids": _bids()}),
+        _paragraph("tricks-made", "boston-30", "boston-34", decimal=_winning("decimal"), original=_winning("original")),
+        _paragraph(
+            "tricks-failed", "boston-01", "boston-04", decimal=_failing("decimal"), original=_failing("original")
+        ),
+        _paragraph("misere", "boston-16", misere=_misere()),
+        _paragraph("misere-partout", "boston-23", "boston-24", partout=_partout()),
+        _paragraph("pool", "boston-39", pool=_pool()),
+        _paragraph("penalty", "boston-41", penalties=_penalties()),
+        _paragraph("correction"),
+        Section(slug="settling", title=_("Settling at the end"), template="boston/_settling.html"),
+        Section(slug="unclear", title=_("Where the printed source is unclear"), template="boston/_unclear.html"),
+    )
+
+
+def _paragraph(slug: str, *examples: str, **tariffs: Tariff) -> Section:
+    template = f"boston/_{slug.replace('-', '_')}.html"
+    return Section.of(PARAGRAPHS[slug], template=template, examples=examples, **tariffs)
+
+
+def _counters() -> Tariff:
+    return tariff(
+        _("Counters"),
+        [_("Counter"), _("white ones")],
+        [[_("red"), RED], [_("blue"), ours(BLUE)]],
+    )
+
+
+def _bids() -> Tariff:
+    """Every bid with what it brings, or costs when it fails by the least that it can."""
+
+    def row(bid: int | Call) -> list[Value]:
+        if isinstance(bid, Call):
+            return [CALL_NAMES[bid], _AIMS[bid], MISERE[bid], MISERE[bid]]
+        made = WINNING["decimal"][bid][0], WINNING["original"][bid][0]
+        return [str(bid), _("{tricks} tricks", tricks=bid), *map(_cell, made)]
+
+    return tariff(
+        _("The bids in rising rank, and what each adversary pays for one that is made exactly"),
+        [_("Bid"), _("Aim"), *(_RULE_SETS[rules].name for rules in ("decimal", "original"))],
+        map(row, BIDS),
+        words=2,
+    )
+
+
+_AIMS: Mapping[Call, Text] = {
+    Call.LITTLE_MISERE: _("no trick of twelve"),
+    Call.GRAND_MISERE: _("no trick"),
+    Call.LITTLE_SPREAD: _("no trick of twelve, the hand open"),
+    Call.GRAND_SPREAD: _("no trick, the hand open"),
+}
+
+
+def _cell(cell: Cell) -> Value:
+    return ours(cell.worth) if cell.ours else cell.worth
+
+
+_WINNING_CAPTIONS: Mapping[str, Text] = {
+    "decimal": _("Decimal: what each adversary pays, by the bid and the tricks taken"),
+    "original": _("Original: what each adversary pays, by the bid and the tricks taken"),
+}
+_FAILING_CAPTIONS: Mapping[str, Text] = {
+    "decimal": _("Decimal: what each adversary gets, by the bid and the tricks it is short by"),
+    "original": _("Original: what each adversary gets, by the bid and the tricks it is short by"),
+}
+
+
+def _winning(rules: str) -> Tariff:
+    return tariff(
+        _WINNING_CAPTIONS[rules],
+        [_("Bid"), *range(LOWEST_BID, TRICKS + 1)],
+        [[bid, *[""] * (bid - LOWEST_BID), *map(_cell, cells)] for bid, cells in WINNING[rules].items()],
+    )
+
+
+def _failing(rules: str) -> Tariff:
+    return tariff(
+        _FAILING_CAPTIONS[rules],
+        [_("Bid"), *range(1, TRICKS + 1)],
+        [[bid, *map(_cell, cells), *[""] * (TRICKS - bid)] for bid, cells in FAILING[rules].items()],
+    )
+
+
+def _misere() -> Tariff:
+    return tariff(
+        _("Misères: what each adversary pays or gets, in both rule sets"),
+        [_("Bid"), _("white"), _("red"), _("bidder, if made")],
+        [[CALL_NAMES[call], worth, worth // RED, signed(3 * worth)] for call, worth in MISERE.items()],
+    )
+
+
+def _partout() -> Tariff:
+    hands = [(4, 3, 3, 3), (6, 2, 5, 0), (5, 5, 1, 2), (4, 4, 4, 1)]
+    return tariff(
+        _("Four hands of misère partout"),
+        [_("Tricks of A, Y, B and Z"), "A", "Y", "B", "Z"],
+        [[", ".join(map(str, tricks)), *map(signed, partout(tricks))] for tricks in hands],
+    )
+
+
+def _pool() -> Tariff:
+    stays = _("stays")
+    return tariff(
+        _("What becomes of the pool"),
+        [_("What was played"), _("The bidder"), _("The pool")],
+        [
+            [_("a bid of tricks or a misère, made"), _("takes all of it"), _("is empty")],
+            [_("a bid of tricks or a misère, failed"), _("pays in as much as it holds"), _("is doubled")],
+            [_("Misère partout"), NOTHING, ours(stays)],
+            [_("Passed out"), NOTHING, ours(stays)],
+            [_("Correction"), NOTHING, stays],
+        ],
+        words=3,
+    )
+
+
+def _penalties() -> Tariff:
+    def row(event: Text, penalty: Penalty) -> list[Value]:
+        return [event, penalty.to_each or NOTHING, penalty.to_pool or NOTHING]
+
+    return tariff(
+        _("Penalties of the book, in white counters"),
+        [_("Event"), _("to each"), _("to the pool")],
+        [
+            row(_("misdeal, or a player with too many cards: the same dealer deals again"), MISDEAL),
+            row(_("revoke in misère partout: the hands are thrown up"), REVOKE_IN_PARTOUT),
+            row(_("too few cards in misère partout: the hands are abandoned"), TOO_FEW_CARDS_IN_PARTOUT),
+            row(
+                _("an adversary of a misère leads out of turn, exposes a card or plays too early: it counts as made"),
+                SPOILT_MISERE,
+            ),
+        ],
+    )

@@ -1,0 +1,379 @@
+"""Boston: who pays whom after each hand, and what goes into the pool and out of it.
+
+Each plays for himself: the *bidder* alone against his three *adversaries*. In *misère partout* there is no bidder; all
+try to lose tricks. The *pool* is an account of its own beside the players: players and pool together sum to zero. All
+amounts are white counters. The auction and the suit of a bid are not kept: they never change what is paid.
+
+Sources: F is Foster, *Complete Hoyle* (1909), FT its winning table, M common modern tables; see `tariff.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from games.boston.outcome import OF_CALL, Outcome, Payee, PenaltyPaid, fields_of
+from games.boston.tariff import (
+    DEFAULT_ANTE,
+    FAILING,
+    HIGHEST_ANTE,
+    MISERE,
+    PARTOUT,
+    RED,
+    TRICKS,
+    WINNING,
+    Call,
+    Cell,
+)
+from games.scoring.errors import Code, RuleError
+from games.scoring.fields import Fields
+from games.scoring.payments import each_pays, times
+from games.scoring.rules import Rules
+from games.scoring.text import MINUS, SeatName, Text, joined
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Amounts, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
+
+SEATS = 4
+
+CALL_NAMES: Mapping[str, Text] = {
+    Call.LITTLE_MISERE: _("Little misère"),
+    Call.GRAND_MISERE: _("Grand misère"),
+    Call.LITTLE_SPREAD: _("Little spread"),
+    Call.GRAND_SPREAD: _("Grand spread"),
+    Call.MISERE_PARTOUT: _("Misère partout"),
+    Call.PASSED: _("Passed out"),
+}
+
+OPTIONS = (
+    Option(
+        name="overtricks",
+        label=_("Over-tricks"),
+        help=_("Tricks above the bid are paid. Without them a bid that is made pays as if exactly it had been taken."),
+        default=True,
+    ),
+    Option(
+        name="pool",
+        label=_("Pool"),
+        help=_("Everybody puts into a pool. Whoever makes his call takes it, whoever fails doubles it."),
+        default=False,
+    ),
+    Option(
+        name="ante",
+        label=_("Into an empty pool"),
+        help=_("What each player puts into an empty pool, in white counters*; without effect when there is no pool."),
+        default=DEFAULT_ANTE,
+        low=1,
+        high=HIGHEST_ANTE,
+    ),
+)
+
+RULE_SETS = {
+    "decimal": RuleSet(
+        slug="decimal",
+        name=_("Decimal"),
+        summary=_("The American decimal tables, as they are common in the clubs."),
+        players=(SEATS,),
+        options=OPTIONS,
+    ),
+    "original": RuleSet(
+        slug="original",
+        name=_("Original"),
+        summary=_("The older tables of the same book, with their odd figures."),
+        players=(SEATS,),
+        options=OPTIONS,
+    ),
+}
+
+_F = _("Foster, Complete Hoyle (1909)")
+_WINNING = _("Foster, Complete Hoyle (1909), winning table; common modern tables; cells with a star* are our own")
+
+PARAGRAPHS = {
+    paragraph.slug: paragraph
+    for paragraph in (
+        Paragraph(
+            slug="tricks-made",
+            title=_("Tricks: a bid that is made"),
+            sentence=_(
+                "Whoever takes as many tricks as he bid, or more, gets the figure of the winning table from each of "
+                "the three others: the row of his bid, the column of the tricks he took. A star* marks a figure that "
+                "is in no source we can read."
+            ),
+            source=_WINNING,
+        ),
+        Paragraph(
+            slug="tricks-failed",
+            title=_("Tricks: a bid that fails"),
+            sentence=_(
+                "Whoever takes fewer tricks than he bid pays the figure of the failure table to each of the three "
+                "others: the row of his bid, the column of the tricks he is short by."
+            ),
+            source=_F,
+        ),
+        Paragraph(
+            slug="misere",
+            title=_("Misère"),
+            sentence=_(
+                "The bidder undertakes to take no trick and gets from each of the three others, or pays to each, 20 "
+                "for a little misère, 40 for a grand one, 80 for a little and 160 for a grand spread."
+            ),
+            source=_F,
+        ),
+        Paragraph(
+            slug="misere-partout",
+            title=_("Misère partout"),
+            sentence=_(
+                "When all pass, the hands are played to lose tricks. Whoever took the most pays each of the others 10 "
+                "for every trick that one took fewer; several who tie for the most share what they pay."
+            ),
+            source=_F,
+        ),
+        Paragraph(
+            slug="pool",
+            title=_("The pool"),
+            sentence=_(
+                "Each player puts the same into an empty pool*. A bidder who makes his call takes all of it, one who "
+                "fails pays in as much as it holds. Misère partout and a pass leave it alone*."
+            ),
+            source=_F,
+        ),
+        Paragraph(
+            slug="penalty",
+            title=_("Penalties"),
+            sentence=_(
+                "Whoever breaks a rule pays for it beside what the hand itself comes to: to the pool, to each of the "
+                "others, or to one of them."
+            ),
+            source=_F,
+        ),
+        Paragraph(
+            slug="correction",
+            title=_("Correction"),
+            sentence=_("Counters that were moved by hand, with the reason. The deal stays where it is."),
+            source=_("Our own"),
+        ),
+    )
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Position(State):
+    """What is carried on: who deals, and the white counters in the pool."""
+
+    pool: int = 0
+
+
+CALLS = tuple(str(call) for call in OF_CALL)
+RESERVED = frozenset(payee.value for payee in Payee)
+
+
+class BostonRules(Rules[Position, Outcome]):
+    """Boston, in the rule sets `decimal` and `original`."""
+
+    slug = "boston"
+    rule_sets = RULE_SETS
+    paragraphs = PARAGRAPHS
+    outcome = Outcome
+
+    def check_table(self, table: Table) -> None:
+        """The words that name payees cannot be names as well."""
+        taken = next((name for name in table.players if name in RESERVED), None)
+        if taken is not None:
+            message = _("No player can be called “{name}”: a penalty to {name} would be unclear.", name=taken)
+            raise RuleError(Code.PLAYERS, "players", message)
+
+    def opening(self, table: Table) -> Position:
+        return Position(dealer=table.first_dealer)
+
+    def calls(self, table: Table) -> tuple[str, ...]:
+        return CALLS
+
+    def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
+        return fields_of(call, pool=table.options["pool"] is True)
+
+    def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
+        """The ante, what the hand is worth, the pool, the penalties; in that order.
+
+        Six, two, five and no tricks in misère partout: A loses eleven red (F).
+
+        >>> rules = BostonRules()
+        >>> table = rules.table(["A", "Y", "B", "Z"])
+        >>> outcome = Outcome(call="misere_partout", tricks_taken=(6, 2, 5, 0))
+        >>> rules.score(table, rules.opening(table), outcome)[0].amounts
+        (-110, 40, 10, 60)
+        """
+        if outcome.tricks_taken:
+            _refuse_sum(outcome.tricks_taken)
+        lines: list[Line] = []
+        pool = state.pool
+        kept = table.options["pool"] is True
+        if kept and not pool:
+            ante = int(table.options["ante"])
+            label = _("Into the empty pool: {ante} from each*", ante=ante)
+            lines.append(Line("pool", label, (-ante,) * SEATS))
+            pool = SEATS * ante
+        won = None
+        if outcome.bidder is not None:
+            won, line = _bid_line(table, outcome, outcome.bidder)
+            lines.append(line)
+        elif outcome.tricks_taken:
+            lines.append(_partout_line(outcome.tricks_taken))
+        if kept and outcome.bidder is not None:
+            line, pool = _pool_line(outcome.bidder, pool, won=won is True)
+            lines.append(line)
+        for penalty in outcome.penalties:
+            lines.append(_penalty_line(penalty))
+            pool += penalty.amount if penalty.to is Payee.POOL else 0
+        return Entry.of(SEATS, lines), Position(dealer=table.after(state.dealer), pool=pool)
+
+    def state_document(self, table: Table, state: Position) -> dict[str, Any]:
+        return {"pool": state.pool} if table.options["pool"] else {}
+
+    def settled(self, table: Table, state: Position, totals: Amounts) -> Amounts:
+        """The totals with the pool shared out: equally, odd counters to the lowest totals, the earlier seat first*.
+
+        >>> rules = BostonRules()
+        >>> table = rules.table(["A", "Y", "B", "Z"], options={"pool": True})
+        >>> rules.settled(table, Position(dealer=Seat(3), pool=42), (0, -20, -11, -11))
+        (10, -9, 0, -1)
+        """
+        share, odd = divmod(state.pool, SEATS)
+        poorest = sorted(table.seats, key=lambda seat: (totals[seat], seat))[:odd]
+        return tuple([total + share + (seat in poorest) for seat, total in enumerate(totals)])
+
+
+def in_red_and_white(table: Table, amount: int) -> Text:
+    r"""An amount as it is paid in counters, its sign as a sign.
+
+    >>> str(in_red_and_white(BostonRules().table(["A", "Y", "B", "Z"]), -65))
+    '−6\xa0red 5\xa0white'
+    """
+    red, white = divmod(abs(amount), RED)
+    words = _WHITE if not red else _RED if not white else _RED_AND_WHITE
+    return Text(words.template, {"sign": MINUS if amount < 0 else "", "red": red, "white": white})
+
+
+# The spaces before the names of the counters are such that no line breaks there.
+_WHITE = _("{sign}{white} white")
+_RED = _("{sign}{red} red")
+_RED_AND_WHITE = _("{sign}{red} red {white} white")
+
+# What a bid is worth
+
+
+def cell_of(rules: str, *, bid: int, tricks: int, overtricks: bool = True) -> tuple[bool, Cell]:
+    """Whether a bid of tricks is made, and the cell of the printed tables that it is paid by.
+
+    >>> cell_of("decimal", bid=5, tricks=4)
+    (False, Cell(worth=10, ours=False))
+    >>> cell_of("original", bid=7, tricks=13)
+    (True, Cell(worth=26, ours=False))
+    """
+    if tricks < bid:
+        return False, FAILING[rules][bid][bid - tricks - 1]
+    return True, WINNING[rules][bid][tricks - bid if overtricks else 0]
+
+
+@cache
+def _shares(bidder: Seat) -> Amounts:
+    return each_pays(SEATS, 1, to=bidder, payers=[Seat(seat) for seat in range(SEATS) if seat != bidder])
+
+
+def _bid_line(table: Table, outcome: Outcome, bidder: Seat) -> tuple[bool, Line]:
+    """Whether the call is made, and what each adversary settles with the bidder for it."""
+    if outcome.bid is None:
+        won = outcome.made is True
+        value = MISERE[outcome.call]
+        label = Text(_MISERE_WORDS[won].template, {"worth": value, "call": CALL_NAMES[outcome.call]})
+        return won, Line("misere", label, times(_shares(bidder), value if won else -value))
+    assert outcome.tricks is not None
+    overtricks = table.options["overtricks"] is True
+    won, cell = cell_of(table.rules, bid=outcome.bid, tricks=outcome.tricks, overtricks=overtricks)
+    words = _TRICKS_WORDS[won]
+    if won and not overtricks and outcome.tricks > outcome.bid:
+        words = _NO_OVERTRICKS
+    worth = _("{worth}*", worth=cell.worth) if cell.ours else cell.worth
+    label = Text(
+        words.template,
+        {"worth": worth, "bid": outcome.bid, "tricks": outcome.tricks, "short": outcome.bid - outcome.tricks},
+    )
+    slug = "tricks-made" if won else "tricks-failed"
+    return won, Line(slug, label, times(_shares(bidder), cell.worth if won else -cell.worth))
+
+
+_MISERE_WORDS = {True: _("{worth}, {call} made"), False: _("{worth}, {call} failed")}
+_TRICKS_WORDS = {
+    True: _("{worth}, {bid} bid and {tricks} taken"),
+    False: _("{worth}, {bid} bid and {tricks} taken, short by {short}"),
+}
+_NO_OVERTRICKS = _("{worth}, {bid} bid and {tricks} taken, over-tricks not counted")
+
+
+# Misère partout
+
+
+def _refuse_sum(tricks_taken: Amounts) -> None:
+    if sum(tricks_taken) != TRICKS:
+        message = _("All four together took {all} tricks, not {total}.", all=TRICKS, total=sum(tricks_taken))
+        raise RuleError(Code.TOTAL, "tricks_taken", message)
+
+
+def partout(tricks_taken: Amounts) -> Amounts:
+    """What misère partout moves; it always comes out in whole white counters.
+
+    Two who tie for the most lose 35 each (F).
+
+    >>> partout((5, 5, 1, 2))
+    (-35, -35, 40, 30)
+    """
+    most = max(tricks_taken)
+    losers = tricks_taken.count(most)
+    lost = sum(PARTOUT * (most - taken) for taken in tricks_taken) // losers
+    return tuple([PARTOUT * (most - taken) or -lost for taken in tricks_taken])
+
+
+def _partout_line(tricks_taken: Amounts) -> Line:
+    most = max(tricks_taken)
+    losers: list[Text | str] = [
+        Text("{player}", {"player": SeatName(seat)}) for seat, taken in enumerate(tricks_taken) if taken == most
+    ]
+    words = _PARTOUT_ALONE if len(losers) == 1 else _PARTOUT_TIED
+    values = {"worth": PARTOUT, "most": most, "losers": joined(losers)}
+    return Line("misere-partout", Text(words.template, values), partout(tricks_taken))
+
+
+_PARTOUT_ALONE = _("Misère partout, {losers} took the most: {worth} for each trick fewer than {most}")
+_PARTOUT_TIED = _("Misère partout, {losers} took the most and share: {worth} for each trick fewer than {most}")
+
+
+# The pool and the penalties
+
+
+def _alone(seat: Seat, amount: int) -> Amounts:
+    """What one seat gains from the pool, or pays into it."""
+    return tuple([amount if here == seat else 0 for here in range(SEATS)])
+
+
+def _pool_line(bidder: Seat, pool: int, *, won: bool) -> tuple[Line, int]:
+    """What the bidder takes out of the pool or pays into it, and what it holds then."""
+    values = {"player": SeatName(bidder), "pool": pool}
+    if won:
+        return Line("pool", Text(_POOL_WON.template, values), _alone(bidder, pool)), 0
+    return Line("pool", Text(_POOL_DOUBLED.template, values), _alone(bidder, -pool)), 2 * pool
+
+
+_POOL_WON = _("{player} takes the pool: {pool}")
+_POOL_DOUBLED = _("{player} doubles the pool: {pool}")
+
+
+def _penalty_line(penalty: PenaltyPaid) -> Line:
+    by, amount = penalty.by, penalty.amount
+    values = {"player": SeatName(by), "amount": amount}
+    if penalty.to is Payee.POOL:
+        return Line("penalty", _("Penalty of {player} to the pool: {amount}", **values), _alone(by, -amount))
+    if penalty.to is Payee.EACH:
+        label = _("Penalty of {player} to each of the others: {amount}", **values)
+        return Line("penalty", label, times(_shares(by), -amount))
+    label = _("Penalty of {player} to {payee}: {amount}", payee=SeatName(penalty.to), **values)
+    return Line("penalty", label, each_pays(SEATS, amount, to=penalty.to, payers=(by,)))

@@ -1,0 +1,175 @@
+"""Boston on a phone: how many taps a hand takes, what is offered for which call, and an evening of every call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.conftest import CHROMIUM
+from tests.conftest import browser_type_launch_args as browser_type_launch_args
+from tests.e2e.conftest import Phones
+from tests.e2e.conftest import complaints as complaints
+from tests.e2e.conftest import javascript as javascript
+from tests.e2e.conftest import phones as phones
+from tests.e2e.phones import Phone
+from tests.play.tables import FOUR, Scribe
+
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
+
+Taps = tuple[tuple[str, str], ...]
+PLAIN = {"overtricks": True, "pool": False, "ante": 10}
+
+
+def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool | int] = PLAIN) -> Phone:
+    scribe = Scribe(game="boston", rules="decimal", options=options, players=FOUR)
+    phone = phones(scribe, javascript=javascript)
+    phone.sit_down(scribe.session)
+    return phone
+
+
+def reachable(phone: Phone, name: str, value: str) -> None:
+    """Tap a chip that is in sight and large enough; whatever has to be scrolled to is a fault."""
+    box = phone.chip(name, value).bounding_box()
+    assert box is not None
+    assert box["width"] >= 44
+    assert box["height"] >= 44
+    place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    hit = phone.page.evaluate("([x, y]) => document.elementFromPoint(x, y)?.name", list(place))
+    assert hit == name, f"{name} {value} has to be scrolled to"
+    phone.page.touchscreen.tap(*place)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "taps", "count", "result"),
+    [
+        ("a bid of tricks", (("call", "7"), ("bidder", "1"), ("tricks", "9")), 4, "Bruno +60"),
+        ("in any order", (("tricks", "4"), ("bidder", "0"), ("call", "5")), 4, "Anne −30"),
+        ("a misère failed", (("call", "grand_misere"), ("bidder", "3"), ("made", "0")), 4, "David −120"),
+        ("a spread made, as is likely", (("call", "grand_spread"), ("bidder", "3")), 3, "David +480"),
+        ("a pass", (("call", "passed"),), 2, "nothing moves"),
+    ],
+)
+def test_an_ordinary_hand_from_ledger_to_ledger(
+    phones: Phones, transactional_db: None, sentence: str, taps: Taps, count: int, result: str
+) -> None:
+    phone = sit_down(phones)
+    assert len(taps) + 1 == count
+    for name, value in taps:
+        reachable(phone, name, value)
+    expect(phone.save).to_have_text(f"Record: {result}")
+    phone.save.tap()
+    phone.says(f"Hand 1: {result}")
+    assert phone.ledger() == ["1"]
+
+
+def test_what_the_bid_does_not_take_is_not_there(phones: Phones, transactional_db: None) -> None:
+    phone = sit_down(phones)
+    shown = {"bidder": "0", "tricks": "5", "made": "1", "tricks_taken-2": "4"}
+    for call, groups in (
+        ("5", {"bidder", "tricks"}),
+        ("little_misere", {"bidder", "made"}),
+        ("13", {"bidder", "tricks"}),
+        ("grand_spread", {"bidder", "made"}),
+        ("misere_partout", {"tricks_taken-2"}),
+        ("passed", set()),
+    ):
+        phone.tap("call", call)
+        assert {name for name, value in shown.items() if phone.chip(name, value).is_visible()} == groups, call
+
+
+def test_a_penalty_opens_the_next(phones: Phones, transactional_db: None) -> None:
+    phone = sit_down(phones)
+    phone.tap("call", "passed")
+    expect(phone.chip("penalties-0-to", "pool")).to_have_count(0)
+    phone.tap("penalties-0-by", "1")
+    expect(phone.chip("penalties-0-to", "1")).to_be_hidden()
+    expect(phone.chip("penalties-1-to", "each")).to_be_hidden()
+    for name, value in (("penalties-0-to", "each"), ("penalties-0-amount", "50"), ("penalties-1-by", "0")):
+        phone.tap(name, value)
+    for name, value in (("penalties-1-to", "3"), ("penalties-1-amount", "other")):
+        phone.tap(name, value)
+    phone.page.get_by_label("White counters, another number").locator("visible=true").fill("25")
+    # Bruno 50 to each, Anne 25 to David
+    phone.foresees("Record: Bruno −150", (25, -150, 50, 75))
+    expect(phone.page.locator("#rare-count")).to_have_text("2")
+    phone.save.tap()
+    phone.shows((25, -150, 50, 75))
+
+
+def test_a_penalty_without_its_amount_is_refused_beside_it(phones: Phones, transactional_db: None) -> None:
+    phone = sit_down(phones)
+    tap_all(phone, (("call", "passed"), ("penalties-0-by", "1"), ("penalties-0-to", "each")))
+    phone.save.tap()
+    expect(phone.complaint("penalties-0")).to_have_text("This is still missing.")
+    expect(phone.chip("penalties-0-by", "1")).to_be_checked()
+
+
+PARTOUT: Taps = tuple((f"tricks_taken-{seat}", tricks) for seat, tricks in enumerate(("6", "2", "5", "0")))
+
+EVENING: list[tuple[Taps, str, int, tuple[int, int, int, int]]] = [
+    # The ante of 10 each; nothing else. What is said is what moved most; of several the first.
+    ((("call", "passed"),), "Anne −10", 40, (-10, -10, -10, -10)),
+    # 35* from each, and the pool
+    ((("call", "9"), ("bidder", "1"), ("tricks", "11")), "Bruno +145", 0, (-45, 135, -45, -45)),
+    # 10 each; 3 × 40 and the 40 in the pool
+    ((("call", "grand_misere"), ("bidder", "2"), ("made", "0")), "Chloé −170", 80, (-15, 165, -215, -15)),
+    ((("call", "misere_partout"), *PARTOUT), "Anne −110", 80, (-125, 205, -205, 45)),
+    # 30 to each for two short of seven, and 80
+    ((("call", "7"), ("bidder", "3"), ("tricks", "5")), "David −170", 160, (-95, 235, -175, -125)),
+    # 80 from each and the pool of 160; Bruno's 40 start the next
+    (
+        (
+            ("call", "little_spread"),
+            ("bidder", "0"),
+            ("penalties-0-by", "1"),
+            ("penalties-0-to", "pool"),
+            ("penalties-0-amount", "40"),
+        ),
+        "Anne +400",
+        40,
+        (305, 115, -255, -205),
+    ),
+]
+
+
+def test_an_evening_with_a_pool(phones: Phones, transactional_db: None, javascript: bool) -> None:
+    phone = sit_down(phones, javascript=javascript, options={**PLAIN, "pool": True})
+    expect(phone.page.locator(".pool")).to_have_text("The pool is empty: each puts in 10")
+    for number, (taps, result, pool, totals) in enumerate(EVENING, 1):
+        assert sum(totals) + pool == 0
+        tap_all(phone, taps)
+        phone.foresees(f"Record: {result}", totals)
+        phone.save.tap()
+        phone.says(f"Hand {number}: {result}")
+        phone.shows(totals)
+        said = f"In the pool: {pool}" if pool else "The pool is empty: each puts in 10"
+        expect(phone.page.locator(".pool")).to_have_text(said)
+    why = phone.ask_why(2)
+    expect(why).to_contain_text("35*, 9 bid and 11 taken")
+    expect(why).to_contain_text("Bruno takes the pool: 40")
+    phone.page.goto(phone.page.url.partition("hands/")[0])
+    phone.menu("Close and settle")
+    phone.page.get_by_role("button", name="Close and settle").tap()
+    # 10 of the pool to each: 315, 125, −245, −195
+    expect(phone.page.locator(".payment")).to_have_count(3)
+
+
+def tap_all(phone: Phone, taps: Iterable[tuple[str, str]]) -> None:
+    for name, value in taps:
+        phone.tap(name, value)
+
+
+def test_a_hand_is_amended(phones: Phones, transactional_db: None, javascript: bool) -> None:
+    phone = sit_down(phones, javascript=javascript)
+    tap_all(phone, (("call", "misere_partout"), *PARTOUT))
+    phone.save.tap()
+    phone.says("Hand 1: Anne −110")
+    phone.ask_why(1)
+    phone.page.get_by_role("link", name="Amend").tap()
+    expect(phone.page.get_by_text("It says: Misère partout: Anne 6, Bruno 2, Chloé 5, David 0")).to_be_visible()
+    tap_all(phone, (("tricks_taken-0", "5"), ("tricks_taken-1", "3")))
+    phone.save.tap()
+    # Anne and Chloé tie with five: 2 + 5 red, half each
+    phone.shows((-35, 20, -35, 50))

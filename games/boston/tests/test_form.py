@@ -1,0 +1,170 @@
+"""What is tapped on the form of Boston, what it becomes, and how it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from games.boston.forms import BostonForm
+from games.boston.tests.sessions import NAMES, RULES, Raw
+from games.forms import Position
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import Text
+
+
+def form(
+    data: Mapping[str, str] | None = None, *, error: RuleError | None = None, rules: str = "decimal", **options: bool
+) -> BostonForm:
+    table = RULES.table(NAMES, rules=rules, options=options)
+    return BostonForm(Position(rules=RULES, table=table, state=RULES.opening(table)), data, error=error)
+
+
+PARTOUT = {f"tricks_taken-{seat}": str(tricks) for seat, tricks in enumerate((6, 2, 5, 0))}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "taps", "raw"),
+    [
+        (
+            "a bid: three taps and the button",
+            {"call": "7", "bidder": "1", "tricks": "9"},
+            {"call": "tricks", "bid": 7, "bidder": 1, "tricks": 9},
+        ),
+        (
+            "a misère is made unless it is said",
+            {"call": "grand_misere", "bidder": "3"},
+            {"call": "grand_misere", "bidder": 3, "made": True},
+        ),
+        (
+            "a spread failed",
+            {"call": "little_spread", "bidder": "3", "made": "0"},
+            {"call": "little_spread", "bidder": 3, "made": False},
+        ),
+        (
+            "misère partout: one tap for each player",
+            {"call": "misere_partout", **PARTOUT},
+            {"call": "misere_partout", "tricks_taken": {"0": 6, "1": 2, "2": 5, "3": 0}},
+        ),
+        ("a pass", {"call": "passed"}, {"call": "passed"}),
+        (
+            "what was tapped for another call is not kept",
+            {"call": "passed", "bidder": "1", "tricks": "6", "made": "0", **PARTOUT},
+            {"call": "passed"},
+        ),
+        (
+            "penalties, one on a chip and one typed",
+            {
+                "call": "passed",
+                "penalties-0-by": "1",
+                "penalties-0-to": "each",
+                "penalties-0-amount": "50",
+                "penalties-2-by": "0",
+                "penalties-2-to": "3",
+                "penalties-2-amount": "other",
+                "penalties-2-other": " 25 ",
+            },
+            {
+                "call": "passed",
+                "penalties": [{"by": 1, "to": "each", "amount": 50}, {"by": 0, "to": 3, "amount": 25}],
+            },
+        ),
+        (
+            "a penalty of nobody is none",
+            {"call": "passed", "penalties-0-by": "", "penalties-0-to": "each", "penalties-0-amount": "50"},
+            {"call": "passed"},
+        ),
+    ],
+)
+def test_taps_become_a_hand(sentence: str, taps: dict[str, str], raw: Raw) -> None:
+    filled = form(taps)
+    assert filled.raw() == raw
+    assert filled.missing == []
+    assert filled.rare_count == len(raw.get("penalties", []))
+
+
+@pytest.mark.parametrize(
+    ("taps", "missing"),
+    [
+        ({}, ["call", "bidder", "tricks"]),
+        ({"call": "13"}, ["bidder", "tricks"]),
+        ({"call": "little_misere"}, ["bidder"]),
+        ({"call": "misere_partout"}, ["tricks_taken"]),
+        ({"call": "misere_partout", **PARTOUT, "tricks_taken-3": ""}, ["tricks_taken"]),
+        ({"call": "passed"}, []),
+    ],
+)
+def test_what_is_missing_is_what_the_call_takes(taps: dict[str, str], missing: list[str]) -> None:
+    assert [name for name, _words in form(taps).missing] == missing
+
+
+def test_bids_stand_in_rising_rank() -> None:
+    ranked = "5 6 7 little_misere 8 9 grand_misere 10 11 little_spread 12 grand_spread 13"
+    assert [choice.value for choice in form().call] == ranked.split()
+
+
+def test_a_bid_says_what_it_brings_and_what_no_source_prints() -> None:
+    said = {choice.value: str(choice.hint) for choice in form(rules="original").call}
+    assert (said["5"], said["grand_misere"], said["13"]) == ("12", "40", "166*")
+    assert {choice.value: str(choice.hint) for choice in form().call}["13"] == "170"
+
+
+def test_the_pool_can_be_paid_where_one_is_kept() -> None:
+    assert [choice.value for choice in form(pool=True).penalties[0].to][:2] == ["pool", "each"]
+    assert [choice.value for choice in form().penalties[0].to] == ["each", "0", "1", "2", "3"]
+
+
+def test_there_is_always_room_for_one_more_penalty() -> None:
+    assert len(form().penalties) == 3
+    taps = {f"penalties-{row}-by": "1" for row in range(3)}
+    assert [row.name for row in form({"call": "passed", **taps}).penalties] == [f"penalties-{row}" for row in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("field", "group"),
+    [
+        ("bid", "call"),
+        ("bidder", "bidder"),
+        ("tricks_taken", "tricks_taken"),
+        ("tricks_taken.2", "tricks_taken-2"),
+        ("penalties.0.to", "penalties-0"),
+        ("penalties.1.amount", "penalties-2"),
+        ("penalties", "penalties"),
+    ],
+)
+def test_a_refusal_stands_at_its_group(field: str, group: str) -> None:
+    taps = {"call": "passed", "penalties-0-by": "1", "penalties-2-by": "2"}
+    refused = form(taps, error=RuleError(Code.INVALID, field, Text("No.")))
+    assert str(refused.error_at(group)) == "No."
+    assert refused.general_error is None
+
+
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        ({"call": "tricks", "bidder": 0, "bid": 7, "tricks": 9}, "7 bid by Anne, 9 taken"),
+        ({"call": "little_misere", "bidder": 1, "made": True}, "Little misère by Bruno, made"),
+        ({"call": "grand_spread", "bidder": 1, "made": False}, "Grand spread by Bruno, failed"),
+        (
+            {"call": "misere_partout", "tricks_taken": {"0": 6, "1": 2, "2": 5, "3": 0}},
+            "Misère partout: Anne 6, Bruno 2, Chloé 5, David 0",
+        ),
+        ({"call": "passed"}, "Passed out"),
+        (
+            {
+                "call": "passed",
+                "penalties": [
+                    {"by": 1, "to": "each", "amount": 50},
+                    {"by": 1, "to": "pool", "amount": 40},
+                    {"by": 1, "to": 2, "amount": 5},
+                ],
+            },
+            (
+                "Passed out, penalty of Bruno to each of the others: 50, penalty of Bruno to the pool: 40, "
+                "penalty of Bruno to Chloé: 5"
+            ),
+        ),
+    ],
+)
+def test_a_hand_in_one_line(raw: Raw, words: str) -> None:
+    assert BostonForm.describe(RULES.table(NAMES), raw).render(NAMES) == words

@@ -1,0 +1,105 @@
+"""What a hand of Cayenne says in the ledger: how the markers moved, and the settlement of a rubber. Pure.
+
+Lines about a marker or a sheet move no counters; the hand that ends a rubber has lines that sum to what is paid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.cayenne.marker import End, Hand, Kind, Step
+from games.cayenne.outcome import LastRubber, Pair, partners
+from games.cayenne.tariff import RUBBER, SLAMS, GameClass, Side
+from games.scoring.text import SeatName, Text
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Amounts, Line
+
+NOTHING_MOVED: Amounts = (0, 0, 0, 0)
+
+
+def _side_words(side: Side) -> Text:
+    one, other = partners(side)
+    return _("{one} and {other}", one=SeatName(one), other=SeatName(other))
+
+
+SIDE_WORDS = {side: _side_words(side) for side in Side}
+"""The partners by name."""
+
+CLASS_WORDS = {
+    GameClass.QUADRUPLE: _("a quadruple"),
+    GameClass.TRIPLE: _("a triple"),
+    GameClass.DOUBLE: _("a double"),
+    GameClass.SINGLE: _("a single"),
+}
+SLAM_WORDS = dict(zip(SLAMS, (_("slam"), _("little slam")), strict=True))
+
+_MADE = {
+    Kind.DEDUCTED: _("{side} revoked: {number} × {multiplier} = {points} off"),
+    Kind.ADDED: _("{others} revoked: {number} × {multiplier} = {points} for {side}"),
+    Kind.TAKEN: _("{others} revoked: tricks that pass to {side}: {number}"),
+    Kind.TRICKS: _("{side}: ({number} − 6) tricks × {multiplier} = {points}"),
+    Kind.NULLO: _("Nullo, {others} took {number}: ({number} − 6) × {multiplier} = {points} for {side}"),
+    Kind.SLAM: _("{side}: {slam}, {points} on the sheet"),
+    Kind.SLAM_TO_GAME: _("{side}: {slam}, {points}"),
+    Kind.HONOURS: _("{side}: {number} honours, {worth} × {multiplier} = {points}"),
+    Kind.SHUT_OUT: _("{side}: {number} honours do not count, for {others} won a game in this hand"),
+    Kind.GAME: _("{side} win a game, {game_class}: {points} on the sheet"),
+}
+_ENDS = {
+    End.OPEN: _("their marker is at {marker}"),
+    End.REVOKED: _("having revoked they stop at {marker}"),
+    End.ALONE: _("by honours alone they stop at {marker}"),
+}
+_WITHOUT_END = (Kind.SLAM, Kind.SHUT_OUT)
+
+
+def step_line(step: Step, multiplier: int) -> Line:
+    """A line that explains a marker or a sheet."""
+    values = {
+        "side": SIDE_WORDS[step.side],
+        "others": SIDE_WORDS[step.side.other],
+        "number": step.number,
+        "points": step.points,
+        "multiplier": multiplier,
+        "worth": step.points // multiplier,
+        "marker": step.marker,
+        "slam": SLAM_WORDS.get(step.number, ""),
+        "game_class": "" if step.game_class is None else CLASS_WORDS[step.game_class],
+    }
+    made = Text(_MADE[step.kind].template, values)
+    if step.kind not in _WITHOUT_END:
+        made = _("{made}; {ending}", made=made, ending=Text(_ENDS[step.end].template, values))
+    return Line(step.rule, made, NOTHING_MOVED)
+
+
+# The rubber
+
+
+def settle(hand: Hand, winner: Side) -> LastRubber:
+    """The totals of a rubber and its value, which is negative when the winners pay."""
+    totals = Pair(*(sum(hand.sheet.of(side)) + hand.slams.of(side) for side in Side))
+    totals = totals.having(winner, totals.of(winner) + RUBBER)
+    return LastRubber(winner=winner, totals=totals, value=totals.of(winner) - totals.of(winner.other))
+
+
+def amounts_for(side: Side, value: int) -> Amounts:
+    """Each of a side gains the value, each of the other loses it.
+
+    >>> amounts_for(Side.YZ, 15)
+    (-15, 15, -15, 15)
+    """
+    return tuple([value if seat in partners(side) else -value for seat in range(4)])
+
+
+def rubber_lines(hand: Hand, winner: Side) -> Iterator[Line]:
+    """The settlement of a rubber, reason by reason."""
+    for side in (winner, winner.other):
+        if games := hand.sheet.of(side):
+            values = {"side": SIDE_WORDS[side], "games": " + ".join(map(str, games)), "total": sum(games)}
+            yield Line("rubber", _("Games of {side}: {games} = {total}", **values), amounts_for(side, sum(games)))
+        if side is winner:
+            label = _("{side} win the rubber: {points}", side=SIDE_WORDS[side], points=RUBBER)
+            yield Line("rubber", label, amounts_for(side, RUBBER))
+        if slams := hand.slams.of(side):
+            label = _("Slams of {side}: {points}", side=SIDE_WORDS[side], points=slams)
+            yield Line("slam", label, amounts_for(side, slams))

@@ -1,0 +1,206 @@
+"""How one hand of Cayenne moves the markers and the sheet: revokes, tricks, slam, honours, in this order. Pure.
+
+What is worked here is told in `steps`, for the words of the ledger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from games.cayenne.outcome import Outcome, Pair, Position, Revoke, Values
+from games.cayenne.tariff import (
+    ALL_HONOURS,
+    ALL_TRICKS,
+    BOOK,
+    GAME,
+    GAME_CLASS,
+    GAME_WORTH,
+    GAMES_OF_RUBBER,
+    HONOURS,
+    MULTIPLIER,
+    PENALTY,
+    SLAMS,
+    GameClass,
+    Penalty,
+    Side,
+    Trump,
+)
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import gettext_lazy as _
+
+
+class Kind(Enum):
+    """What a step is about, so that it can be put into words."""
+
+    DEDUCTED = auto()
+    ADDED = auto()
+    TAKEN = auto()
+    TRICKS = auto()
+    NULLO = auto()
+    SLAM = auto()
+    SLAM_TO_GAME = auto()
+    HONOURS = auto()
+    SHUT_OUT = auto()
+    GAME = auto()
+
+
+class End(Enum):
+    """Where a side's points come to an end: nowhere, or below the game."""
+
+    OPEN = auto()
+    REVOKED = auto()
+    ALONE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that moved a marker or a sheet, or might have: for which side, and where its marker stands then.
+
+    `number` is what was counted (tricks, honours), `points` what came of it.
+    """
+
+    rule: str
+    kind: Kind
+    side: Side
+    marker: int
+    number: int = 0
+    points: int = 0
+    end: End = End.OPEN
+    game_class: GameClass | None = None
+
+
+@dataclass(slots=True)
+class Hand:
+    """The markers, the sheet and the tricks while a hand is worked."""
+
+    marker: Pair[int]
+    sheet: Pair[Values]
+    slams: Pair[int]
+    tricks: Pair[int]
+    multiplier: int
+    offenders: frozenset[Side]
+    steps: list[Step] = field(default_factory=list)
+    won_a_game: set[Side] = field(default_factory=set)
+
+    @property
+    def winner(self) -> Side | None:
+        """The side that has four games: the rubber is over, and no more points are counted."""
+        return next((side for side in Side if len(self.sheet.of(side)) == GAMES_OF_RUBBER), None)
+
+    def add(self, rule: str, kind: Kind, side: Side, number: int, points: int, *, alone: bool = False) -> None:
+        """Points on a side's marker, and the games they win."""
+        if self.winner:
+            return
+        wanted, end = self.marker.of(side) + points, End.OPEN
+        if wanted >= GAME and (alone or side in self.offenders):
+            wanted, end = GAME - 1, End.REVOKED if side in self.offenders else End.ALONE
+        self.marker = self.marker.having(side, wanted)
+        self.steps.append(Step(rule, kind, side, wanted, number, points, end))
+        while self.marker.of(side) >= GAME and not self.winner:
+            self._win_a_game(side)
+
+    def _win_a_game(self, side: Side) -> None:
+        """The value goes on the sheet, the other side's marker is turned down, the winners' by ten."""
+        game_class = GAME_CLASS[self.marker.of(side.other)]
+        value, left = GAME_WORTH[game_class], self.marker.of(side) - GAME
+        self.sheet = self.sheet.having(side, (*self.sheet.of(side), value))
+        self.marker = self.marker.having(side, left).having(side.other, 0)
+        self.won_a_game.add(side)
+        self.steps.append(Step("game-won", Kind.GAME, side, left, points=value, game_class=game_class))
+
+
+def work(state: Position, outcome: Outcome, *, slam_to_game: bool) -> Hand:
+    """The markers and the sheet after a hand; refuses a penalty that cannot have been taken.
+
+    Foster's grand: four by cards at 0 to 6 are 32 points, three games and 2 over.
+
+    >>> state = Position(dealer=0, marker=Pair(0, 6))
+    >>> hand = work(state, Outcome(call="hand", trump=Trump.GRAND, tricks=10), slam_to_game=False)
+    >>> hand.sheet.ab, hand.marker
+    ((2, 4, 4), Pair(ab=2, yz=0))
+    """
+    won = Pair(outcome.tricks, ALL_TRICKS - outcome.tricks)
+    offenders = frozenset([revoke.by for revoke in outcome.revokes])
+    multiplier = MULTIPLIER[outcome.cayenne, outcome.trump]
+    hand = Hand(state.marker, state.sheet, state.slams, won, multiplier, offenders)
+    if outcome.revokes:
+        _work_penalties(hand, outcome)
+    odd = Side.AB if hand.tricks.ab > BOOK else Side.YZ
+    _count_tricks(hand, odd, outcome.trump)
+    _count_slam(hand, won, outcome.trump, slam_to_game)
+    if outcome.honours is not None:
+        _count_honours(hand, odd, outcome.honours)
+    return hand
+
+
+def _work_penalties(hand: Hand, outcome: Outcome) -> None:
+    """All `deduct`, then all `add`, then all `tricks`; of one kind in the order of the list."""
+    if outcome.trump is Trump.NULLO:
+        for place, revoke in enumerate(outcome.revokes):
+            if revoke.penalty is Penalty.TRICKS:
+                message = _("At nullo tricks are not taken: that would punish the wrong side*.")
+                raise RuleError(Code.IMPOSSIBLE, f"revokes.{place}.penalty", message)
+    for place, revoke in _in_order(outcome.revokes):
+        _WORK[revoke.penalty](hand, revoke, place)
+
+
+def _in_order(revokes: Iterable[Revoke]) -> Iterator[tuple[int, Revoke]]:
+    order = list(Penalty)
+    return iter(sorted(enumerate(revokes), key=lambda placed: (order.index(placed[1].penalty), placed[0])))
+
+
+def _deduct(hand: Hand, revoke: Revoke, _place: int) -> None:
+    stands = max(0, hand.marker.of(revoke.by) - PENALTY * hand.multiplier)
+    hand.marker = hand.marker.having(revoke.by, stands)
+    hand.steps.append(Step("revoke", Kind.DEDUCTED, revoke.by, stands, PENALTY, PENALTY * hand.multiplier))
+
+
+def _add(hand: Hand, revoke: Revoke, _place: int) -> None:
+    hand.add("revoke", Kind.ADDED, revoke.by.other, PENALTY, PENALTY * hand.multiplier)
+
+
+def _take_tricks(hand: Hand, revoke: Revoke, place: int) -> None:
+    side, has = revoke.by.other, hand.tricks.of(revoke.by)
+    taken = min(PENALTY, has)
+    if not taken:
+        message = _("The side that revoked has no trick left to be taken.")
+        raise RuleError(Code.IMPOSSIBLE, f"revokes.{place}.penalty", message)
+    hand.tricks = hand.tricks.having(revoke.by, has - taken).having(side, hand.tricks.of(side) + taken)
+    hand.steps.append(Step("revoke", Kind.TAKEN, side, hand.marker.of(side), taken))
+
+
+_WORK = {Penalty.DEDUCT: _deduct, Penalty.ADD: _add, Penalty.TRICKS: _take_tricks}
+
+
+def _count_tricks(hand: Hand, odd: Side, trump: Trump) -> None:
+    """The tricks above six, for the side that has them; at nullo for the other."""
+    tricks = hand.tricks.of(odd)
+    kind, side = (Kind.NULLO, odd.other) if trump is Trump.NULLO else (Kind.TRICKS, odd)
+    hand.add("tricks", kind, side, tricks, (tricks - BOOK) * hand.multiplier)
+
+
+def _count_slam(hand: Hand, won: Pair[int], trump: Trump, slam_to_game: bool) -> None:
+    """Thirteen or twelve tricks, really won by a side that did not revoke; none at nullo."""
+    if trump is Trump.NULLO:
+        return
+    for side in Side:
+        tricks = won.of(side)
+        if tricks in SLAMS and side not in hand.offenders:
+            if slam_to_game:
+                hand.add("slam", Kind.SLAM_TO_GAME, side, tricks, SLAMS[tricks])
+                return
+            hand.slams = hand.slams.having(side, hand.slams.of(side) + SLAMS[tricks])
+            hand.steps.append(Step("slam", Kind.SLAM, side, hand.marker.of(side), tricks, SLAMS[tricks]))
+
+
+def _count_honours(hand: Hand, odd: Side, honours_ab: int) -> None:
+    """The majority of the honours; without the odd trick they win no game, and after the others' game nothing."""
+    holders = Side.AB if honours_ab in HONOURS else Side.YZ
+    number = honours_ab if holders is Side.AB else ALL_HONOURS - honours_ab
+    points = HONOURS[number] * hand.multiplier
+    if holders.other in hand.won_a_game:
+        hand.steps.append(Step("honours", Kind.SHUT_OUT, holders, hand.marker.of(holders), number, points))
+        return
+    hand.add("honours", Kind.HONOURS, holders, number, points, alone=holders is not odd)

@@ -1,0 +1,166 @@
+"""The page "how this is scored" of Cayenne: its sections, and the tariffs as they are printed there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from games.cayenne.forms import TRUMP_WORDS
+from games.cayenne.lines import CLASS_WORDS, SLAM_WORDS
+from games.cayenne.rules import PARAGRAPHS
+from games.cayenne.tariff import (
+    ALL_TRICKS,
+    BOOK,
+    GAME_CLASS,
+    GAME_WORTH,
+    HONOURS,
+    MULTIPLIER,
+    NO_TRUMP_TIMES,
+    OUR_CLASS,
+    PENALTY,
+    RANKS,
+    RUBBER,
+    SLAMS,
+    TIMES,
+    GameClass,
+)
+from games.page import NOTHING, Section, Tariff, Value, ours, tariff
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+
+
+@cache
+def page() -> Sequence[Section]:
+    """The sections in the order in which somebody reads who learns it or looks something up."""
+    return (
+        Section(slug="in-short", title=_("In short"), template="cayenne/_in_short.html", examples=("cayenne-01",)),
+        Section(slug="table", title=_("Partners and the deal"), template="cayenne/_table.html"),
+        Section(slug="rule-sets", title=_("Rules and options"), template="cayenne/_rule_sets.html"),
+        Section(
+            slug="multiplier",
+            title=_("What the trump multiplies"),
+            template="cayenne/_multiplier.html",
+            tariffs={"multiplier": _multiplier()},
+            examples=("cayenne-18",),
+        ),
+        Section.of(
+            PARAGRAPHS["revoke"], template="cayenne/_revoke.html", penalties=_penalties(), examples=("cayenne-13",)
+        ),
+        Section.of(PARAGRAPHS["tricks"], template="cayenne/_tricks.html", tricks=_tricks(), examples=("cayenne-10",)),
+        Section.of(PARAGRAPHS["slam"], template="cayenne/_slam.html", slams=_slams(), examples=("cayenne-17",)),
+        Section.of(
+            PARAGRAPHS["honours"], template="cayenne/_honours.html", honours=_honours(), examples=("cayenne-06",)
+        ),
+        Section.of(
+            PARAGRAPHS["game-won"], template="cayenne/_game_won.html", values=_values(), examples=("cayenne-08",)
+        ),
+        Section.of(PARAGRAPHS["rubber"], template="cayenne/_rubber.html", rubber=_rubber(), examples=("cayenne-11",)),
+        Section.of(PARAGRAPHS["correction"], template="cayenne/_correction.html"),
+        Section(slug="settling", title=_("Settling at the end"), template="cayenne/_settling.html"),
+        Section(slug="impossible", title=_("What cannot happen"), template="cayenne/_impossible.html"),
+        Section(slug="unclear", title=_("Where the printed source is unclear"), template="cayenne/_unclear.html"),
+    )
+
+
+def _multiplier() -> Tariff:
+    """By the cayenne, which trump multiplies by how much; the last row is the same for every cayenne."""
+    return tariff(
+        _("If cayenne is the one, and trump the other, multiply by"),
+        [_("Cayenne"), *(f"× {times}" for times in TIMES), *(f"× {times}" for times in set(NO_TRUMP_TIMES.values()))],
+        [
+            [
+                TRUMP_WORDS[cayenne],
+                *(TRUMP_WORDS[trump] for trump in ranks),
+                Text("{one}, {other}", dict(zip(("one", "other"), map(TRUMP_WORDS.get, NO_TRUMP_TIMES), strict=True))),
+            ]
+            for cayenne, ranks in RANKS.items()
+        ],
+        words=len(TIMES) + 2,
+    )
+
+
+def _penalties() -> Tariff:
+    return tariff(
+        _("The three penalties for a revoke"),
+        [_("The other side may"), _("How much"), _("At the end of it")],
+        [
+            [
+                _("take points off the offenders’ marker"),
+                _("{penalty} × the multiplier", penalty=PENALTY),
+                ours(_("not below 0")),
+            ],
+            [
+                _("add points to its own marker"),
+                _("{penalty} × the multiplier", penalty=PENALTY),
+                _("may win games"),
+            ],
+            [
+                _("take tricks of the offenders"),
+                _("{penalty} tricks", penalty=PENALTY),
+                _("as many as they have; not at nullo*"),
+            ],
+        ],
+        words=3,
+    )
+
+
+def _tricks() -> Tariff:
+    """Tricks above six by what the trump multiplies."""
+    multipliers = sorted(set(MULTIPLIER.values()))
+    return tariff(
+        _("What the tricks put on the marker"),
+        [_("Tricks of the side"), *(f"× {multiplier}" for multiplier in multipliers)],
+        [[won, *((won - BOOK) * multiplier for multiplier in multipliers)] for won in range(BOOK + 1, ALL_TRICKS + 1)],
+    )
+
+
+def _slams() -> Tariff:
+    return tariff(
+        _("Slams, never multiplied"),
+        [_("Tricks really won"), _("Slam"), _("Points"), _("at nullo")],
+        [[tricks, SLAM_WORDS[tricks], points, ours(NOTHING)] for tricks, points in SLAMS.items()],
+        words=2,
+    )
+
+
+def _honours() -> Tariff:
+    multipliers = sorted(TIMES)
+    return tariff(
+        _("What the honours count"),
+        [_("Held of five"), _("count"), *(f"× {multiplier}" for multiplier in multipliers)],
+        [[held, worth, *(worth * multiplier for multiplier in multipliers)] for held, worth in HONOURS.items()],
+    )
+
+
+def _values() -> Tariff:
+    """By the losers' marker; the one that no source names is marked."""
+
+    def row(game_class: GameClass) -> list[Value]:
+        markers = [str(marker) for marker, found in enumerate(GAME_CLASS) if found is game_class]
+        words = " · ".join(markers)
+        return [
+            CLASS_WORDS[game_class],
+            ours(words) if str(OUR_CLASS) in markers else words,
+            GAME_WORTH[game_class],
+        ]
+
+    return tariff(
+        _("What a game is worth"),
+        [_("The game is"), _("Losers’ marker"), _("on the sheet")],
+        [row(game_class) for game_class in GameClass],
+        words=2,
+    )
+
+
+def _rubber() -> Tariff:
+    """Foster's sheet at the end of his three hands."""
+    ab, yz, little = (2, 4, 4), (2, 3, 4, 4), SLAMS[12]
+    return tariff(
+        _("Foster’s rubber: the sheets, and their difference"),
+        [_("Side"), _("games won"), _("rubber"), _("slams"), _("together")],
+        [
+            ["Y – Z", " + ".join(map(str, yz)), RUBBER, little, sum(yz) + RUBBER + little],
+            ["A – B", " + ".join(map(str, ab)), NOTHING, NOTHING, sum(ab)],
+            [_("value"), "", "", "", sum(yz) + RUBBER + little - sum(ab)],
+        ],
+    )

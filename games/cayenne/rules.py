@@ -1,0 +1,208 @@
+"""Cayenne, or Cayenne whist: the markers, the games of a rubber, and what the rubber is worth.
+
+*Cayenne* is the suit of the card turned from a second pack; it ranks the suits and is not trump. *Grand* is no trump,
+*nullo* is no trump with the tricks to be avoided. A *game* runs to ten points on a *marker*; its value goes on the
+*sheet*. The *rubber* goes to the side that first has four games, and only then do counters move.
+
+Source: F is Foster, Complete Hoyle (1914 edition), the chapter on Cayenne and the Whist Family Laws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from games.cayenne.lines import rubber_lines, settle, step_line
+from games.cayenne.marker import work
+from games.cayenne.outcome import (
+    CALLS,
+    DECIDING,
+    HAND,
+    MISDEAL,
+    NO_FIELDS,
+    NO_GAMES,
+    NO_TRUMP_FIELDS,
+    NONE,
+    TRUMP_FIELDS,
+    LastRubber,
+    Outcome,
+    Position,
+)
+from games.cayenne.tariff import NO_TRUMP
+from games.scoring.fields import Fields
+from games.scoring.rules import Rules
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Entry, Option, Paragraph, RuleSet, Table
+
+RULE_SETS = {
+    "foster": RuleSet(
+        slug="foster",
+        name=_("Foster"),
+        summary=_("Four players, partners across the table; a turned suit decides what each trump is worth."),
+        players=(4,),
+        options=(
+            Option(
+                name="rubbers",
+                label=_("Rubbers"),
+                help=_("How many rubbers are played one after the other, with the same partners*."),
+                default=1,
+                low=1,
+            ),
+            Option(
+                name="slam_to_game",
+                label=_("Slams count to the game"),
+                help=_("Slams go on the marker, after the tricks, instead of on the sheet of the rubber."),
+                default=False,
+            ),
+        ),
+    )
+}
+
+_F = _("Foster, Complete Hoyle (1914 edition)")
+
+
+def _paragraph(slug: str, title: Text, sentence: Text, source: Text = _F) -> Paragraph:
+    return Paragraph(slug=slug, title=title, sentence=sentence, source=source)
+
+
+PARAGRAPHS = {
+    paragraph.slug: paragraph
+    for paragraph in (
+        _paragraph(
+            "revoke",
+            _("Revokes"),
+            _(
+                "For each revoke the other side takes the value of three tricks off the offenders’ marker, adds it to "
+                "its own, or takes three of their tricks. A side that revoked cannot win a game in that hand: its "
+                "marker stops at 9."
+            ),
+        ),
+        _paragraph(
+            "tricks",
+            _("Tricks"),
+            _(
+                "The first six tricks of a side do not count; each above six counts as many points as the trump "
+                "multiplies. At nullo they count for the other side."
+            ),
+        ),
+        _paragraph(
+            "slam",
+            _("Slams"),
+            _(
+                "Thirteen tricks are a slam, 6 points; twelve are a little slam, 4. They must be really won, by a side "
+                "that did not revoke, are never multiplied, and do not count at nullo*. They stand on the sheet of the "
+                "rubber, or with the option on the marker."
+            ),
+            _("Foster, Complete Hoyle (1914 edition); the option: Whist Family Laws, law 1"),
+        ),
+        _paragraph(
+            "honours",
+            _("Honours"),
+            _(
+                "The side with the majority of A K Q J 10 of trumps counts 2 for three, 4 for four, 6 for five, "
+                "multiplied. Without the odd trick they stop at 9; if the other side won a game in that hand, they do "
+                "not count."
+            ),
+        ),
+        _paragraph(
+            "game-won",
+            _("Winning a game"),
+            _(
+                "Ten points win a game. It is worth 4 if the other side has nothing on its marker, 3 if it has 1 to 3, "
+                "2 if 4 to 6, 1 if 7* to 9. The other marker goes to 0, and what is above ten counts to the next game."
+            ),
+        ),
+        _paragraph(
+            "rubber",
+            _("The rubber"),
+            _(
+                "The side that first has four games wins the rubber and adds 8. Its games, the 8 and its slams, less "
+                "the games and slams of the losers, is what each loser pays."
+            ),
+        ),
+        _paragraph(
+            "correction",
+            _("Correction"),
+            _("Counters moved by hand, with the reason. It moves neither a marker nor the deal."),
+            _("Our own"),
+        ),
+    )
+}
+
+
+class CayenneRules(Rules[Position, Outcome]):
+    """Cayenne by Foster."""
+
+    slug = "cayenne"
+    rule_sets = RULE_SETS
+    paragraphs = PARAGRAPHS
+    outcome = Outcome
+    ordinary_call = HAND
+
+    def opening(self, table: Table) -> Position:
+        return Position(dealer=table.first_dealer)
+
+    def over(self, table: Table, state: Position) -> bool:
+        return state.over
+
+    def calls(self, table: Table) -> tuple[str, ...]:
+        return CALLS
+
+    def deciding(self, table: Table, call: str) -> Fields:
+        return DECIDING if call == HAND else NO_FIELDS
+
+    def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
+        if call != HAND:
+            return NO_FIELDS
+        return NO_TRUMP_FIELDS if raw.get("trump") in NO_TRUMP else TRUMP_FIELDS
+
+    def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
+        """What moved the markers and the sheet, and the settlement when a rubber ends.
+
+        A slam at grand from love all: 7 × 8 are four quadruples, 16 + 8 + 6.
+
+        >>> rules = CayenneRules()
+        >>> table = rules.table(["A", "Y", "B", "Z"])
+        >>> from games.cayenne.tariff import Trump
+        >>> outcome = Outcome(call="hand", trump=Trump.GRAND, tricks=13)
+        >>> rules.score(table, rules.opening(table), outcome)[0].amounts
+        (30, -30, 30, -30)
+        """
+        if outcome.call == MISDEAL:
+            return Entry.of(table.size, ()), replace(state, last_rubber=None)
+        hand = work(state, outcome, slam_to_game=table.options["slam_to_game"] is True)
+        lines = [step_line(step, hand.multiplier) for step in hand.steps]
+        dealer, winner = table.after(state.dealer), hand.winner
+        if winner is None:
+            after = replace(
+                state, dealer=dealer, marker=hand.marker, sheet=hand.sheet, slams=hand.slams, last_rubber=None
+            )
+            return Entry.of(table.size, lines), after
+        lines += rubber_lines(hand, winner)
+        after = _next_rubber(table, replace(state, dealer=dealer), settle(hand, winner))
+        return Entry.of(table.size, lines), after
+
+    def corrected(self, table: Table, state: Position) -> Position:
+        """The same position; the rubber that ended is no longer the last thing that happened."""
+        return replace(state, last_rubber=None)
+
+    def state_document(self, table: Table, state: Position) -> dict[str, Any]:
+        last = state.last_rubber
+        return {
+            "rubber": state.rubber,
+            "marker": state.marker._asdict(),
+            "games": state.games._asdict(),
+            "sheet": {"ab": list(state.sheet.ab), "yz": list(state.sheet.yz)},
+            "slams": state.slams._asdict(),
+            "last_rubber": last and {"winner": str(last.winner), "totals": last.totals._asdict(), "value": last.value},
+        }
+
+
+def _next_rubber(table: Table, state: Position, last: LastRubber) -> Position:
+    """The position after a rubber: everything begins anew; after the last rubber nobody plays any more."""
+    ended = replace(state, marker=NONE, sheet=NO_GAMES, slams=NONE, last_rubber=last)
+    if state.rubber == table.options["rubbers"]:
+        return replace(ended, over=True)
+    return replace(ended, rubber=state.rubber + 1)

@@ -1,0 +1,77 @@
+"""Sessions of Cayenne for the tests, written as the documents that people exchange."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.cayenne.rules import CayenneRules
+from games.scoring.documents import DocumentError, ledger_document, read
+
+Raw = dict[str, Any]
+
+NAMES = ("A", "Y", "B", "Z")
+RULES = CayenneRules()
+NOT_GIVEN = object()
+MISDEAL: Raw = {"call": "misdeal"}
+SLAM: Raw = {"trump": "grand", "tricks": 13}
+"""7 × 8 = 56: four quadruples at once, a rubber of 16 + 8 + 6 = 30 to A and B."""
+CORRECTION: Raw = {"call": "correction", "amounts": {"A": 10, "Y": -10}, "note": "paid late"}
+
+
+def trump(multiplier: int, tricks: Any, honours: Any, *revokes: str, **more: Any) -> Raw:
+    """A hand with hearts as cayenne and the trump that multiplies so; "ab add" is a revoke by A and B."""
+    suit = {4: "hearts", 3: "diamonds", 2: "clubs", 1: "spades"}[multiplier]
+    raw = {"cayenne": "hearts", "trump": suit, "tricks": tricks, "honours": honours, **_listed(revokes), **more}
+    return {name: value for name, value in raw.items() if value is not NOT_GIVEN}
+
+
+def no_trump(word: str, tricks: Any, *revokes: str, **more: Any) -> Raw:
+    return {"trump": word, "tricks": tricks, **_listed(revokes), **more}
+
+
+def _listed(revokes: tuple[str, ...]) -> Raw:
+    listed = [dict(zip(("by", "penalty"), revoke.split(), strict=True)) for revoke in revokes]
+    return {"revokes": listed} if listed else {}
+
+
+def document(*hands: Any, players: Any = NAMES, first_dealer: str | None = None, **options: Any) -> Raw:
+    return {
+        "format": "scorekeeper.session",
+        "version": 1,
+        "game": "cayenne",
+        "options": options,
+        "players": list(players),
+        "hands": list(hands),
+        **({"first_dealer": first_dealer} if first_dealer else {}),
+    }
+
+
+def ledger(*hands: Any, **table: Any) -> Raw:
+    """What `score` prints for these hands."""
+    return ledger_document(read(document(*hands, **table), {"cayenne": RULES}.get).ledger())
+
+
+def markers(*hands: Any, **table: Any) -> tuple[int, int]:
+    marker = ledger(*hands, **table)["state"]["marker"]
+    return marker["ab"], marker["yz"]
+
+
+def sheet(*hands: Any, **table: Any) -> tuple[list[int], list[int], int, int]:
+    """The games of A and B, of Y and Z, and the slams of each."""
+    state = ledger(*hands, **table)["state"]
+    return state["sheet"]["ab"], state["sheet"]["yz"], state["slams"]["ab"], state["slams"]["yz"]
+
+
+def rubber(*hands: Any, **table: Any) -> tuple[str, int, int, int] | None:
+    """How the last hand ended a rubber: winner, totals of A and B and of Y and Z, value."""
+    last = ledger(*hands, **table)["state"]["last_rubber"]
+    return last and (last["winner"], last["totals"]["ab"], last["totals"]["yz"], last["value"])
+
+
+def refusal(*hands: Any, **table: Any) -> tuple[int | None, str | None, str]:
+    """The hand, the field and the code of the first thing that is wrong."""
+    try:
+        ledger(*hands, **table)
+    except DocumentError as error:
+        return error.hand, error.error.field, str(error.error.code)
+    raise AssertionError("nothing was refused")

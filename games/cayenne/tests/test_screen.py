@@ -1,0 +1,75 @@
+"""A rubber of Cayenne on one phone: six taps a hand with trumps, and what the screen says of markers and sheet."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.conftest import browser_type_launch_args  # noqa: F401 - a fixture
+from tests.e2e.conftest import Phones, complaints, phones  # noqa: F401 - fixtures
+from tests.e2e.phones import Phone
+from tests.play.tables import Scribe
+
+FOUR = ("Ada", "Yves", "Ben", "Zoé")
+Taps = tuple[tuple[str, str], ...]
+
+
+def trump(cayenne: str, suit: str, side: str, tricks: int, honours: int) -> Taps:
+    """Five taps and save: what an ordinary hand takes."""
+    said = {"cayenne": cayenne, "trump": suit, "side": side, "tricks": str(tricks), "honours": str(honours)}
+    return tuple(said.items())
+
+
+RUBBER: list[tuple[str, Taps, str, tuple[int, ...]]] = [
+    # Foster's rubber, with the hand before it that leads to 6 and 8: 3 × 2 by cards, 4 × 2 by honours.
+    ("Zoé", trump("hearts", "clubs", "ab", 9, 1), "Ada and Ben 6 – 8 Yves and Zoé", (0, 0, 0, 0)),
+    ("Ada", trump("hearts", "hearts", "yz", 8, 3), "Ada and Ben 0 – 6 Yves and Zoé, games 0 – 1", (0, 0, 0, 0)),
+    (
+        "Yves",
+        (("trump", "grand"), ("side", "ab"), ("tricks", "10")),
+        "Ada and Ben 2 – 0 Yves and Zoé, games 3 – 1",
+        (0, 0, 0, 0),
+    ),
+    ("Ben", trump("clubs", "spades", "yz", 12, 1), "Yves and Zoé +15", (-15, 15, -15, 15)),
+]
+
+
+@pytest.mark.browser
+def test_fosters_rubber_with_six_taps_a_hand(phones: Phones) -> None:  # noqa: F811
+    scribe = Scribe(game="cayenne", rules="foster", players=FOUR, first_dealer=3)
+    phone: Phone = phones(scribe)
+    phone.sit_down(scribe.session)
+    for dealer, taps, words, totals in RUBBER:
+        expect(phone.page.locator("#hand-title")).to_contain_text(f"{dealer} deals")
+        assert len(taps) + 1 <= 6
+        for name, value in taps:
+            phone.tap(name, value)
+        phone.foresees(f"Record: {words}", totals)
+        phone.save.tap()
+        phone.says(words)
+        phone.shows(totals)
+    expect(phone.page.locator("#outcome")).to_have_count(0)
+
+
+@pytest.mark.browser
+def test_the_multiplier_follows_the_cayenne_and_honours_the_trump(phones: Phones) -> None:  # noqa: F811
+    scribe = Scribe(game="cayenne", rules="foster", players=FOUR, first_dealer=3)
+    phone: Phone = phones(scribe)
+    phone.sit_down(scribe.session)
+    hearts = phone.page.locator('label:has([name="trump"][value="hearts"]) .m:visible')
+    expect(hearts).to_have_count(0)
+    for cayenne, times in (("hearts", "×4"), ("diamonds", "×3"), ("clubs", "×2"), ("spades", "×2")):
+        phone.tap("cayenne", cayenne)
+        expect(hearts).to_have_text(times)
+    honours = phone.page.locator('[name="honours"]').first
+    expect(honours).to_be_visible()
+    phone.tap("trump", "nullo")
+    expect(honours).to_be_hidden()
+    phone.tap("revokes-0-by", "ab")
+    phone.tap("revokes-0-penalty", "tricks")
+    phone.tap("side", "ab")
+    phone.tap("tricks", "7")
+    expect(phone.complaint("revokes")).to_contain_text("At nullo tricks are not taken")
+    phone.tap("revokes-0-penalty", "deduct")
+    # Yves and Zoé get what Ada and Ben took too much: 1 × 8.
+    phone.foresees("Record: Ada and Ben 0 – 8 Yves and Zoé", (0, 0, 0, 0))

@@ -1,0 +1,21 @@
+"""Mort, as the registry finds it."""
+
+from __future__ import annotations
+
+from games.game import Game
+from games.mort.forms import MortForm
+from games.mort.page import page
+from games.mort.rules import MortRules
+from games.scoring.text import gettext_lazy as _
+
+GAME = Game(
+    rules=MortRules(),
+    name=_("Mort"),
+    summary=_("French dummy whist: one player and the dead hand against two; three or four players."),
+    order=_("Name the players in the order of the cut, lowest first: that is the order in which they are Vivant."),
+    counter=_("points"),
+    form=MortForm,
+    rules_template="mort/rules.html",
+    page=page,
+    position_template="mort/_position.html",
+)

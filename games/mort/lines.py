@@ -1,0 +1,114 @@
+"""What a hand of Mort says in the ledger: how the markers moved, and the settlement of a game. Pure.
+
+Lines about a marker move no counters; the hand that ends a game has lines that sum to what is paid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from games.mort.marker import Step, Worked
+from games.mort.outcome import LastGame, Pair, Roles
+from games.mort.tariff import BOOK, CLASS_OF, CLASS_WORTH, CONSOLATION, SLAM, GameClass, Penalty, Side
+from games.scoring.payments import side_pays, times
+from games.scoring.text import SeatName, Text
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Amounts, Line, Table
+
+# Settling a game
+
+
+def settle(winner: Side, marker: Pair, slams: Pair) -> LastGame:
+    """The class of a game and its net, which is negative when the winners pay.
+
+    Foster's second example: the adversaries win a simple game 5 to 4 and have lost a slam.
+
+    >>> settle(Side.ADVERSARIES, Pair(4, 5), Pair(1, 0)).net
+    -14
+    """
+    losers = winner.other
+    game_class = CLASS_OF[marker.of(losers)]
+    net = marker.of(winner) + CLASS_WORTH[game_class] + CONSOLATION + SLAM * slams.of(winner)
+    net -= marker.of(losers) + SLAM * slams.of(losers)
+    return LastGame(winner=winner, game_class=game_class, net=net)
+
+
+@cache
+def shares(size: int, here: Roles, sharing: bool) -> Amounts:
+    """How often each gains what Vivant's side wins: he settles with each adversary, alone or with who sits out."""
+    to = {here.vivant: 2} if not sharing or here.out is None else {here.vivant: 1, here.out: 1}
+    return side_pays(size, 1, to=to, payers=here.side(Side.ADVERSARIES))
+
+
+def game_lines(table: Table, here: Roles, worked: Worked, slams: Pair, game_class: GameClass) -> Iterator[Line]:
+    """The settlement of a game, reason by reason."""
+    winner, marker = worked.winner, worked.marker
+    assert winner is not None
+    losers = winner.other
+    vivants = shares(table.size, here, table.options["sit_out_shares"] is True)
+    gain = vivants if winner is Side.VIVANT else times(vivants, -1)
+    high, low = marker.of(winner), marker.of(losers)
+    label = _("{side} win the game: {high} − {low}", side=side_words(here, winner), high=high, low=low)
+    yield Line("game-won", label, times(gain, high - low))
+    worth = CLASS_WORTH[game_class]
+    yield Line(
+        "class", Text("{words}: {worth}", {"words": CLASS_WORDS[game_class], "worth": worth}), times(gain, worth)
+    )
+    yield Line("game-won", _("Consolation: {worth}", worth=CONSOLATION), times(gain, CONSOLATION))
+    for side, sign in ((winner, 1), (losers, -1)):
+        if made := slams.of(side):
+            label = _("Slams of {side}: {worth} × {made}", side=side_words(here, side), worth=SLAM, made=made)
+            yield Line("slam", label, times(gain, sign * SLAM * made))
+
+
+CLASS_WORDS = {
+    GameClass.TRIPLE: _("A triple game"),
+    GameClass.DOUBLE: _("A double game"),
+    GameClass.SIMPLE: _("A simple game"),
+}
+
+
+# What moved the markers
+
+
+@cache
+def side_words(here: Roles, side: Side) -> Text:
+    """The players of a side, by name."""
+    if side is Side.VIVANT:
+        return _("{vivant} and Mort", vivant=SeatName(here.vivant))
+    return _("{right} and {left}", right=SeatName(here.right), left=SeatName(here.left))
+
+
+def step_line(size: int, here: Roles, step: Step) -> Line:
+    """A line that explains the marker; it moves no counters."""
+    values = {
+        "side": side_words(here, step.side),
+        "others": side_words(here, step.side.other),
+        "number": step.number,
+        "above": step.number - BOOK,
+        "marker": step.marker,
+    }
+    return Line(step.rule, Text(_words_of(step).template, values), (0,) * size)
+
+
+def _words_of(step: Step) -> Text:
+    if step.revoke:
+        return _STOPPED if step.stopped else _REVOKE_WORDS[step.revoke.penalty]
+    if step.shut_out:
+        return _SHUT_OUT
+    if step.stopped:
+        return _TRICKS_STOPPED
+    return _SLAM_MADE if step.rule == "slam" else _TRICKS
+
+
+_REVOKE_WORDS = {
+    Penalty.DEDUCT: _("{side} revoked: {number} off, their marker is at {marker}"),
+    Penalty.ADD: _("{others} revoked: {side} add {number}, their marker is at {marker}"),
+    Penalty.TRICKS: _("{others} revoked: tricks that pass to {side}: {number}"),
+}
+_STOPPED = _("{others} revoked: {side} add {number}, but revoked themselves and stop at {marker}")
+_TRICKS = _("{side}: {number} − 6 tricks, their marker is at {marker}")
+_TRICKS_STOPPED = _("{side}: {number} − 6 tricks, but they revoked and stop at {marker}")
+_SHUT_OUT = _("{side}: {number} tricks, which no longer count; their marker is at {marker}")
+_SLAM_MADE = _("{side} win all thirteen tricks: a slam, 20 at the end of the game; their marker stays at {marker}")

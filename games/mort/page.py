@@ -1,0 +1,153 @@
+"""The page "how this is scored" of Mort: its sections, and the tariffs as they are printed there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from games.mort.lines import CLASS_WORDS, settle, shares
+from games.mort.outcome import NOTHING, Pair, Position, roles
+from games.mort.rules import PARAGRAPHS, MortRules
+from games.mort.tariff import (
+    ALL_TRICKS,
+    BOOK,
+    CLASS_OF,
+    CLASS_WORTH,
+    CONSOLATION,
+    LEFT_TO_OFFENDERS,
+    PENALTY,
+    SLAM,
+    GameClass,
+    Side,
+)
+from games.page import NOTHING as NO_FIGURE
+from games.page import Section, Tariff, Value, ours, signed, tariff
+from games.scoring.text import Text, number_words
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Seat
+
+_RULES = MortRules()
+
+
+@cache
+def page() -> Sequence[Section]:
+    """The sections in the order in which somebody reads who learns it or looks something up."""
+    return (
+        Section(slug="in-short", title=_("In short"), template="mort/_in_short.html", examples=("mort-01",)),
+        Section(
+            slug="table",
+            title=_("Seats, games and the deal"),
+            template="mort/_table.html",
+            tariffs={"three": _seating(3), "four": _seating(4)},
+        ),
+        Section(slug="rule-sets", title=_("Rules and options"), template="mort/_rule_sets.html"),
+        Section.of(PARAGRAPHS["tricks"], template="mort/_tricks.html", tricks=_tricks(), examples=("mort-04",)),
+        Section.of(PARAGRAPHS["slam"], template="mort/_slam.html", examples=("mort-02",)),
+        Section.of(PARAGRAPHS["revoke"], template="mort/_revoke.html", penalties=_penalties(), examples=("mort-05",)),
+        Section.of(PARAGRAPHS["class"], template="mort/_class.html", classes=_classes(), examples=("mort-09",)),
+        Section.of(
+            PARAGRAPHS["game-won"],
+            template="mort/_game_won.html",
+            nets=_nets(),
+            shares=_shares(),
+            examples=("mort-13",),
+        ),
+        Section.of(PARAGRAPHS["correction"], template="mort/_correction.html"),
+        Section(slug="settling", title=_("Settling at the end"), template="mort/_settling.html"),
+        Section(slug="impossible", title=_("What cannot happen"), template="mort/_impossible.html"),
+        Section(slug="unclear", title=_("Where the printed source is unclear"), template="mort/_unclear.html"),
+    )
+
+
+def _seating(size: int) -> Tariff:
+    """Who plays what in each game, by the number that the players have from the cut."""
+    table = _RULES.table([str(number) for number in range(1, size + 1)])
+    games = [(game, roles(table, Position(dealer=Seat(0), game=game))) for game in range(1, size + 1)]
+    return tariff(
+        _("{players} players: who is what, by the order of the cut", players=size),
+        [_("In game"), "Vivant", _("Right"), _("Left"), _("sits out")],
+        [
+            [game, here.vivant + 1, here.right + 1, here.left + 1, NO_FIGURE if here.out is None else here.out + 1]
+            for game, here in games
+        ],
+    )
+
+
+def _tricks() -> Tariff:
+    return tariff(
+        _("What the tricks put on the marker"),
+        [_("Tricks of the side"), _("Points")],
+        [
+            *([won, won - BOOK] for won in range(BOOK + 1, ALL_TRICKS)),
+            [ALL_TRICKS, _("a slam, and nothing on the marker")],
+        ],
+    )
+
+
+def _penalties() -> Tariff:
+    return tariff(
+        _("The three penalties for a revoke"),
+        [_("The other side may"), _("How much"), _("At the end of it")],
+        [
+            [_("take points off the offenders’ marker"), PENALTY, ours(_("not below 0"))],
+            [_("add points to its own marker"), PENALTY, _("may win the game")],
+            [
+                _("take tricks of the offenders"),
+                PENALTY,
+                ours(_("fewer, if they have not that many: {left} stays with them", left=LEFT_TO_OFFENDERS)),
+            ],
+        ],
+        words=3,
+    )
+
+
+def _classes() -> Tariff:
+    def row(game_class: GameClass) -> list[Value]:
+        markers = [number_words(marker) for marker, found in enumerate(CLASS_OF) if found is game_class]
+        return [CLASS_WORDS[game_class], " · ".join(markers), CLASS_WORTH[game_class]]
+
+    return tariff(
+        _("The class of a game"),
+        [_("Class"), _("Losers’ marker"), _("adds")],
+        [row(game_class) for game_class in GameClass],
+    )
+
+
+def _nets() -> Tariff:
+    """Foster's three examples, the least and the greatest game, as the rules settle them."""
+
+    def row(name: Text, side: Side, marker: Pair, slams: Pair = NOTHING) -> list[Value]:
+        last, losers = settle(side, marker, slams), side.other
+        worked = f"{marker.of(side)} + {CLASS_WORTH[last.game_class]} + {CONSOLATION} − {marker.of(losers)}"
+        worked += f" − {SLAM}" * slams.of(losers)
+        return [name, worked, number_words(last.net)]
+
+    return tariff(
+        _("Foster’s examples, worked: marker, class and consolation, less what the losers have"),
+        [_("A game of"), _("worked"), _("comes to")],
+        [
+            row(_("8 to 2 for Vivant"), Side.VIVANT, Pair(8, 2)),
+            row(_("5 to 4 for the adversaries, who lost a slam"), Side.ADVERSARIES, Pair(4, 5), Pair(1, 0)),
+            row(_("8 to 0 for Vivant, and 3 for a revoke"), Side.VIVANT, Pair(11, 0)),
+            row(_("the least: 5 to 4"), Side.VIVANT, Pair(5, 4)),
+            row(_("the greatest without slams: 10 to 0"), Side.VIVANT, Pair(10, 0)),
+        ],
+    )
+
+
+def _shares() -> Tariff:
+    """The shares that the rules give out, four players at the table."""
+    table = _RULES.table(["1", "2", "3", "4"])
+    here = roles(table, _RULES.opening(table))
+
+    def row(words: Text, sharing: bool) -> list[Value]:
+        found = shares(4, here, sharing)
+        out = here.out
+        assert out is not None
+        return [words, *(signed(found[seat]) for seat in (here.vivant, here.right, out))]
+
+    return tariff(
+        _("How often each gets what the game comes to, when Vivant wins; turned round when he loses"),
+        [_("Rule"), "Vivant", _("each adversary"), _("sits out")],
+        [row(_("as a rule"), False), row(_("who sits out shares with Vivant"), True)],
+    )

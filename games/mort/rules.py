@@ -1,0 +1,236 @@
+"""Mort, or French dummy whist: the markers, the games of a tournée, and who settles with whom.
+
+*Mort* is the dead hand, face up; *Vivant* is its partner and plays it. The two *adversaries* sit at Mort's right and
+left. A *game* runs to five points on a *marker*; everybody is Vivant for one game, and these games are a *tournée*.
+Counters move only when a game ends.
+
+Source: F is Foster, Complete Hoyle (1914 edition), the chapter on Mort.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from games.mort.lines import game_lines, settle, step_line
+from games.mort.marker import work
+from games.mort.outcome import (
+    CALLS,
+    FOUR,
+    HAND,
+    HAND_FIELDS,
+    MISDEAL_LOST,
+    NO_FIELDS,
+    NOTHING,
+    LastGame,
+    Outcome,
+    Position,
+    games_to_play,
+    next_turn,
+    roles,
+)
+from games.mort.tariff import DEALERS, Role
+from games.scoring.errors import Code, RuleError
+from games.scoring.fields import Fields
+from games.scoring.rules import Rules
+from games.scoring.text import SeatName
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Entry, Option, Paragraph, RuleSet, Seat, Table
+
+RULE_SETS = {
+    "foster": RuleSet(
+        slug="foster",
+        name=_("Foster"),
+        summary=_("Three or four players; everybody is Vivant for one game, and plays for the dead hand."),
+        players=(3, 4),
+        options=(
+            Option(
+                name="sit_out_shares",
+                label=_("Who sits out shares with Vivant"),
+                help=_(
+                    "With four players, the one who sits out wins and loses with Vivant, and Vivant no longer double."
+                ),
+                default=False,
+                players=(FOUR,),
+            ),
+            Option(
+                name="tournees",
+                label=_("Tournées"),
+                help=_("How many tournées are played one after the other, in the same order."),
+                default=1,
+                low=1,
+            ),
+        ),
+    )
+}
+
+_F = _("Foster, Complete Hoyle (1914 edition)")
+
+PARAGRAPHS = {
+    paragraph.slug: paragraph
+    for paragraph in (
+        Paragraph(
+            slug="revoke",
+            title=_("Revokes"),
+            sentence=_(
+                "For each revoke the other side takes 3 points off the offenders’ marker, adds 3 to its own, or takes "
+                "three of their tricks; one trick stays with them. A side that revoked cannot win the game in that "
+                "hand: its marker stops at 4. Mort is never punished."
+            ),
+            source=_F,
+        ),
+        Paragraph(
+            slug="slam",
+            title=_("Slam"),
+            sentence=_(
+                "A side that really wins all thirteen tricks, and did not revoke, has 20 points when the game is "
+                "settled. The marker takes nothing from those tricks, and the game goes on."
+            ),
+            source=_F,
+        ),
+        Paragraph(
+            slug="tricks",
+            title=_("Tricks"),
+            sentence=_(
+                "The first six tricks of a side do not count; each above six is a point on its marker. The hand that "
+                "brings five points is played out, and all of it counts."
+            ),
+            source=_F,
+        ),
+        Paragraph(
+            slug="class",
+            title=_("Triple, double, simple"),
+            sentence=_(
+                "The winners of a game add 3 for a triple, if the losers have nothing on their marker; 2 for a double, "
+                "if they have 1 or 2; 1 for a simple game, if they have 3 or 4."
+            ),
+            source=_F,
+        ),
+        Paragraph(
+            slug="game-won",
+            title=_("Settling a game"),
+            sentence=_(
+                "The winners have the points on their marker, the class of the game, 4 for consolation in every "
+                "instance, and their slams; what the losers have on their marker, and their slams, is deducted. Vivant "
+                "settles that with each adversary."
+            ),
+            source=_F,
+        ),
+        Paragraph(
+            slug="correction",
+            title=_("Correction"),
+            sentence=_("Counters moved by hand, with the reason. It moves neither a marker nor the deal."),
+            source=_("Our own"),
+        ),
+    )
+}
+
+
+class MortRules(Rules[Position, Outcome]):
+    """Mort for three or four, by Foster."""
+
+    slug = "mort"
+    rule_sets = RULE_SETS
+    paragraphs = PARAGRAPHS
+    outcome = Outcome
+    ordinary_call = HAND
+
+    def usual_first_dealer(self, size: int) -> Seat:
+        """Vivant of the first game, who is player 1."""
+        return Seat(0)
+
+    def check_table(self, table: Table) -> None:
+        """Refuse a first dealer who sits out the first game."""
+        self._turn_of(table, Position(dealer=Seat(0)), table.first_dealer, "first_dealer")
+
+    def opening(self, table: Table) -> Position:
+        return self._dealt_by(table, Position(dealer=Seat(0)), table.first_dealer, "first_dealer")
+
+    def with_dealer(self, table: Table, state: Position, dealer: Seat) -> Position:
+        """The first of the dealer's hands, going clockwise from the one whose deal was due; Vivant has two."""
+        return self._dealt_by(table, state, dealer, "dealer")
+
+    def _dealt_by(self, table: Table, state: Position, dealer: Seat, field: str) -> Position:
+        return replace(state, dealer=dealer, turn=self._turn_of(table, state, dealer, field))
+
+    @staticmethod
+    def _turn_of(table: Table, state: Position, dealer: Seat, field: str) -> Role:
+        due, here = DEALERS.index(state.turn), roles(table, state)
+        for role in DEALERS[due:] + DEALERS[:due]:
+            if here.seat(role) == dealer:
+                return role
+        raise RuleError(Code.NOT_PLAYING, field, _("{player} sits this game out.", player=SeatName(dealer)))
+
+    def sits_out(self, table: Table, state: Position) -> Seat | None:
+        return roles(table, state).out
+
+    def over(self, table: Table, state: Position) -> bool:
+        return state.over
+
+    def calls(self, table: Table) -> tuple[str, ...]:
+        return CALLS
+
+    def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
+        return HAND_FIELDS if call == HAND else NO_FIELDS
+
+    def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
+        """What moved the markers, and the settlement when a game ends.
+
+        Foster's first example: a double game, 8 to 2.
+
+        >>> from games.mort.outcome import Pair
+        >>> rules = MortRules()
+        >>> table = rules.table(["Ada", "Ben", "Cora"])
+        >>> state = replace(rules.opening(table), marker=Pair(4, 2))
+        >>> rules.score(table, state, Outcome(call="hand", tricks=10))[0].amounts
+        (24, -12, -12)
+        """
+        passed = _passed(table, state)
+        if outcome.call != HAND:
+            after = passed if outcome.call == MISDEAL_LOST else state
+            return Entry.of(table.size, ()), replace(after, last_game=None)
+        worked, here = work(state.marker, outcome), roles(table, state)
+        slams = state.slams
+        if worked.slam:
+            slams = slams.having(worked.slam, slams.of(worked.slam) + 1)
+        lines = [step_line(table.size, here, step) for step in worked.steps]
+        if worked.winner is None:
+            after = replace(passed, marker=worked.marker, slams=slams, last_game=None)
+            return Entry.of(table.size, lines), after
+        last = settle(worked.winner, worked.marker, slams)
+        lines += game_lines(table, here, worked, slams, last.game_class)
+        return Entry.of(table.size, lines), _next_game(table, passed, last)
+
+    def corrected(self, table: Table, state: Position) -> Position:
+        """The same position; the game that ended is no longer the last thing that happened."""
+        return replace(state, last_game=None)
+
+    def state_document(self, table: Table, state: Position) -> dict[str, Any]:
+        here, last = roles(table, state), state.last_game
+        return {
+            "game": state.game,
+            "vivant": table.players[here.vivant],
+            "right": table.players[here.right],
+            "left": table.players[here.left],
+            "out": None if here.out is None else table.players[here.out],
+            "marker": state.marker._asdict(),
+            "slams": state.slams._asdict(),
+            "tournee_over": state.over,
+            "last_game": last and {"winner": str(last.winner), "class": str(last.game_class), "net": last.net},
+        }
+
+
+def _passed(table: Table, state: Position) -> Position:
+    """The position with the deal passed on."""
+    turn = next_turn(state.turn)
+    return replace(state, turn=turn, dealer=roles(table, state).seat(turn))
+
+
+def _next_game(table: Table, state: Position, last: LastGame) -> Position:
+    """The position after a game: the next Vivant deals; after the last game nobody plays any more."""
+    ended = replace(state, marker=NOTHING, slams=NOTHING, last_game=last)
+    if state.game == games_to_play(table):
+        return replace(ended, over=True)
+    opened = replace(ended, game=state.game + 1, turn=DEALERS[0])
+    return replace(opened, dealer=roles(table, opened).vivant)

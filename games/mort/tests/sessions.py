@@ -1,0 +1,67 @@
+"""Sessions of Mort for the tests, written as the documents that people exchange."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.mort.rules import MortRules
+from games.scoring.documents import DocumentError, ledger_document, read
+
+Raw = dict[str, Any]
+
+NAMES = ("Ada", "Ben", "Cora", "Dan", "Eve")
+RULES = MortRules()
+MISDEAL: Raw = {"call": "misdeal"}
+LOST: Raw = {"call": "misdeal_lost"}
+WIN: Raw = {"tricks": 11}
+"""Five points at once: a triple, 5 + 3 + 4 = 12, to Vivant."""
+CORRECTION: Raw = {"call": "correction", "amounts": {"Ada": 10, "Ben": -10}, "note": "paid late"}
+
+
+def hand(tricks: Any, *revokes: str, **more: Any) -> Raw:
+    """A hand with its revokes: "v add" is one by Vivant, for which the adversaries add."""
+    sides = {"v": "vivant", "a": "adversaries"}
+    listed = [{"by": sides[side], "penalty": penalty} for side, penalty in (revoke.split() for revoke in revokes)]
+    return {"tricks": tricks, **({"revokes": listed} if listed else {}), **more}
+
+
+def document(*hands: Any, players: int = 3, first_dealer: str | None = None, **options: Any) -> Raw:
+    return {
+        "format": "scorekeeper.session",
+        "version": 1,
+        "game": "mort",
+        "options": options,
+        "players": list(NAMES[:players]),
+        "hands": list(hands),
+        **({"first_dealer": first_dealer} if first_dealer else {}),
+    }
+
+
+def ledger(*hands: Any, **table: Any) -> Raw:
+    """What `score` prints for these hands."""
+    return ledger_document(read(document(*hands, **table), {"mort": RULES}.get).ledger())
+
+
+def markers(*hands: Any, **table: Any) -> tuple[int, int]:
+    """The markers after the hands: Vivant's, the adversaries'."""
+    marker = ledger(*hands, **table)["state"]["marker"]
+    return marker["vivant"], marker["adversaries"]
+
+
+def totals(*hands: Any, **table: Any) -> tuple[int, ...]:
+    return tuple(ledger(*hands, **table)["totals"].values())
+
+
+def last_game(*hands: Any, **table: Any) -> tuple[str, str, int] | None:
+    """How the last hand ended a game: winner, class, net."""
+    last = ledger(*hands, **table)["state"]["last_game"]
+    return last and (last["winner"], last["class"], last["net"])
+
+
+def refusal(*hands: Any, **table: Any) -> tuple[int | None, str | None, str]:
+    """The hand, the field and the code of the first thing that is wrong."""
+    try:
+        ledger(*hands, **table)
+    except DocumentError as error:
+        return error.hand, error.error.field, str(error.error.code)
+    raise AssertionError("nothing was refused")

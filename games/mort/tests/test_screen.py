@@ -1,0 +1,62 @@
+"""A tournée of Mort on one phone: three taps a hand, and what the screen says of seats and markers."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.conftest import browser_type_launch_args  # noqa: F401 - a fixture
+from tests.e2e.conftest import Phones, complaints, phones  # noqa: F401 - fixtures
+from tests.e2e.phones import Phone
+from tests.play.tables import Scribe
+
+FOUR = ("Ada", "Ben", "Cora", "Dan")
+
+TOURNEE = [
+    # Who deals, whose odd trick, how many tricks, what the button says, the totals after it.
+    ("Ada", "vivant", 10, "Ada and Mort 4 – 0 Ben and Cora", (0, 0, 0, 0)),
+    ("Ben", "adversaries", 8, "Ada and Mort 4 – 2 Ben and Cora", (0, 0, 0, 0)),
+    # 8 + 2 + 4 − 2 = 12
+    ("Ada", "vivant", 10, "Ada +24", (24, -12, -12, 0)),
+    # Ben is Vivant, Ada sits out. A slam leaves the marker at 0.
+    ("Ben", "vivant", 13, "Ben and Mort 0 – 0 Cora and Dan", (24, -12, -12, 0)),
+    # 5 + 3 + 4 − 20 = −8 for the adversaries: Vivant gets 8 from each.
+    ("Cora", "adversaries", 11, "Ben +16", (24, 4, -20, -8)),
+    # Cora is Vivant and loses a triple of 6 + 3 + 4 = 13 to Dan and Ada.
+    ("Cora", "adversaries", 12, "Cora −26", (37, 4, -46, 5)),
+    # Dan is Vivant, Ada right, Ben left: 5 + 3 + 4 = 12
+    ("Dan", "vivant", 11, "Dan +24", (25, -8, -46, 29)),
+]
+
+
+@pytest.mark.browser
+def test_a_tournee_with_three_taps_a_hand(phones: Phones) -> None:  # noqa: F811
+    scribe = Scribe(game="mort", rules="foster", players=FOUR, first_dealer=0)
+    phone: Phone = phones(scribe)
+    phone.sit_down(scribe.session)
+    for dealer, side, tricks, words, totals in TOURNEE:
+        expect(phone.page.locator("#hand-title")).to_contain_text(f"{dealer} deals")
+        phone.tap("side", side)
+        phone.tap("tricks", str(tricks))
+        phone.foresees(f"Record: {words}", totals)
+        phone.save.tap()
+        phone.says(words)
+        phone.shows(totals)
+    expect(phone.page.locator(".position")).to_contain_text("The last game is played.")
+    expect(phone.page.locator("#outcome")).to_have_count(0)
+
+
+@pytest.mark.browser
+def test_who_sits_out_is_not_offered_as_dealer_and_a_revoke_is_folded(phones: Phones) -> None:  # noqa: F811
+    scribe = Scribe(game="mort", rules="foster", players=FOUR, first_dealer=0)
+    phone: Phone = phones(scribe)
+    phone.sit_down(scribe.session)
+    expect(phone.chip("dealer", "3")).to_have_count(0)
+    phone.tap("side", "vivant")
+    phone.tap("tricks", "12")
+    phone.tap("revokes-0-by", "adversaries")
+    phone.tap("revokes-0-penalty", "tricks")
+    expect(phone.complaint("revokes")).to_contain_text("One trick must stay")
+    phone.tap("revokes-0-penalty", "add")
+    # 3 + 6 = 9 on the marker: 9 + 3 + 4
+    phone.foresees("Record: Ada +32", (32, -16, -16, 0))

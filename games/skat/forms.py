@@ -1,0 +1,487 @@
+"""The form of a hand of Skat: five or six taps for an ordinary one, four for a nullo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from games.forms import Choice, Choices, Digits, OutcomeForm, seat_name, whole_number
+from games.scoring.codec import decode_hand
+from games.scoring.errors import RuleError
+from games.scoring.fields import Naming
+from games.scoring.replay import ScoredHand
+from games.scoring.text import SeatName, Text, joined
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Seat, Table
+from games.skat.outcome import Outcome
+from games.skat.tariff import (
+    BIDS,
+    CALLS,
+    CARD_POINTS,
+    GRAND_UNIT,
+    LEVEL,
+    MATADORS,
+    NULL_VALUE,
+    NULLO,
+    POINTS_TO_WIN,
+    SCHNEIDER_MADE,
+    SUIT_UNIT,
+    Announced,
+    Call,
+    Contra,
+    Level,
+    Suit,
+)
+from games.skat.worth import CONTRA_NAMES, GAME_NAMES, NULL_NAMES, REASONS
+
+SIGNS = {Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠", Suit.CLUBS: "♣"}
+AS_TEXT = "\ufe0e"
+"""Asks for the printed sign of a suit and not for a coloured picture of it."""
+
+CHIP_NAMES: Mapping[str, Text] = {
+    Call.TOURNEE: _("Tournée"),
+    Call.SOLO: _("Solo"),
+    Call.TURNED_GRAND: _("Turned grand"),
+    Call.GUCKI_GRAND: _("Gucki grand"),
+    Call.SOLO_GRAND: _("Solo grand"),
+    Call.OPEN_GRAND: _("Open grand"),
+    Call.GRAND: _("Grand"),
+    Call.GUCKI_NULLO: _("Gucki nullo"),
+    Call.OPEN_GUCKI_NULLO: _("Gucki open"),
+    Call.SOLO_NULLO: _("Solo nullo"),
+    Call.OPEN_SOLO_NULLO: _("Solo open"),
+    Call.REVOLUTION: _("Revolution"),
+    Call.NULL: _("Null"),
+    Call.RAMSCH: _("Ramsch"),
+    Call.PASSED: _("All passed"),
+}
+"""What stands on a chip, where there is little room."""
+
+WAYS: Mapping[str, dict[str, Any]] = {
+    "": {},
+    "hand": {"hand": True},
+    "schneider": {"hand": True, "announced": Announced.SCHNEIDER.value},
+    "schwarz": {"hand": True, "announced": Announced.SCHWARZ.value},
+    "ouvert": {"hand": True, "ouvert": True},
+}
+"""How a suit game or a grand can be played by ISkO: nothing else can be announced."""
+
+WAY_WORDS: Mapping[str, Text | str] = {
+    "": _("with skat"),
+    "hand": "Hand",
+    "schneider": _("Schneider"),
+    "schwarz": _("Schwarz"),
+    "ouvert": _("Ouvert"),
+}
+
+NULL_WAYS: Mapping[str, tuple[bool, bool]] = {
+    "": (False, False),
+    "hand": (True, False),
+    "ouvert": (False, True),
+    "ouvert-hand": (True, True),
+}
+"""How a null can be played: from the hand or not, open or not."""
+
+NULL_WAY_WORDS: Mapping[str, Text | str] = {
+    "": _("Null"),
+    "hand": "Hand",
+    "ouvert": _("Ouvert"),
+    "ouvert-hand": _("Ouvert hand"),
+}
+
+ANNOUNCED_WORDS = {Announced.SCHNEIDER: _("Schneider"), Announced.SCHWARZ: _("Schwarz")}
+MADE, LOST = "made", "lost"
+FEW_BIDS, FEW_MATADORS = 13, 4
+"""How many bids and matadors stand in sight; nearly every game has no more."""
+
+ENOUGH = {Level.GAME: POINTS_TO_WIN, Level.SCHWARZ: CARD_POINTS}
+
+
+class SkatForm(OutcomeForm):
+    """Skat. Game and suit are one tap; what a game cannot have is hidden by `skat.css`, and never sent on from here."""
+
+    template = "skat/_form.html"
+
+    # What is offered
+
+    @property
+    def rules(self) -> str:
+        return self.table.rules
+
+    @property
+    def isko(self) -> bool:
+        return self.table.rules == "isko"
+
+    @property
+    def with_contra(self) -> bool:
+        return self.table.options.get("contra") is True
+
+    @property
+    def with_ramsch(self) -> bool:
+        return self.table.options["ramsch"] is True
+
+    @cached_property
+    def played(self) -> str:
+        """The chosen call without its suit; nothing while none is chosen."""
+        return self.data.get("call", "").partition("-")[0]
+
+    @cached_property
+    def takes(self) -> frozenset[str]:
+        """The names of the fields that the chosen call takes."""
+        return self.position.rules.fields(self.table, self.played, {}).names
+
+    @cached_property
+    def call(self) -> Choices:
+        offered: list[tuple[str, Text | str, Text | str]] = []
+        for call in CALLS[self.rules]:
+            offered += _chips_of(call, isko=self.isko)
+        if self.with_ramsch:
+            offered.append((Call.RAMSCH, CHIP_NAMES[Call.RAMSCH], ""))
+        offered.append((Call.PASSED, CHIP_NAMES[Call.PASSED], ""))
+        return self.chips("call", _("The game"), offered, needed=True, look="games")
+
+    @cached_property
+    def declarer(self) -> Choices:
+        group = self.players("declarer", _("Declarer"), self.position.playing, needed=True)
+        return replace(group, look="line three")
+
+    @cached_property
+    def matadors(self) -> Choices:
+        return self._matadors(range(1, FEW_MATADORS + 1), silent=False)
+
+    @cached_property
+    def many_matadors(self) -> Choices:
+        return self._matadors(range(FEW_MATADORS + 1, MATADORS[False] + 1), silent=True)
+
+    @property
+    def matadors_are_many(self) -> bool:
+        return any(chip.checked for chip in self.many_matadors)
+
+    def _matadors(self, numbers: Iterable[int], *, silent: bool) -> Choices:
+        offered = [(str(number), str(number)) for number in numbers]
+        look = "many-matadors" if silent else "line matadors"
+        return self.chips("matadors", _("Matadors"), offered, default="1", look=look, silent=silent)
+
+    @cached_property
+    def bids(self) -> Choices:
+        return self._bids(BIDS[:FEW_BIDS], silent=False)
+
+    @cached_property
+    def high_bids(self) -> Choices:
+        return self._bids(BIDS[FEW_BIDS:], silent=True)
+
+    @property
+    def bid_is_high(self) -> bool:
+        return any(chip.checked for chip in self.high_bids)
+
+    def _bids(self, bids: Sequence[int], *, silent: bool) -> Choices:
+        offered = [(str(bid), str(bid)) for bid in bids]
+        return self.chips("bid", _("Bid at"), offered, default=str(BIDS[0]), look="bids", silent=silent)
+
+    @cached_property
+    def way(self) -> Choices:
+        offered = list(WAY_WORDS.items())
+        return self.chips("way", _("From the hand, and what was announced"), offered, look="five")
+
+    @cached_property
+    def null_way(self) -> Choices:
+        offered = [(way, NULL_WAY_WORDS[way], str(NULL_VALUE[kind])) for way, kind in NULL_WAYS.items()]
+        return self.chips("null-way", _("Which null"), offered, look="four", silent=True)
+
+    @cached_property
+    def announced(self) -> Choices:
+        offered = [("", _("no")), *((word.value, words) for word, words in ANNOUNCED_WORDS.items())]
+        return self.chips("announced", _("Announced"), offered, look="line three")
+
+    @cached_property
+    def card_points(self) -> Digits:
+        return self.digits("card_points", _("Card points, with the skat"), up_to=CARD_POINTS)
+
+    @cached_property
+    def schwarz(self) -> Choices:
+        chip = Choice("schwarz", _("One side took no trick"), bool(self.data.get("schwarz")))
+        return Choices("schwarz", _("Schwarz"), (chip,), many=True, look="line one", error=self.error_at("schwarz"))
+
+    @cached_property
+    def passt_mir_nicht(self) -> Choices:
+        chip = Choice("passt_mir_nicht", _("Passt mir nicht"), bool(self.data.get("passt_mir_nicht")))
+        error = self.error_at("passt_mir_nicht")
+        return Choices("passt_mir_nicht", _("Turned twice"), (chip,), many=True, look="line one", error=error)
+
+    @cached_property
+    def contra(self) -> Choices:
+        offered = [("", _("no")), *((word.value, words) for word, words in CONTRA_NAMES.items())]
+        return self.chips("contra", _("Contra"), offered, look="line three")
+
+    @cached_property
+    def made(self) -> Choices:
+        return self.chips(
+            "made",
+            _("The declarer took no trick"),
+            [(MADE, _("He made it")), (LOST, _("He lost it"))],
+            needed=True,
+            look="two",
+        )
+
+    @cached_property
+    def points_taken(self) -> list[Digits]:
+        """The card points of each who plays in a Ramsch; the last of them is what is left."""
+        return [
+            self.digits(f"points_taken-{seat}", Text("{player}", {"player": SeatName(seat)}), up_to=CARD_POINTS)
+            for seat in self.position.playing
+        ]
+
+    @property
+    def points_taken_error(self) -> Text | None:
+        return self.error_at("points_taken")
+
+    @cached_property
+    def trickless(self) -> Choices:
+        chips = tuple(
+            Choice(f"trickless-{seat}", self.table.players[seat], bool(self.data.get(f"trickless-{seat}")))
+            for seat in self.position.playing
+        )
+        return Choices(
+            "trickless", _("Took no trick"), chips, many=True, look="players", error=self.error_at("trickless")
+        )
+
+    @property
+    def rare_count(self) -> int:
+        """How many of the folded things are used."""
+        raw = self.raw()
+        folded = ("announced", "schwarz", "contra", "note", "dealer")
+        return sum(name in raw for name in folded if not (self.isko and name == "announced"))
+
+    # From the screen to the rules and back
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        way = ("bid", "way") if self.isko else ("announced", "passt_mir_nicht")
+        contra = ("contra",) if self.with_contra else ()
+        ramsch: tuple[str, ...] = ()
+        if self.with_ramsch:
+            ramsch = ("points_taken", *(f"points_taken-{seat}" for seat in self.position.playing), "trickless")
+        return ("call", "declarer", "matadors", *way, "card_points", "schwarz", "made", *contra, *ramsch)
+
+    def group_of(self, field: str) -> str:
+        first, _dot, name = field.partition(".")
+        if first == "points_taken" and name:
+            return f"points_taken-{self._seat_called(name)}"
+        if first in ("hand", "ouvert", "announced") and self.isko:
+            return "way"
+        if first == "suit" or (first == "contra" and not self.with_contra):
+            return "call"
+        return first
+
+    def _seat_called(self, name: str) -> str:
+        """The seat of a player who is named by name; whoever is named by seat stays."""
+        players = self.table.players
+        return str(players.index(name)) if name in players else name
+
+    def needed(self) -> Iterable[tuple[str, Text]]:
+        yield "call", _("game")
+        if self.played == Call.RAMSCH:
+            yield from self._needed_of_ramsch()
+        elif self.played != Call.PASSED:
+            yield "declarer", _("declarer")
+            if "made" in self.takes:
+                yield "made", _("made or lost")
+            else:
+                yield "card_points", self._points_needed()
+
+    def _needed_of_ramsch(self) -> Iterator[tuple[str, Text]]:
+        """All but one, who has what is left; and one without a trick has nothing."""
+        untold = [seat for seat in self.position.playing if self._points_of(seat) is None]
+        for seat in untold[:-1]:
+            name = f"points_taken-{seat}"
+            yield name, _("card points of {player}", player=self.table.players[seat])
+
+    def _points_needed(self) -> Text:
+        """The card points, and what the game is worth so far."""
+        outcome = self._if_made()
+        if outcome is None:
+            return _("card points")
+        reason = next(iter(REASONS[self.rules][outcome.call](outcome)))
+        if reason.rule == "overbid":
+            return _("card points (overbid so far: {bid} was bid)", bid=outcome.bid)
+        return _("card points ({short} = {value})", short=reason.short, value=abs(reason.entry))
+
+    def _if_made(self) -> Outcome | None:
+        """The outcome if the declarer makes what he announced and no more; None while that cannot be told."""
+        raw = self.raw_of_call(self.data.get("call", ""))
+        level = (
+            Level.SCHWARZ if raw.get("ouvert") or self.played == Call.OPEN_GRAND else LEVEL.get(raw.get("announced"))
+        )
+        if level is None or "card_points" not in self.takes:
+            return None
+        raw |= {
+            "declarer": int(self.position.playing[0]),
+            "card_points": ENOUGH.get(level, SCHNEIDER_MADE[self.rules]),
+            "schwarz": level is Level.SCHWARZ,
+        }
+        naming = Naming(self.table.players, by_seat=True)
+        try:
+            hand, _state = decode_hand(self.position.rules, self.table, self.position.state, raw, naming)
+        except RuleError:
+            return None
+        return hand.outcome if isinstance(hand.outcome, Outcome) else None
+
+    def raw_of_call(self, call: str) -> dict[str, Any]:
+        played, _dash, suit = call.partition("-")
+        if not played:
+            return {}
+        raw: dict[str, Any] = {"call": played}
+        if suit:
+            raw["suit"] = suit
+        if played == Call.RAMSCH:
+            return raw | self._raw_of_ramsch()
+        data = self.data
+        given: dict[str, Any] = {
+            "declarer": whole_number(data.get("declarer", "")),
+            "matadors": whole_number(data.get("matadors") or "1"),
+            "card_points": self.number_of_digits("card_points"),
+            "made": {MADE: True, LOST: False}.get(data.get("made", "")),
+            "contra": data.get("contra"),
+        }
+        if self.isko:
+            given["bid"] = whole_number(data.get("bid") or str(BIDS[0]))
+            given |= self._way(played)
+        else:
+            given["announced"] = data.get("announced")
+        for name in ("schwarz", "passt_mir_nicht"):
+            given[name] = True if data.get(name) else None
+        return raw | {name: value for name, value in given.items() if name in self.takes and value not in (None, "")}
+
+    def _way(self, played: str) -> dict[str, Any]:
+        if played != Call.NULL:
+            return WAYS.get(self.data.get("way", ""), {})
+        hand, ouvert = NULL_WAYS.get(self.data.get("null-way", ""), (False, False))
+        return {name: True for name, said in (("hand", hand), ("ouvert", ouvert)) if said}
+
+    def _points_of(self, seat: Seat) -> int | float | str | None:
+        """What was tapped for a player in a Ramsch; nothing tapped is 0 for one without a trick."""
+        points = self.number_of_digits(f"points_taken-{seat}")
+        return 0 if points is None and self.data.get(f"trickless-{seat}") else points
+
+    def _raw_of_ramsch(self) -> dict[str, Any]:
+        # Who has left the hand since, as the dealer was changed, is still named: the rules say so.
+        told = {seat: points for seat in self.table.seats if (points := self._points_of(seat)) is not None}
+        untold = [seat for seat in self.position.playing if seat not in told]
+        numbers = [points for points in told.values() if isinstance(points, int)]
+        if len(untold) == 1 and len(numbers) == len(told) and sum(numbers) <= CARD_POINTS:
+            told[untold[0]] = CARD_POINTS - sum(numbers)
+        raw: dict[str, Any] = {"points_taken": {str(int(seat)): told[seat] for seat in sorted(told)}}
+        trickless = [int(seat) for seat in self.table.seats if self.data.get(f"trickless-{seat}")]
+        if trickless:
+            raw["trickless"] = trickless
+        return raw
+
+    def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
+        call = raw.get("call", "")
+        values = {name: str(raw[name]) for name in ("declarer", "matadors", "bid") if name in raw}
+        values["call"] = f"{call}-{raw['suit']}" if "suit" in raw else call
+        if "card_points" in raw:
+            values |= self.values_of_digits("card_points", raw["card_points"])
+        if "made" in raw:
+            values["made"] = MADE if raw["made"] else LOST
+        for name in ("announced", "contra"):
+            if raw.get(name):
+                values[name] = raw[name]
+        for name in ("schwarz", "passt_mir_nicht"):
+            if raw.get(name):
+                values[name] = "1"
+        hand, ouvert = bool(raw.get("hand")), bool(raw.get("ouvert"))
+        if call == Call.NULL:
+            values["null-way"] = next(way for way, kind in NULL_WAYS.items() if kind == (hand, ouvert))
+        elif hand:
+            values["way"] = "ouvert" if ouvert else raw.get("announced") or "hand"
+        for seat, points in raw.get("points_taken", {}).items():
+            values |= self.values_of_digits(f"points_taken-{seat}", points)
+        for seat in raw.get("trickless", ()):
+            values[f"trickless-{seat}"] = "1"
+        return values
+
+    # In words
+
+    def headline(self, scored: ScoredHand) -> Seat | None:
+        outcome = scored.hand.outcome
+        if isinstance(outcome, Outcome) and outcome.declarer is not None:
+            return outcome.declarer
+        return super().headline(scored)
+
+    def result(self, scored: ScoredHand) -> Text:
+        """What a hand came to, and in short why: "12 × 3: Anna +36", and an overbid game says so."""
+        result = super().result(scored)
+        outcome = scored.hand.outcome
+        if not isinstance(outcome, Outcome) or outcome.declarer is None:
+            return result
+        reason = next(iter(REASONS[self.rules][outcome.call](outcome)))
+        if reason.rule == "overbid":
+            return _("overbid, {short}: {result}", short=reason.short, result=result)
+        return _("{short}: {result}", short=reason.short, result=result) if reason.short else result
+
+    @classmethod
+    def describe_call(cls, table: Table, raw: Mapping[str, Any]) -> Text:
+        call = raw["call"]
+        if call == Call.RAMSCH:
+            return joined([GAME_NAMES[call, None], *_ramsch_words(raw)])
+        if call == Call.PASSED:
+            return GAME_NAMES[call, None]
+        suit = Suit(raw["suit"]) if "suit" in raw else None
+        game = GAME_NAMES[call, suit]
+        if call == Call.NULL:
+            game = NULL_NAMES[bool(raw.get("hand")), bool(raw.get("ouvert"))]
+        who = _("{game} by {player}", game=game, player=seat_name(raw["declarer"]))
+        return joined([who, *_words(raw)])
+
+
+def _chips_of(call: Call, *, isko: bool) -> list[tuple[str, Text | str, Text | str]]:
+    """The chips of one call: one for each suit where it has suits, with what it is counted in."""
+    name = CHIP_NAMES.get(call)
+    if call not in SUIT_UNIT:
+        assert name is not None  # only the modern suit game has no name of its own, and it has suits
+        unit = GRAND_UNIT.get(call) or NULLO.get(call) or NULL_VALUE[False, False]
+        return [(call.value, name, str(unit))]
+    return [
+        (
+            f"{call}-{suit}",
+            Text("{sign} {name}", {"sign": SIGNS[suit] + AS_TEXT, "name": name or GAME_NAMES[call, suit]}),
+            str(unit),
+        )
+        for suit, unit in SUIT_UNIT[call].items()
+    ]
+
+
+def _words(raw: Mapping[str, Any]) -> Iterator[Text]:
+    """What can be said of a game that somebody plays alone."""
+    null = raw["call"] == Call.NULL
+    if "made" in raw:
+        yield _("won") if raw["made"] else _("lost")
+    if "matadors" in raw:
+        yield _("matadors {matadors}", matadors=raw["matadors"])
+    if raw.get("hand") and not null:
+        yield _("hand")
+    if raw.get("announced"):
+        yield _("{announced} announced", announced=ANNOUNCED_WORDS[Announced(raw["announced"])])
+    if raw.get("ouvert") and not null:
+        yield _("ouvert")
+    if raw.get("passt_mir_nicht"):
+        yield _("passt mir nicht")
+    if "bid" in raw:
+        yield _("bid {bid}", bid=raw["bid"])
+    if "card_points" in raw:
+        yield _("{points} card points", points=raw["card_points"])
+    if raw.get("schwarz"):
+        all_of_them = raw["card_points"] == CARD_POINTS
+        yield _("no trick for the others") if all_of_them else _("no trick for the declarer")
+    if raw.get("contra"):
+        yield CONTRA_NAMES[Contra(raw["contra"])]
+
+
+def _ramsch_words(raw: Mapping[str, Any]) -> Iterator[Text]:
+    for seat, points in raw["points_taken"].items():
+        yield Text("{player} {points}", {"player": seat_name(whole_number(seat)), "points": points})
+    for seat in raw.get("trickless", ()):
+        yield _("no trick for {player}", player=seat_name(seat))

@@ -1,0 +1,22 @@
+"""Skat, as the registry finds it."""
+
+from __future__ import annotations
+
+from games.game import Game
+from games.scoring.text import gettext_lazy as _
+from games.skat.forms import SkatForm
+from games.skat.page import page
+from games.skat.rules import SkatRules
+
+GAME = Game(
+    rules=SkatRules(),
+    name=_("Skat"),
+    summary=_("32 cards, a declarer against two; three players, or four of whom the dealer sits out."),
+    order=_("Name the players in the order in which they sit, clockwise."),
+    counter=_("points"),
+    form=SkatForm,
+    rules_template="skat/rules.html",
+    page=page,
+    position_template="skat/_position.html",
+    stylesheet="skat/skat.css",
+)

@@ -1,0 +1,196 @@
+"""What came of a hand of Skat, and the fields in which it is recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from games.scoring.errors import Code, RuleError
+from games.scoring.fields import (
+    Field,
+    Fields,
+    FlagField,
+    Naming,
+    PlayerField,
+    PlayersField,
+    Reading,
+    WholeField,
+    WordField,
+    not_playing,
+    out_of_range,
+    whole,
+)
+from games.scoring.text import SeatName
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Seat
+from games.skat.tariff import (
+    BIDS,
+    CALLS,
+    CARD_POINTS,
+    GRAND_UNIT,
+    LEVEL,
+    MATADORS,
+    SUIT_UNIT,
+    Announced,
+    Call,
+    Contra,
+    Level,
+    Suit,
+)
+
+FOUR = 4
+NO_FIELDS = Fields()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Outcome:
+    """What came of one deal. A field that the call does not take stands at its default.
+
+    `points_taken` are the card points of a Ramsch in seat order, None for who sat out.
+    """
+
+    call: str
+    declarer: Seat | None = None
+    suit: Suit | None = None
+    bid: int = 0
+    matadors: int = 0
+    hand: bool = False
+    announced: Announced | None = None
+    ouvert: bool = False
+    card_points: int = 0
+    schwarz: bool = False
+    passt_mir_nicht: bool = False
+    contra: Contra | None = None
+    made: bool = False
+    points_taken: tuple[int | None, ...] = ()
+    trickless: tuple[Seat, ...] = ()
+
+    @property
+    def unit(self) -> int:
+        """The base value of a suit game or a grand."""
+        return GRAND_UNIT[self.call] if self.suit is None else SUIT_UNIT[self.call][self.suit]
+
+    @property
+    def level(self) -> Level:
+        """How far it was announced; an open game announces every trick."""
+        return Level.SCHWARZ if self.ouvert or self.call == Call.OPEN_GRAND else LEVEL[self.announced]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeclarerField(PlayerField):
+    """A player at the table; that he plays this hand is asked when all fields are known to be right."""
+
+    def read(self, value: Any, place: str, reading: Reading) -> Seat:
+        return reading.naming.seat(value, place)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SwitchedOffField(Field):
+    """A field that this table's options switch off: null, and every word is none of the choices."""
+
+    def read(self, value: Any, place: str, reading: Reading) -> None:
+        if type(value) is not str:
+            raise RuleError(Code.INVALID, place, _("This must be one of the choices."))
+        raise RuleError(Code.UNKNOWN_CHOICE, place, _("This is not played at this table."))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PointsTakenField(Field):
+    """The card points of the three who play; read in seat order, None for who sits out."""
+
+    def read(self, value: Any, place: str, reading: Reading) -> tuple[int | None, ...]:
+        if type(value) is not dict:
+            raise RuleError(Code.INVALID, place, _("This must give card points to each player."))
+        seats = {reading.naming.seat_of_key(key, f"{place}.{key}"): key for key in value}
+        if reading.sits_out in seats:
+            absent = reading.sits_out
+            assert absent is not None
+            raise RuleError(Code.NOT_PLAYING, f"{place}.{seats[absent]}", not_playing(reading, absent))
+        taken: list[int | None] = [None] * len(reading.naming.players)
+        for seat in range(len(taken)):
+            if seat not in seats and seat != reading.sits_out:
+                here = f"{place}.{reading.naming.key(Seat(seat))}"
+                raise RuleError(
+                    Code.REQUIRED, here, _("How many card points did {player} take?", player=SeatName(seat))
+                )
+        for seat, key in seats.items():
+            taken[seat] = _card_points(value[key], f"{place}.{key}")
+        return tuple(taken)
+
+    def write(self, value: tuple[int | None, ...], naming: Naming) -> dict[str, int]:
+        return {naming.key(Seat(seat)): points for seat, points in enumerate(value) if points is not None}
+
+
+def _card_points(value: object, place: str) -> int:
+    number = whole(value)
+    if number is None:
+        raise RuleError(Code.INVALID, place, _("This must be a whole number."))
+    if not 0 <= number <= CARD_POINTS:
+        raise RuleError(Code.OUT_OF_RANGE, place, out_of_range(0, CARD_POINTS, number))
+    return number
+
+
+_MATADORS = {grand: WholeField(name="matadors", low=1, high=high) for grand, high in MATADORS.items()}
+_SUIT = WordField(name="suit", words=tuple(Suit))
+_ANNOUNCED = WordField(name="announced", words=tuple(Announced), default=None, nullable=True)
+_BID = WholeField(
+    name="bid",
+    low=BIDS[0],
+    high=BIDS[-1],
+    values=frozenset(BIDS),
+    message=_("This is none of the values that can be bid, from {low} to {high}.", low=BIDS[0], high=BIDS[-1]),
+)
+_HAND, _OUVERT = FlagField(name="hand", default=False), FlagField(name="ouvert", default=False)
+_CARD_POINTS = WholeField(name="card_points", low=0, high=CARD_POINTS)
+_SCHWARZ = FlagField(name="schwarz", default=False)
+_PASST_MIR_NICHT = FlagField(name="passt_mir_nicht", default=False)
+_MADE = FlagField(name="made")
+_CONTRA = {
+    False: SwitchedOffField(name="contra", default=None, nullable=True),
+    True: WordField(name="contra", words=tuple(Contra), default=None, nullable=True),
+}
+_DECLARER = DeclarerField(name="declarer")
+_COUNTED = (_CARD_POINTS, _SCHWARZ)
+_NULLO = (_DECLARER, _MADE)
+
+_FIELDS: Mapping[tuple[str, str], tuple[Field, ...]] = {
+    ("foster", Call.TOURNEE): (_DECLARER, _SUIT, _MATADORS[False], *_COUNTED, _PASST_MIR_NICHT),
+    ("foster", Call.SOLO): (_DECLARER, _SUIT, _MATADORS[False], _ANNOUNCED, *_COUNTED),
+    ("foster", Call.TURNED_GRAND): (_DECLARER, _MATADORS[True], *_COUNTED, _PASST_MIR_NICHT),
+    ("foster", Call.GUCKI_GRAND): (_DECLARER, _MATADORS[True], _ANNOUNCED, *_COUNTED),
+    ("foster", Call.SOLO_GRAND): (_DECLARER, _MATADORS[True], _ANNOUNCED, *_COUNTED),
+    ("foster", Call.OPEN_GRAND): (_DECLARER, _MATADORS[True], *_COUNTED),
+    ("foster", Call.GUCKI_NULLO): _NULLO,
+    ("foster", Call.OPEN_GUCKI_NULLO): _NULLO,
+    ("foster", Call.SOLO_NULLO): _NULLO,
+    ("foster", Call.OPEN_SOLO_NULLO): _NULLO,
+    ("foster", Call.REVOLUTION): _NULLO,
+    ("gucki_solo", Call.SOLO): (_DECLARER, _SUIT, _MATADORS[False], _ANNOUNCED, *_COUNTED),
+    ("gucki_solo", Call.GRAND): (_DECLARER, _MATADORS[True], _ANNOUNCED, *_COUNTED),
+    ("gucki_solo", Call.GUCKI_NULLO): _NULLO,
+    ("gucki_solo", Call.OPEN_GUCKI_NULLO): _NULLO,
+    ("isko", Call.SUIT): (_DECLARER, _SUIT, _BID, _MATADORS[False], _HAND, _ANNOUNCED, _OUVERT, *_COUNTED),
+    ("isko", Call.GRAND): (_DECLARER, _BID, _MATADORS[True], _HAND, _ANNOUNCED, _OUVERT, *_COUNTED),
+    ("isko", Call.NULL): (_DECLARER, _BID, _HAND, _OUVERT, _MADE),
+}
+"""The fields of each game, in the order in which they are checked; `isko` adds contra to each."""
+
+_RAMSCH_FIELDS = Fields((PointsTakenField(name="points_taken"), PlayersField(name="trickless")))
+
+
+@cache
+def calls_of(rules: str, ramsch: bool) -> tuple[str, ...]:
+    nobody_alone = (Call.RAMSCH, Call.PASSED) if ramsch else (Call.PASSED,)
+    return tuple(str(call) for call in (*CALLS[rules], *nobody_alone))
+
+
+@cache
+def fields_of(rules: str, call: str, contra: bool) -> Fields:
+    if call == Call.RAMSCH:
+        return _RAMSCH_FIELDS
+    fields = _FIELDS.get((rules, call))
+    if fields is None:
+        return NO_FIELDS
+    return Fields((*fields, _CONTRA[contra]) if rules == "isko" else fields)

@@ -1,0 +1,394 @@
+"""The page "how this is scored" of Skat: its sections, and the tariffs as they are printed there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from games.page import NOTHING, Section, Tariff, Value, ours, signed, tariff
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+from games.skat.forms import SIGNS
+from games.skat.outcome import Outcome
+from games.skat.rules import PARAGRAPHS, RULE_SETS
+from games.skat.tariff import (
+    BIDS,
+    CALLS,
+    CONTRA_TIMES,
+    FOSTER_CLASS,
+    GRAND_UNIT,
+    GUCKI_SOLO_ADDED,
+    GUCKI_SOLO_TIMES,
+    LOST_DOUBLE,
+    NULL_VALUE,
+    NULLO,
+    POINTS_TO_WIN,
+    RAMSCH,
+    SCHNEIDER_MADE,
+    SEEGER_OTHERS,
+    SEEGER_OWN,
+    SUIT_UNIT,
+    Call,
+    Level,
+    Suit,
+)
+from games.skat.worth import CONTRA_NAMES, GAME_NAMES, NULL_NAMES, REASONS, STEPS
+
+_FOSTER, _GUCKI, _ISKO = (RULE_SETS[slug].name for slug in ("foster", "gucki_solo", "isko"))
+_SUITS = tuple(f"{SIGNS[suit]}\ufe0e" for suit in Suit)
+_BOOKS_SHEETS = ((-7, 88, 19), (186, 42, 344, 116))
+"""The sheet totals that the book settles itself (L)."""
+
+
+@cache
+def page() -> Sequence[Section]:
+    """The sections in the order in which somebody reads who learns it or looks something up."""
+    return (
+        Section(slug="in-short", title=_("In short"), template="skat/_in_short.html", examples=("skat-01", "skat-37")),
+        Section(
+            slug="table",
+            title=_("Cards, players and the deal"),
+            template="skat/_table.html",
+            tariffs={"cards": _cards()},
+        ),
+        Section(
+            slug="rule-sets",
+            title=_("Rule sets and options"),
+            template="skat/_rule_sets.html",
+            tariffs={"differences": _differences()},
+        ),
+        Section(
+            slug="payment",
+            title=_("Who pays"),
+            template="skat/_payment.html",
+            tariffs={"sheets": _sheets()},
+            examples=("skat-25",),
+        ),
+        Section.of(
+            PARAGRAPHS["foster-value"],
+            template="skat/_foster_value.html",
+            examples=("skat-02", "skat-16"),
+            suits=_foster_suits(),
+            grands=_foster_grands(),
+            classes=_classes(),
+        ),
+        Section.of(
+            PARAGRAPHS["foster-loss"],
+            template="skat/_foster_loss.html",
+            examples=("skat-11",),
+            losses=_foster_losses(),
+        ),
+        Section.of(PARAGRAPHS["nullo"], template="skat/_nullo.html", examples=("skat-05",), nullos=_nullos()),
+        Section.of(
+            PARAGRAPHS["gucki-solo-value"],
+            template="skat/_gucki_solo.html",
+            examples=("skat-30", "skat-33"),
+            units=_gucki_units(),
+            announced=_gucki_announced(),
+            spades=_gucki_spades(),
+        ),
+        Section.of(
+            PARAGRAPHS["isko-value"],
+            template="skat/_isko_value.html",
+            examples=("skat-34", "skat-46"),
+            base=_isko_base(),
+            steps=_isko_steps(),
+            values=_isko_values(),
+        ),
+        Section(slug="bids", title=_("What can be bid"), template="skat/_bids.html", tariffs={"bids": _bids()}),
+        Section.of(
+            PARAGRAPHS["overbid"], template="skat/_overbid.html", examples=("skat-37", "skat-38"), overbid=_overbid()
+        ),
+        Section.of(PARAGRAPHS["null"], template="skat/_null.html", examples=("skat-43",), nulls=_nulls()),
+        Section.of(PARAGRAPHS["contra"], template="skat/_contra.html", examples=("skat-39",), contra=_contra()),
+        Section.of(PARAGRAPHS["seeger-fabian"], template="skat/_seeger.html", examples=("skat-52",), seeger=_seeger()),
+        Section.of(
+            PARAGRAPHS["ramsch"], template="skat/_ramsch.html", examples=("skat-09", "skat-53"), ramsch=_ramsch()
+        ),
+        Section.of(PARAGRAPHS["correction"], template="skat/_correction.html"),
+        Section(slug="settling", title=_("Settling at the end"), template="skat/_settling.html"),
+        Section(slug="impossible", title=_("What cannot happen"), template="skat/_impossible.html"),
+        Section(slug="unclear", title=_("Where the printed source is unclear"), template="skat/_unclear.html"),
+    )
+
+
+# The table
+
+
+def _cards() -> Tariff:
+    cards = (_("ace"), _("ten"), _("king"), _("queen"), _("jack"), _("nine, eight, seven"))
+    return tariff(
+        _("What the cards count"), [_("Card"), _("Card points")], zip(cards, (11, 10, 4, 3, 2, 0), strict=True)
+    )
+
+
+def _differences() -> Tariff:
+    made = SCHNEIDER_MADE
+    return tariff(
+        _("Where the rule sets differ"),
+        ["", _FOSTER, _GUCKI, _ISKO],
+        [
+            [_("The skat"), _("by the game"), _("always taken"), _("taken, or not: hand")],
+            [_("Schneider and schwarz"), _("one class"), _("steps, or announced"), _("steps that add up")],
+            [_("Schneider at"), made["foster"], made["gucki_solo"], made["isko"]],
+            [_("A loss"), _("single; guckis and passt mir nicht double"), _("double"), _("double")],
+            [_("The bid"), _("not recorded"), _("not recorded"), _("recorded; overbid is lost")],
+            [_("As it comes"), _("paid, with Ramsch"), _("paid, with Ramsch"), _("on a sheet, without Ramsch")],
+        ],
+        words=4,
+    )
+
+
+def _sheets() -> Tariff:
+    """The book's own sheets: n times the own total less the sum of all is what everybody gets."""
+
+    def rows(sheet: tuple[int, ...]) -> list[list[Value]]:
+        paid = [len(sheet) * own - sum(sheet) for own in sheet]
+        nothing: list[Value] = [NOTHING] * (4 - len(sheet))
+        return [
+            [_("{players} on the sheet", players=len(sheet)), *map(signed, sheet), *nothing],
+            [_("the same, paid"), *map(signed, paid), *nothing],
+        ]
+
+    players: list[Value] = [_("player {number}", number=number) for number in range(1, 5)]
+    table = [row for sheet in _BOOKS_SHEETS for row in rows(sheet)]
+    return tariff(_("The book’s own sheets, settled"), ["", *players], table)
+
+
+# The book's games
+
+
+def _foster_suits() -> Tariff:
+    return tariff(
+        _("Units of the suit games"),
+        [_("The game"), *_SUITS],
+        [[_("Tournée"), *SUIT_UNIT[Call.TOURNEE].values()], [_("Solo"), *SUIT_UNIT[Call.SOLO].values()]],
+    )
+
+
+def _foster_grands() -> Tariff:
+    return tariff(
+        _("Units of the grands"),
+        [_("The game"), _("Unit")],
+        [[GAME_NAMES[call, None], GRAND_UNIT[call]] for call in CALLS["foster"] if call in GRAND_UNIT],
+    )
+
+
+def _classes() -> Tariff:
+    words = {
+        (Level.GAME, Level.GAME): _("Game: 61 card points or more"),
+        (Level.GAME, Level.SCHNEIDER): _("Schneider made, not announced: 91 or more"),
+        (Level.GAME, Level.SCHWARZ): _("Schwarz made, nothing announced"),
+        (Level.SCHNEIDER, Level.SCHNEIDER): _("Schneider announced, and made or missed"),
+        (Level.SCHNEIDER, Level.SCHWARZ): _("Schwarz made after schneider was announced"),
+        (Level.SCHWARZ, Level.SCHWARZ): _("Schwarz announced, and made or missed"),
+    }
+    rows: list[list[Value]] = [[words[key], class_] for key, class_ in FOSTER_CLASS.items()]
+    rows.append([_("Open grand"), ours(FOSTER_CLASS[Level.SCHWARZ, Level.SCHWARZ])])
+    rows.append([_("Lost with 31 card points or more, nothing announced"), FOSTER_CLASS[Level.GAME, Level.GAME]])
+    rows.append([_("Lost with 30 or fewer, nothing announced"), ours(FOSTER_CLASS[Level.GAME, Level.SCHNEIDER])])
+    rows.append([_("Lost without a trick, nothing announced"), ours(FOSTER_CLASS[Level.GAME, Level.SCHWARZ])])
+    return tariff(_("The classes"), [_("How it ended"), _("Class")], rows)
+
+
+def _foster_losses() -> Tariff:
+    double, single = _("double"), _("single")
+    turned = {Call.TOURNEE, Call.SOLO, Call.TURNED_GRAND}
+    return tariff(
+        _("How each game is lost"),
+        [_("The game"), _("Lost")],
+        [
+            [_("Tournée, turned grand"), single],
+            [_("The same, passt mir nicht"), double],
+            [_("Solo"), single],
+            *(
+                [GAME_NAMES[call, None], double if call in LOST_DOUBLE else single]
+                for call in CALLS["foster"]
+                if call not in turned
+            ),
+        ],
+        words=2,
+    )
+
+
+def _nullos() -> Tariff:
+    def cell(rules: str, call: str, *, won: bool) -> Value:
+        if call not in REASONS[rules]:
+            return NOTHING
+        outcome = Outcome(call=call, made=won)
+        return signed(sum(reason.entry for reason in REASONS[rules][call](outcome)))
+
+    return tariff(
+        _("Nullos"),
+        [
+            _("The game"),
+            _("{rules}: made", rules=_FOSTER),
+            _("{rules}: lost", rules=_FOSTER),
+            _("{rules}: made", rules=_GUCKI),
+            _("{rules}: lost", rules=_GUCKI),
+        ],
+        [
+            [
+                GAME_NAMES[call, None],
+                *(cell(rules, call, won=won) for rules in ("foster", "gucki_solo") for won in (True, False)),
+            ]
+            for call in NULLO
+        ],
+    )
+
+
+def _gucki_units() -> Tariff:
+    return tariff(
+        _("Units of the games"),
+        [*_SUITS, _("Grand")],
+        [[*SUIT_UNIT[Call.SOLO].values(), ours(GRAND_UNIT[Call.GRAND])]],
+        words=0,
+    )
+
+
+def _gucki_announced() -> Tariff:
+    needed = {
+        Level.GAME: _("{points} card points", points=POINTS_TO_WIN),
+        Level.SCHNEIDER: _("{points} card points", points=SCHNEIDER_MADE["gucki_solo"]),
+        Level.SCHWARZ: _("every trick"),
+    }
+    more: dict[Level, Value] = {
+        Level.GAME: _("1 for schneider, 1 for schwarz, made or suffered*"),
+        Level.SCHNEIDER: _("one unit more if schwarz is made"),
+        Level.SCHWARZ: NOTHING,
+    }
+    names = {Level.GAME: _("Nothing"), Level.SCHNEIDER: _("Schneider"), Level.SCHWARZ: _("Schwarz")}
+    return tariff(
+        _("What was announced, and what the game is worth: u is the unit, m the matadors"),
+        [_("Announced"), _("Needed"), _("Besides"), _("Worth")],
+        [
+            [names[level], needed[level], more[level], _GUCKI_WORTH.format(_times(level), GUCKI_SOLO_ADDED[level])]
+            for level in Level
+        ],
+        words=3,
+    )
+
+
+_GUCKI_WORTH = "{}u\u00a0×\u00a0(m\u00a0+\u00a0{})"
+
+
+def _times(level: Level) -> str:
+    times = GUCKI_SOLO_TIMES[level]
+    return f"{times}" if times > 1 else ""
+
+
+def _gucki_spades() -> Tariff:
+    """The book's spade solo with one, as the rules score it."""
+
+    def row(words: Text, **outcome: object) -> list[Value]:
+        solo = Outcome(call=Call.SOLO, suit=Suit.SPADES, matadors=1, **outcome)  # type: ignore[arg-type] # by name
+        return [words, *(signed(reason.entry) for reason in REASONS["gucki_solo"][Call.SOLO](solo))]
+
+    return tariff(
+        _("Spade solo with one"),
+        [_("How it ended"), _("Entry")],
+        [
+            row(_("Game, nothing announced"), card_points=70),
+            row(_("Lost, nothing announced"), card_points=50),
+            row(_("Schneider announced and made"), card_points=95, announced="schneider"),
+            row(_("Schneider announced, schwarz made"), card_points=120, schwarz=True, announced="schneider"),
+            row(_("Schneider announced and missed"), card_points=80, announced="schneider"),
+        ],
+    )
+
+
+# The international game
+
+
+def _isko_base() -> Tariff:
+    return tariff(
+        _("Base values"), [*_SUITS, _("Grand")], [[*SUIT_UNIT[Call.SUIT].values(), GRAND_UNIT[Call.GRAND]]], words=0
+    )
+
+
+def _isko_steps() -> Tariff:
+    announced = _("or announced, or ouvert")
+    counted = {
+        "game": _("always"),
+        "hand": _("the skat was not taken"),
+        "schneider": _("one side has 30 card points or fewer, {announced}", announced=announced),
+        "schneider-announced": _("schneider or schwarz was announced, or ouvert"),
+        "schwarz": _("one side took no trick, {announced}", announced=announced),
+        "schwarz-announced": _("schwarz was announced, or ouvert"),
+        "ouvert": _("the declarer’s cards lay open"),
+    }
+    rows: list[list[Value]] = [[_("matadors"), _("with or without; in a grand 1 to 4"), "1–11"]]
+    rows += [[STEPS[name], words, 1] for name, words in counted.items()]
+    return tariff(_("What is counted"), [_("Step"), _("when"), _("Counts")], rows, words=2)
+
+
+def _isko_values() -> Tariff:
+    most_steps = [*((unit, 18) for unit in SUIT_UNIT[Call.SUIT].values()), (GRAND_UNIT[Call.GRAND], 11)]
+    return tariff(
+        _("Won, by the sum of the steps; lost, twice as much"),
+        [_("Steps"), *_SUITS, _("Grand")],
+        [[steps, *(unit * steps if steps <= most else NOTHING for unit, most in most_steps)] for steps in range(2, 19)],
+    )
+
+
+_BIDS_A_ROW = 9
+
+
+def _bids() -> Tariff:
+    first, *rows = ([*map(str, BIDS[start : start + _BIDS_A_ROW])] for start in range(0, len(BIDS), _BIDS_A_ROW))
+    return tariff(_("The 63 values"), first, rows)
+
+
+def _overbid() -> Tariff:
+    """Clubs hand with one after a bid of 46 (M)."""
+
+    def row(points: int) -> list[Value]:
+        clubs = Outcome(call=Call.SUIT, suit=Suit.CLUBS, bid=46, matadors=1, hand=True, card_points=points)
+        (reason,) = REASONS["isko"][Call.SUIT](clubs)
+        return [_("{points} card points", points=points), reason.short, signed(reason.entry)]
+
+    return tariff(
+        _("Clubs hand with one, after a bid of 46"),
+        ["", _("counted"), _("Entry")],
+        [row(74), row(95), row(50), row(30)],
+    )
+
+
+def _nulls() -> Tariff:
+    return tariff(
+        _("Null"),
+        [_("The game"), _("won"), _("lost")],
+        [[NULL_NAMES[kind], signed(value), signed(-2 * value)] for kind, value in NULL_VALUE.items()],
+    )
+
+
+def _contra() -> Tariff:
+    return tariff(
+        _("Contra and re"),
+        [_("Said"), _("Entry times")],
+        [[CONTRA_NAMES[said], f"× {times}"] for said, times in CONTRA_TIMES.items()],
+    )
+
+
+def _seeger() -> Tariff:
+    return tariff(
+        _("What is written besides the points"),
+        [_("At the table"), _("won: the declarer"), _("lost: the declarer"), _("lost: each of the others")],
+        [[size, signed(SEEGER_OWN), signed(-SEEGER_OWN), signed(others)] for size, others in SEEGER_OTHERS.items()],
+    )
+
+
+def _ramsch() -> Tariff:
+    modern = (_("his card points"), _("2 × his card points"), _("he took every trick: +120"))
+    both = Text("{first}, {second}", {"first": _FOSTER, "second": _GUCKI})
+    nobody, one, two = (signed(-RAMSCH[trickless]) for trickless in RAMSCH)
+    return tariff(
+        _("What the loser loses, by how many took no trick"),
+        [_("Took no trick"), _ISKO, both],
+        [
+            [_("no player"), modern[0], ours(nobody)],
+            [_("one player"), modern[1], one],
+            [_("two players"), modern[2], two],
+        ],
+        words=2,
+    )

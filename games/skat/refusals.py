@@ -1,0 +1,71 @@
+"""What cannot have happened in a hand of Skat, in the order in which the page checks it."""
+
+from __future__ import annotations
+
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import SeatName, Text
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Seat, Table
+from games.skat.outcome import FOUR, Outcome
+from games.skat.tariff import CARD_POINTS, IMPOSSIBLE_POINTS, NULL_VALUE, POSSIBLE_IN_THE_SKAT, Announced, Call
+
+
+def _impossible(field: str, message: Text) -> RuleError:
+    return RuleError(Code.IMPOSSIBLE, field, message)
+
+
+def refuse_impossible(table: Table, dealer: Seat, outcome: Outcome) -> None:
+    """Refuse a game whose fields, each in range, do not go together; the first of the page's list is reported."""
+    declarer = outcome.declarer
+    if table.size == FOUR and declarer == dealer:
+        message = _("{player} deals and sits this hand out.", player=SeatName(declarer))
+        raise RuleError(Code.NOT_PLAYING, "declarer", message)
+    if table.rules == "isko":
+        (_refuse_null if outcome.call == Call.NULL else _refuse_announcements)(outcome)
+    points = outcome.card_points
+    if points in IMPOSSIBLE_POINTS:
+        message = _("Nobody can have {points} card points: no card counts one.", points=points)
+        raise _impossible("card_points", message)
+    if outcome.schwarz and points != CARD_POINTS and points not in POSSIBLE_IN_THE_SKAT:
+        message = _(
+            "With {points} card points both sides took a trick: without one the declarer has what lies in the skat.",
+            points=points,
+        )
+        raise _impossible("schwarz", message)
+
+
+def _refuse_announcements(outcome: Outcome) -> None:
+    if outcome.announced is not None and not outcome.hand:
+        raise _impossible("announced", _("Only a game played from the hand can be announced."))
+    if outcome.ouvert and not outcome.hand:
+        raise _impossible("ouvert", _("A suit game or a grand ouvert is played from the hand."))
+    if outcome.ouvert and outcome.announced is Announced.SCHNEIDER:
+        raise _impossible("announced", _("Ouvert announces schwarz, not schneider."))
+
+
+def _refuse_null(outcome: Outcome) -> None:
+    value = NULL_VALUE[outcome.hand, outcome.ouvert]
+    if value < outcome.bid:
+        message = _(
+            "A null worth {value} cannot be played after a bid of {bid}. The game is lost at once: enter it as a suit "
+            "game or a grand of the declarer’s choice, lost, for example clubs with 1.",
+            value=value,
+            bid=outcome.bid,
+        )
+        raise _impossible("bid", message)
+
+
+def refuse_ramsch(table: Table, outcome: Outcome) -> None:
+    taken = outcome.points_taken
+    total = sum(points for points in taken if points is not None)
+    if total != CARD_POINTS:
+        message = _("There are {all} card points, not {total}.", all=CARD_POINTS, total=total)
+        raise RuleError(Code.TOTAL, "points_taken", message)
+    for seat, points in enumerate(taken):
+        if points == 1:
+            message = _("{player} cannot have 1 card point: no card counts one.", player=SeatName(seat))
+            raise _impossible(f"points_taken.{table.players[seat]}", message)
+    for place, seat in enumerate(outcome.trickless):
+        if taken[seat]:
+            message = _("{player} has card points, and so a trick.", player=SeatName(seat))
+            raise _impossible(f"trickless.{place}", message)

@@ -1,0 +1,317 @@
+"""Skat: what each hand brings its declarer, and who pays it.
+
+The *declarer* plays alone against the *opponents*; with four at the table the dealer sits out. *Card points*, 120 in
+all, are what tricks are counted in; game points, or just points, are what is scored. *Matadors* are the unbroken run of
+top trumps from the club jack that the declarer has (with) or lacks (without). What a game is worth to the declarer, his
+*entry*, is found in `worth.py`; here stand the fields, what cannot have happened, and who pays.
+
+Sources: S is the source text, Foster's *Complete Hoyle* (1909), L its laws and score-sheet pages, ISkO the
+Internationale Skatordnung, M common modern tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from games.scoring.errors import Code, RuleError
+from games.scoring.fields import (
+    Fields,
+)
+from games.scoring.payments import each_pays, times
+from games.scoring.rules import Rules
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Amounts, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
+from games.skat.outcome import FOUR, Outcome, calls_of, fields_of
+from games.skat.refusals import refuse_impossible, refuse_ramsch
+from games.skat.tariff import (
+    SEEGER_OTHERS,
+    SEEGER_OWN,
+    Call,
+    Payment,
+)
+from games.skat.worth import REASONS, Reason, ramsch_losers, ramsch_reason
+
+_EACH, _SHEET = (Payment.EACH.value, _("Paid hand by hand")), (Payment.SHEET.value, _("Written on a sheet"))
+_PAYMENT_HELP = _(
+    "Paid hand by hand, the declarer settles with every other player at the table, the one sitting out included. "
+    "On a sheet only his own figure is written."
+)
+PAYMENT = Option(name="payment", label=_("Payment"), help=_PAYMENT_HELP, default="each", choices=(_EACH, _SHEET))
+RAMSCH = Option(
+    name="ramsch",
+    label=_("Ramsch"),
+    help=_("When all pass, everybody plays for himself, and whoever takes most card points loses."),
+    default=True,
+)
+CONTRA = Option(
+    name="contra",
+    label=_("Contra and re"),
+    help=_("The opponents may double the game, and the declarer may double again."),
+    default=False,
+)
+SEEGER = Option(
+    name="seeger",
+    label=_("Tournament points (Seeger-Fabian)"),
+    help=_(
+        "50 more for a game won, 50 less for one lost, and 40 (four at the table: 30) to each of the others. For a "
+        "sheet without Ramsch and contra."
+    ),
+    default=False,
+)
+_SHEET_PAYMENT = replace(PAYMENT, default="sheet", choices=(_SHEET, _EACH))
+_NO_RAMSCH = replace(RAMSCH, default=False)
+
+RULE_SETS = {
+    "foster": RuleSet(
+        slug="foster",
+        name=_("Foster 1909"),
+        summary=_("The American game of the book: tournée, solo, gucki, grands, nullos and Ramsch."),
+        players=(3, 4),
+        options=(PAYMENT, RAMSCH),
+    ),
+    "gucki_solo": RuleSet(
+        slug="gucki_solo",
+        name=_("Gucki-solo"),
+        summary=_("The book’s newer form: the declarer always takes the skat, and every loss is double."),
+        players=(3, 4),
+        options=(PAYMENT, RAMSCH),
+    ),
+    "isko": RuleSet(
+        slug="isko",
+        name=_("International (ISkO)"),
+        summary=_("The game of clubs and tournaments: bid, hand, schneider, schwarz, ouvert, on a score sheet."),
+        players=(3, 4),
+        options=(_SHEET_PAYMENT, _NO_RAMSCH, CONTRA, SEEGER),
+    ),
+}
+
+_S = _("Foster, Complete Hoyle (1909), on counting")
+_L = _("Foster, Complete Hoyle (1909), laws")
+_S_L = _("{first}; {second}", first=_S, second=_L)
+_ISKO = _("Internationale Skatordnung")
+_MODERN = _("Common modern tables")
+
+PARAGRAPHS = {
+    paragraph.slug: paragraph
+    for paragraph in (
+        Paragraph(
+            slug="foster-value",
+            title=_("Suit games and grands in Foster’s game"),
+            sentence=_(
+                "The unit of the game, times class and matadors added together. Game is class 1, schneider 2, "
+                "schneider announced or schwarz made 3, schwarz after announcing schneider 4, schwarz announced 5. "
+                "Lost with an announcement, it is the class announced."
+            ),
+            source=_S_L,
+        ),
+        Paragraph(
+            slug="foster-loss",
+            title=_("What is lost double in Foster’s game"),
+            sentence=_("Guckis and games played passt mir nicht lose double; all other losses are single."),
+            source=_S,
+        ),
+        Paragraph(
+            slug="nullo",
+            title=_("Nullos"),
+            sentence=_(
+                "A nullo has one value, without matadors and classes. A gucki nullo is lost double; other nullos are "
+                "lost single."
+            ),
+            source=_S_L,
+        ),
+        Paragraph(
+            slug="gucki-solo-value",
+            title=_("Suit games and grands in Gucki-solo"),
+            sentence=_(
+                "The unit times the matadors and 1, and 1 more for schneider and for schwarz. Schneider announced: "
+                "twice the unit times the matadors and 2, and one unit more if schwarz is made. Schwarz announced: "
+                "three times the unit times the matadors and 3. Every loss is double."
+            ),
+            source=_L,
+        ),
+        Paragraph(
+            slug="isko-value",
+            title=_("Suit games and grands by ISkO"),
+            sentence=_(
+                "The base value times the matadors and 1 for the game, and 1 each for hand, schneider, schneider "
+                "announced, schwarz, schwarz announced and ouvert. A lost game counts double."
+            ),
+            source=_ISKO,
+        ),
+        Paragraph(
+            slug="overbid",
+            title=_("Overbid"),
+            sentence=_(
+                "A game worth less than the bid is lost, whatever the card points: the smallest multiple of its base "
+                "value that reaches the bid counts double."
+            ),
+            source=_ISKO,
+        ),
+        Paragraph(
+            slug="null",
+            title=_("Null"),
+            sentence=_(
+                "Null is worth 23, from the hand 35, ouvert 46, ouvert from the hand 59. A lost one counts double."
+            ),
+            source=_ISKO,
+        ),
+        Paragraph(
+            slug="contra",
+            title=_("Contra and re"),
+            sentence=_("Contra doubles what is won or lost, re makes it four times. The bid is not touched."),
+            source=_MODERN,
+        ),
+        Paragraph(
+            slug="seeger-fabian",
+            title=_("Tournament points (Seeger-Fabian)"),
+            sentence=_(
+                "A game won brings its declarer 50 more; a game lost costs him 50 more and brings each of the others "
+                "40, at a table of four 30."
+            ),
+            source=_("Seeger-Fabian list"),
+        ),
+        Paragraph(
+            slug="ramsch",
+            title=_("Ramsch"),
+            sentence=_(
+                "The player with the most card points loses. By the book he loses 20*, or 30 when one player took no "
+                "trick, 50 when two did. By modern tables he loses his card points, twice when one player took no "
+                "trick; if he took every trick, he wins 120."
+            ),
+            source=_("{first}; {second}", first=_S, second=_MODERN),
+        ),
+        Paragraph(
+            slug="correction",
+            title=_("Correction"),
+            sentence=_("Points moved by hand, with the reason. It never moves the deal."),
+            source=_("Our own"),
+        ),
+    )
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Position(State):
+    """The deal, and on a Seeger-Fabian list each player's points and his games won and lost; empty elsewhere."""
+
+    points: Amounts = ()
+    won: Amounts = ()
+    lost: Amounts = ()
+
+
+class SkatRules(Rules[Position, Outcome]):
+    """Skat, in the rule sets `foster`, `gucki_solo` and `isko`."""
+
+    slug = "skat"
+    rule_sets = RULE_SETS
+    paragraphs = PARAGRAPHS
+    outcome = Outcome
+
+    def check_table(self, table: Table) -> None:
+        options = table.options
+        if options.get("seeger") and (on_sheet(table), options["contra"], options["ramsch"]) != (True, False, False):
+            message = _("A Seeger-Fabian list is written on a sheet, and knows neither contra nor Ramsch.")
+            raise RuleError(Code.IMPOSSIBLE, "options.seeger", message)
+
+    def zero_sum(self, table: Table) -> bool:
+        return not on_sheet(table)
+
+    def opening(self, table: Table) -> Position:
+        if not table.options.get("seeger"):
+            return Position(dealer=table.first_dealer)
+        nothing = (0,) * table.size
+        return Position(dealer=table.first_dealer, points=nothing, won=nothing, lost=nothing)
+
+    def sits_out(self, table: Table, state: Position) -> Seat | None:
+        return state.dealer if table.size == FOUR else None
+
+    def calls(self, table: Table) -> tuple[str, ...]:
+        return calls_of(table.rules, table.options["ramsch"] is True)
+
+    def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
+        return fields_of(table.rules, call, table.options.get("contra") is True)
+
+    def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
+        """The lines of one hand, paid by everybody or written for the declarer alone.
+
+        Heart solo with three, schneider announced and made with 91, four at the table (S).
+
+        >>> rules = SkatRules()
+        >>> table = rules.table(["Anna", "Ben", "Clara", "David"])
+        >>> solo = Outcome(call="solo", declarer=Seat(0), suit="hearts", matadors=3,
+        ...                announced="schneider", card_points=91)
+        >>> rules.score(table, rules.opening(table), solo)[0].amounts
+        (180, -60, -60, -60)
+        """
+        after = replace(state, dealer=table.after(state.dealer))
+        if outcome.declarer is not None:
+            refuse_impossible(table, state.dealer, outcome)
+            reasons = tuple(REASONS[table.rules][outcome.call](outcome))
+            lines = [_line(table, outcome.declarer, reason) for reason in reasons]
+            if state.points:
+                entry = sum(reason.entry for reason in reasons)
+                lines.append(_seeger_line(table.size, outcome.declarer, won=entry > 0))
+                after = _listed(after, outcome.declarer, entry)
+            return Entry.of(table.size, lines), after
+        if outcome.call == Call.RAMSCH:
+            refuse_ramsch(table, outcome)
+            losers = ramsch_losers(outcome)
+            lines = [
+                _line(table, loser, ramsch_reason(table.rules, outcome, loser, points)) for loser, points in losers
+            ]
+            return Entry.of(table.size, lines), after
+        return Entry.of(table.size, ()), after
+
+    def state_document(self, table: Table, state: Position) -> dict[str, Any]:
+        if not state.points:
+            return {}
+        lists = {"points": state.points, "won": state.won, "lost": state.lost}
+        return {name: dict(zip(table.players, values, strict=True)) for name, values in lists.items()}
+
+
+def on_sheet(table: Table) -> bool:
+    """Whether only the declarer's own figure is written, so that hands do not sum to zero."""
+    return table.options["payment"] == Payment.SHEET
+
+
+# Who pays
+
+
+@cache
+def _shares(size: int, player: Seat, sheet: bool) -> Amounts:
+    """What one point of a player's entry moves for each seat."""
+    if sheet:
+        return tuple([int(seat == player) for seat in range(size)])
+    return each_pays(size, 1, to=player, payers=[Seat(seat) for seat in range(size) if seat != player])
+
+
+def _line(table: Table, player: Seat, reason: Reason) -> Line:
+    return Line(reason.rule, reason.label, times(_shares(table.size, player, on_sheet(table)), reason.entry))
+
+
+@cache
+def _seeger_line(size: int, declarer: Seat, *, won: bool) -> Line:
+    if won:
+        own, others = SEEGER_OWN, 0
+        label = _("a game won: {own} more", own=own)
+    else:
+        own, others = -SEEGER_OWN, SEEGER_OTHERS[size]
+        label = _("a game lost: {own}, and {others} to each of the others", own=own, others=others)
+    return Line("seeger-fabian", label, tuple([own if seat == declarer else others for seat in range(size)]))
+
+
+def _listed(state: Position, declarer: Seat, entry: int) -> Position:
+    """The list with one more game on it."""
+
+    def added(amounts: Amounts, amount: int) -> Amounts:
+        return tuple([old + amount if seat == declarer else old for seat, old in enumerate(amounts)])
+
+    return replace(
+        state,
+        points=added(state.points, entry),
+        won=added(state.won, int(entry > 0)),
+        lost=added(state.lost, int(entry < 0)),
+    )

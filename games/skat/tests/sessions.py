@@ -1,0 +1,77 @@
+"""Sessions of Skat for the tests, written as the documents that people exchange.
+
+A hand is a dictionary as it stands in a session document. `SOLO`, `CLUBS` and their like are ordinary ones; a test says
+what is different.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.scoring.documents import DocumentError, SessionDocument, read
+from games.scoring.replay import Ledger
+from games.skat.rules import SkatRules
+
+Raw = dict[str, Any]
+
+NAMES = ("Anna", "Ben", "Clara", "David")
+RULES = SkatRules()
+NOT_GIVEN = object()
+
+FOSTER: Raw = {}
+GUCKI: Raw = {"rules": "gucki_solo"}
+ISKO: Raw = {"rules": "isko"}
+FOUR: Raw = {"players": 4}
+"""David deals and sits out."""
+
+SOLO: Raw = {"call": "solo", "declarer": "Anna", "suit": "hearts", "matadors": 3, "card_points": 70}
+TOURNEE: Raw = {**SOLO, "call": "tournee"}
+OPEN: Raw = {"call": "open_grand", "declarer": "Anna", "matadors": 2, "card_points": 120, "schwarz": True}
+GRAND: Raw = {"call": "grand", "declarer": "Anna", "matadors": 1, "card_points": 70}
+CLUBS: Raw = {"call": "suit", "declarer": "Anna", "suit": "clubs", "bid": 18, "matadors": 1, "card_points": 70}
+NULL: Raw = {"call": "null", "declarer": "Anna", "bid": 18, "made": True}
+NULLO: Raw = {"call": "gucki_nullo", "declarer": "Anna", "made": True}
+RAMSCH: Raw = {"call": "ramsch", "points_taken": {"Anna": 50, "Ben": 40, "Clara": 30}}
+
+
+def hand(usual: Raw, **changes: Any) -> Raw:
+    """A usual hand with other fields; `NOT_GIVEN` takes a field away."""
+    return {name: value for name, value in {**usual, **changes}.items() if value is not NOT_GIVEN}
+
+
+def session(*hands: Any, rules: str = "foster", players: int = 3, **options: Any) -> SessionDocument:
+    """The session that the hands make, read from its document."""
+    document = {
+        "format": "scorekeeper.session",
+        "version": 1,
+        "game": "skat",
+        "rules": rules,
+        "options": options,
+        "players": list(NAMES[:players]),
+        "hands": list(hands),
+    }
+    return read(document, {"skat": RULES}.get)
+
+
+def ledger(*hands: Any, rules: str = "foster", players: int = 3, **options: Any) -> Ledger:
+    """What the hands come to."""
+    return session(*hands, rules=rules, players=players, **options).ledger()
+
+
+def amounts(played: Raw, *, rules: str = "foster", players: int = 3, **options: Any) -> tuple[int, ...]:
+    """What one hand moves, in the order of the seats."""
+    return ledger(played, rules=rules, players=players, **options).totals
+
+
+def entry(played: Raw, *, rules: str = "foster", **options: Any) -> int:
+    """What is written for Anna, who declares."""
+    return amounts(played, rules=rules, payment="sheet", **options)[0]
+
+
+def refusal(*hands: Any, rules: str = "foster", players: int = 3, **options: Any) -> tuple[int | None, str | None, str]:
+    """The hand, the field and the code of the first thing that is wrong."""
+    try:
+        ledger(*hands, rules=rules, players=players, **options)
+    except DocumentError as error:
+        return error.hand, error.error.field, str(error.error.code)
+    raise AssertionError("nothing was refused")

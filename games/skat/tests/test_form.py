@@ -1,0 +1,212 @@
+"""The form of a hand of Skat: what is tapped becomes an outcome, and what the save button says meanwhile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.forms import Position
+from games.scoring.fields import Naming
+from games.scoring.replay import replay
+from games.scoring.types import Seat, Table
+from games.skat.forms import SkatForm
+from games.skat.tariff import BIDS
+from games.skat.tests.sessions import NAMES, RULES
+
+CARD_POINTS = {"card_points-tens": "7", "card_points-units": "4"}
+
+
+def table(rules: str = "isko", players: int = 3, **options: Any) -> Table:
+    return RULES.table(NAMES[:players], rules=rules, options=options)
+
+
+def form(at: Table, **data: str) -> SkatForm:
+    return SkatForm(Position(rules=RULES, table=at, state=RULES.opening(at)), {**data})
+
+
+def said(at: Table, **data: str) -> str:
+    """What the save button says of a hand that is whole."""
+    filled = form(at, **data)
+    assert filled.missing == []
+    ledger = replay(RULES, at, [filled.raw()], Naming(at.players, by_seat=True))
+    assert ledger.refusal is None
+    return filled.result(ledger.hands[0]).render(at.players)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "at", "data", "taps", "words"),
+    [
+        (
+            "bid 18 and one matador are chosen",
+            table(),
+            {"call": "suit-clubs", "declarer": "0", **CARD_POINTS},
+            5,
+            "12 × 2: Anna +24",
+        ),
+        (
+            "another bid",
+            table(),
+            {"call": "suit-clubs", "declarer": "0", "bid": "24", **CARD_POINTS},
+            6,
+            "12 × 2: Anna +24",
+        ),
+        (
+            "more matadors",
+            table("foster"),
+            {"call": "solo-hearts", "declarer": "0", "matadors": "3", **CARD_POINTS},
+            6,
+            "10 × 4: Anna +80",
+        ),
+        ("a grand", table("gucki_solo"), {"call": "grand", "declarer": "1", **CARD_POINTS}, 5, "24 × 2: Ben +96"),
+        ("a null", table(), {"call": "null", "declarer": "1", "made": "lost"}, 4, "Ben −46"),
+        ("a nullo", table("foster"), {"call": "gucki_nullo", "declarer": "1", "made": "made"}, 4, "Ben +30"),
+    ],
+)
+def test_the_taps_of_an_ordinary_hand(sentence: str, at: Table, data: dict[str, str], taps: int, words: str) -> None:
+    assert len(data) + 1 == taps
+    assert said(at, **data) == words
+
+
+def test_overbid_is_said_before_saving() -> None:
+    hand = {"call": "suit-clubs", "declarer": "0", "bid": "46", "way": "hand"}
+    assert said(table(), **hand, **CARD_POINTS) == "overbid, 12 × 4: Anna −96"
+    waiting = form(table(), **hand)
+    assert [str(words) for _name, words in waiting.missing] == ["card points (overbid so far: 46 was bid)"]
+
+
+def test_the_running_value_is_said_before_the_card_points() -> None:
+    def waits(at: Table, **data: str) -> str:
+        return str(form(at, declarer="0", **data).missing[-1][1])
+
+    assert waits(table(), call="grand", matadors="4") == "card points (24 × 5 = 120)"
+    assert waits(table(), call="suit-hearts", way="schneider") == "card points (10 × 5 = 50)"
+    assert (
+        waits(table("foster"), call="solo-hearts", matadors="3", announced="schneider") == "card points (10 × 6 = 60)"
+    )
+    assert waits(table("foster"), call="open_grand", matadors="2") == "card points (24 × 7 = 168)"
+    assert waits(table("gucki_solo"), call="solo-spades", announced="schneider") == "card points (2 × 11 × 3 = 66)"
+    assert waits(table(), call="grand", matadors="5") == "card points"
+
+
+def test_what_the_chosen_game_does_not_take_is_not_sent_on() -> None:
+    everything = {
+        "declarer": "0",
+        "made": "made",
+        "matadors": "2",
+        "bid": "18",
+        "way": "ouvert",
+        "announced": "schwarz",
+    }
+    filled = form(table("foster"), call="gucki_nullo", schwarz="1", passt_mir_nicht="1", **everything, **CARD_POINTS)
+    assert filled.raw() == {"call": "gucki_nullo", "declarer": 0, "made": True}
+    filled = form(table(), call="passed", **everything, **CARD_POINTS)
+    assert filled.raw() == {"call": "passed"}
+    assert filled.missing == []
+
+
+@pytest.mark.parametrize(
+    ("way", "fields"),
+    [
+        ("", {}),
+        ("hand", {"hand": True}),
+        ("schneider", {"hand": True, "announced": "schneider"}),
+        ("schwarz", {"hand": True, "announced": "schwarz"}),
+        ("ouvert", {"hand": True, "ouvert": True}),
+    ],
+)
+def test_only_what_can_be_announced_is_offered(way: str, fields: dict[str, Any]) -> None:
+    raw = form(table(), call="grand", declarer="0", way=way, **CARD_POINTS).raw()
+    expected = {"call": "grand", "declarer": 0, "bid": 18, "matadors": 1, "card_points": 74, **fields}
+    assert raw == expected
+
+
+def test_every_bid_is_offered_once_and_nothing_else() -> None:
+    offered = form(table())
+    assert [chip.value for chip in (*offered.bids, *offered.high_bids)] == [str(bid) for bid in BIDS]
+
+
+def test_the_dealer_of_four_is_not_offered() -> None:
+    assert [chip.label for chip in form(table(players=4)).declarer] == ["Anna", "Ben", "Clara"]
+    changed = form(table(players=4), dealer="0")
+    assert [chip.label for chip in changed.declarer] == ["Ben", "Clara", "David"]
+
+
+def test_ramsch_is_offered_where_it_is_played() -> None:
+    assert "ramsch" not in [chip.value for chip in form(table()).call]
+    assert "ramsch" in [chip.value for chip in form(table(ramsch=True)).call]
+    assert "ramsch" in [chip.value for chip in form(table("foster")).call]
+
+
+def points(seat: int, number: int) -> dict[str, str]:
+    return SkatForm.values_of_digits(f"points_taken-{seat}", number)
+
+
+def test_the_last_of_a_ramsch_has_what_is_left() -> None:
+    filled = form(table("foster"), call="ramsch", **points(0, 50), **points(2, 30))
+    assert filled.missing == []
+    assert filled.raw() == {"call": "ramsch", "points_taken": {"0": 50, "1": 40, "2": 30}}
+
+
+def test_who_took_no_trick_has_no_card_points() -> None:
+    filled = form(table("foster"), call="ramsch", **points(0, 70), **{"trickless-2": "1"})
+    assert filled.missing == []
+    assert filled.raw() == {"call": "ramsch", "points_taken": {"0": 70, "1": 50, "2": 0}, "trickless": [2]}
+
+
+def test_a_ramsch_waits_for_two_of_three() -> None:
+    assert [name for name, _words in form(table("foster"), call="ramsch").missing] == [
+        "points_taken-0",
+        "points_taken-1",
+    ]
+    assert [name for name, _words in form(table("foster"), call="ramsch", **points(1, 70)).missing] == [
+        "points_taken-0"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("field", "group"),
+    [
+        ("suit", "call"),
+        ("hand", "way"),
+        ("ouvert", "way"),
+        ("announced", "way"),
+        ("contra", "call"),
+        ("points_taken.Ben", "points_taken-1"),
+        ("points_taken.1", "points_taken-1"),
+        ("points_taken", "points_taken"),
+        ("trickless.0", "trickless"),
+    ],
+)
+def test_a_refusal_finds_its_place(field: str, group: str) -> None:
+    assert form(table()).group_of(field) == group
+
+
+def test_what_a_hand_says_in_one_line() -> None:
+    raw = {
+        "call": "suit",
+        "declarer": 0,
+        "suit": "clubs",
+        "bid": 46,
+        "matadors": 1,
+        "hand": True,
+        "announced": "schneider",
+        "card_points": 120,
+        "schwarz": True,
+        "contra": "re",
+    }
+    assert SkatForm.describe(table(contra=True), raw).render(NAMES) == (
+        "Clubs by Anna, matadors 1, hand, Schneider announced, bid 46, 120 card points, no trick for the others, Re"
+    )
+    ramsch = {"call": "ramsch", "points_taken": {"0": 70, "1": 50, "2": 0}, "trickless": [2]}
+    assert SkatForm.describe(table("foster"), ramsch).render(NAMES) == (
+        "Ramsch, Anna 70, Ben 50, Clara 0, no trick for Clara"
+    )
+    assert SkatForm.describe(table(), {"call": "passed"}).render(NAMES) == "All passed"
+
+
+def test_the_headline_is_the_declarer() -> None:
+    at = table(seeger=True)
+    raw = {"call": "null", "declarer": 2, "bid": 18, "made": False}
+    scored = replay(RULES, at, [raw], Naming(at.players, by_seat=True)).hands[0]
+    assert form(at).headline(scored) == Seat(2)

@@ -1,0 +1,154 @@
+"""How many taps a hand of Skat takes on a phone, and what the save button says meanwhile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.conftest import CHROMIUM
+from tests.conftest import browser_type_launch_args as browser_type_launch_args
+from tests.e2e.conftest import Phones
+from tests.e2e.conftest import complaints as complaints
+from tests.e2e.conftest import javascript as javascript
+from tests.e2e.conftest import phones as phones
+from tests.e2e.phones import Phone
+from tests.play.tables import Scribe
+
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
+
+THREE, FOUR = ("Anna", "Ben", "Clara"), ("Anna", "Ben", "Clara", "David")
+SEVENTY_FOUR = (("card_points-tens", "7"), ("card_points-units", "4"))
+Taps = tuple[tuple[str, str], ...]
+
+
+def reachable(phone: Phone, name: str, value: str) -> None:
+    """Tap a chip that is in sight and large enough; whatever lies behind a fold or needs scrolling is a fault."""
+    chip = phone.chip(name, value)
+    box = chip.bounding_box()
+    assert box is not None
+    assert box["width"] >= 44
+    assert box["height"] >= 44
+    place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    hit = phone.page.evaluate("([x, y]) => document.elementFromPoint(x, y)?.name", list(place))
+    assert hit == name, f"{name} {value} has to be scrolled to"
+    phone.page.touchscreen.tap(*place)
+
+
+ORDINARY: list[tuple[str, dict[str, Any], tuple[str, ...], Taps, int, str]] = [
+    (
+        "isko, a bid of 18",
+        {"rules": "isko"},
+        THREE,
+        (("call", "suit-clubs"), ("declarer", "0"), *SEVENTY_FOUR),
+        5,
+        "12 × 2: Anna +24",
+    ),
+    (
+        "isko, four at the table and another bid",
+        {"rules": "isko"},
+        FOUR,
+        (("call", "grand"), ("declarer", "1"), ("bid", "24"), *SEVENTY_FOUR),
+        6,
+        "24 × 2: Ben +48",
+    ),
+    ("isko, a null", {"rules": "isko"}, THREE, (("call", "null"), ("declarer", "2"), ("made", "lost")), 4, "Clara −46"),
+    (
+        "foster, a tournée with two",
+        {"rules": "foster"},
+        THREE,
+        (("call", "tournee-clubs"), ("declarer", "0"), ("matadors", "2"), *SEVENTY_FOUR),
+        6,
+        "8 × 3: Anna +48",
+    ),
+    (
+        "gucki-solo",
+        {"rules": "gucki_solo"},
+        FOUR,
+        (("call", "solo-spades"), ("declarer", "0"), *SEVENTY_FOUR),
+        5,
+        "11 × 2: Anna +66",
+    ),
+]
+
+
+@pytest.mark.parametrize(("sentence", "table", "players", "taps", "count", "result"), ORDINARY)
+def test_an_ordinary_hand_from_ledger_to_ledger(
+    phones: Phones,
+    transactional_db: None,
+    sentence: str,
+    table: dict[str, Any],
+    players: tuple[str, ...],
+    taps: Taps,
+    count: int,
+    result: str,
+) -> None:
+    options = DEFAULTS[str(table["rules"])]
+    scribe = Scribe(game="skat", players=players, options=options, **table)
+    phone = phones(scribe)
+    phone.sit_down(scribe.session)
+    assert len(taps) + 1 == count
+    for name, value in taps:
+        reachable(phone, name, value)
+    expect(phone.save).to_have_text(f"Record: {result}")
+    phone.record()
+    phone.says(result)
+    assert phone.ledger() == ["1"]
+
+
+DEFAULTS: dict[str, dict[str, Any]] = {
+    "foster": {"payment": "each", "ramsch": True},
+    "gucki_solo": {"payment": "each", "ramsch": True},
+    "isko": {"payment": "sheet", "ramsch": False, "contra": False, "seeger": False},
+}
+
+
+def test_what_the_chosen_game_has_not_is_not_there(phones: Phones, transactional_db: None) -> None:
+    scribe = Scribe(game="skat", players=THREE, rules="isko", options={**DEFAULTS["isko"], "ramsch": True})
+    phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    phone.tap("call", "suit-clubs")
+    expect(page.get_by_text("5–11")).to_be_visible()
+    phone.tap("call", "grand")
+    expect(page.get_by_text("5–11")).to_be_hidden()
+    expect(phone.chip("made", "made")).to_be_hidden()
+    phone.tap("call", "null")
+    expect(phone.chip("made", "made")).to_be_visible()
+    expect(phone.chip("matadors", "1")).to_be_hidden()
+    phone.tap("call", "ramsch")
+    expect(phone.chip("declarer", "0")).to_be_hidden()
+    expect(phone.chip("points_taken-0-tens", "5")).to_be_visible()
+
+
+def test_an_evening_of_isko(phones: Phones, transactional_db: None, javascript: bool) -> None:
+    options = {**DEFAULTS["isko"], "contra": True, "ramsch": True}
+    scribe = Scribe(game="skat", players=FOUR, rules="isko", options=options)
+    phone = phones(scribe, javascript=javascript)
+    page = phone.sit_down(scribe.session)
+    # Clubs hand with one after 46, and 74 card points: overbid.
+    for name, value in (("call", "suit-clubs"), ("declarer", "0"), ("way", "hand"), *SEVENTY_FOUR):
+        phone.tap(name, value)
+    page.get_by_label("Higher bids").tap()
+    phone.chip("bid", "46").tap()
+    phone.foresees("Record: overbid, 12 × 4: Anna −96", (-96, 0, 0, 0))
+    phone.record()
+    # Anna deals and sits out; Ben's grand with four after contra: 24 × 5 = 120, doubled.
+    expect(phone.chip("declarer", "0")).to_have_count(0)
+    for name, value in (("call", "grand"), ("declarer", "1"), ("matadors", "4"), *SEVENTY_FOUR, ("contra", "contra")):
+        phone.tap(name, value)
+    phone.foresees("Record: 24 × 5: Ben +240", (-96, 240, 0, 0))
+    phone.record()
+    # Ramsch dealt by Ben: Clara took no trick, Anna 70, so David has 50.
+    for name, value in (
+        ("call", "ramsch"),
+        ("trickless-2", "1"),
+        ("points_taken-0-tens", "7"),
+        ("points_taken-0-units", "0"),
+    ):
+        phone.tap(name, value)
+    phone.foresees("Record: Anna −140", (-236, 240, 0, 0))
+    phone.record()
+    phone.says("Anna −140")
+    phone.shows((-236, 240, 0, 0))
+    assert phone.ledger() == ["3", "2", "1"]

@@ -1,0 +1,137 @@
+"""The form of a hand of Solo Whist: four taps for an ordinary one, five with a partner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+from games.forms import Choices, OutcomeForm, seat_name, whole_number
+from games.scoring.replay import ScoredHand
+from games.scoring.text import Text, joined, ngettext_lazy
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Seat, Table
+from games.solo_whist.rules import CALL_FIELDS, CALL_NAMES, Outcome
+from games.solo_whist.tariff import NEEDED, STAKE, TRICKS, Call
+
+UNDERTAKEN = tuple(STAKE["foster"])
+"""The calls in rising rank; what they are not is what happens when nobody calls."""
+
+AIMS: Mapping[str, Text] = {
+    **{call: ngettext_lazy("{number} trick", "{number} tricks", needed) for call, needed in NEEDED.items()},
+    Call.MISERE: _("no trick"),
+    Call.SPREAD: _("none, open"),
+    Call.SLAM: _("all 13"),
+}
+MADE, FAILED = "1", "0"
+RESULTS = {MADE: _("made"), FAILED: _("failed")}
+PLAYERS = ("caller", "partner", "last_trick")
+
+
+class SoloWhistForm(OutcomeForm):
+    """Solo Whist. The calls stand in rising rank; what a call does not take is not on the screen."""
+
+    template = "solo_whist/_form.html"
+
+    # What is offered
+
+    @property
+    def takes(self) -> frozenset[str]:
+        """The fields of the chosen call; while none is chosen, what most calls take."""
+        fields = CALL_FIELDS.get(self.data.get("call", ""))
+        return frozenset({"caller", "tricks"}) if fields is None else fields.names
+
+    @cached_property
+    def call(self) -> Choices:
+        offered: list[tuple[str, Text | str, Text | str]] = [
+            (call, CALL_NAMES[call], AIMS[call]) for call in UNDERTAKEN
+        ]
+        return self.chips("call", _("Call"), offered, needed=True, look="calls")
+
+    @cached_property
+    def nobody_called(self) -> Choices:
+        offered = [(call, CALL_NAMES[call]) for call in self.position.rules.calls(self.table) if call not in UNDERTAKEN]
+        return self.chips("call", _("Nobody called"), offered, look="minor", silent=True)
+
+    @cached_property
+    def caller(self) -> Choices:
+        return self.players("caller", _("Caller"), self.table.seats, needed=True)
+
+    @cached_property
+    def partner(self) -> Choices:
+        return self.players("partner", _("Accepted by"), self.table.seats, needed=True)
+
+    @cached_property
+    def tricks(self) -> Choices:
+        offered = [(str(tricks), str(tricks)) for tricks in range(TRICKS + 1)]
+        return self.chips("tricks", _("Tricks taken"), offered, needed=True, look="tricks")
+
+    @cached_property
+    def made(self) -> Choices:
+        return self.chips("made", _("Result"), list(RESULTS.items()), default=MADE, look="two")
+
+    @cached_property
+    def last_trick(self) -> Choices:
+        return self.players("last_trick", _("Last trick to"), self.table.seats, needed=True)
+
+    @property
+    def rare_count(self) -> int:
+        """How many of the folded things are used."""
+        raw = self.raw()
+        return sum(name in raw for name in ("note", "dealer"))
+
+    # From the screen to the rules and back
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return ("call", "caller", "partner", "tricks", "made", "last_trick")
+
+    def needed(self) -> Iterable[tuple[str, Text]]:
+        yield "call", _("call")
+        words = {
+            "caller": _("caller"),
+            "partner": _("who accepts"),
+            "tricks": _("tricks"),
+            "last_trick": _("last trick"),
+        }
+        for name, word in words.items():
+            if name in self.takes:
+                yield name, word
+
+    def raw_of_call(self, call: str) -> dict[str, Any]:
+        raw: dict[str, Any] = {
+            name: whole_number(self.data[name])
+            for name in (*PLAYERS, "tricks")
+            if name in self.takes and self.data.get(name)
+        }
+        if "made" in self.takes:
+            made = self.data.get("made", MADE)
+            raw["made"] = {MADE: True, FAILED: False}.get(made, made)
+        return raw
+
+    def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
+        values = {name: str(raw[name]) for name in (*PLAYERS, "tricks") if name in raw}
+        if "made" in raw:
+            values["made"] = MADE if raw["made"] else FAILED
+        return values
+
+    def headline(self, scored: ScoredHand) -> Seat | None:
+        outcome = scored.hand.outcome
+        if isinstance(outcome, Outcome) and outcome.caller is not None:
+            return outcome.caller
+        return super().headline(scored)
+
+    @classmethod
+    def describe_call(cls, table: Table, raw: Mapping[str, Any]) -> Text:
+        call = raw["call"]
+        values = {"call": CALL_NAMES[call], "player": seat_name(raw.get("caller", raw.get("last_trick", "")))}
+        if "last_trick" in raw:
+            return _("{call}, the last trick to {player}", **values)
+        if "caller" not in raw:
+            return CALL_NAMES[call]
+        who = _("{call} by {player}", **values)
+        if "partner" in raw:
+            who = _("{call} by {player} with {partner}", partner=seat_name(raw["partner"]), **values)
+        if "tricks" in raw:
+            return joined([who, ngettext_lazy("{number} trick", "{number} tricks", raw["tricks"])])
+        return joined([who, RESULTS[MADE if raw["made"] else FAILED]])

@@ -1,0 +1,20 @@
+"""Solo Whist, as the registry finds it."""
+
+from __future__ import annotations
+
+from games.game import Game
+from games.scoring.text import gettext_lazy as _
+from games.solo_whist.forms import SoloWhistForm
+from games.solo_whist.page import page
+from games.solo_whist.rules import SoloWhistRules
+
+GAME = Game(
+    rules=SoloWhistRules(),
+    name=_("Solo Whist"),
+    summary=_("52 cards; a proposal for two or a call against the three others; four players."),
+    order=_("Name the players in the order in which they deal and play, which is clockwise."),
+    counter=_("counters"),
+    form=SoloWhistForm,
+    rules_template="solo_whist/rules.html",
+    page=page,
+)

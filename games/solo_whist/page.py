@@ -1,0 +1,166 @@
+"""The page "how this is scored" of Solo Whist: its sections, and the tariffs as they are printed there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from games.page import NOTHING, Section, Tariff, Value, signed, tariff
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Seat
+from games.solo_whist.rules import CALL_NAMES, PARAGRAPHS, Outcome, SoloWhistRules, odd_tricks
+from games.solo_whist.tariff import NEEDED, RED, STAKE, TRICKS, Call
+
+_RULES = SoloWhistRules()
+_FOSTER, _BRITISH = _RULES.rule_sets["foster"].name, _RULES.rule_sets["british"].name
+
+
+@cache
+def page() -> Sequence[Section]:
+    """The sections in the order in which somebody reads who learns it or looks something up."""
+    return (
+        Section(
+            slug="in-short", title=_("In short"), template="solo_whist/_in_short.html", examples=("solo_whist-08",)
+        ),
+        Section(slug="table", title=_("Table and deal"), template="solo_whist/_table.html"),
+        Section(
+            slug="rule-sets",
+            title=_("Rule sets and options"),
+            template="solo_whist/_rule_sets.html",
+            tariffs={"differences": _differences()},
+        ),
+        Section(slug="calls", title=_("The calls"), template="solo_whist/_calls.html", tariffs={"calls": _calls()}),
+        Section(
+            slug="payment",
+            title=_("What is paid"),
+            template="solo_whist/_payment.html",
+            tariffs={"stakes": _stakes(), "worth": _worth(), "shares": _shares()},
+        ),
+        _paragraph("proposal", "solo_whist-02", "solo_whist-04"),
+        _paragraph("solo", "solo_whist-09"),
+        _paragraph("misere", "solo_whist-12"),
+        _paragraph("abundance", "solo_whist-15", "solo_whist-17"),
+        _paragraph("spread", "solo_whist-20"),
+        _paragraph("slam", "solo_whist-21"),
+        _paragraph("grand", "solo_whist-23", grand=_grand()),
+        _paragraph("correction"),
+        Section(slug="revoke", title=_("A revoke"), template="solo_whist/_revoke.html"),
+        Section(slug="settling", title=_("Settling at the end"), template="solo_whist/_settling.html"),
+        Section(slug="unclear", title=_("Where the printed source is unclear"), template="solo_whist/_unclear.html"),
+    )
+
+
+def _paragraph(slug: str, *examples: str, **tariffs: Tariff) -> Section:
+    return Section.of(PARAGRAPHS[slug], template=f"solo_whist/_{slug}.html", examples=examples, **tariffs)
+
+
+def _differences() -> Tariff:
+    return tariff(
+        _("Where the two rule sets differ"),
+        ["", _FOSTER, _BRITISH],
+        [
+            [_("Counted in"), _("white counters; a red one is {red}", red=RED), _("units")],
+            [_("Tricks over or under"), _("1 each"), _("not counted")],
+            [_("First under-trick free"), _("an option"), _("nothing to choose")],
+            [_("Stakes"), _("5 to 40"), _("1 to 6")],
+        ],
+        words=3,
+    )
+
+
+_TRUMPS: Mapping[str, Text] = {
+    Call.PROPOSAL: _("turned up"),
+    Call.SOLO: _("turned up"),
+    Call.MISERE: _("none"),
+    Call.ABUNDANCE: _("the caller’s choice"),
+    Call.ABUNDANCE_IN_TRUMPS: _("turned up"),
+    Call.SPREAD: _("none"),
+    Call.SLAM: _("the caller’s choice"),
+}
+_AIMS: Mapping[str, Text] = {
+    Call.PROPOSAL: _("two partners, {tricks} of the 13 tricks", tricks=NEEDED[Call.PROPOSAL]),
+    Call.SOLO: _("alone, {tricks} tricks", tricks=NEEDED[Call.SOLO]),
+    Call.MISERE: _("no trick"),
+    Call.ABUNDANCE: _("alone, {tricks} tricks", tricks=NEEDED[Call.ABUNDANCE]),
+    Call.ABUNDANCE_IN_TRUMPS: _("alone, {tricks} tricks", tricks=NEEDED[Call.ABUNDANCE_IN_TRUMPS]),
+    Call.SPREAD: _("no trick, the hand open after the first"),
+    Call.SLAM: _("all 13 tricks, and the first lead"),
+}
+
+
+def _calls() -> Tariff:
+    return tariff(
+        _("The calls in rising rank"),
+        [_("Call"), _("Aim"), _("Trumps")],
+        [[CALL_NAMES[call], aim, _TRUMPS[call]] for call, aim in _AIMS.items()],
+        words=3,
+    )
+
+
+def _stakes() -> Tariff:
+    foster, british = STAKE["foster"], STAKE["british"]
+    return tariff(
+        _("Stakes: what one adversary settles, Foster’s in red or in white counters"),
+        [_("Call"), _("needs"), _("red"), _("white"), _BRITISH],
+        [
+            *(
+                [CALL_NAMES[call], NEEDED.get(call, NOTHING), stake // RED, stake, british[call]]
+                for call, stake in foster.items()
+            ),
+            [_("each odd trick"), NOTHING, NOTHING, 1, NOTHING],
+        ],
+    )
+
+
+def _worth() -> Tariff:
+    """What one adversary pays, or gets where it is negative, by the tricks taken."""
+
+    def worth(call: str, tricks: int) -> str:
+        made, _by, odd = odd_tricks("foster", call, tricks)
+        value = STAKE["foster"][call] + odd
+        return signed(value if made else -value)
+
+    calls = (Call.PROPOSAL, Call.SOLO, Call.ABUNDANCE)
+    return tariff(
+        _("Foster: what the caller’s side gets from one adversary, or pays, by the tricks it took"),
+        [_("Tricks"), CALL_NAMES[Call.PROPOSAL], CALL_NAMES[Call.SOLO], _("Abundance of any kind")],
+        [[tricks, *(worth(call, tricks) for call in calls)] for tricks in range(TRICKS + 1)],
+    )
+
+
+def _amounts(rules: str, **outcome: Any) -> tuple[str, ...]:
+    """What a hand moves at a table of four."""
+    table = _RULES.table(("A", "B", "C", "D"), rules=rules)
+    entry, _state = _RULES.score(table, _RULES.opening(table), Outcome(**outcome))
+    return tuple(map(signed, entry.amounts))
+
+
+def _shares() -> Tariff:
+    """The shares that the rules give out by the British rules, where a proposal and a solo are worth 1."""
+
+    def row(words: Text, **outcome: Any) -> list[Value]:
+        amounts = _amounts("british", caller=Seat(0), **outcome)
+        partner = amounts[1] if "partner" in outcome else NOTHING
+        return [words, amounts[0], partner, amounts[2]]
+
+    return tariff(
+        _("How often each gets or pays it, when the call is made; turned round when it fails"),
+        [_("Call"), _("caller"), _("the partner"), _("each adversary")],
+        [
+            row(_("Proposal"), call=Call.PROPOSAL, partner=Seat(1), tricks=NEEDED[Call.PROPOSAL]),
+            row(_("Every other call"), call=Call.SOLO, tricks=NEEDED[Call.SOLO]),
+        ],
+    )
+
+
+def _grand() -> Tariff:
+    def row(rules: str, name: Text) -> list[Value]:
+        return [name, *_amounts(rules, call=Call.GRAND, last_trick=Seat(0))[:2]]
+
+    return tariff(
+        _("A grand"),
+        [_("Rules"), _("the last trick"), _("each of the others")],
+        [row("foster", _FOSTER), row("british", _BRITISH)],
+    )

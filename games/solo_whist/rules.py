@@ -1,0 +1,287 @@
+"""Solo Whist: who pays whom after each hand.
+
+The *caller* undertakes something against all the others; in a *proposal* he has a *partner*, wherever that player sits.
+The *adversaries* are the rest. The *stake* is what one adversary settles for the call itself, an *odd trick* one over
+or under what it needs. The auction is not kept: a proposer whom nobody accepted and who goes on alone plays a solo.
+
+Sources: F is Foster, *Complete Hoyle* (1909), rule set `foster`; W the common modern British tables, rule set
+`british`; D a variant from German rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from games.scoring.errors import Code, RuleError
+from games.scoring.fields import Fields, FlagField, PlayerField, WholeField
+from games.scoring.payments import each_pays, side_pays, times
+from games.scoring.rules import Rules
+from games.scoring.text import SeatName, Text
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Amounts, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
+from games.solo_whist.tariff import GRAND, NEEDED, ODD_TRICK, STAKE, TRICKS, Call
+
+CALL_NAMES: Mapping[str, Text] = {
+    Call.PROPOSAL: _("Proposal"),
+    Call.SOLO: _("Solo"),
+    Call.MISERE: _("Misère"),
+    Call.ABUNDANCE: _("Abundance"),
+    Call.ABUNDANCE_IN_TRUMPS: _("Abundance in trumps"),
+    Call.SPREAD: _("Spread"),
+    Call.SLAM: _("Slam"),
+    Call.GRAND: _("Grand"),
+    Call.PASSED: _("All passed"),
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Outcome:
+    """What came of one deal: the call, and the fields that it takes."""
+
+    call: str
+    caller: Seat | None = None
+    partner: Seat | None = None
+    tricks: int | None = None
+    made: bool | None = None
+    last_trick: Seat | None = None
+
+
+GRAND_OPTION = Option(
+    name="grand",
+    label=_("Grand"),
+    help=_("When nobody calls, the hands may be played without trumps, each for himself; the last trick loses."),
+    default=True,
+)
+FIRST_UNDERTRICK_FREE = Option(
+    name="first_undertrick_free",
+    label=_("First under-trick free"),
+    help=_("A call that fails pays its stake, and no odd trick for the first trick that is missing, in every call*."),
+    default=False,
+)
+
+RULE_SETS = {
+    "foster": RuleSet(
+        slug="foster",
+        name=_("Foster"),
+        summary=_("The payments of the book in white counters, with a counter for each trick over or under."),
+        players=(4,),
+        options=(GRAND_OPTION, FIRST_UNDERTRICK_FREE),
+    ),
+    "british": RuleSet(
+        slug="british",
+        name=_("British"),
+        summary=_("Flat payments of one to six units; tricks over or under do not count."),
+        players=(4,),
+        options=(GRAND_OPTION,),
+    ),
+}
+
+_F = _("Foster, Complete Hoyle (1909)")
+_F_W = _("{first}; {second}", first=_F, second=_("common modern British tables"))
+
+PARAGRAPHS = {
+    paragraph.slug: paragraph
+    for paragraph in (
+        Paragraph(
+            slug="proposal",
+            title=_("Proposal"),
+            sentence=_(
+                "Two partners need 8 of the 13 tricks together, with the turned-up trumps. Each partner settles with "
+                "one adversary: the stake is 5, and 1 for each trick over or under; 1 and nothing by the British rules."
+            ),
+            source=_F_W,
+        ),
+        Paragraph(
+            slug="solo",
+            title=_("Solo"),
+            sentence=_(
+                "The caller needs 5 tricks alone, with the turned-up trumps, and settles with each of the three "
+                "others: the stake is 10, and 1 for each trick over or under; 1 and nothing by the British rules."
+            ),
+            source=_F_W,
+        ),
+        Paragraph(
+            slug="misere",
+            title=_("Misère"),
+            sentence=_(
+                "The caller takes no trick, and there are no trumps. He settles 15 with each of the three others; 2 "
+                "by the British rules. There are no odd tricks."
+            ),
+            source=_F_W,
+        ),
+        Paragraph(
+            slug="abundance",
+            title=_("Abundance"),
+            sentence=_(
+                "The caller needs 9 tricks alone, with trumps of his choice or, in trumps, those turned up. He settles "
+                "20 with each of the three others, and 1 for each trick over or under; 3 and nothing by the British "
+                "rules."
+            ),
+            source=_F_W,
+        ),
+        Paragraph(
+            slug="spread",
+            title=_("Spread"),
+            sentence=_(
+                "The caller takes no trick, and his cards lie open after the first one. He settles 30 with each of the "
+                "three others; 4 by the British rules. There are no odd tricks."
+            ),
+            source=_F_W,
+        ),
+        Paragraph(
+            slug="slam",
+            title=_("Slam"),
+            sentence=_(
+                "The caller takes all 13 tricks with trumps of his choice, and leads. He settles 40 with each of the "
+                "three others; 6 by the British rules. There are no odd tricks."
+            ),
+            source=_F_W,
+        ),
+        Paragraph(
+            slug="grand",
+            title=_("Grand"),
+            sentence=_(
+                "When nobody calls, the hands are played without trumps, each for himself. Whoever wins the last trick "
+                "loses the stake of a solo to each of the others, whatever became of the other tricks."
+            ),
+            source=_F,
+        ),
+        Paragraph(
+            slug="correction",
+            title=_("Correction"),
+            sentence=_("Counters that were moved by hand, with the reason. The deal stays where it is."),
+            source=_("Our own"),
+        ),
+    )
+}
+
+SLUGS: Mapping[str, str] = {**{call: str(call) for call in STAKE["foster"]}, Call.ABUNDANCE_IN_TRUMPS: "abundance"}
+"""The paragraph that each call's line rests on; "abundance, of any kind" has one (F)."""
+
+_CALLER = PlayerField(name="caller")
+_TRICKS = WholeField(name="tricks", low=0, high=TRICKS)
+_MADE = FlagField(name="made")
+_BY_TRICKS = Fields((_CALLER, _TRICKS))
+_BY_MADE = Fields((_CALLER, _MADE))
+
+CALL_FIELDS: Mapping[str, Fields] = {
+    Call.PROPOSAL: Fields((_CALLER, PlayerField(name="partner"), _TRICKS)),
+    Call.SOLO: _BY_TRICKS,
+    Call.MISERE: _BY_MADE,
+    Call.ABUNDANCE: _BY_TRICKS,
+    Call.ABUNDANCE_IN_TRUMPS: _BY_TRICKS,
+    Call.SPREAD: _BY_MADE,
+    Call.SLAM: _BY_MADE,
+    Call.GRAND: Fields((PlayerField(name="last_trick"),)),
+    Call.PASSED: Fields(),
+}
+"""What each call takes, in the order in which it is checked."""
+
+NO_FIELDS = CALL_FIELDS[Call.PASSED]
+CALLS = tuple(str(call) for call in CALL_FIELDS)
+CALLS_WITHOUT_GRAND = tuple(call for call in CALLS if call != Call.GRAND)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Position(State):
+    """Nothing is carried on but the deal."""
+
+
+class SoloWhistRules(Rules[Position, Outcome]):
+    """Solo Whist, in the rule sets `foster` and `british`."""
+
+    slug = "solo_whist"
+    rule_sets = RULE_SETS
+    paragraphs = PARAGRAPHS
+    outcome = Outcome
+
+    def opening(self, table: Table) -> Position:
+        return Position(dealer=table.first_dealer)
+
+    def calls(self, table: Table) -> tuple[str, ...]:
+        return CALLS if table.options["grand"] else CALLS_WITHOUT_GRAND
+
+    def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
+        return CALL_FIELDS.get(call, NO_FIELDS)
+
+    def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
+        """The one line of a hand; the deal passes on whatever was played.
+
+        A solo with seven tricks: two red and two white counters from each (F).
+
+        >>> rules = SoloWhistRules()
+        >>> table = rules.table(["A", "Y", "B", "Z"])
+        >>> entry, _after = rules.score(table, rules.opening(table), Outcome(call="solo", caller=Seat(0), tricks=7))
+        >>> entry.amounts, str(entry.lines[0].label)
+        ((36, -12, -12, -12), '10 + 2, Solo made by 2')
+        """
+        if outcome.partner is not None and outcome.partner == outcome.caller:
+            raise RuleError(Code.SAME_PLAYER, "partner", _("Nobody is his own partner."))
+        lines = () if outcome.call == Call.PASSED else (_line(table, outcome),)
+        return Entry.of(table.size, lines), Position(dealer=table.after(state.dealer))
+
+
+def odd_tricks(rules: str, call: str, tricks: int, *, first_free: bool = False) -> tuple[bool, int, int]:
+    """Whether a call that counts tricks is made, by how many tricks, and what those odd tricks cost.
+
+    >>> odd_tricks("foster", "solo", 4)
+    (False, 1, 1)
+    >>> odd_tricks("foster", "solo", 4, first_free=True)
+    (False, 1, 0)
+    >>> odd_tricks("british", "solo", 7)
+    (True, 2, 0)
+    """
+    difference = tricks - NEEDED[call]
+    made, by = difference >= 0, abs(difference)
+    paid = by - 1 if first_free and not made else by
+    return made, by, ODD_TRICK[rules] * paid
+
+
+def _line(table: Table, outcome: Outcome) -> Line:
+    call, stakes = outcome.call, STAKE[table.rules]
+    if outcome.last_trick is not None:
+        # He pays each of the others, so each of them pays him a negative amount.
+        label = _(
+            "{stake}, Grand: the last trick to {player}", stake=stakes[GRAND], player=SeatName(outcome.last_trick)
+        )
+        return Line("grand", label, times(_shares(outcome.last_trick, None), -stakes[GRAND]))
+    assert outcome.caller is not None
+    shares = _shares(outcome.caller, outcome.partner)
+    stake, slug = stakes[call], SLUGS[call]
+    if outcome.tricks is None:
+        words = _MADE_WORDS if outcome.made else _FAILED_WORDS
+        label = Text(words.template, {"stake": stake, "call": CALL_NAMES[call]})
+        return Line(slug, label, times(shares, stake if outcome.made else -stake))
+    first_free = table.options.get("first_undertrick_free") is True
+    made, by, odd = odd_tricks(table.rules, call, outcome.tricks, first_free=first_free)
+    words = _tricks_words(made, by, odd, counted=ODD_TRICK[table.rules] > 0)
+    label = Text(words.template, {"stake": stake, "call": CALL_NAMES[call], "by": by, "odd": odd})
+    return Line(slug, label, times(shares, stake + odd if made else -stake - odd))
+
+
+@cache
+def _shares(caller: Seat, partner: Seat | None) -> Amounts:
+    """How often each seat gets what one adversary settles: three times alone, once each for two partners."""
+    adversaries = [Seat(seat) for seat in range(4) if seat not in (caller, partner)]
+    if partner is None:
+        return each_pays(4, 1, to=caller, payers=adversaries)
+    return side_pays(4, 1, to={caller: 1, partner: 1}, payers=adversaries)
+
+
+def _tricks_words(made: bool, by: int, odd: int, *, counted: bool) -> Text:
+    """The template of a line for a call that counts tricks."""
+    if not counted or not by:
+        return _MADE_WORDS if made else _FAILED_WORDS
+    if made:
+        return _MADE_BY
+    return _DOWN_BY if by == odd else _DOWN_BY_FIRST_FREE
+
+
+_MADE_WORDS = _("{stake}, {call} made")
+_FAILED_WORDS = _("{stake}, {call} failed")
+_MADE_BY = _("{stake} + {odd}, {call} made by {by}")
+_DOWN_BY = _("{stake} + {odd}, {call} down by {by}")
+_DOWN_BY_FIRST_FREE = _("{stake} + {odd}, {call} down by {by}, the first of them free*")

@@ -1,0 +1,71 @@
+"""Sessions of Solo Whist for the tests, written as the documents that people exchange.
+
+A hand is a dictionary as it stands in a session document. A test says what is different from an ordinary one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.scoring.documents import DocumentError, SessionDocument, read
+from games.scoring.replay import Ledger
+from games.solo_whist.rules import SoloWhistRules
+
+Raw = dict[str, Any]
+
+NAMES = ("Anne", "Bruno", "Chloé", "David")
+RULES = SoloWhistRules()
+NOT_GIVEN = object()
+
+SOLO: Raw = {"call": "solo", "caller": "Anne", "tricks": 5}
+"""Made exactly."""
+PROPOSAL: Raw = {"call": "proposal", "caller": "Anne", "partner": "Chloé", "tricks": 8}
+"""Made exactly, by two who sit opposite each other."""
+MISERE: Raw = {"call": "misere", "caller": "Anne", "made": True}
+GRAND: Raw = {"call": "grand", "last_trick": "Anne"}
+PASSED: Raw = {"call": "passed"}
+
+FOSTER: Raw = {}
+BRITISH: Raw = {"rules": "british"}
+FREE: Raw = {"first_undertrick_free": True}
+
+
+def hand(ordinary: Raw, **changes: Any) -> Raw:
+    """That hand with other fields; `NOT_GIVEN` takes a field away."""
+    return {name: value for name, value in {**ordinary, **changes}.items() if value is not NOT_GIVEN}
+
+
+def document(*hands: Any, rules: str = "foster", players: Any = NAMES, **options: Any) -> Raw:
+    return {
+        "format": "scorekeeper.session",
+        "version": 1,
+        "game": "solo_whist",
+        "rules": rules,
+        "options": options,
+        "players": list(players),
+        "hands": list(hands),
+    }
+
+
+def session(*hands: Any, **table: Any) -> SessionDocument:
+    """The session that the hands make, read from its document."""
+    return read(document(*hands, **table), {"solo_whist": RULES}.get)
+
+
+def ledger(*hands: Any, **table: Any) -> Ledger:
+    """What the hands come to."""
+    return session(*hands, **table).ledger()
+
+
+def amounts(played: Raw, **table: Any) -> tuple[int, ...]:
+    """What one hand moves, in the order of the seats."""
+    return ledger(played, **table).totals
+
+
+def refusal(*hands: Any, **table: Any) -> tuple[int | None, str | None, str]:
+    """The hand, the field and the code of the first thing that is wrong."""
+    try:
+        ledger(*hands, **table)
+    except DocumentError as error:
+        return error.hand, error.error.field, str(error.error.code)
+    raise AssertionError("nothing was refused")

@@ -1,0 +1,156 @@
+"""Solo Whist on a phone: how many taps a hand takes, what is offered for which call, and an evening of every call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.conftest import CHROMIUM
+from tests.conftest import browser_type_launch_args as browser_type_launch_args
+from tests.e2e.conftest import Phones
+from tests.e2e.conftest import complaints as complaints
+from tests.e2e.conftest import javascript as javascript
+from tests.e2e.conftest import phones as phones
+from tests.e2e.phones import Phone
+from tests.play.tables import FOUR, Scribe
+
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
+
+Taps = tuple[tuple[str, str], ...]
+FOSTER = {"grand": True, "first_undertrick_free": False}
+
+
+def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool] = FOSTER) -> Phone:
+    scribe = Scribe(game="solo_whist", rules="foster", options=options, players=FOUR)
+    phone = phones(scribe, javascript=javascript)
+    phone.sit_down(scribe.session)
+    return phone
+
+
+def reachable(phone: Phone, name: str, value: str) -> None:
+    """Tap a chip that is in sight and large enough; whatever has to be scrolled to is a fault."""
+    box = phone.chip(name, value).bounding_box()
+    assert box is not None
+    assert box["width"] >= 44
+    assert box["height"] >= 44
+    place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    hit = phone.page.evaluate("([x, y]) => document.elementFromPoint(x, y)?.name", list(place))
+    assert hit == name, f"{name} {value} has to be scrolled to"
+    phone.page.touchscreen.tap(*place)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "taps", "count", "result"),
+    [
+        ("a solo", (("call", "solo"), ("caller", "1"), ("tricks", "7")), 4, "Bruno +36"),
+        (
+            "a proposal, in any order",
+            (("tricks", "8"), ("call", "proposal"), ("partner", "2"), ("caller", "0")),
+            5,
+            "Anne +5",
+        ),
+        ("a misère failed", (("call", "misere"), ("caller", "3"), ("made", "0")), 4, "David −45"),
+        ("a spread made, as is likely", (("call", "spread"), ("caller", "3")), 3, "David +90"),
+        ("a grand", (("call", "grand"), ("last_trick", "2")), 3, "Chloé −30"),
+        ("a pass", (("call", "passed"),), 2, "nothing moves"),
+    ],
+)
+def test_an_ordinary_hand_from_ledger_to_ledger(
+    phones: Phones, transactional_db: None, sentence: str, taps: Taps, count: int, result: str
+) -> None:
+    phone = sit_down(phones)
+    assert len(taps) + 1 == count
+    for name, value in taps:
+        reachable(phone, name, value)
+    expect(phone.save).to_have_text(f"Record: {result}")
+    phone.save.tap()
+    phone.says(f"Hand 1: {result}")
+    assert phone.ledger() == ["1"]
+
+
+def test_what_the_call_does_not_take_is_not_there(phones: Phones, transactional_db: None) -> None:
+    phone = sit_down(phones)
+    shown = {"partner": "3", "tricks": "5", "made": "1", "last_trick": "0", "caller": "0"}
+    for call, groups in (
+        ("proposal", {"caller", "partner", "tricks"}),
+        ("solo", {"caller", "tricks"}),
+        ("misere", {"caller", "made"}),
+        ("abundance_in_trumps", {"caller", "tricks"}),
+        ("slam", {"caller", "made"}),
+        ("grand", {"last_trick"}),
+        ("passed", set()),
+    ):
+        phone.tap("call", call)
+        assert {name for name, value in shown.items() if phone.chip(name, value).is_visible()} == groups, call
+    phone.tap("call", "proposal")
+    phone.tap("caller", "1")
+    expect(phone.chip("partner", "1")).to_be_hidden()
+    expect(phone.chip("partner", "0")).to_be_visible()
+
+
+def test_a_grand_is_there_where_it_is_played(phones: Phones, transactional_db: None) -> None:
+    phone = sit_down(phones, options={**FOSTER, "grand": False})
+    expect(phone.chip("call", "grand")).to_have_count(0)
+    expect(phone.chip("call", "passed")).to_be_visible()
+
+
+EVENING: list[tuple[Taps, str, tuple[int, int, int, int]]] = [
+    # 5 + 1 from each of the two others
+    ((("call", "proposal"), ("caller", "0"), ("partner", "1"), ("tricks", "9")), "Anne +6", (6, 6, -6, -6)),
+    # 10 + 1 to each
+    ((("call", "solo"), ("caller", "2"), ("tricks", "4")), "Chloé −33", (17, 17, -39, 5)),
+    ((("call", "misere"), ("caller", "3")), "David +45", (2, 2, -54, 50)),
+    # 20 + 2 from each
+    ((("call", "abundance"), ("caller", "0"), ("tricks", "11")), "Anne +66", (68, -20, -76, 28)),
+    ((("call", "abundance_in_trumps"), ("caller", "1"), ("tricks", "9")), "Bruno +60", (48, 40, -96, 8)),
+    ((("call", "spread"), ("caller", "2"), ("made", "0")), "Chloé −90", (78, 70, -186, 38)),
+    ((("call", "slam"), ("caller", "2")), "Chloé +120", (38, 30, -66, -2)),
+    ((("call", "grand"), ("last_trick", "0")), "Anne −30", (8, 40, -56, 8)),
+    ((("call", "passed"),), "nothing moves", (8, 40, -56, 8)),
+]
+
+
+def test_an_evening(phones: Phones, transactional_db: None, javascript: bool) -> None:
+    phone = sit_down(phones, javascript=javascript)
+    for number, (taps, result, totals) in enumerate(EVENING, 1):
+        expect(phone.page.get_by_role("heading", level=1)).to_contain_text(
+            f"Hand {number} · {FOUR[(number + 2) % 4]} deals"
+        )
+        tap_all(phone, taps)
+        phone.foresees(f"Record: {result}", totals)
+        phone.save.tap()
+        phone.says(f"Hand {number}: {result}")
+        phone.shows(totals)
+    assert phone.ledger()[0] == "9"
+    why = phone.ask_why(4)
+    expect(why).to_contain_text("20 + 2, Abundance made by 2")
+    expect(why.get_by_role("link", name="Abundance")).to_have_attribute("href", "/games/solo_whist/#abundance")
+
+
+def tap_all(phone: Phone, taps: Iterable[tuple[str, str]]) -> None:
+    for name, value in taps:
+        phone.tap(name, value)
+
+
+def test_a_hand_is_amended(phones: Phones, transactional_db: None, javascript: bool) -> None:
+    phone = sit_down(phones, javascript=javascript)
+    tap_all(phone, (("call", "proposal"), ("caller", "0"), ("partner", "1"), ("tricks", "9")))
+    phone.save.tap()
+    phone.says("Hand 1: Anne +6")
+    phone.ask_why(1)
+    phone.page.get_by_role("link", name="Amend").tap()
+    expect(phone.page.get_by_text("It says: Proposal by Anne with Bruno, 9 tricks")).to_be_visible()
+    for name, value in (("call", "proposal"), ("caller", "0"), ("partner", "1"), ("tricks", "9")):
+        expect(phone.chip(name, value)).to_be_checked()
+    phone.tap("partner", "2")
+    phone.save.tap()
+    phone.shows((6, -6, 6, -6))
+
+
+def test_a_partner_of_himself_is_refused_at_the_partner(phones: Phones, transactional_db: None) -> None:
+    phone = sit_down(phones)
+    tap_all(phone, (("call", "proposal"), ("partner", "1"), ("caller", "1"), ("tricks", "9")))
+    phone.save.tap()
+    expect(phone.complaint("partner")).to_have_text("Nobody is his own partner.")

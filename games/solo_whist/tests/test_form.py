@@ -1,0 +1,107 @@
+"""What is tapped on the form of Solo Whist, what it becomes, and how it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from games.forms import Position
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import Text
+from games.solo_whist.forms import SoloWhistForm
+from games.solo_whist.tests.sessions import NAMES, RULES, Raw
+
+
+def form(data: Mapping[str, str] | None = None, *, error: RuleError | None = None, **options: bool) -> SoloWhistForm:
+    table = RULES.table(NAMES, options=options)
+    return SoloWhistForm(Position(rules=RULES, table=table, state=RULES.opening(table)), data, error=error)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "taps", "raw"),
+    [
+        (
+            "a solo: three taps and the button",
+            {"call": "solo", "caller": "1", "tricks": "6"},
+            {"caller": 1, "tricks": 6},
+        ),
+        (
+            "a proposal: one more for the partner",
+            {"call": "proposal", "caller": "0", "partner": "2", "tricks": "9"},
+            {"caller": 0, "partner": 2, "tricks": 9},
+        ),
+        ("a misère is made unless it is said", {"call": "misere", "caller": "3"}, {"caller": 3, "made": True}),
+        ("a misère failed", {"call": "misere", "caller": "3", "made": "0"}, {"caller": 3, "made": False}),
+        ("a grand", {"call": "grand", "last_trick": "2"}, {"last_trick": 2}),
+        ("a pass", {"call": "passed"}, {}),
+        (
+            "what was tapped for another call is not kept",
+            {"call": "solo", "caller": "1", "tricks": "6", "partner": "2", "made": "0", "last_trick": "3"},
+            {"caller": 1, "tricks": 6},
+        ),
+        (
+            "tricks of a misère are not kept",
+            {"call": "slam", "caller": "1", "tricks": "6"},
+            {"caller": 1, "made": True},
+        ),
+    ],
+)
+def test_taps_become_a_hand(sentence: str, taps: dict[str, str], raw: Raw) -> None:
+    filled = form(taps)
+    assert filled.raw() == {"call": taps["call"], **raw}
+    assert filled.missing == []
+    assert not filled.rare_count
+
+
+@pytest.mark.parametrize(
+    ("taps", "missing"),
+    [
+        ({}, ["call", "caller", "tricks"]),
+        ({"call": "proposal"}, ["caller", "partner", "tricks"]),
+        ({"call": "spread"}, ["caller"]),
+        ({"call": "grand"}, ["last_trick"]),
+        ({"call": "abundance", "tricks": "9"}, ["caller"]),
+    ],
+)
+def test_what_is_missing_is_what_the_call_takes(taps: dict[str, str], missing: list[str]) -> None:
+    assert [name for name, _words in form(taps).missing] == missing
+
+
+def test_calls_stand_in_rising_rank() -> None:
+    ranked = ["proposal", "solo", "misere", "abundance", "abundance_in_trumps", "spread", "slam"]
+    assert [choice.value for choice in form().call] == ranked
+
+
+def test_a_grand_is_offered_where_it_is_played() -> None:
+    assert [choice.value for choice in form().nobody_called] == ["grand", "passed"]
+    assert [choice.value for choice in form(grand=False).nobody_called] == ["passed"]
+
+
+def test_what_is_rare_is_counted() -> None:
+    assert form({"call": "passed", "note": "late", "dealer": "0"}).rare_count == 2
+    assert form({"call": "passed", "dealer": "3"}).rare_count == 0
+
+
+def test_a_refusal_stands_at_its_group() -> None:
+    refused = form({"call": "proposal"}, error=RuleError(Code.SAME_PLAYER, "partner", Text("Nobody is.")))
+    assert str(refused.partner.error) == "Nobody is."
+    assert refused.caller.error is None
+    assert refused.general_error is None
+
+
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        ({"call": "proposal", "caller": 0, "partner": 2, "tricks": 9}, "Proposal by Anne with Chloé, 9 tricks"),
+        ({"call": "solo", "caller": 1, "tricks": 1}, "Solo by Bruno, 1 trick"),
+        ({"call": "abundance_in_trumps", "caller": 3, "tricks": 10}, "Abundance in trumps by David, 10 tricks"),
+        ({"call": "misere", "caller": 0, "made": True}, "Misère by Anne, made"),
+        ({"call": "spread", "caller": 0, "made": False}, "Spread by Anne, failed"),
+        ({"call": "grand", "last_trick": 2}, "Grand, the last trick to Chloé"),
+        ({"call": "passed"}, "All passed"),
+    ],
+)
+def test_a_hand_in_one_line(raw: Raw, words: str) -> None:
+    table = RULES.table(NAMES)
+    assert SoloWhistForm.describe(table, raw).render(NAMES) == words
