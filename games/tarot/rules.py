@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from math import ceil, floor
 from typing import Any
 
@@ -244,10 +244,9 @@ def _shares(size: int, playing: tuple[Seat, ...], taker: Seat, partner: Seat | N
 def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> list[Line]:
     call, classic = outcome.call, table.rules == "classic"
     shares = _shares(table.size, playing, outcome.taker, outcome.partner)
-    won, by, counted, worth = contract_worth(
-        call, bouts=outcome.bouts, points=outcome.attack_points, round_to_ten=table.options["round_to_ten"] is True
-    )
-    lines = [Line("contract", _contract_words(call, won, by, counted), times(shares, worth))]
+    round_to_ten = table.options["round_to_ten"] is True
+    won, line = _contract_line(call, shares, outcome.bouts, outcome.attack_points, round_to_ten)
+    lines = [line]
     if outcome.petit_au_bout:
         lines.append(_petit_line(call, outcome.petit_au_bout, shares))
     if outcome.slam_announced or outcome.slam_made:
@@ -273,6 +272,14 @@ def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> list[Li
     return lines
 
 
+@lru_cache(maxsize=10_000)
+def _contract_line(call: str, shares: Amounts, bouts: int, points: Number, round_to_ten: bool) -> tuple[bool, Line]:
+    """Whether the contract is won, and its line; most contracts come out as one did before."""
+    won, by, counted, worth = contract_worth(call, bouts=bouts, points=points, round_to_ten=round_to_ten)
+    return won, Line("contract", _contract_words(call, won, by, counted), times(shares, worth))
+
+
+@cache
 def _petit_line(call: str, camp: Camp, shares: Amounts) -> Line:
     multiplier = MULTIPLIER[call]
     value = PETIT_AU_BOUT * multiplier
@@ -288,7 +295,6 @@ def _personal(size: int, playing: tuple[Seat, ...], player: Seat, value: int) ->
     return each_pays(size, value, to=player, payers=[seat for seat in playing if seat != player])
 
 
-@cache
 def _contract_words(call: str, won: bool, by: int, counted: int) -> Text:
     if not by:
         return _(
