@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from games.scoring.text import Text, quoted
-
-LONGEST_FIELD = 120
-"""Of a field's path, which may hold what a document called it, no more than this is said."""
+from games.scoring.text import Text
 
 
 class Code(StrEnum):
@@ -40,7 +37,7 @@ class RuleError(Exception):
     def __init__(self, code: Code, field: str | None, message: Text) -> None:
         super().__init__(code, field, message)
         self.code = code
-        self.field = None if field is None else quoted(field, LONGEST_FIELD)
+        self.field = field
         self.message = message
 
     def __str__(self) -> str:

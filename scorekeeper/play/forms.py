@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from games.scoring.documents import LONGEST_NAME, DocumentError, SessionDocument, load
 from games.scoring.errors import RuleError
+from games.scoring.text import quoted
 from games.scoring.types import Option, OptionValue, RuleSet
 from scorekeeper.play.draft import Draft, same_name
 from scorekeeper.play.models import TOKEN_LENGTH
@@ -280,7 +281,7 @@ class ImportForm(forms.Form):
         """Say which hand and which field is wrong, and why, where the document was given."""
         place = "file" if self.cleaned_data.get("file") else "text"
         words = in_words(error.error.message, error.players)
-        params = {"hand": error.hand, "field": error.error.field, "words": words}
+        params = {"hand": error.hand, "field": quoted(error.error.field or ""), "words": words}
         if error.hand is None:
             message = _("%(field)s: %(words)s") if error.error.field else _("%(words)s")
         else:

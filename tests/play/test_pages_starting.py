@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games import registry
 from scorekeeper.play import ledgers
 from scorekeeper.play.devices import COOKIE
 from scorekeeper.play.models import Access, Role, Session
@@ -73,7 +74,8 @@ def test_home_lists_three_sessions_with_as_many_queries_as_one() -> None:
 
 def test_a_new_session_begins_with_its_game_its_rules_and_four_seats(client: Client) -> None:
     fields = Form(client.get("/new/")).fields
-    assert (fields["game"], fields["rules"], fields["first_dealer"]) == ("tarot", "classic", "3")
+    first = registry.all_games()[0]
+    assert (fields["game"], fields["rules"], fields["first_dealer"]) == (first.slug, first.rules.default_rules, "3")
     assert [fields[f"player-{place}"] for place in range(4)] == [""] * 4
     assert fields["token"]
 
