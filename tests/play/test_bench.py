@@ -70,9 +70,10 @@ def test_it_ends_well_and_says_nothing_else(bench) -> None:
 
 @pytest.mark.parametrize("name", TIMES)
 def test_a_time_has_its_median_and_its_95th_percentile(bench, name: str) -> None:
-    found = re.match(r".{28} +([\d.]+) +([\d.]+)", line_of(bench, name))
+    found = re.match(r".{28} +([\d.]+) +([\d.]+) +([\d.]+)", line_of(bench, name))
     assert found
     assert 0 < float(found[1]) <= float(found[2])
+    assert float(found[3]) > 0
 
 
 @pytest.mark.parametrize("name", AIMS)

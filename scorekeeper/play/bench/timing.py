@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import median, quantiles
-from time import perf_counter
+from time import perf_counter, process_time
 
 from scorekeeper.play import ledgers
 
@@ -18,7 +18,7 @@ Ready = Callable[[int], Callable[[], object]]
 
 @dataclass
 class Measured:
-    """One thing and its times in seconds.
+    """One thing and its times in seconds, by the clock and of the processor alone.
 
     An aim is at most so many times the median of `of`, or without it so many milliseconds.
     """
@@ -28,6 +28,7 @@ class Measured:
     of: Measured | None = None
     aim: float | None = None
     times: list[float] = field(default_factory=list)
+    busy: list[float] = field(default_factory=list)
 
     @property
     def median(self) -> float:
@@ -38,6 +39,11 @@ class Measured:
     def slow(self) -> float:
         """The 95th percentile in milliseconds."""
         return quantiles(self.times, n=20, method="inclusive")[-1] * 1000
+
+    @property
+    def cpu(self) -> float:
+        """The median of the processor's time in milliseconds: what waiting for the disk or for others is no part of."""
+        return median(self.busy) * 1000
 
     @property
     def words(self) -> str:
@@ -64,9 +70,10 @@ def measure(measured: Sequence[Measured], rounds: int) -> None:
         ledgers.forget()  # whatever a thing wants kept, it makes ready by itself
         for one in measured:
             action = one.ready(number)
-            started = perf_counter()
+            started, began = perf_counter(), process_time()
             action()
-            took = perf_counter() - started
+            busy, took = process_time() - began, perf_counter() - started
             if number >= 0:
                 one.times.append(took)
+                one.busy.append(busy)
     gc.unfreeze()
