@@ -39,12 +39,12 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
   });
 }
 
-// The form of a new session is drawn anew when another game or rule set is chosen. What was typed while that was on its
-// way is kept: wherever the answer has what was sent, and something else stands there by now.
+// The form of a new session is drawn anew when another game is chosen or a seat is added. What was typed while that was on
+// its way is kept: wherever the answer has what was sent, and something else stands there by now.
 let typed = [];
 document.addEventListener("htmx:beforeSwap", ({ target, detail }) => {
+  if (target.id !== "new_form") return;
   const { parameters } = detail.requestConfig;
-  if (parameters.action !== "redraw") return;
   typed = [...target.querySelectorAll("input.input")].filter(({ name, value }) => value !== parameters[name]);
   typed = typed.map(({ name, value }) => ({ name, value, sent: parameters[name] }));
 });

@@ -195,6 +195,9 @@ def start(phone: Phone) -> None:
     page = phone.page
     page.goto("/")
     page.get_by_role("link", name="New session").tap()
+    page.get_by_label("French Tarot").tap()
+    if not phone.javascript:
+        page.get_by_role("button", name="Show the options of this choice").tap()
     page.get_by_label("Federation (FFT)").tap()
     for place, name in enumerate(FOUR):
         page.locator(f'[name="player-{place}"]').fill(name)

@@ -111,7 +111,8 @@ def test_the_enter_key_starts_the_session_and_moves_nobody(phones: Phones, javas
 
 @pytest.mark.django_db(transaction=True)
 def test_another_rule_set_brings_its_options_and_keeps_what_was_typed(phones: Phones, javascript: bool) -> None:
-    page = phones(javascript=javascript).open("new")
+    page = phones(javascript=javascript).page
+    page.goto("/new/?game=tarot")
     page.get_by_label("Player 1", exact=True).fill("Anne")
     page.get_by_text("Federation (FFT)").tap()
     if not javascript:

@@ -58,7 +58,7 @@ def test_same_form_sent_five_times_at_once_records_one_hand(phones: Phones, scri
             return (await Promise.all([1, 2, 3, 4, 5].map(send))).map(answer => [answer.status, answer.url]);
         }"""
     )
-    assert answers == [[200, f"{page.url}?said=2"]] * 5
+    assert {(status, url.partition("&")[0]) for status, url in answers} == {(200, f"{page.url}?said=2")}
     assert recorded(scribe) == ["garde", "prise"]
 
 
@@ -243,7 +243,8 @@ def test_undo_is_tapped_twice(phone: Phone, scribe: Scribe) -> None:
 
 
 def test_names_typed_while_the_form_is_drawn_anew_are_kept(phones: Phones, transactional_db: None) -> None:
-    page = phones().open("new")
+    page = phones().page
+    page.goto("/new/?game=tarot")
     page.get_by_label("Player 1", exact=True).fill("Anna")
     slow: list[Route] = []
 
