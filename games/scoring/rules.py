@@ -131,6 +131,10 @@ class Rules(ABC, Generic[S, O]):
         """What the game carries on, as the ledger shows it."""
         return {}
 
+    def ranks(self, table: Table, state: S, totals: Amounts) -> list[tuple[int, ...]]:
+        """What the players are ranked by, in seat order: the greater comes first, equals share a place."""
+        return [(total,) for total in totals]
+
     def settled(self, table: Table, state: S, totals: Amounts) -> Amounts:
         """The totals that the payments settle, after a pool that is left over has been shared out."""
         return totals

@@ -265,6 +265,12 @@ class SkatRules(Rules[Position, Outcome]):
             return Entry.of(table.size, lines), after
         return Entry.of(table.size, ()), after
 
+    def ranks(self, table: Table, state: Position, totals: Amounts) -> list[tuple[int, ...]]:
+        """On a Seeger-Fabian list the total, then more games won, then fewer lost."""
+        if not state.won:
+            return super().ranks(table, state, totals)
+        return [(totals[seat], state.won[seat], -state.lost[seat]) for seat in table.seats]
+
     def state_document(self, table: Table, state: Position) -> dict[str, Any]:
         if not state.points:
             return {}

@@ -72,9 +72,10 @@ def summary(session: Session, ledger: SessionLedger, settlement: Settlement | No
         totals, transfers = ledger.totals, _transfers(ledger)
         stake, currency = session.stake, session.currency
     played = [hand for hand in ledger.counting if hand.scored and not isinstance(hand.scored.hand.outcome, Correction)]
+    ranks = ledger.rules.ranks(ledger.table, ledger.state, tuple(totals))
     return Summary(
-        headline=_headline(names, totals),
-        ranking=_ranking(names, totals, stake, currency),
+        headline=_headline(names, ranks),
+        ranking=_ranking(names, totals, ranks, stake, currency),
         payments=None if transfers is None else [_payment(ledger, one, stake, currency) for one in transfers],
         hands=len(played),
         best=_feat(ledger, played, sign=1),
@@ -93,9 +94,9 @@ def _transfers(ledger: SessionLedger) -> list[dict[str, int]] | None:
     ]
 
 
-def _headline(names: Sequence[str], totals: Sequence[int]) -> str:
-    best = max(totals)
-    first = [name for name, total in zip(names, totals, strict=True) if total == best]
+def _headline(names: Sequence[str], ranks: Sequence[tuple[int, ...]]) -> str:
+    best = max(ranks)
+    first = [name for name, rank in zip(names, ranks, strict=True) if rank == best]
     if len(first) == len(names):
         return _("All square")
     if len(first) == 1:
@@ -110,15 +111,21 @@ def listed(names: Sequence[str]) -> str:
     return _("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
 
 
-def _ranking(names: Sequence[str], totals: Sequence[int], stake: Decimal | None, currency: str) -> list[Ranked]:
+def _ranking(
+    names: Sequence[str],
+    totals: Sequence[int],
+    ranks: Sequence[tuple[int, ...]],
+    stake: Decimal | None,
+    currency: str,
+) -> list[Ranked]:
     return [
         Ranked(
-            place=1 + sum(other > totals[seat] for other in totals),
+            place=1 + sum(other > ranks[seat] for other in ranks),
             name=names[seat],
             total=totals[seat],
             money=money(totals[seat], stake, currency) if stake else "",
         )
-        for seat in sorted(range(len(names)), key=lambda seat: (-totals[seat], seat))
+        for seat in sorted(range(len(names)), key=lambda seat: ranks[seat], reverse=True)
     ]
 
 

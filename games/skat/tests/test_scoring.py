@@ -395,3 +395,17 @@ def test_there_are_63_values_to_bid() -> None:
     grands = {24 * steps for steps in range(2, 12)}
     assert set(BIDS) == suits | grands | {23, 35, 46, 59}
     assert len(BIDS) == 63
+
+
+def test_two_who_tie_on_a_seeger_fabian_list_are_ranked_by_the_games_they_won() -> None:
+    """18 + 50 and 22 + 50 are 140 by two games, 90 + 50 are 140 by one: the two games come first."""
+    hand = {"call": "suit", "bid": 18, "matadors": 1, "card_points": 70}
+    hands = [
+        {**hand, "declarer": "Anna", "suit": "diamonds"},
+        {**hand, "declarer": "Anna", "suit": "spades"},
+        {**hand, "declarer": "Ben", "suit": "hearts", "matadors": 8},
+    ]
+    played = ledger(*hands, rules="isko", seeger=True)
+    assert played.totals == (140, 140, 0)
+    anna, ben, clara = played.rules.ranks(played.table, played.state, played.totals)
+    assert anna > ben > clara
