@@ -105,7 +105,7 @@ class CayenneForm(OutcomeForm):
                 self.chips(
                     f"revokes-{number}-by",
                     _("Revoke {number} by", number=number + 1),
-                    [("", _("no")), *self._sides()],
+                    [("", _("no revoke")), *self._sides()],
                     look="line three",
                     silent=True,
                 ),

@@ -18,14 +18,13 @@ from games.cayenne.tariff import (
     NO_TRUMP_TIMES,
     OUR_CLASS,
     PENALTY,
-    RANKS,
     RUBBER,
     SLAMS,
+    SUITS,
     TIMES,
     GameClass,
 )
 from games.page import NOTHING, Section, Tariff, Value, ours, tariff
-from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 
 
@@ -40,7 +39,7 @@ def page() -> Sequence[Section]:
             slug="multiplier",
             title=_("What the trump multiplies"),
             template="cayenne/_multiplier.html",
-            tariffs={"multiplier": _multiplier()},
+            tariffs={"multiplier": _multiplier(), "no_trump": _no_trump()},
             examples=("cayenne-18",),
         ),
         Section.of(
@@ -63,19 +62,19 @@ def page() -> Sequence[Section]:
 
 
 def _multiplier() -> Tariff:
-    """By the cayenne, which trump multiplies by how much; the last row is the same for every cayenne."""
+    """By the cayenne, how much each trump multiplies."""
     return tariff(
-        _("If cayenne is the one, and trump the other, multiply by"),
-        [_("Cayenne"), *(f"× {times}" for times in TIMES), *(f"× {times}" for times in set(NO_TRUMP_TIMES.values()))],
-        [
-            [
-                TRUMP_WORDS[cayenne],
-                *(TRUMP_WORDS[trump] for trump in ranks),
-                Text("{one}, {other}", dict(zip(("one", "other"), map(TRUMP_WORDS.get, NO_TRUMP_TIMES), strict=True))),
-            ]
-            for cayenne, ranks in RANKS.items()
-        ],
-        words=len(TIMES) + 2,
+        _("What each trump multiplies, by the cayenne"),
+        [_("Cayenne"), *(TRUMP_WORDS[trump] for trump in SUITS)],
+        [[TRUMP_WORDS[cayenne], *(f"× {MULTIPLIER[cayenne, trump]}" for trump in SUITS)] for cayenne in SUITS],
+    )
+
+
+def _no_trump() -> Tariff:
+    return tariff(
+        _("Without trump, whatever the cayenne"),
+        [_("Trump"), _("multiply by")],
+        [[TRUMP_WORDS[trump], f"× {times}"] for trump, times in NO_TRUMP_TIMES.items()],
     )
 
 

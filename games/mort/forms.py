@@ -80,7 +80,7 @@ class MortForm(OutcomeForm):
                 self.chips(
                     f"revokes-{number}-by",
                     _("Revoke {number} by", number=number + 1),
-                    [("", _("no")), *self._sides()],
+                    [("", _("no revoke")), *self._sides()],
                     look="line three",
                     silent=True,
                 ),
