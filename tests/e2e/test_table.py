@@ -4,13 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scorekeeper.play import services
 from scorekeeper.play.models import Role
 from tests.e2e.conftest import Phones
+from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
 from tests.play.tables import FIVE, GARDE, PASSED, Scribe, device, fresh
 
@@ -35,15 +35,6 @@ def a_table(**changes: Any) -> Scribe:
 
 
 # What axe finds
-
-
-def violations(page: Page) -> list[str]:
-    """By day everything that axe looks at; by night, when only the colours are others, the contrast."""
-    found = list(Axe().run(page).response["violations"])
-    page.emulate_media(color_scheme="dark")
-    found += page.evaluate("axe.run({runOnly: ['color-contrast'], resultTypes: ['violations']})")["violations"]
-    page.emulate_media(color_scheme="light")
-    return [f"{one['id']}: {[node['target'] for node in one['nodes']]}" for one in found]
 
 
 STATES: dict[str, Callable[[Phone], None]] = {}
