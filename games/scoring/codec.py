@@ -46,7 +46,8 @@ def decode_hand(rules: Rules[S, O], table: Table, state: S, raw: Mapping[str, An
         raise RuleError(
             Code.UNKNOWN_CHOICE, "call", _("“{given}” is not a choice here: {words}.", given=quoted(call), words=words)
         )
-    read_each(rules.deciding(table, call), raw, naming.reading())
+    if deciding := rules.deciding(table, call):
+        read_each(deciding, raw, naming.reading())
     fields = rules.fields(table, call, raw)
     refuse_strangers(fields.names_of_hand, raw)
     dealer = None
