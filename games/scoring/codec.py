@@ -12,7 +12,7 @@ from typing import Any
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import AmountsField, Fields, NoteField, listed, read_each, refuse_strangers, write_fields
 from games.scoring.fields import Naming as Naming
-from games.scoring.rules import O, Rules, S, require_not_over
+from games.scoring.rules import O, Rules, S
 from games.scoring.text import gettext_lazy as _
 from games.scoring.text import quoted
 from games.scoring.types import Correction, Hand, Seat, Table
@@ -34,14 +34,15 @@ def decode_hand(rules: Rules[S, O], table: Table, state: S, raw: Mapping[str, An
     call = raw.get("call", rules.ordinary_call)
     if call == CORRECTION:
         return _decode_correction(rules, table, raw, naming), state
-    require_not_over(rules, table, state)
+    if rules.over(table, state):
+        raise RuleError(Code.OVER, None, _("The game is over; no further hand can be played."))
     if call is None and "call" not in raw:
         raise RuleError(Code.REQUIRED, "call", _("What was played?"))
     if type(call) is not str:
         raise RuleError(Code.INVALID, "call", _("This must be one of the choices."))
     calls = rules.calls(table)
     # The word of an ordinary hand is the rules' own: no page names it, so no document says it.
-    if call not in calls or ("call" in raw and call == rules.ordinary_call):
+    if call not in calls or (call == rules.ordinary_call and "call" in raw):
         words = listed(word for word in calls if word != rules.ordinary_call)
         raise RuleError(
             Code.UNKNOWN_CHOICE, "call", _("“{given}” is not a choice here: {words}.", given=quoted(call), words=words)

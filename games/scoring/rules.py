@@ -7,10 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeVar
 
-from games.scoring.errors import Code, RuleError
 from games.scoring.fields import Fields
-from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Entry, OptionValue, Paragraph, RuleSet, Seat, State, Table
 
 S = TypeVar("S", bound=State)
@@ -138,12 +135,3 @@ class Rules(ABC, Generic[S, O]):
     def settled(self, table: Table, state: S, totals: Amounts) -> Amounts:
         """The totals that the payments settle, after a pool that is left over has been shared out."""
         return totals
-
-
-def require_not_over(rules: Rules[S, O], table: Table, state: S) -> None:
-    """Refuse a hand after the end of what is being played."""
-    if rules.over(table, state):
-        raise RuleError(Code.OVER, None, OVER)
-
-
-OVER: Text = _("The game is over; no further hand can be played.")
