@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from games.scoring.text import Text, number_words
+from games.scoring.text import Text, number_words, signed_words
 from games.scoring.types import Paragraph
 
 NOTHING = "–"
@@ -76,7 +76,7 @@ def signed(value: int) -> str:
     >>> signed(400), signed(-150), signed(0)
     ('+400', '−150', '0')
     """
-    return f"+{value}" if value > 0 else number_words(value)
+    return signed_words(value)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

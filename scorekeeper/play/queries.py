@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Max, Q
 
-from games.scoring.replay import AnyRules
-from games.scoring.types import Amounts, Table
+from games.scoring.types import Amounts
 from scorekeeper.clubs.models import Player
 from scorekeeper.play import ledgers
 from scorekeeper.play.ledgers import PlayedHand as PlayedHand
@@ -40,14 +39,6 @@ def ledger(session: Session) -> SessionLedger:
     return ledgers.of(session)
 
 
-def table(session: Session) -> Table:
-    return ledgers.of(session).table
-
-
-def rules(session: Session) -> AnyRules:
-    return ledgers.rules_of(session)
-
-
 def seats(session: Session) -> list[Seat]:
     return list(session.seats.select_related("player").order_by("place"))
 
@@ -55,11 +46,6 @@ def seats(session: Session) -> list[Seat]:
 def journal(session: Session) -> list[Change]:
     """Every change, the latest first."""
     return list(session.changes.order_by("-revision"))
-
-
-def history(session: Session, number: int) -> list[Hand]:
-    """The rows of one hand, the first first and the live one last."""
-    return list(session.hands.filter(number=number).order_by("pk"))
 
 
 def settlement(session: Session) -> Settlement | None:

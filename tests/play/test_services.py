@@ -158,7 +158,7 @@ def test_an_amended_hand_keeps_its_number_and_its_history() -> None:
     assert scribe.amend(1, JUST_MADE).ledger.totals == (150 + 35, -50 - 105, -50 + 35, -50 + 35)
     ledger = fresh(scribe.session)
     assert [(hand.number, hand.amended) for hand in ledger.hands] == [(1, True), (2, False)]
-    assert [row.outcome for row in queries.history(scribe.session, 1)] == [GARDE, JUST_MADE]
+    assert [row.outcome for row in scribe.session.hands.filter(number=1).order_by("pk")] == [GARDE, JUST_MADE]
     change = queries.journal(scribe.session)[0]
     assert (change.verb, change.hand_number, change.before, change.after) == ("amend", 1, GARDE, JUST_MADE)
 
@@ -169,7 +169,7 @@ def test_an_amended_hand_can_be_amended_again() -> None:
     scribe.amend(1, JUST_MADE)
     scribe.amend(1, PASSED)
     assert scribe.totals == (0, 0, 0, 0)
-    assert [row.outcome for row in queries.history(scribe.session, 1)] == [GARDE, JUST_MADE, PASSED]
+    assert [row.outcome for row in scribe.session.hands.filter(number=1).order_by("pk")] == [GARDE, JUST_MADE, PASSED]
 
 
 def test_a_voided_hand_keeps_its_number_and_moves_nothing() -> None:

@@ -25,7 +25,7 @@ def players_of(session: Session) -> list[int]:
 
 def test_a_session_knows_its_table() -> None:
     session = start(players=FIVE, options={"five_players": "mort"}, first_dealer=2, stake=Decimal("0.05"))
-    table = queries.table(Session.objects.get(pk=session.pk))
+    table = queries.ledger(Session.objects.get(pk=session.pk)).table
     assert table.players == FIVE
     assert table.rules == "fft"
     assert table.options == {"five_players": "mort", "round_to_ten": False}
@@ -249,7 +249,7 @@ def test_names_that_differ_in_case_only_are_two_players_in_a_document() -> None:
     known = start(device=mine)
     document = read({**PLAYED, "players": ["Anne", "anne", "Chloé", "David"], "hands": []}, find_rules)
     session = services.import_document(device=mine, document=document, token=token())
-    assert queries.table(session).players == ("Anne", "anne", "Chloé", "David")
+    assert queries.ledger(session).table.players == ("Anne", "anne", "Chloé", "David")
     assert players_of(session)[0] == players_of(known)[0]
     assert players_of(session)[1] not in players_of(known)
 

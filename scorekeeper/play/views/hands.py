@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import registry
 from games.forms import OutcomeForm
 from games.scoring.errors import RuleError
-from scorekeeper.play import ledgers, queries, screens, services
+from scorekeeper.play import ledgers, screens, services
 from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Access, Role
@@ -51,7 +51,6 @@ def _hand_page(
         "reasons": screens.reasons(ledger, played.scored) if played.scored else [],
         "counters": screens.in_counters(ledger, played.scored.entry.amounts) if played.scored else [],
         "recorded_at": played.recorded_at,
-        "versions": queries.history(access.session, number),
         "may_write": access.role == Role.SCORER and access.session.closed_at is None,
         "token": new_token(),
         "problem": problem,

@@ -17,7 +17,7 @@ from games.scoring.replay import ScoredHand
 from scorekeeper.play import ledgers, screens, services
 from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.ledgers import SessionLedger
-from scorekeeper.play.models import Access, Role
+from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.posted import HtmxRequest, new_token, number_of, revision_of, takes_forms, token_of
 from scorekeeper.play.words import in_words
@@ -167,7 +167,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
     access = writing_access_of(request, public_id)
     ledger = ledgers.of(access.session)
     form = _form_of(request, ledger)
-    scored, error = _previewed(ledger, form)
+    scored, error = _previewed(access.session, form)
     if error:
         form = _form_of(request, ledger, error)
     if not request.htmx:
@@ -181,10 +181,10 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
     return render(request, "play/_preview.html", context)
 
 
-def _previewed(ledger: SessionLedger, form: OutcomeForm) -> tuple[ScoredHand | None, RuleError | None]:
+def _previewed(session: Session, form: OutcomeForm) -> tuple[ScoredHand | None, RuleError | None]:
     """The hand's score, or why it is refused; what is merely missing yet is no refusal."""
     try:
-        scored = ledger.score(form.raw())
+        scored = services.preview(session, form.raw())
     except RuleError as error:
         return None, None if error.code == Code.REQUIRED else error
     return (None, None) if form.missing else (scored, None)
