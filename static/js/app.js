@@ -20,6 +20,19 @@ if (navigator.clipboard) {
   }
 }
 
+// The second tap of a double tap, which may find another button where the first one was: Undo must not put back what it took.
+let tapped = { timeStamp: -Infinity };
+document.addEventListener(
+  "click",
+  (tap) => {
+    const { timeStamp, clientX, clientY } = tapped;
+    tapped = tap;
+    if (!tap.detail || !tap.target.closest("#table button") || tap.timeStamp - timeStamp > 400) return; // detail 0: by keyboard
+    if (Math.hypot(tap.clientX - clientX, tap.clientY - clientY) < 20) tap.preventDefault();
+  },
+  true,
+);
+
 // When the table is swapped, a preview that is still on its way is about a form that is gone: it is not let into the next.
 document.addEventListener("htmx:beforeSwap", ({ target }) => {
   const bar = target.querySelector("#bar");

@@ -347,6 +347,18 @@ def test_undo_is_offered_only_while_the_hand_is_the_latest_that_was_written() ->
     assert "Undo" not in client.get(said).content.decode()
 
 
+def test_what_was_undone_can_be_put_back_and_undone_again() -> None:
+    scribe = scribe_with_hands(1)
+    client = browser(scribe)
+    for again, offered in (("", "Put it back"), ("yes", "Undo"), ("", "Put it back")):
+        data = {"revision": scribe.session.revision, "token": f"undo-{scribe.session.revision}"}
+        answer = client.post(url("undo", scribe.session), data | ({"again": again} if again else {}), follow=True)
+        scribe.session.refresh_from_db()
+        page = answer.content.decode()
+        assert f">{offered}</button>" in page
+        assert ('name="again"' in page) is (offered == "Put it back")
+
+
 def test_a_hand_that_came_after_the_session_was_closed_is_said_to_be_unrecorded() -> None:
     scribe = scribe_with_hands(1)
     client = browser(scribe)

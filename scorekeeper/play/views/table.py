@@ -204,7 +204,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
         if isinstance(error, RuleError):
             problem = in_words(error.message, ledger.table.players)
         return screen(request, access, ledger, _new_form(ledger), problem=problem, status=CONFLICT)
-    return _after(request, access, written, undone=True)
+    return _after(request, access, written, undone="again" not in request.POST)
 
 
 @require_safe
