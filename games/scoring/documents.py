@@ -123,7 +123,10 @@ def _read(raw: object, find_rules: FindRules) -> SessionDocument:
     if "first_dealer" in raw:
         first_dealer = Naming(players).seat(_typed(raw, "first_dealer", str), "first_dealer")
     hands = _typed(raw, "hands", list)
-    table = rules.table(players, rules=rule_set.slug, options=options, first_dealer=first_dealer)
+    try:
+        table = rules.table(players, rules=rule_set.slug, options=options, first_dealer=first_dealer)
+    except RuleError as error:
+        raise DocumentError(None, error, players) from error
     return SessionDocument(rules, table, tuple(hands))
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from games.mort.tests.sessions import MISDEAL, WIN, Raw, hand, refusal
+from games.mort.tests.sessions import MISDEAL, WIN, Raw, hand, ledger, refusal
+from games.scoring.documents import DocumentError
 
 
 @pytest.mark.parametrize(
@@ -73,6 +74,12 @@ def test_tables(sentence: str, table: dict[str, Any], expected: tuple[str, str])
 )  # fmt: skip
 def test_hands(sentence: str, played: Raw, expected: tuple[str, str]) -> None:
     assert refusal(hand(7), played, players=4) == (2, *expected)
+
+
+def test_who_sits_out_is_named() -> None:
+    with pytest.raises(DocumentError) as refused:
+        ledger(players=4, first_dealer="Dan")
+    assert refused.value.as_json()["error"]["message"] == "Dan sits this game out."
 
 
 def test_of_two_tricks_one_can_be_taken() -> None:
