@@ -39,6 +39,7 @@ INSTALLED_APPS = [
     "csp",
     "scorekeeper.clubs",
     "scorekeeper.play",
+    "scorekeeper.upkeep",
     *[f"games.{slug}" for slug in registry.slugs()],
 ]
 

@@ -30,8 +30,7 @@ from django.urls import path
 from scorekeeper import network
 from scorekeeper.asgi import MAX_BODY, application
 from scorekeeper.environment import flag, local_time_zone, number, secret_key, words
-
-ROOT = Path(__file__).resolve().parent.parent
+from tests.programs import ROOT, python
 
 
 def form(request: HttpRequest) -> HttpResponse:
@@ -41,14 +40,6 @@ def form(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [path("form/", form)]
 with_a_form = pytest.mark.urls(__name__)
-
-
-def python(*arguments: str, data_dir: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Another Python in an environment in which nothing is set but what is given."""
-    clean = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir), **environment}
-    return subprocess.run(
-        [sys.executable, *arguments], cwd=ROOT, env=clean, capture_output=True, text=True, check=False, timeout=60
-    )
 
 
 def settings_with(data_dir: Path, **environment: str) -> dict[str, Any]:

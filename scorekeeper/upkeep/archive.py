@@ -1,0 +1,185 @@
+"""The file of a backup: gzip'd lines of JSON, the same whichever database the rows come from or go to.
+
+The first line is the *header*: what it is, when it was made, which migrations the database had, how many rows of each
+model follow. Then each model has a *section*: its name and columns, and one array a line for each row. The last line is
+the *seal*, the SHA-256 of every line before it: a file without it is cut short. Nothing here knows a database.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import tempfile
+import zlib
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from io import BufferedWriter
+from pathlib import Path
+from typing import Any, cast
+
+FORMAT = "scorekeeper.backup"
+VERSION = 1
+
+Migration = tuple[str, str]
+
+
+class BackupError(Exception):
+    """Nothing was made or restored; the message is for a person."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Header:
+    """The first line. `rows` counts those of each model by its label, in the order of the sections."""
+
+    made_at: str
+    migrations: Sequence[Migration]
+    rows: Mapping[str, int]
+    format: str = FORMAT
+    version: int = VERSION
+
+
+@dataclass(frozen=True)
+class Section:
+    """The head of the rows of one model; `columns` are the fields' attribute names, as `session_id`."""
+
+    model: str
+    columns: Sequence[str]
+
+
+class Writer:
+    """Writes the lines and seals them."""
+
+    def __init__(self, out: BufferedWriter, header: Header) -> None:
+        self._out, self._digest = out, sha256()
+        self._line(asdict(header))
+
+    def section(self, section: Section) -> None:
+        self._line(asdict(section))
+
+    def row(self, values: Sequence[Any]) -> None:
+        self._line(values)
+
+    def seal(self) -> None:
+        """The last line; nothing may follow."""
+        self._line({"sha256": self._digest.hexdigest()})
+
+    def _line(self, value: Any) -> None:
+        line = encoded(value) + b"\n"
+        self._digest.update(line)
+        self._out.write(line)
+
+
+def encoded(value: Any, *, sort_keys: bool = False) -> bytes:
+    """A value on one line; with sorted keys equal values are equal bytes, for PostgreSQL orders keys its own way."""
+    as_json = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=sort_keys)
+    return as_json.encode()
+
+
+@contextmanager
+def written(path: Path, header: Header) -> Iterator[Writer]:
+    """Opens a sealed file at `path` for whoever owns it; `path` must not be read by others while it is written."""
+    with open(path, "wb") as raw:
+        with BufferedWriter(cast(Any, gzip.GzipFile(filename="", fileobj=raw, mode="wb", compresslevel=6))) as out:
+            writer = Writer(out, header)
+            yield writer
+            writer.seal()
+        raw.flush()
+        os.fsync(raw.fileno())
+
+
+@contextmanager
+def put_in_place(path: Path) -> Iterator[Path]:
+    """A file beside `path` that takes its name when all went well and is gone otherwise; only its owner reads it."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    os.close(handle)
+    try:
+        yield Path(name)
+        os.replace(name, path)
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(name)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def verified(path: Path) -> Header:
+    """Reads a file to its end and gives its header; raises `BackupError` unless all of it is as it was written."""
+    for _row in rows(path):
+        pass
+    with closing(_lines(path)) as lines:
+        return _header(path, next(lines))
+
+
+def rows(path: Path) -> Iterator[tuple[Section, Sequence[Any]]]:
+    """Every row with its section. Only the end of the file says that all of it was right: ask `verified` first."""
+    section: Section | None = None
+    lines = _lines(path)
+    first = next(lines, b"")
+    header, digest, counted = _header(path, first), sha256(first), dict[str, int]()
+    for line in lines:
+        value = _value(path, line)
+        if isinstance(value, list):
+            if section is None or len(value) != len(section.columns):
+                raise _damaged(path)
+            counted[section.model] += 1
+            yield section, value
+        elif isinstance(value, dict) and value.keys() == {"model", "columns"}:
+            section = Section(**value)
+            counted[section.model] = 0
+        else:
+            if value != {"sha256": digest.hexdigest()} or counted != header.rows or next(lines, None) is not None:
+                raise _damaged(path)
+            return
+        digest.update(line)
+    raise BackupError(f"{path} is cut short: its end is missing.")
+
+
+def _header(path: Path, line: bytes) -> Header:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        raise _foreign(path)
+    if value.get("version") != VERSION:
+        raise BackupError(f"{path} was made by a newer version of the scorekeeper than this one.")
+    try:
+        header = Header(**value)
+        return Header(**{**value, "migrations": [(app, name) for app, name in header.migrations]})
+    except (TypeError, ValueError) as error:
+        raise _damaged(path) from error
+
+
+def _lines(path: Path) -> Generator[bytes, None, None]:
+    try:
+        with gzip.open(path, "rb") as file:
+            yield from file
+    except gzip.BadGzipFile as error:
+        raise (_foreign(path) if "Not a gzipped file" in str(error) else _damaged(path)) from error
+    except EOFError as error:
+        raise BackupError(f"{path} is cut short: its end is missing.") from error
+    except zlib.error as error:
+        raise _damaged(path) from error
+    except OSError as error:
+        raise BackupError(f"{path}: {error.strerror}.") from error
+
+
+def _value(path: Path, line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError as error:
+        raise _damaged(path) from error
+
+
+def _foreign(path: Path) -> BackupError:
+    return BackupError(f"{path} is not a backup of the scorekeeper.")
+
+
+def _damaged(path: Path) -> BackupError:
+    return BackupError(f"{path} is damaged: it does not say what was written into it.")
