@@ -1,9 +1,11 @@
 """What the settings read from outside: environment variables, the secret key's file, the machine's time zone.
 
-A *flag* is a yes or a no; *words* are separated by commas. Nothing here knows a setting by name.
+A *flag* is a yes or a no; *words* are separated by commas; a *rate* is so many in a period. Nothing here knows a
+setting by name.
 """
 
 import os
+import re
 import secrets
 import tempfile
 from contextlib import suppress
@@ -40,6 +42,21 @@ def number(name: str, *, default: int) -> int:
         return int(given) if given else default
     except ValueError:
         raise ImproperlyConfigured(f"{name} is {given!r}; it takes a whole number.") from None
+
+
+PERIODS = {"s": 1, "m": 60, "h": 3600}
+
+
+def rate(name: str, *, default: str) -> tuple[int, int] | None:
+    """How many in how many seconds, written like 60/h or 60/10m; `off` is no limit; anything else is refused."""
+    given = os.environ.get(name, "").strip() or default
+    if given == "off":
+        return None
+    written = re.fullmatch(r"([1-9]\d{0,8})/([1-9]\d{0,2})?([smh])", given, re.ASCII)
+    if not written:
+        raise ImproperlyConfigured(f"{name} is {given!r}; it takes a rate such as 60/h or 60/10m, or off.")
+    count, number, unit = written.groups()
+    return int(count), int(number or 1) * PERIODS[unit]
 
 
 def secret_key(path: Path) -> str:

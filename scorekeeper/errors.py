@@ -1,9 +1,51 @@
-"""What is answered when a request cannot even be read."""
+"""What is answered when a request is refused before or beside its view: a page, or for htmx a sentence at `#said`.
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+A form that htmx sent stays on the screen as it was filled in; one that a browser sent by itself comes back with what
+was typed where sending it again can help.
+"""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from scorekeeper.rates import TooOften
+
+
+def refused(request: HttpRequest, exception: Exception) -> HttpResponse | None:
+    """The answer to what a view raised, where that is a refusal."""
+    if isinstance(exception, TooOften):
+        context = {"seconds": exception.wait, "minutes": -(-exception.wait // 60), "resent": _sent(request)}
+        response = answer(request, 429, "429.html", context)
+        response["Retry-After"] = str(exception.wait)
+        return response
+    if isinstance(exception, PermissionDenied):
+        return answer(request, 403, "403.html")
+    return None
+
+
+def answer(request: HttpRequest, status: int, template: str, context: dict[str, Any] | None = None) -> HttpResponse:
+    """An error page, or for a form of htmx its sentence, which is put where the page says what became of it."""
+    if not getattr(request, "htmx", False):
+        return render(request, template, context, status=status)
+    if request.method == "POST":
+        sentence = render_to_string(template, {**(context or {}), "base": "error_sentence.html"})
+        problem = SafeString(sentence.strip())  # printed by a template, so escaped already
+        response = render(request, "play/_said.html", {"problem": problem}, status=status)
+        response["HX-Retarget"], response["HX-Reswap"] = "#said", "outerHTML"
+        return response
+    return HttpResponse(status=status, headers={"HX-Reswap": "none"})  # no page belongs into a part of another
+
+
+def _sent(request: HttpRequest) -> list[tuple[str, str]]:
+    """The fields of a form as they were sent, to be sent again."""
+    fields = request.POST.lists()
+    return [(name, str(value)) for name, values in fields for value in values if name != "csrfmiddlewaretoken"]
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The page of a 400; Django's own looks for a token in the very form that could not be read, and fails again."""
-    return HttpResponseBadRequest(render_to_string("400.html"))
+    return HttpResponse(render_to_string("400.html"), status=400)

@@ -1,10 +1,12 @@
-"""What every answer carries that neither Django nor a library sets."""
+"""What every answer carries that neither Django nor a library sets, and what is answered to who is refused."""
 
 from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
+
+from scorekeeper import errors
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -30,4 +32,14 @@ def vary_on_htmx(get_response: GetResponse) -> GetResponse:
         patch_vary_headers(response, ["HX-Request"])
         return response
 
+    return middleware
+
+
+def refusals(get_response: GetResponse) -> GetResponse:
+    """Answers what a view refuses by an exception, in the form in which it was asked."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        return get_response(request)
+
+    middleware.process_exception = errors.refused  # type: ignore[attr-defined]
     return middleware

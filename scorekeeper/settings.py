@@ -12,7 +12,7 @@ import dj_database_url
 from csp.constants import NONE, SELF
 
 from games import registry
-from scorekeeper.environment import flag, local_time_zone, number, secret_key, words
+from scorekeeper.environment import flag, local_time_zone, number, rate, secret_key, words
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -30,6 +30,12 @@ LANGUAGE_CODE = os.environ.get("LANGUAGE_CODE") or "en"  # not LANGUAGE: gettext
 TIME_ZONE = os.environ.get("TIME_ZONE") or local_time_zone()
 HOST = os.environ.get("HOST") or "0.0.0.0"  # noqa: S104 - the phones at the table are meant to reach it
 PORT = number("PORT", default=8000)
+LIMITS = {  # what one browser or one address in the network may do, for each process; `off` is no limit
+    "starts": rate("LIMIT_STARTS", default="60/h"),  # sessions started, anew, again or from a document, by an address
+    "joins": rate("LIMIT_JOINS", default="300/h"),  # browsers let in by a link, at an address
+    "misses": rate("LIMIT_MISSES", default="60/10m"),  # addresses tried that lead nowhere, by an address
+    "writes": rate("LIMIT_WRITES", default="300/m"),  # forms sent at a table, by a browser
+}
 
 # --- The application -----------------------------------------------------------------------------------------------
 
@@ -54,6 +60,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.middleware.vary_on_htmx",
+    "scorekeeper.middleware.refusals",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 

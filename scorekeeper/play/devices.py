@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 
+from scorekeeper import rates
 from scorekeeper.play import queries
 from scorekeeper.play.models import Access, Role
 
@@ -37,12 +38,15 @@ def access_of(request: HttpRequest, public_id: str) -> Access:
     try:
         return queries.open_for(known(request), public_id)
     except Access.DoesNotExist:
+        rates.spend("misses", rates.caller(request), on="tables")
         raise Http404 from None
 
 
 def writing_access_of(request: HttpRequest, public_id: str) -> Access:
-    """The same for whoever wants to write; 403 for those who may only watch."""
+    """The same for whoever wants to write; 403 for those who may only watch. What is sent is counted."""
     access = access_of(request, public_id)
     if access.role != Role.SCORER:
         raise PermissionDenied
+    if request.method == "POST":
+        rates.spend("writes", access.device)
     return access

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -14,6 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from games import registry
 from games.scoring.documents import DocumentError
 from games.scoring.errors import RuleError
+from scorekeeper import rates
 from scorekeeper.play import devices, queries, services
 from scorekeeper.play.draft import Draft
 from scorekeeper.play.forms import ImportForm, JoinForm, NewSessionForm
@@ -53,6 +54,7 @@ def new(request: HttpRequest) -> HttpResponse:
         return _drafting(request, NewSessionForm(draft.after(action)))
     form = NewSessionForm(draft, checked=True)
     if form.is_valid():
+        rates.spend("starts", rates.caller(request))
         device = devices.known_or_new(request)
         try:
             session = services.start_session(device=device, **form.wanted())
@@ -88,6 +90,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         form = ImportForm(initial={"token": new_token()}, label_suffix="")
         return _named(request, render(request, "play/import.html", {"form": form}))
+    rates.spend("starts", rates.caller(request))  # before a document is read: that alone can take long
     form = ImportForm(request.POST, request.FILES, label_suffix="")
     if form.is_valid():
         device = devices.known_or_new(request)
@@ -106,6 +109,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
 def again(request: HttpRequest, public_id: str) -> HttpResponse:
     """The same people under the same rules, at once."""
     access = devices.writing_access_of(request, public_id)
+    rates.spend("starts", rates.caller(request))
     session = services.again(access.session, device=access.device, token=token_of(request))
     return _let_in(request, session, access.device)
 
@@ -114,13 +118,14 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """The scorer link: whoever has it may write, once they have said who they are."""
-    session = get_object_or_404(Session, scorer_token=token)
+    session = _behind(request, scorer_token=token)
     device = devices.known_or_new(request)
     access = Access.objects.filter(session=session, device=device).first()
     if access and access.role == Role.SCORER and request.method != "POST":
         return redirect("session", session.public_id)
     form = JoinForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
+        rates.spend("joins", rates.caller(request))
         services.join(session, device=device, role=Role.SCORER, label=form.cleaned_data["label"])
         return _let_in(request, session, device)
     context: dict[str, Any] = {
@@ -136,10 +141,28 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """The watch link: whoever has it may look on."""
-    session = get_object_or_404(Session, watch_token=token)
+    session = _behind(request, watch_token=token)
     device = devices.known_or_new(request)
-    services.join(session, device=device, role=Role.WATCHER)
+    if not Access.objects.filter(session=session, device=device).exists():
+        rates.spend("joins", rates.caller(request))
+        services.join(session, device=device, role=Role.WATCHER)
     return _let_in(request, session, device)
+
+
+def _behind(request: HttpRequest, **token: str) -> Session:
+    """The session that a link leads to.
+
+    Whoever has tried too many that lead nowhere is refused before this one is looked up, or the limit would be no
+    hindrance to guessing. The secrets are compared by the database, in an index: how long that takes tells nothing of
+    use about 192 random bits.
+    """
+    caller = rates.caller(request)
+    rates.require_room("misses", caller, on="links")
+    session = Session.objects.filter(**token).first()
+    if session is None:
+        rates.spend("misses", caller, on="links")
+        raise Http404
+    return session
 
 
 def _named(request: HttpRequest, response: HttpResponse) -> HttpResponse:
