@@ -162,6 +162,11 @@ class OutcomeForm(ABC):
     def needed(self) -> Iterable[tuple[str, Text]]:
         """The groups that must be filled in for the chosen call, with their names, in the order of the screen."""
 
+    @property
+    def folded(self) -> tuple[str, ...]:
+        """The fields of an outcome that are offered behind the fold, `dealer` and `note` apart."""
+        return ()
+
     def group_of(self, field: str) -> str:
         """The group on the screen to which a field of the outcome belongs; by default its first word."""
         return field.split(".", maxsplit=1)[0]
@@ -223,6 +228,13 @@ class OutcomeForm(ABC):
         if f"{name}-tens" in self.data or f"{name}-units" in self.data:
             return bool(self.data.get(f"{name}-tens")) and bool(self.data.get(f"{name}-units"))
         return bool(self.data.get(name))
+
+    @property
+    def rare_count(self) -> int:
+        """How many of the folded things are used; each entry of a list is one."""
+        folded = {*self.folded, "dealer", "note"}
+        used = [value for name, value in self.raw().items() if name in folded]
+        return sum(len(value) if isinstance(value, list) else 1 for value in used)
 
     @property
     def errors(self) -> list[tuple[str, Text | None]]:

@@ -156,10 +156,8 @@ class BostonForm(OutcomeForm):
         )
 
     @property
-    def rare_count(self) -> int:
-        """How many of the folded things are used."""
-        raw = self.raw()
-        return len(raw.get("penalties", ())) + sum(name in raw for name in ("note", "dealer"))
+    def folded(self) -> tuple[str, ...]:
+        return ("penalties",)
 
     # From the screen to the rules and back
 

@@ -9,13 +9,13 @@ from typing import Any
 from games.cayenne.lines import SIDE_WORDS
 from games.cayenne.outcome import MISDEAL, Outcome, Position
 from games.cayenne.tariff import ALL_HONOURS, ALL_TRICKS, BOOK, MULTIPLIER, NO_TRUMP, SUITS, Penalty, Side, Trump
-from games.forms import Choice, Choices, OutcomeForm, whole_number
+from games.forms import Choice, Choices, whole_number
 from games.scoring.replay import ScoredHand
 from games.scoring.text import Text, joined, signed_words
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Table
+from games.whist import WhistForm
 
-PLAYED = ""
 NOT_PLAYED = {MISDEAL: _("Misdeal")}
 TRUMP_WORDS = {
     Trump.HEARTS: _("Hearts"),
@@ -25,24 +25,22 @@ TRUMP_WORDS = {
     Trump.GRAND: _("Grand"),
     Trump.NULLO: _("Nullo"),
 }
-PENALTY_WORDS = {
+PENALTY_WORDS: Mapping[str, Text] = {
     Penalty.DEDUCT: _("Value of 3 off"),
     Penalty.ADD: _("Value of 3 to the others"),
     Penalty.TRICKS: _("3 tricks taken"),
 }
-REVOKES_SHOWN = 2
 
 
-class CayenneForm(OutcomeForm):
+class CayenneForm(WhistForm):
     """Cayenne. Each trump shows what it multiplies with the cayenne chosen; without trumps no honours are asked."""
 
     template = "cayenne/_form.html"
+    side_names = SIDE_WORDS
+    penalties = PENALTY_WORDS
+    not_played = NOT_PLAYED
 
     # What is offered
-
-    @property
-    def played(self) -> bool:
-        return self.data.get("call", PLAYED) not in NOT_PLAYED
 
     @property
     def no_trump(self) -> bool:
@@ -70,18 +68,8 @@ class CayenneForm(OutcomeForm):
         """Grand and nullo, with what they multiply whatever the cayenne."""
         return [(chip, MULTIPLIER[None, Trump(chip.value)]) for chip in self.trump if chip.value in NO_TRUMP]
 
-    @cached_property
-    def side(self) -> Choices:
-        return self.chips("side", _("The odd trick was won by"), self._sides(), needed=True, look="two")
-
-    def _sides(self) -> list[tuple[str, Text]]:
-        return [(side.value, words) for side, words in SIDE_WORDS.items()]
-
-    @cached_property
-    def tricks(self) -> Choices:
-        """The tricks of the side that has more than six."""
-        offered = [(str(won), str(won), f"+{won - BOOK}") for won in range(BOOK + 1, ALL_TRICKS + 1)]
-        return self.chips("tricks", _("Tricks of that side"), offered, needed=True, look="seven")
+    def gain(self, won: int) -> int:
+        return won - BOOK
 
     @cached_property
     def honours(self) -> Choices:
@@ -89,40 +77,6 @@ class CayenneForm(OutcomeForm):
         offered = [(str(held), f"{held} – {ALL_HONOURS - held}") for held in range(ALL_HONOURS, -1, -1)]
         legend = _("Honours, {one} – {other}", one=SIDE_WORDS[Side.AB], other=SIDE_WORDS[Side.YZ])
         return self.chips("honours", legend, offered, needed=True, look="six")
-
-    @cached_property
-    def call(self) -> Choices:
-        offered = [(PLAYED, _("Played")), *NOT_PLAYED.items()]
-        return self.chips("call", _("The deal"), offered, look="minor", silent=True)
-
-    @cached_property
-    def revokes(self) -> list[tuple[Choices, Choices]]:
-        """For each revoke the side that made it and the penalty; always one more than are used."""
-        shown = max(REVOKES_SHOWN, len(self._revokes()) + 1)
-        penalties = [(penalty.value, words) for penalty, words in PENALTY_WORDS.items()]
-        return [
-            (
-                self.chips(
-                    f"revokes-{number}-by",
-                    _("Revoke {number} by", number=number + 1),
-                    [("", _("no revoke")), *self._sides()],
-                    look="line three",
-                    silent=True,
-                ),
-                self.chips(f"revokes-{number}-penalty", _("Penalty"), penalties, look="line three", silent=True),
-            )
-            for number in range(shown)
-        ]
-
-    @property
-    def revokes_error(self) -> Text | None:
-        return self.error_at("revokes")
-
-    @property
-    def rare_count(self) -> int:
-        """How many of the folded things are used."""
-        raw = self.raw()
-        return len(raw.get("revokes", ())) + sum(name in raw for name in ("call", "note", "dealer"))
 
     # From the screen to the rules and back
 
@@ -146,37 +100,17 @@ class CayenneForm(OutcomeForm):
             return {}
         data = self.data
         raw: dict[str, Any] = {name: data[name] for name in ("cayenne", "trump") if data.get(name)}
-        if data.get("tricks") and data.get("side"):
-            won = whole_number(data["tricks"])
-            lost = isinstance(won, int) and data["side"] == Side.YZ
-            raw["tricks"] = ALL_TRICKS - int(won) if lost else won
         if data.get("honours") and not self.no_trump:
             raw["honours"] = whole_number(data["honours"])
-        if revokes := self._revokes():
-            raw["revokes"] = revokes
-        return raw
-
-    def _revokes(self) -> list[dict[str, str]]:
-        """The revokes that were tapped; a penalty without a side is none yet."""
-        found = []
-        places = [key.split("-")[1] for key in self.data if key.startswith("revokes-") and key.endswith("-by")]
-        for place in sorted(places, key=lambda place: (len(place), place)):
-            if by := self.data[f"revokes-{place}-by"]:
-                penalty = self.data.get(f"revokes-{place}-penalty")
-                found.append({"by": by, **({"penalty": penalty} if penalty else {})})
-        return found
+        return raw | self.raw_of_tricks()
 
     def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
         if "tricks" not in raw:
             return {}
-        tricks = int(raw["tricks"])
-        side, won = (Side.AB, tricks) if tricks > BOOK else (Side.YZ, ALL_TRICKS - tricks)
-        values = {"side": side.value, "tricks": str(won)}
+        values = self.values_of_tricks(raw)
         values |= {name: raw[name] for name in ("cayenne", "trump") if name in raw}
         if "honours" in raw:
             values["honours"] = str(int(raw["honours"]))
-        for number, revoke in enumerate(raw.get("revokes", ())):
-            values |= {f"revokes-{number}-{name}": revoke[name] for name in ("by", "penalty")}
         return values
 
     # In words
@@ -199,7 +133,7 @@ class CayenneForm(OutcomeForm):
 
     @classmethod
     def describe_call(cls, table: Table, raw: Mapping[str, Any]) -> Text:
-        call = raw.get("call", PLAYED)
+        call = raw.get("call")
         if call in NOT_PLAYED:
             return NOT_PLAYED[call]
         trump, cayenne = Trump(raw["trump"]), Trump(raw["cayenne"]) if "cayenne" in raw else None
@@ -210,10 +144,7 @@ class CayenneForm(OutcomeForm):
             parts.append(_("honours {ab} – {yz}", ab=raw["honours"], yz=ALL_HONOURS - raw["honours"]))
         if cayenne:
             parts.append(_("cayenne: {suit}", suit=TRUMP_WORDS[cayenne]))
-        for revoke in raw.get("revokes", ()):
-            side, penalty = SIDE_WORDS[Side(revoke["by"])], PENALTY_WORDS[Penalty(revoke["penalty"])]
-            parts.append(_("revoke: {side}, {penalty}", side=side, penalty=penalty))
-        return joined(parts)
+        return joined([*parts, *cls.describe_revokes(raw)])
 
 
 def _between(ab: int, yz: int) -> Text:

@@ -5,7 +5,7 @@ Lines about a marker or a sheet move no counters; the hand that ends a rubber ha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from games.cayenne.marker import End, Hand, Kind, Step
 from games.cayenne.outcome import LastRubber, Pair, partners
@@ -22,7 +22,7 @@ def _side_words(side: Side) -> Text:
     return _("{one} and {other}", one=SeatName(one), other=SeatName(other))
 
 
-SIDE_WORDS = {side: _side_words(side) for side in Side}
+SIDE_WORDS: Mapping[str, Text] = {side: _side_words(side) for side in Side}
 """The partners by name."""
 
 CLASS_WORDS = {

@@ -248,11 +248,8 @@ class SkatForm(OutcomeForm):
         )
 
     @property
-    def rare_count(self) -> int:
-        """How many of the folded things are used."""
-        raw = self.raw()
-        folded = ("announced", "schwarz", "contra", "note", "dealer")
-        return sum(name in raw for name in folded if not (self.isko and name == "announced"))
+    def folded(self) -> tuple[str, ...]:
+        return ("schwarz", "contra") if self.isko else ("announced", "schwarz", "contra")
 
     # From the screen to the rules and back
 

@@ -74,12 +74,6 @@ class SoloWhistForm(OutcomeForm):
     def last_trick(self) -> Choices:
         return self.players("last_trick", _("Last trick to"), self.table.seats, needed=True)
 
-    @property
-    def rare_count(self) -> int:
-        """How many of the folded things are used."""
-        raw = self.raw()
-        return sum(name in raw for name in ("note", "dealer"))
-
     # From the screen to the rules and back
 
     @property

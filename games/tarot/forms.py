@@ -147,11 +147,8 @@ class TarotForm(OutcomeForm):
         return self.error_at("miseres")
 
     @property
-    def rare_count(self) -> int:
-        """How many of the folded things are used."""
-        raw = self.raw()
-        listed = len(raw.get("poignees", ())) + len(raw.get("miseres", ()))
-        return listed + sum(name in raw for name in ("slam_announced", "slam_made", "note", "dealer"))
+    def folded(self) -> tuple[str, ...]:
+        return ("poignees", "miseres", "slam_announced", "slam_made")
 
     # From the screen to the rules and back
 

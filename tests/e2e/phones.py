@@ -62,6 +62,13 @@ class Phone:
         assert place, f"{name} {value} cannot be tapped"
         self.page.touchscreen.tap(place["x"], place["y"])
 
+    def reach(self, name: str, value: str) -> None:
+        """Tap a chip that is in sight and large enough; whatever lies behind a fold or needs scrolling is a fault."""
+        place = self.chip(name, value).evaluate(PLACE)
+        assert place, f"{name} {value} has to be unfolded or scrolled to"
+        assert min(place["width"], place["height"]) >= 44, f"{name} {value} is small"
+        self.page.touchscreen.tap(place["x"], place["y"])
+
     def unfold(self, field: Locator) -> None:
         if not field.is_visible():
             self.page.locator("details.rare:not([open]) > summary").tap()

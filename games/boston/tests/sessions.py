@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 from games.boston.rules import BostonRules
-from games.scoring.documents import DocumentError, SessionDocument, ledger_document, read
+from games.scoring.documents import SessionDocument, ledger_document, read
 from games.scoring.replay import Ledger
-
-Raw = dict[str, Any]
+from tests.games import written
+from tests.games.written import NOT_GIVEN as NOT_GIVEN
+from tests.games.written import Raw as Raw
 
 NAMES = ("Anne", "Bruno", "Chloé", "David")
 RULES = BostonRules()
-NOT_GIVEN = object()
 
 SEVEN: Raw = {"call": "tricks", "bidder": "Anne", "bid": 7, "tricks": 7}
 """Made exactly."""
@@ -29,7 +29,7 @@ POOL: Raw = {"pool": True}
 
 def hand(ordinary: Raw, **changes: Any) -> Raw:
     """That hand with other fields; `NOT_GIVEN` takes a field away."""
-    return {name: value for name, value in {**ordinary, **changes}.items() if value is not NOT_GIVEN}
+    return written.changed(ordinary, changes)
 
 
 def partout(*tricks: Any, **changes: Any) -> Raw:
@@ -42,15 +42,7 @@ def penalty(by: Any, to: Any, amount: Any) -> Raw:
 
 
 def document(*hands: Any, rules: str = "decimal", players: Any = NAMES, **options: Any) -> Raw:
-    return {
-        "format": "scorekeeper.session",
-        "version": 1,
-        "game": "boston",
-        "rules": rules,
-        "options": options,
-        "players": list(players),
-        "hands": list(hands),
-    }
+    return written.document("boston", players, hands, rules=rules, options=options)
 
 
 def session(*hands: Any, **table: Any) -> SessionDocument:
@@ -75,8 +67,4 @@ def amounts(*hands: Any, **table: Any) -> tuple[int, ...]:
 
 def refusal(*hands: Any, **table: Any) -> tuple[int | None, str | None, str]:
     """The hand, the field and the code of the first thing that is wrong."""
-    try:
-        ledger(*hands, **table)
-    except DocumentError as error:
-        return error.hand, error.error.field, str(error.error.code)
-    raise AssertionError("nothing was refused")
+    return written.refused(lambda: ledger(*hands, **table))

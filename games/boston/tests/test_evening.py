@@ -29,18 +29,6 @@ def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool
     return phone
 
 
-def reachable(phone: Phone, name: str, value: str) -> None:
-    """Tap a chip that is in sight and large enough; whatever has to be scrolled to is a fault."""
-    box = phone.chip(name, value).bounding_box()
-    assert box is not None
-    assert box["width"] >= 44
-    assert box["height"] >= 44
-    place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    hit = phone.page.evaluate("([x, y]) => document.elementFromPoint(x, y)?.name", list(place))
-    assert hit == name, f"{name} {value} has to be scrolled to"
-    phone.page.touchscreen.tap(*place)
-
-
 @pytest.mark.parametrize(
     ("sentence", "taps", "count", "result"),
     [
@@ -57,7 +45,7 @@ def test_an_ordinary_hand_from_ledger_to_ledger(
     phone = sit_down(phones)
     assert len(taps) + 1 == count
     for name, value in taps:
-        reachable(phone, name, value)
+        phone.reach(name, value)
     expect(phone.save).to_have_text(f"Record: {result}")
     phone.save.tap()
     phone.says(f"Hand 1: {result}")

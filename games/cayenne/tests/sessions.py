@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from games.cayenne.rules import CayenneRules
-from games.scoring.documents import DocumentError, ledger_document, read
-
-Raw = dict[str, Any]
+from games.scoring.documents import ledger_document, read
+from tests.games import written
+from tests.games.written import NOT_GIVEN as NOT_GIVEN
+from tests.games.written import Raw as Raw
 
 NAMES = ("A", "Y", "B", "Z")
 RULES = CayenneRules()
-NOT_GIVEN = object()
 MISDEAL: Raw = {"call": "misdeal"}
 SLAM: Raw = {"trump": "grand", "tricks": 13}
 """7 × 8 = 56: four quadruples at once, a rubber of 16 + 8 + 6 = 30 to A and B."""
@@ -35,15 +35,7 @@ def _listed(revokes: tuple[str, ...]) -> Raw:
 
 
 def document(*hands: Any, players: Any = NAMES, first_dealer: str | None = None, **options: Any) -> Raw:
-    return {
-        "format": "scorekeeper.session",
-        "version": 1,
-        "game": "cayenne",
-        "options": options,
-        "players": list(players),
-        "hands": list(hands),
-        **({"first_dealer": first_dealer} if first_dealer else {}),
-    }
+    return written.document("cayenne", players, hands, options=options, first_dealer=first_dealer)
 
 
 def ledger(*hands: Any, **table: Any) -> Raw:
@@ -70,8 +62,4 @@ def rubber(*hands: Any, **table: Any) -> tuple[str, int, int, int] | None:
 
 def refusal(*hands: Any, **table: Any) -> tuple[int | None, str | None, str]:
     """The hand, the field and the code of the first thing that is wrong."""
-    try:
-        ledger(*hands, **table)
-    except DocumentError as error:
-        return error.hand, error.error.field, str(error.error.code)
-    raise AssertionError("nothing was refused")
+    return written.refused(lambda: ledger(*hands, **table))

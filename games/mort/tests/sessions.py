@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from games.mort.rules import MortRules
-from games.scoring.documents import DocumentError, ledger_document, read
-
-Raw = dict[str, Any]
+from games.scoring.documents import ledger_document, read
+from tests.games import written
+from tests.games.written import NOT_GIVEN as NOT_GIVEN
+from tests.games.written import Raw as Raw
 
 NAMES = ("Ada", "Ben", "Cora", "Dan", "Eve")
 RULES = MortRules()
@@ -26,15 +27,7 @@ def hand(tricks: Any, *revokes: str, **more: Any) -> Raw:
 
 
 def document(*hands: Any, players: int = 3, first_dealer: str | None = None, **options: Any) -> Raw:
-    return {
-        "format": "scorekeeper.session",
-        "version": 1,
-        "game": "mort",
-        "options": options,
-        "players": list(NAMES[:players]),
-        "hands": list(hands),
-        **({"first_dealer": first_dealer} if first_dealer else {}),
-    }
+    return written.document("mort", NAMES[:players], hands, options=options, first_dealer=first_dealer)
 
 
 def ledger(*hands: Any, **table: Any) -> Raw:
@@ -60,8 +53,4 @@ def last_game(*hands: Any, **table: Any) -> tuple[str, str, int] | None:
 
 def refusal(*hands: Any, **table: Any) -> tuple[int | None, str | None, str]:
     """The hand, the field and the code of the first thing that is wrong."""
-    try:
-        ledger(*hands, **table)
-    except DocumentError as error:
-        return error.hand, error.error.field, str(error.error.code)
-    raise AssertionError("nothing was refused")
+    return written.refused(lambda: ledger(*hands, **table))

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.scoring.documents import DocumentError, SessionDocument, read
+from games.scoring.documents import SessionDocument, read
 from games.scoring.replay import Ledger
 from games.skat.rules import SkatRules
-
-Raw = dict[str, Any]
+from tests.games import written
+from tests.games.written import NOT_GIVEN as NOT_GIVEN
+from tests.games.written import Raw as Raw
 
 NAMES = ("Anna", "Ben", "Clara", "David")
 RULES = SkatRules()
-NOT_GIVEN = object()
 
 FOSTER: Raw = {}
 GUCKI: Raw = {"rules": "gucki_solo"}
@@ -36,20 +36,12 @@ RAMSCH: Raw = {"call": "ramsch", "points_taken": {"Anna": 50, "Ben": 40, "Clara"
 
 def hand(usual: Raw, **changes: Any) -> Raw:
     """A usual hand with other fields; `NOT_GIVEN` takes a field away."""
-    return {name: value for name, value in {**usual, **changes}.items() if value is not NOT_GIVEN}
+    return written.changed(usual, changes)
 
 
 def session(*hands: Any, rules: str = "foster", players: int = 3, **options: Any) -> SessionDocument:
     """The session that the hands make, read from its document."""
-    document = {
-        "format": "scorekeeper.session",
-        "version": 1,
-        "game": "skat",
-        "rules": rules,
-        "options": options,
-        "players": list(NAMES[:players]),
-        "hands": list(hands),
-    }
+    document = written.document("skat", NAMES[:players], hands, rules=rules, options=options)
     return read(document, {"skat": RULES}.get)
 
 
@@ -70,8 +62,4 @@ def entry(played: Raw, *, rules: str = "foster", **options: Any) -> int:
 
 def refusal(*hands: Any, rules: str = "foster", players: int = 3, **options: Any) -> tuple[int | None, str | None, str]:
     """The hand, the field and the code of the first thing that is wrong."""
-    try:
-        ledger(*hands, rules=rules, players=players, **options)
-    except DocumentError as error:
-        return error.hand, error.error.field, str(error.error.code)
-    raise AssertionError("nothing was refused")
+    return written.refused(lambda: ledger(*hands, rules=rules, players=players, **options))

@@ -13,7 +13,6 @@ from tests.e2e.conftest import Phones
 from tests.e2e.conftest import complaints as complaints
 from tests.e2e.conftest import javascript as javascript
 from tests.e2e.conftest import phones as phones
-from tests.e2e.phones import Phone
 from tests.play.tables import Scribe
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
@@ -21,19 +20,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="
 THREE, FOUR = ("Anna", "Ben", "Clara"), ("Anna", "Ben", "Clara", "David")
 SEVENTY_FOUR = (("card_points-tens", "7"), ("card_points-units", "4"))
 Taps = tuple[tuple[str, str], ...]
-
-
-def reachable(phone: Phone, name: str, value: str) -> None:
-    """Tap a chip that is in sight and large enough; whatever lies behind a fold or needs scrolling is a fault."""
-    chip = phone.chip(name, value)
-    box = chip.bounding_box()
-    assert box is not None
-    assert box["width"] >= 44
-    assert box["height"] >= 44
-    place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    hit = phone.page.evaluate("([x, y]) => document.elementFromPoint(x, y)?.name", list(place))
-    assert hit == name, f"{name} {value} has to be scrolled to"
-    phone.page.touchscreen.tap(*place)
 
 
 ORDINARY: list[tuple[str, dict[str, Any], tuple[str, ...], Taps, int, str]] = [
@@ -90,7 +76,7 @@ def test_an_ordinary_hand_from_ledger_to_ledger(
     phone.sit_down(scribe.session)
     assert len(taps) + 1 == count
     for name, value in taps:
-        reachable(phone, name, value)
+        phone.reach(name, value)
     expect(phone.save).to_have_text(f"Record: {result}")
     phone.record()
     phone.says(result)

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.scoring.documents import DocumentError, SessionDocument, read
+from games.scoring.documents import SessionDocument, read
 from games.scoring.replay import Ledger
 from games.solo_whist.rules import SoloWhistRules
-
-Raw = dict[str, Any]
+from tests.games import written
+from tests.games.written import NOT_GIVEN as NOT_GIVEN
+from tests.games.written import Raw as Raw
 
 NAMES = ("Anne", "Bruno", "Chloé", "David")
 RULES = SoloWhistRules()
-NOT_GIVEN = object()
 
 SOLO: Raw = {"call": "solo", "caller": "Anne", "tricks": 5}
 """Made exactly."""
@@ -32,19 +32,11 @@ FREE: Raw = {"first_undertrick_free": True}
 
 def hand(ordinary: Raw, **changes: Any) -> Raw:
     """That hand with other fields; `NOT_GIVEN` takes a field away."""
-    return {name: value for name, value in {**ordinary, **changes}.items() if value is not NOT_GIVEN}
+    return written.changed(ordinary, changes)
 
 
 def document(*hands: Any, rules: str = "foster", players: Any = NAMES, **options: Any) -> Raw:
-    return {
-        "format": "scorekeeper.session",
-        "version": 1,
-        "game": "solo_whist",
-        "rules": rules,
-        "options": options,
-        "players": list(players),
-        "hands": list(hands),
-    }
+    return written.document("solo_whist", players, hands, rules=rules, options=options)
 
 
 def session(*hands: Any, **table: Any) -> SessionDocument:
@@ -64,8 +56,4 @@ def amounts(played: Raw, **table: Any) -> tuple[int, ...]:
 
 def refusal(*hands: Any, **table: Any) -> tuple[int | None, str | None, str]:
     """The hand, the field and the code of the first thing that is wrong."""
-    try:
-        ledger(*hands, **table)
-    except DocumentError as error:
-        return error.hand, error.error.field, str(error.error.code)
-    raise AssertionError("nothing was refused")
+    return written.refused(lambda: ledger(*hands, **table))

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.scoring.documents import DocumentError, SessionDocument, read
+from games.scoring.documents import SessionDocument, read
 from games.scoring.replay import Ledger
 from games.tarot.rules import TarotRules
-
-Raw = dict[str, Any]
+from tests.games import written
+from tests.games.written import NOT_GIVEN as NOT_GIVEN
+from tests.games.written import Raw as Raw
 
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma")
 RULES = TarotRules()
-NOT_GIVEN = object()
 PRISE: Raw = {"call": "prise", "taker": "Anne", "bouts": 2, "points": 45}
 """Made by 4."""
 
@@ -29,20 +29,12 @@ CLASSIC: Raw = {}
 
 def hand(**changes: Any) -> Raw:
     """The ordinary prise with other fields; `NOT_GIVEN` takes a field away."""
-    return {name: value for name, value in {**PRISE, **changes}.items() if value is not NOT_GIVEN}
+    return written.changed(PRISE, changes)
 
 
 def session(*hands: Any, rules: str = "classic", players: int = 4, **options: Any) -> SessionDocument:
     """The session that the hands make, read from its document."""
-    document = {
-        "format": "scorekeeper.session",
-        "version": 1,
-        "game": "tarot",
-        "rules": rules,
-        "options": options,
-        "players": list(NAMES[:players]),
-        "hands": list(hands),
-    }
+    document = written.document("tarot", NAMES[:players], hands, rules=rules, options=options)
     return read(document, {"tarot": RULES}.get)
 
 
@@ -60,11 +52,7 @@ def refusal(
     *hands: Any, rules: str = "classic", players: int = 4, **options: Any
 ) -> tuple[int | None, str | None, str]:
     """The hand, the field and the code of the first thing that is wrong."""
-    try:
-        ledger(*hands, rules=rules, players=players, **options)
-    except DocumentError as error:
-        return error.hand, error.error.field, str(error.error.code)
-    raise AssertionError("nothing was refused")
+    return written.refused(lambda: ledger(*hands, rules=rules, players=players, **options))
 
 
 def simple(player: str, size: Any = "simple") -> Raw:

@@ -1,0 +1,124 @@
+"""What the forms of games of whist share: the odd trick between two sides, revokes with their penalties, misdeals.
+
+The *odd trick* is won by the side that has more than the first six; how many it has is asked, and the other side has
+the rest of the thirteen. A revoke is a row of two groups: the side that made it, and what the other side chose for it.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any, ClassVar
+
+from games.forms import Choices, OutcomeForm, whole_number
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+
+ALL_TRICKS = 13
+BOOK = 6
+"""The first six tricks of a side do not count."""
+PLAYED = ""
+"""What is posted as the call of a hand that was played; its outcome names none."""
+REVOKES_SHOWN = 2
+
+
+class WhistForm(OutcomeForm):
+    """A hand of whist between two sides, whose outcome has the `tricks` of the first side and `revokes`."""
+
+    side_names: ClassVar[Mapping[str, Text]]
+    """Both sides, as they are called whoever plays; the first is the one whose tricks are stored."""
+    penalties: ClassVar[Mapping[str, Text]]
+    not_played: ClassVar[Mapping[str, Text]]
+    """The calls of a hand that was not played."""
+    side_look: ClassVar[str] = "two"
+
+    # What is offered
+
+    @property
+    def played(self) -> bool:
+        return self.data.get("call", PLAYED) not in self.not_played
+
+    @property
+    def sides(self) -> list[tuple[str, Text]]:
+        """Both sides with their names at this table."""
+        return list(self.side_names.items())
+
+    @abstractmethod
+    def gain(self, won: int) -> int:
+        """What a side that has won so many tricks is shown to gain by them."""
+
+    @cached_property
+    def side(self) -> Choices:
+        return self.chips("side", _("The odd trick was won by"), self.sides, needed=True, look=self.side_look)
+
+    @cached_property
+    def tricks(self) -> Choices:
+        """The tricks of the side that has more than six."""
+        offered = [(str(won), str(won), f"+{self.gain(won)}") for won in range(BOOK + 1, ALL_TRICKS + 1)]
+        return self.chips("tricks", _("Tricks of that side"), offered, needed=True, look="seven")
+
+    @cached_property
+    def call(self) -> Choices:
+        offered = [(PLAYED, _("Played")), *self.not_played.items()]
+        return self.chips("call", _("The deal"), offered, look="minor", silent=True)
+
+    @cached_property
+    def revokes(self) -> list[tuple[Choices, Choices]]:
+        """For each revoke the side that made it and the penalty; always one more than are used."""
+        shown = max(REVOKES_SHOWN, len(list(self._used_revokes())) + 1)
+        return [self._revoke(f"revokes-{place}", place + 1) for place in range(shown)]
+
+    def _revoke(self, name: str, number: int) -> tuple[Choices, Choices]:
+        sides = [("", _("no revoke")), *self.sides]
+        by = self.chips(f"{name}-by", _("Revoke {number} by", number=number), sides, look="line three", silent=True)
+        penalties = list(self.penalties.items())
+        return by, self.chips(f"{name}-penalty", _("Penalty"), penalties, look="line three", silent=True)
+
+    @property
+    def revokes_error(self) -> Text | None:
+        return self.error_at("revokes")
+
+    @property
+    def folded(self) -> tuple[str, ...]:
+        return ("call", "revokes")
+
+    # From the screen to the rules and back
+
+    def raw_of_tricks(self) -> dict[str, Any]:
+        """The fields `tricks` and `revokes`, from what was posted."""
+        raw: dict[str, Any] = {}
+        side, tricks = self.data.get("side"), self.data.get("tricks")
+        if side and tricks:
+            won, (_first, other) = whole_number(tricks), self.side_names
+            raw["tricks"] = ALL_TRICKS - won if side == other and isinstance(won, int) else won
+        if revokes := list(self._used_revokes()):
+            raw["revokes"] = revokes
+        return raw
+
+    def _used_revokes(self) -> Iterator[dict[str, str]]:
+        """The revokes that were tapped; a penalty without a side is none yet."""
+        places = [key.split("-")[1] for key in self.data if key.startswith("revokes-") and key.endswith("-by")]
+        for place in sorted(places, key=lambda place: (len(place), place)):
+            if by := self.data[f"revokes-{place}-by"]:
+                penalty = self.data.get(f"revokes-{place}-penalty")
+                yield {"by": by, **({"penalty": penalty} if penalty else {})}
+
+    def values_of_tricks(self, raw: Mapping[str, Any]) -> dict[str, str]:
+        """What would have been posted for `tricks` and `revokes`."""
+        tricks, (first, other) = int(raw["tricks"]), self.side_names
+        side, won = (first, tricks) if tricks > BOOK else (other, ALL_TRICKS - tricks)
+        values = {"side": str(side), "tricks": str(won)}
+        for place, revoke in enumerate(raw.get("revokes", ())):
+            values |= {f"revokes-{place}-{name}": revoke[name] for name in ("by", "penalty")}
+        return values
+
+    # In words
+
+    @classmethod
+    def describe_revokes(cls, raw: Mapping[str, Any]) -> list[Text]:
+        """Each revoke of a stored outcome in a few words."""
+        return [
+            _("revoke: {side}, {penalty}", side=cls.side_names[revoke["by"]], penalty=cls.penalties[revoke["penalty"]])
+            for revoke in raw.get("revokes", ())
+        ]

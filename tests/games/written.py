@@ -1,0 +1,32 @@
+"""Sessions written as the documents that people exchange: what the tests of every game make theirs from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from games.scoring.documents import DocumentError
+
+Raw = dict[str, Any]
+
+NOT_GIVEN = object()
+
+
+def changed(usual: Raw, changes: Raw) -> Raw:
+    """That hand with other fields; `NOT_GIVEN` takes a field away."""
+    return {name: value for name, value in {**usual, **changes}.items() if value is not NOT_GIVEN}
+
+
+def document(game: str, players: Any, hands: Iterable[Any], **given: Any) -> Raw:
+    """The document of a session; of what else is given, None is left out."""
+    raw = {"format": "scorekeeper.session", "version": 1, "game": game, "players": list(players), "hands": list(hands)}
+    return raw | {name: value for name, value in given.items() if value is not None}
+
+
+def refused(score: Callable[[], object]) -> tuple[int | None, str | None, str]:
+    """The hand, the field and the code of the first thing that is wrong."""
+    try:
+        score()
+    except DocumentError as error:
+        return error.hand, error.error.field, str(error.error.code)
+    raise AssertionError("nothing was refused")
