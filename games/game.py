@@ -18,11 +18,11 @@ class Game:
     """One game. `GAME` of every `games/<slug>/game.py` is one; the registry finds it there.
 
     `order` says in which order the players are named; `counter` is what the ledger counts in, as a plural.
-    `position_template` prints what the game carries from hand to hand, from `state` (its state document), `names` and
-    `table`; it stands above the form. `stylesheet` is the static path of what the form needs beyond `table.css`, such
-    as which fields a call hides. `counters` says an amount in the counters that lie on the table, such as red and white
-    ones; it stands beside the amount where a hand is explained and where somebody pays. `rules_template` is the page
-    "how this is scored", and `page` gives its sections.
+    `position_template` prints what the game carries from hand to hand, from `state` (its state document), `now` (the
+    state itself, for what no document says), `names` and `table`; it stands above the form. `stylesheet` is the static
+    path of what the form needs beyond `table.css`, such as which fields a call hides. `counters` says an amount in the
+    counters that lie on the table, such as red and white ones; it stands beside the amount where a hand is explained
+    and where somebody pays. `rules_template` is the page "how this is scored", and `page` gives its sections.
     """
 
     rules: AnyRules

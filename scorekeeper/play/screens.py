@@ -114,14 +114,16 @@ def hand_again(ledger: SessionLedger, number: int) -> Position:
     return Position(rules=ledger.rules, table=ledger.table, state=ledger.state_before(number), number=number)
 
 
-def position(ledger: SessionLedger) -> SafeString | str:
+def position(position: Position) -> SafeString | str:
     """What the game carries on, printed: seats and roles, markers. Nothing for a game that carries nothing."""
-    game = registry.get(ledger.rules.slug)
+    rules, table, now = position.rules, position.table, position.state
+    game = registry.get(rules.slug)
     if not game.position_template:
         return ""
-    table = ledger.table
-    state = ledger.rules.state_document(table, ledger.state)
-    return render_to_string(game.position_template, {"state": state, "names": table.players, "table": table})
+    state = rules.state_document(table, now)
+    return render_to_string(
+        game.position_template, {"state": state, "now": now, "names": table.players, "table": table}
+    )
 
 
 def fields(form: OutcomeForm) -> SafeString:

@@ -47,6 +47,28 @@ def test_a_tournee_with_three_taps_a_hand(phones: Phones) -> None:  # noqa: F811
 
 
 @pytest.mark.browser
+def test_the_seats_say_whose_hand_is_dealt_and_that_vivant_deals_for_mort(phones: Phones) -> None:  # noqa: F811
+    scribe = Scribe(game="mort", rules="foster", players=("Ada & Co.", "Ben", "Cora"), first_dealer=0)
+    phone: Phone = phones(scribe)
+    phone.sit_down(scribe.session)
+    deals = phone.page.locator(".position li:has(.dealer)")
+    # Six tricks to Vivant: one point for the adversaries, so that the game goes on after each of four hands.
+    for hand, seat in enumerate(("Vivant Ada & Co. D", "Right Ben D", "Ada & Co. deals for Mort D", "Left Cora D"), 1):
+        expect(deals).to_have_text(seat)
+        assert scribe.record({"tricks": 6}).hand_number == hand
+        phone.sit_down(scribe.session)
+    # The fifth point of the adversaries ends the game: Ben is the next Vivant, and deals.
+    scribe.record({"tricks": 6})
+    phone.sit_down(scribe.session)
+    expect(deals).to_have_text("Vivant Ben D")
+    for _game in (2, 3):
+        scribe.record({"tricks": 11})
+    phone.sit_down(scribe.session)
+    expect(phone.page.locator(".position")).to_contain_text("The last game is played.")
+    expect(deals).to_have_count(0)
+
+
+@pytest.mark.browser
 def test_who_sits_out_is_not_offered_as_dealer_and_a_revoke_is_folded(phones: Phones) -> None:  # noqa: F811
     scribe = Scribe(game="mort", rules="foster", players=FOUR, first_dealer=0)
     phone: Phone = phones(scribe)

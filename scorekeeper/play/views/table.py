@@ -92,7 +92,7 @@ def screen(  # noqa: PLR0913 - each is a part of the screen
         "number": position.number,
         "dealer": None if position.over else ledger.table.players[position.dealer],
         "sits_out": None if position.sits_out is None else ledger.table.players[position.sits_out],
-        "position": screens.position(ledger),
+        "position": screens.position(position),
         "form": form,
         "fields": screens.fields(form) if form else "",
         "token": token or new_token(),
