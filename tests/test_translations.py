@@ -85,6 +85,25 @@ def test_the_same_words_are_translated_once(language: str):
     assert {said: words for said, words in told.items() if len(words) > 1} == {}
 
 
+TERMS = {
+    "session": {"fr": "partie", "de": "Partie"},
+    "ledger": {"fr": "feuille de marque", "de": "Spielliste"},
+    "misdeal": {"fr": "maldonne", "de": "vergeben"},
+    "rubber": {"fr": "robre", "de": "Robber"},
+    "slam": {"fr": "chelem", "de": "Schlemm"},
+    "correction": {"fr": "correction", "de": "Korrektur"},
+}
+"""What has one name in every game, and how people who play call it."""
+
+
+@pytest.mark.parametrize("term", TERMS)
+@pytest.mark.parametrize("source", CATALOGUES)
+def test_one_thing_has_one_name(source: Path, term: str):
+    name, spoken_of = TERMS[term][source.parent.parent.name], re.compile(rf"(?<![{{(])\b{term}", re.IGNORECASE)
+    found = [entry for said, entry in entries(source).items() if spoken_of.search(said[1])]
+    assert [words for entry in found for words in translations(entry) if name.lower() not in words.lower()] == []
+
+
 TYPOGRAPHY = {
     # A narrow space that does not break before : ; ! ? » and after «, typographic apostrophes and quotation marks.
     "fr": re.compile(r"(?<!\u202f)[;!?»]|(?<!\u202f):(?!//)|«(?!\u202f)|[\"'“”]"),
