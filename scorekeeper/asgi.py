@@ -12,6 +12,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 from asgiref.wsgi import WsgiToAsgiInstance
 
+from scorekeeper.upkeep.log import logged
 from scorekeeper.wsgi import application as django
 
 MAX_BODY = 4 * 1024 * 1024  # bytes; the largest form here, an imported session, is allowed a quarter of it
@@ -19,6 +20,7 @@ MAX_BODY = 4 * 1024 * 1024  # bytes; the largest form here, an imported session,
 Exchange: Any = WsgiToAsgiInstance  # asgiref has no types for it
 
 
+@logged
 async def application(scope: Any, receive: Any, send: Any) -> None:
     """Answers one HTTP request, unless whoever sent it has gone."""
     with SpooledTemporaryFile(max_size=65536) as body:

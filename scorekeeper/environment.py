@@ -59,6 +59,14 @@ def rate(name: str, *, default: str) -> tuple[int, int] | None:
     return int(count), int(number or 1) * PERIODS[unit]
 
 
+def choice(name: str, *allowed: str) -> str:
+    """One of these words, the first when nothing is given; anything else is refused."""
+    given = os.environ.get(name, "").strip() or allowed[0]
+    if given not in allowed:
+        raise ImproperlyConfigured(f"{name} is {given!r}; it takes {' or '.join(allowed)}.")
+    return given
+
+
 def secret_key(path: Path) -> str:
     """The key kept at `path`, made there at the first start, readable by its owner only.
 

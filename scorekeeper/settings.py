@@ -12,7 +12,7 @@ import dj_database_url
 from csp.constants import NONE, SELF
 
 from games import registry
-from scorekeeper.environment import flag, local_time_zone, number, rate, secret_key, words
+from scorekeeper.environment import choice, flag, local_time_zone, number, rate, secret_key, words
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -36,6 +36,8 @@ LIMITS = {  # what one browser or one address in the network may do, for each pr
     "misses": rate("LIMIT_MISSES", default="60/10m"),  # addresses tried that lead nowhere, by an address
     "writes": rate("LIMIT_WRITES", default="300/m"),  # forms sent at a table, by a browser
 }
+LOG_FORMAT = choice("LOG_FORMAT", "plain", "json")
+LOG_REQUESTS = flag("LOG_REQUESTS")  # a line for every request that was answered
 
 # --- The application -----------------------------------------------------------------------------------------------
 
@@ -50,6 +52,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "scorekeeper.upkeep.health.health",
     "django.middleware.security.SecurityMiddleware",
     "scorekeeper.middleware.permissions_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -164,17 +167,25 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
 DATA_UPLOAD_MAX_NUMBER_FILES = 2
 
-# --- The log: warnings and errors, on standard error ---------------------------------------------------------------
+# --- The log: on standard error, warnings and errors, and requests where they are asked for -----------------------
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {
+        "plain": {
+            "()": "scorekeeper.upkeep.log.Plain",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
+        "json": {"()": "scorekeeper.upkeep.log.Json"},
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},  # not Django's mail to administrators
         "django.request": {"handlers": [], "level": "ERROR", "propagate": True},  # a mistyped form is no news
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
+        "scorekeeper.requests": {"level": "INFO" if LOG_REQUESTS else "WARNING"},
     },
 }

@@ -9,7 +9,10 @@ from pathlib import Path
 SCRATCH = Path(tempfile.mkdtemp(prefix="scorekeeper-tests-"))
 atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 
-for name in ("SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "HTTPS", "TRUST_PROXY", "LANGUAGE_CODE", "HOST", "PORT"):
+for name in (
+    *("SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "HTTPS", "TRUST_PROXY", "LANGUAGE_CODE", "HOST", "PORT"),
+    *("LOG_FORMAT", "LOG_REQUESTS"),
+):
     os.environ.pop(name, None)
 os.environ |= {"DATA_DIR": str(SCRATCH), "TIME_ZONE": "Europe/Berlin"}  # somewhere with a summer time
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright has an event loop running where the tests use the database

@@ -44,6 +44,7 @@ class Command(BaseCommand):
         server = Server(
             uvicorn.Config(
                 "scorekeeper.asgi:application",
+                log_config=None,  # uvicorn's loggers go the way of all others
                 log_level="warning",
                 access_log=False,
                 server_header=False,
