@@ -30,6 +30,7 @@ LANGUAGE_CODE = os.environ.get("LANGUAGE_CODE") or "en"  # not LANGUAGE: gettext
 TIME_ZONE = os.environ.get("TIME_ZONE") or local_time_zone()
 HOST = os.environ.get("HOST") or "0.0.0.0"  # noqa: S104 - the phones at the table are meant to reach it
 PORT = number("PORT", default=8000)
+WORKERS = number("WORKERS", default=1)  # processes that serve; more than one take PostgreSQL
 LIMITS = {  # what one browser or one address in the network may do, for each process; `off` is no limit
     "starts": rate("LIMIT_STARTS", default="60/h"),  # sessions started, anew, again or from a document, by an address
     "joins": rate("LIMIT_JOINS", default="300/h"),  # browsers let in by a link, at an address

@@ -11,7 +11,7 @@ atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 
 for name in (
     *("SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "HTTPS", "TRUST_PROXY", "LANGUAGE_CODE", "HOST", "PORT"),
-    *("LOG_FORMAT", "LOG_REQUESTS"),
+    *("WORKERS", "LOG_FORMAT", "LOG_REQUESTS"),
 ):
     os.environ.pop(name, None)
 os.environ |= {"DATA_DIR": str(SCRATCH), "TIME_ZONE": "Europe/Berlin"}  # somewhere with a summer time

@@ -1,6 +1,6 @@
 """`manage.py serve`: the production server, for the phones in the local network."""
 
-import logging
+import os
 import socket
 import sys
 from argparse import ArgumentParser
@@ -8,55 +8,42 @@ from contextlib import suppress
 from typing import Any
 
 import segno
-import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 
 from scorekeeper import network
-
-
-class Server(uvicorn.Server):
-    """Goes quietly: the event streams that are cut off at the end are no errors."""
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        logging.getLogger("uvicorn.error").disabled = True
-        await super().shutdown(sockets)
+from scorekeeper.upkeep import server
 
 
 class Command(BaseCommand):
-    """One process, one writer: what SQLite wants."""
+    """One process, one writer: what SQLite wants. PostgreSQL takes several."""
 
     help = "Serves the scorekeeper on the local network until Ctrl-C."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Host and port default to the settings, and so to the environment."""
+        """All default to the settings, and so to the environment."""
         parser.add_argument("--host", default=settings.HOST, help="the address to listen on (default: %(default)s)")
         parser.add_argument("--port", default=settings.PORT, type=int, help="(default: %(default)s)")
+        parser.add_argument(
+            "--workers", default=settings.WORKERS, type=int, help="processes, with PostgreSQL (default: %(default)s)"
+        )
 
-    def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
+    def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
         """Binds first, so that a port in use is said before anything else."""
+        if workers < 1:
+            raise CommandError(f"{workers} processes cannot serve anybody.")
+        if workers > 1 and connection.vendor == "sqlite":
+            raise CommandError("SQLite has one writer, so one process serves: several take PostgreSQL (DATABASE_URL).")
         listener = listen(host, port)
         port = listener.getsockname()[1]
         reachable = network.addresses() if host in ("0.0.0.0", "::", "") else [host]  # noqa: S104 - compared, not bound
         if not settings.ALLOWED_HOSTS_GIVEN:
             settings.ALLOWED_HOSTS += [*reachable, *network.host_names()]
+            os.environ["ALLOWED_HOSTS"] = ",".join(settings.ALLOWED_HOSTS)  # other processes read the settings anew
         self.announce(port, reachable)
-        server = Server(
-            uvicorn.Config(
-                "scorekeeper.asgi:application",
-                log_config=None,  # uvicorn's loggers go the way of all others
-                log_level="warning",
-                access_log=False,
-                server_header=False,
-                lifespan="off",
-                ws="none",
-                proxy_headers=settings.TRUST_PROXY,
-                forwarded_allow_ips="*" if settings.TRUST_PROXY else None,
-                timeout_graceful_shutdown=1,  # an open event stream would hold up Ctrl-C for ever
-            )
-        )
         with suppress(KeyboardInterrupt):  # uvicorn has shut down by then and passes the signal on
-            server.run(sockets=[listener])
+            server.run(server.configured(workers=workers), listener)
 
     def announce(self, port: int, reachable: list[str]) -> None:
         """Prints where to go on this machine and, with a QR code, on the phones."""
