@@ -15,6 +15,13 @@ from django.utils.safestring import SafeString
 from scorekeeper.rates import TooOften
 
 
+class Refused(Exception):  # noqa: N818 - what happened
+    """A refusal that has a page of its own."""
+
+    status: int
+    template: str
+
+
 def refused(request: HttpRequest, exception: Exception) -> HttpResponse | None:
     """The answer to what a view raised, where that is a refusal."""
     if isinstance(exception, TooOften):
@@ -22,6 +29,8 @@ def refused(request: HttpRequest, exception: Exception) -> HttpResponse | None:
         response = answer(request, 429, "429.html", context)
         response["Retry-After"] = str(exception.wait)
         return response
+    if isinstance(exception, Refused):
+        return answer(request, exception.status, exception.template)
     if isinstance(exception, PermissionDenied):
         return answer(request, 403, "403.html")
     return None
@@ -37,7 +46,8 @@ def answer(request: HttpRequest, status: int, template: str, context: dict[str, 
         response = render(request, "play/_said.html", {"problem": problem}, status=status)
         response["HX-Retarget"], response["HX-Reswap"] = "#said", "outerHTML"
         return response
-    return HttpResponse(status=status, headers={"HX-Reswap": "none"})  # no page belongs into a part of another
+    # No page belongs into a part of another; the browser is sent to where it is a page of its own.
+    return HttpResponse(status=status, headers={"HX-Reswap": "none", "HX-Redirect": request.path})
 
 
 def _sent(request: HttpRequest) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from scorekeeper import rates
 from scorekeeper.play import queries
 from scorekeeper.play.models import Access, Role
+from scorekeeper.play.refusals import ShutOut
 
 COOKIE = "device"
 SALT = "scorekeeper.device"
@@ -34,10 +35,16 @@ def remember(response: HttpResponse, device: str) -> None:
 
 
 def access_of(request: HttpRequest, public_id: str) -> Access:
-    """What this browser may do at that table; 404 for whoever was not let in, as for a table that is not there."""
+    """What this browser may do at that table; 404 for whoever was not let in, as for a table that is not there.
+
+    `ShutOut` is for those who were in: it tells them nothing that they did not know.
+    """
+    device = known(request)
     try:
-        return queries.open_for(known(request), public_id)
+        return queries.open_for(device, public_id)
     except Access.DoesNotExist:
+        if device and queries.shut_out(device, public_id):
+            raise ShutOut from None
         rates.spend("misses", rates.caller(request), on="tables")
         raise Http404 from None
 

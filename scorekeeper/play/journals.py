@@ -14,7 +14,7 @@ from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.replay import score_hand
 from scorekeeper.play.ledgers import SessionLedger
-from scorekeeper.play.models import Change, Verb
+from scorekeeper.play.models import Change, Role, Verb
 from scorekeeper.play.words import in_words, signed
 
 
@@ -64,7 +64,10 @@ WORDS = {
     Verb.RESTORE: _("restored hand %(number)s"),
     Verb.CLOSE: _("closed the session"),
     Verb.REOPEN: _("reopened the session"),
+    Verb.SHUT_OUT: _("shut out %(name)s"),
+    Verb.LET_IN: _("let %(name)s in again"),
 }
+RENEWED = {Role.SCORER: _("renewed the link to write"), Role.WATCHER: _("renewed the link to watch")}
 
 
 def _what(change: Change) -> str:
@@ -72,7 +75,11 @@ def _what(change: Change) -> str:
         hands = (change.after or {}).get("hands", 0)
         words = ngettext("imported the session with %(hands)s hand", "imported the session with %(hands)s hands", hands)
         return words % {"hands": hands}
-    return WORDS[Verb(change.verb)] % {"number": change.hand_number}
+    said = change.after or {}
+    if change.verb == Verb.RENEW:
+        return str(RENEWED[Role(said["role"])])
+    name = said.get("label") or gettext("somebody who watches")
+    return WORDS[Verb(change.verb)] % {"number": change.hand_number, "name": name}
 
 
 def _outcome(ledger: SessionLedger, raw: Mapping[str, Any] | None) -> str:

@@ -109,6 +109,13 @@ class Verb(models.TextChoices):
     RESTORE = "restore"
     CLOSE = "close"
     REOPEN = "reopen"
+    RENEW = "renew"
+    SHUT_OUT = "shut_out"
+    LET_IN = "let_in"
+
+
+OF_ACCESS = (Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN)
+"""The changes of who may come in, which are none of what was played."""
 
 
 class Role(models.TextChoices):
@@ -126,6 +133,7 @@ class Access(models.Model):
     role = models.CharField(max_length=10, choices=Role)
     label = models.CharField(max_length=LONGEST_NAME, blank=True)
     granted_at = models.DateTimeField(auto_now_add=True)
+    shut_out_at = models.DateTimeField(null=True, blank=True)  # may do nothing from then on, until let in again
 
     class Meta:
         verbose_name_plural = "accesses"

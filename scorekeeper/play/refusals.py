@@ -6,6 +6,7 @@ from django.core.exceptions import PermissionDenied
 
 from games.scoring.errors import RuleError
 from games.scoring.text import gettext_lazy as _
+from scorekeeper.errors import Refused
 from scorekeeper.play.models import Access, Role, Session
 
 
@@ -19,6 +20,16 @@ class Closed(Exception):  # noqa: N818 - as above
 
 class NotThere(LookupError):  # noqa: N818 - as above
     """What was to be changed is not there as this verb takes it: no page of ours offers that."""
+
+
+class LastScorer(Exception):  # noqa: N818 - as above
+    """Nobody would be left who could write."""
+
+
+class ShutOut(Refused, PermissionDenied):
+    """Somebody at the table has shut this browser out."""
+
+    status, template = 403, "shut_out.html"
 
 
 class LaterHand(RuleError):  # noqa: N818 - as above
@@ -38,3 +49,5 @@ def require_scorer(session: Session, access: Access) -> None:
     """Refuse whoever may only watch, or has come in at another table."""
     if access.session_id != session.pk or access.role != Role.SCORER:
         raise PermissionDenied
+    if access.shut_out_at:
+        raise ShutOut

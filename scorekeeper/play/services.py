@@ -10,7 +10,8 @@ starting a session in `starting`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
@@ -19,33 +20,43 @@ from django.utils import timezone
 
 from games.scoring.errors import RuleError
 from games.scoring.replay import ScoredHand
-from scorekeeper.play import ledgers, steps
+from scorekeeper.play import doors, ledgers, steps
 from scorekeeper.play.ledgers import SessionLedger
-from scorekeeper.play.models import Access, Change, Role, Session, Settlement
-from scorekeeper.play.refusals import Closed, Conflict, LaterHand, NotThere, require_scorer
+from scorekeeper.play.models import OF_ACCESS, Access, Change, Role, Session, Settlement, Verb
+from scorekeeper.play.refusals import Closed, Conflict, LastScorer, LaterHand, NotThere, ShutOut, require_scorer
 from scorekeeper.play.starting import again, import_document, numbered_label, start_session
 from scorekeeper.play.steps import Step
 
 __all__ = [
     "Closed",
     "Conflict",
+    "LastScorer",
     "LaterHand",
     "NotThere",
+    "ShutOut",
     "Written",
     "again",
     "amend",
     "close",
     "import_document",
     "join",
+    "let_in",
     "preview",
     "record",
+    "renew",
     "reopen",
     "restore",
+    "shut_out",
     "start_session",
     "undo",
     "void",
     "what_if",
 ]
+
+
+UNDONE_BY = (Verb.VOID, Verb.RESTORE, Verb.AMEND)
+ATTEMPTS = 5
+"""How often a write that is in nobody's way is tried when others write at the same moment."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +97,9 @@ def what_if(session: Session, *, number: int, raw: Mapping[str, Any] | None) -> 
 
 def record(session: Session, *, access: Access, revision: int, token: str, raw: Mapping[str, Any]) -> Written:
     """One more hand; raises `RuleError`."""
-    return _write(session, access, revision, token, lambda ledger: steps.recording(session, ledger, raw), raw=raw)
+    return _write(
+        session, access, revision, token, lambda ledger: steps.recording(session, ledger, raw), (Verb.RECORD,), raw=raw
+    )
 
 
 def amend(
@@ -94,43 +107,80 @@ def amend(
 ) -> Written:
     """Another outcome for a hand; raises `RuleError`, or `LaterHand` when a later one became impossible."""
     return _write(
-        session, access, revision, token, lambda ledger: steps.amending(session, ledger, number, raw), raw=raw
+        session,
+        access,
+        revision,
+        token,
+        lambda ledger: steps.amending(session, ledger, number, raw),
+        (Verb.AMEND,),
+        raw=raw,
     )
 
 
 def void(session: Session, *, access: Access, revision: int, token: str, number: int) -> Written:
     """Strike a hand through; raises `LaterHand` when a later one became impossible."""
-    return _write(session, access, revision, token, lambda ledger: steps.voiding(ledger, number))
+    return _write(session, access, revision, token, lambda ledger: steps.voiding(ledger, number), (Verb.VOID,))
 
 
 def restore(session: Session, *, access: Access, revision: int, token: str, number: int) -> Written:
     """Let a voided hand count again; raises `RuleError`, or `LaterHand` when a later one became impossible."""
-    return _write(session, access, revision, token, lambda ledger: steps.restoring(ledger, number))
+    return _write(session, access, revision, token, lambda ledger: steps.restoring(ledger, number), (Verb.RESTORE,))
 
 
 def undo(session: Session, *, access: Access, revision: int, token: str) -> Written:
     """Take back the latest change of a hand, by the verb that does so; the undo of an undo does it again."""
-    return _write(session, access, revision, token, lambda ledger: steps.undoing(session, ledger))
+    return _write(session, access, revision, token, lambda ledger: steps.undoing(session, ledger), UNDONE_BY)
 
 
 def close(session: Session, *, access: Access, revision: int, token: str) -> Settlement:
     """Freeze what the session came to."""
-    written = _write(session, access, revision, token, lambda ledger: steps.closing(session, ledger))
-    if written.hand_number is not None:
-        raise Conflict  # the token was spent on a hand: this is not the form that closes
+    _write(session, access, revision, token, lambda ledger: steps.closing(session, ledger), (Verb.CLOSE,))
     return session.settlements.latest("pk")
 
 
 def reopen(session: Session, *, access: Access, revision: int, token: str) -> Written:
     """Let a closed session be written on; what was settled is kept, as withdrawn."""
-    return _write(session, access, revision, token, lambda ledger: steps.reopening(session, ledger), closed=True)
+    return _write(
+        session, access, revision, token, lambda ledger: steps.reopening(session, ledger), (Verb.REOPEN,), closed=True
+    )
+
+
+# Who may come in
+
+
+def renew(session: Session, *, access: Access, revision: int, token: str, role: str) -> Written:
+    """Another secret for the link to write or to watch; the old address leads nowhere then."""
+    written = _write_of_access(
+        session, access, revision, token, lambda ledger: doors.renewing(session, ledger, role), Verb.RENEW
+    )
+    session.refresh_from_db(fields=list(doors.LINKS.values()))
+    return written
+
+
+def shut_out(session: Session, *, access: Access, revision: int, token: str, whom: int) -> Written:
+    """Let a browser do nothing here any more; raises `LastScorer` where nobody would be left who could write."""
+    return _write_of_access(
+        session, access, revision, token, lambda ledger: doors.shutting_out(session, ledger, whom), Verb.SHUT_OUT
+    )
+
+
+def let_in(session: Session, *, access: Access, revision: int, token: str, whom: int) -> Written:
+    """Let a browser that was shut out do what it could before."""
+    return _write_of_access(
+        session, access, revision, token, lambda ledger: doors.letting_in(session, ledger, whom), Verb.LET_IN
+    )
 
 
 def join(session: Session, *, device: str, role: str, label: str = "") -> Access:
-    """Let a device in. Who may write goes on doing so, if under another name; a watcher can become a scorer."""
+    """Let a device in. Who may write goes on doing so, if under another name; a watcher can become a scorer.
+
+    Whoever was shut out stays out; raises `ShutOut`.
+    """
     if role == Role.SCORER and not label:
         label = numbered_label(session.accesses.filter(role=Role.SCORER).exclude(device=device).count() + 1)
     access, made = Access.objects.get_or_create(session=session, device=device, defaults={"role": role, "label": label})
+    if access.shut_out_at:
+        raise ShutOut
     if not made and role == Role.SCORER and (access.role, access.label) != (role, label):
         access.role, access.label = role, label
         access.save(update_fields=["role", "label"])
@@ -146,29 +196,53 @@ def _write(
     revision: int,
     token: str,
     plan: Callable[[SessionLedger], Step],
+    verbs: Collection[Verb],
     *,
     raw: Mapping[str, Any] | None = None,
     closed: bool = False,
 ) -> Written:
-    """One write, of an outcome where it has one, to a session that is open, or with `closed` to one that is closed."""
+    """One write, of an outcome where it has one, to a session that is open, or with `closed` to one that is closed.
+
+    `verbs` are those that its token can have been spent on before.
+    """
     require_scorer(session, access)
     if session.revision != revision:
         session.refresh_from_db(fields=["revision", "closed_at"])
     ledger = ledgers.of(session)
     if session.revision != revision or (session.closed_at is not None) is not closed:
-        return _written_before(session, token, raw) or _refuse(session, revision)
+        return _written_before(session, token, verbs, raw) or _refuse(session, revision)
     try:
         step = plan(ledger)
         written = _commit(session, access, token, step)
     except (RuleError, NotThere, IntegrityError):
         # A form that was sent again with a later revision than it was rendered with: its token is spent, all is well.
-        if repeated := _written_before(session, token, raw):
+        if repeated := _written_before(session, token, verbs, raw):
             return repeated
         raise
     if written is None:
         session.refresh_from_db(fields=["revision", "closed_at"])
-        return _written_before(session, token, raw) or _refuse(session, revision)
+        return _written_before(session, token, verbs, raw) or _refuse(session, revision)
     return written
+
+
+def _write_of_access(
+    session: Session, access: Access, revision: int, token: str, plan: Callable[[SessionLedger], Step], verb: Verb
+) -> Written:
+    """One write of who may come in, whether the session is open or closed.
+
+    What was played meanwhile is no conflict: a table that is written on all the time would else keep everybody in.
+    """
+    require_scorer(session, access)
+    for _attempt in range(ATTEMPTS):
+        session.refresh_from_db(fields=["revision", "closed_at"])
+        if repeated := _written_before(session, token, (verb,)):
+            return repeated
+        if session.changes.filter(revision__gt=revision, verb__in=OF_ACCESS).exists():
+            raise Conflict
+        with suppress(IntegrityError):  # the token was spent, or the revision made, a moment ago
+            if written := _commit(session, access, token, plan(ledgers.of(session))):
+                return written
+    raise Conflict
 
 
 def _commit(session: Session, access: Access, token: str, step: Step) -> Written | None:
@@ -203,8 +277,10 @@ def _commit(session: Session, access: Access, token: str, step: Step) -> Written
     return Written(session=session, hand_number=step.hand_number, ledger=ledger)
 
 
-def _written_before(session: Session, token: str, raw: Mapping[str, Any] | None) -> Written | None:
-    """What the token was spent on, if it was.
+def _written_before(
+    session: Session, token: str, verbs: Collection[Verb], raw: Mapping[str, Any] | None = None
+) -> Written | None:
+    """What the token was spent on, if it was; by another verb than these it was the token of another form.
 
     A form that was sent before and says something else now, after a lost answer or the back button, is refused like one
     that came too late: to take it for the first would lose what it says.
@@ -214,6 +290,8 @@ def _written_before(session: Session, token: str, raw: Mapping[str, Any] | None)
         return None
     session.refresh_from_db(fields=["revision", "closed_at"])
     ledger = ledgers.of(session)
+    if change.verb not in verbs:
+        raise Conflict
     if raw is not None and change.hand_number is not None and not ledger.says(change.hand_number, raw, change.after):
         raise Conflict if session.closed_at is None else Closed
     return Written(session=session, hand_number=change.hand_number, ledger=ledger, repeated=True)

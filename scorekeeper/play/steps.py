@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.scoring.codec import encode_hand
 from games.scoring.settlement import fewest_transfers
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
-from scorekeeper.play.models import Change, Hand, Session, Settlement, Verb
+from scorekeeper.play.models import OF_ACCESS, Change, Hand, Session, Settlement, Verb
 from scorekeeper.play.refusals import LaterHand, NotThere
 
 
@@ -89,7 +89,8 @@ def restoring(ledger: SessionLedger, number: int) -> Step:
 
 
 def undoing(session: Session, ledger: SessionLedger) -> Step:
-    change = Change.objects.get(session=session, revision=ledger.revision)
+    played = Change.objects.filter(session=session, revision__lte=ledger.revision).exclude(verb__in=OF_ACCESS)
+    change = played.latest("revision")
     number = change.hand_number
     if number is not None:
         if change.verb in (Verb.RECORD, Verb.RESTORE):

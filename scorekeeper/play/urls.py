@@ -1,9 +1,9 @@
 """Every address of the app. Those of one session stand under its public name, `/s/<public_id>/`."""
 
-from django.urls import include, path
+from django.urls import include, path, register_converter
 from django.views.i18n import set_language
 
-from scorekeeper.play.views import hands, pages, rules, starting, table
+from scorekeeper.play.views import hands, pages, rules, sharing, starting, table
 
 of_a_session = [
     path("", table.session, name="session"),
@@ -19,12 +19,30 @@ of_a_session = [
     path("hands/<int:number>/restore/", hands.restore, name="restore"),
     path("journal/", pages.journal, name="journal"),
     path("chart/", pages.chart, name="chart"),
-    path("share/", pages.share, name="share"),
+    path("share/", sharing.share, name="share"),
+    path("share/renew/", sharing.renew, name="renew"),
+    path("share/shut-out/", sharing.shut_out, name="shut_out"),
+    path("share/let-in/", sharing.let_in, name="let_in"),
     path("close/", pages.close, name="close"),
     path("reopen/", pages.reopen, name="reopen"),
     path("again/", starting.again, name="again"),
     path("export.json", pages.export, name="export"),
 ]
+
+
+class SecretConverter:
+    """Whatever can stand between two slashes, but for the character that no database looks up."""
+
+    regex = r"[^/\x00]+"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(SecretConverter, "secret")
 
 urlpatterns = [
     path("", starting.home, name="home"),
@@ -32,8 +50,8 @@ urlpatterns = [
     path("import/", starting.import_session, name="import"),
     path("games/", rules.games, name="games"),
     path("games/<slug:slug>/", rules.rules, name="rules"),
-    path("join/<str:token>/", starting.join, name="join"),
-    path("watch/<str:token>/", starting.watch, name="watch"),
+    path("join/<secret:token>/", starting.join, name="join"),
+    path("watch/<secret:token>/", starting.watch, name="watch"),
     path("language/", set_language, name="set_language"),
-    path("s/<str:public_id>/", include(of_a_session)),
+    path("s/<secret:public_id>/", include(of_a_session)),
 ]

@@ -13,7 +13,8 @@ from tests.play.tables import Scribe, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-WRITES = {"record", "preview", "undo", "amend", "amend_preview", "void", "restore", "close", "reopen", "again"}
+WRITES = {"record", "preview", "undo", "amend", "amend_preview", "void", "restore", "close", "reopen"}
+WRITES |= {"again", "renew", "shut_out", "let_in"}
 FOR_WRITERS = {"correction", "amend", "void", "close"}
 """Pages that are of no use to those who may only watch."""
 

@@ -1,10 +1,8 @@
-"""The pages beside the table screen: sharing, journal, chart, closing and what a session came to."""
+"""The pages beside the table screen: journal, chart, closing and what a session came to."""
 
 from __future__ import annotations
 
 import json
-from collections import Counter
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -19,8 +17,7 @@ from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
 from scorekeeper.play import journals, queries, services
 from scorekeeper.play.devices import access_of, writing_access_of
-from scorekeeper.play.links import share_links
-from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.models import Access, Role
 from scorekeeper.play.queries import SessionLedger
 from scorekeeper.play.summary import drawing, sheet, summary
 from scorekeeper.play.views.posted import new_token, revision_of, takes_forms, token_of
@@ -39,38 +36,6 @@ def of_session(access: Access, ledger: SessionLedger) -> dict[str, Any]:
         "names": ledger.table.players,
         "may_write": access.role == Role.SCORER,
     }
-
-
-@dataclass(frozen=True)
-class Joined:
-    """Whoever came in under one name; most have one browser."""
-
-    label: str
-    role: str
-    browsers: int
-    here: bool
-
-
-def joined(session: Session, access: Access) -> list[Joined]:
-    """Who may write and who may watch, by name, those who write first."""
-    came = Counter((one.role, one.label) for one in session.accesses.order_by("role", "pk"))
-    mine = (access.role, access.label)
-    return [Joined(label, role, browsers, (role, label) == mine) for (role, label), browsers in came.items()]
-
-
-@require_safe
-def share(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The links that let others in, as far as this browser may hand them on."""
-    access = access_of(request, public_id)
-    session = access.session
-    links, reachable = share_links(request, session, may_write=access.role == Role.SCORER)
-    context = {
-        **of_session(access, queries.ledger(session)),
-        "links": links,
-        "reachable": reachable,
-        "people": joined(session, access),
-    }
-    return render(request, "play/share.html", context)
 
 
 @require_safe

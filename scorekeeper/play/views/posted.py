@@ -1,5 +1,6 @@
 """What comes with a request: whether htmx sent it, and the revision and token that every form that writes carries."""
 
+import re
 import secrets
 from collections.abc import Callable
 from functools import wraps
@@ -13,6 +14,7 @@ from scorekeeper.play.devices import access_of
 from scorekeeper.play.models import TOKEN_LENGTH
 
 LONGEST_NUMBER = 10
+OURS = re.compile(rf"[-\w]{{1,{TOKEN_LENGTH}}}", re.ASCII)
 
 
 class HtmxRequest(HttpRequest):
@@ -46,8 +48,9 @@ def new_token() -> str:
 
 
 def token_of(request: HttpRequest) -> str:
-    """The token of a form, or a new one where it was lost."""
-    return request.POST.get("token", "")[:TOKEN_LENGTH] or new_token()
+    """The token of a form, or a new one where it was lost or is none of ours."""
+    token = request.POST.get("token", "")
+    return token if OURS.fullmatch(token) else new_token()
 
 
 def revision_of(request: HttpRequest) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -15,6 +15,7 @@ from games import registry
 from games.scoring.documents import DocumentError
 from games.scoring.errors import RuleError
 from scorekeeper import rates
+from scorekeeper.errors import Refused
 from scorekeeper.play import devices, queries, services
 from scorekeeper.play.draft import Draft
 from scorekeeper.play.forms import ImportForm, JoinForm, NewSessionForm
@@ -22,6 +23,12 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.views.posted import new_token, takes_forms, token_of
 
 UNPROCESSABLE = 422
+
+
+class LinkIsNone(Refused):
+    """A link leads nowhere: it was renewed, or never was one."""
+
+    status, template = 404, "link.html"
 
 
 @never_cache
@@ -121,6 +128,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     session = _behind(request, scorer_token=token)
     device = devices.known_or_new(request)
     access = Access.objects.filter(session=session, device=device).first()
+    if access and access.shut_out_at:
+        raise services.ShutOut
     if access and access.role == Role.SCORER and request.method != "POST":
         return redirect("session", session.public_id)
     form = JoinForm(request.POST or None)
@@ -143,7 +152,10 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     """The watch link: whoever has it may look on."""
     session = _behind(request, watch_token=token)
     device = devices.known_or_new(request)
-    if not Access.objects.filter(session=session, device=device).exists():
+    access = Access.objects.filter(session=session, device=device).first()
+    if access and access.shut_out_at:
+        raise services.ShutOut
+    if access is None:
         rates.spend("joins", rates.caller(request))
         services.join(session, device=device, role=Role.WATCHER)
     return _let_in(request, session, device)
@@ -161,7 +173,7 @@ def _behind(request: HttpRequest, **token: str) -> Session:
     session = Session.objects.filter(**token).first()
     if session is None:
         rates.spend("misses", caller, on="links")
-        raise Http404
+        raise LinkIsNone
     return session
 
 

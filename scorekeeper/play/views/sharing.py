@@ -1,0 +1,113 @@
+"""Who may come in: the links that let others in, and the browsers that came by them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scorekeeper.play import queries, services
+from scorekeeper.play.devices import access_of, writing_access_of
+from scorekeeper.play.links import share_links
+from scorekeeper.play.models import OF_ACCESS, Access, Change, Role
+from scorekeeper.play.services import Written
+from scorekeeper.play.views.pages import of_session
+from scorekeeper.play.views.posted import new_token, number_of, revision_of, takes_forms, token_of
+
+CONFLICT, UNPROCESSABLE = 409, 422
+
+
+@dataclass(frozen=True)
+class People:
+    """Everybody who was ever let in: one entry for each browser."""
+
+    scorers: list[Access]
+    watchers: list[Access]
+    out: list[Access]
+
+    @property
+    def only_one_writes(self) -> bool:
+        return len(self.scorers) == 1
+
+
+def people(access: Access) -> People:
+    """Who may write, who may watch, and who has been shut out."""
+    found = queries.accesses(access.session)
+    inside = [one for one in found if not one.shut_out_at]
+    return People(
+        scorers=[one for one in inside if one.role == Role.SCORER],
+        watchers=[one for one in inside if one.role == Role.WATCHER],
+        out=[one for one in found if one.shut_out_at],
+    )
+
+
+@require_safe
+def share(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The links as far as this browser may hand them on, and who is in; who writes may renew and shut out."""
+    access = access_of(request, public_id)
+    return _page(request, access, done=_done(request, access))
+
+
+def _page(
+    request: HttpRequest, access: Access, *, done: Change | None = None, problem: str = "", status: int = 200
+) -> HttpResponse:
+    links, reachable = share_links(request, access.session, may_write=access.role == Role.SCORER)
+    context = {
+        **of_session(access, queries.ledger(access.session)),
+        "links": links,
+        "reachable": reachable,
+        "people": people(access),
+        "new_token": new_token,
+        "done": done,
+        "problem": problem,
+    }
+    return render(request, "play/share.html", context, status=status)
+
+
+def _done(request: HttpRequest, access: Access) -> Change | None:
+    """What was just done here, as long as nothing was written since."""
+    if number_of(request.GET.get("at", "")) != access.session.revision:
+        return None
+    return access.session.changes.filter(revision=access.session.revision, verb__in=OF_ACCESS, access=access).first()
+
+
+@takes_forms
+def renew(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Another address for the link to write or to watch."""
+    role = request.POST.get("role", "")
+    return _write(request, public_id, lambda **write: services.renew(**write, role=role))
+
+
+@takes_forms
+def shut_out(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A browser may do nothing here any more."""
+    whom = number_of(request.POST.get("whom", ""))
+    return _write(request, public_id, lambda **write: services.shut_out(**write, whom=whom))
+
+
+@takes_forms
+def let_in(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A browser that was shut out may do again what it could."""
+    whom = number_of(request.POST.get("whom", ""))
+    return _write(request, public_id, lambda **write: services.let_in(**write, whom=whom))
+
+
+def _write(request: HttpRequest, public_id: str, verb: Callable[..., Written]) -> HttpResponse:
+    """One write, and back to the page, which says what was done."""
+    access = writing_access_of(request, public_id)
+    try:
+        verb(session=access.session, access=access, revision=revision_of(request), token=token_of(request))
+    except (services.Conflict, services.NotThere):
+        problem = _("Somebody else has changed this meanwhile. Look again who is in.")
+        return _page(request, access, problem=problem, status=CONFLICT)
+    except services.LastScorer:
+        problem = _("Nobody would be left who could write. Let somebody else in to write first.")
+        return _page(request, access, problem=problem, status=UNPROCESSABLE)
+    if Access.objects.filter(pk=access.pk, shut_out_at__isnull=False).exists():
+        return redirect("home")  # one's own browser
+    return redirect(f"{reverse('share', args=[public_id])}?at={access.session.revision}")
