@@ -21,7 +21,7 @@ NAMED := $(BIN)/python -c 'import sys, tomllib; project = tomllib.load(open("pyp
 	print(*project["dependencies"], *(one for extra in sys.argv[1:] for one in project["optional-dependencies"][extra]), sep="\n")'
 
 .PHONY: help run test check format demo bench messages messages-check clean prepare
-.PHONY: ruff mypy imports templates migrations deploy
+.PHONY: ruff mypy imports templates migrations deploy audit
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-10s %s\n", $$1, $$2 }'
@@ -34,7 +34,7 @@ test: $(VENV)/dev ## the whole test suite, on SQLite and on PostgreSQL; PYTEST_A
 	$(PYTEST) $(PYTEST_ARGS)
 	$(BIN)/python -m tests.postgres $(PYTEST) $(PYTEST_ARGS)
 
-check: ruff mypy imports templates migrations messages-check deploy ## everything that is checked without running it
+check: ruff mypy imports templates migrations messages-check deploy audit ## everything that is checked without running it
 
 format: $(VENV)/dev ## put code and templates into the form that `make check` asks for
 	$(BIN)/ruff check --fix --quiet || true
@@ -79,6 +79,9 @@ messages-check: $(VENV)/dev
 
 deploy: $(VENV)/dev
 	HTTPS=1 $(MANAGE) check --deploy --fail-level WARNING
+
+audit: $(VENV)/dev
+	$(BIN)/python -m tests.audit
 
 # --- setting up ---
 

@@ -1,0 +1,64 @@
+"""Asks an advisory database about every pinned package: `python -m tests.audit`.
+
+A known vulnerability is a failure. Where no advisory database can be reached that is said, and is none. An index that
+answers for the database without having it would find nothing wrong with anything: so each source is asked first about
+a version that is known to be vulnerable, and one that does not know it is not believed.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+PINNED = Path(__file__).resolve().parent.parent / ".constraints.txt"
+SOURCES: Sequence[Sequence[str]] = (("--vulnerability-service", "pypi"), ("--vulnerability-service", "osv"))
+VULNERABLE = "jinja2==2.4.1"
+"""For one, CVE-2014-1402, and it will always be."""
+
+
+def asked(source: Sequence[str], requirements: str) -> list[dict[str, Any]] | None:
+    """What pip-audit says of each package, or None when it could not ask."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "requirements.txt"
+        file.write_text(requirements)
+        options = ("--no-deps", "--disable-pip", "--progress-spinner", "off", "--format", "json")
+        command = [sys.executable, "-m", "pip_audit", *source, *options, "--requirement", str(file)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    try:
+        found: list[dict[str, Any]] = json.loads(done.stdout)["dependencies"]
+    except (ValueError, KeyError):
+        return None
+    return found
+
+
+def knows(source: Sequence[str]) -> bool:
+    """Whether this is an advisory database."""
+    return any(package.get("vulns") for package in asked(source, VULNERABLE) or ())
+
+
+def audit() -> tuple[int, list[str]]:
+    """The exit status, and what there is to say."""
+    source = next(filter(knows, SOURCES), None)
+    found = None if source is None else asked(source, PINNED.read_text())
+    if found is None:
+        return 0, ["Known vulnerabilities: not checked: no way to the advisory database."]
+    said = [
+        f"{package['name']}: not checked: {package['skip_reason']}" for package in found if "skip_reason" in package
+    ]
+    vulnerable = [package for package in found if package.get("vulns")]
+    for package in vulnerable:
+        for one in package["vulns"]:
+            names, mended = ", ".join([one["id"], *one["aliases"]]), ", ".join(one["fix_versions"]) or "no version yet"
+            said.append(f"{package['name']} {package['version']} is vulnerable: {names}; mended in {mended}")
+    if vulnerable:
+        return 1, said
+    return 0, [*said, f"Known vulnerabilities: none in {len(found) - len(said)} packages."]
+
+
+if __name__ == "__main__":
+    status, lines = audit()
+    print("\n".join(lines))  # noqa: T201 - for whoever runs `make check`
+    sys.exit(status)
