@@ -19,19 +19,26 @@ from typing import Any, ClassVar
 from games.scoring.codec import CORRECTION
 from games.scoring.errors import RuleError
 from games.scoring.replay import AnyRules, ScoredHand
-from games.scoring.text import SeatName, Text, signed_words
+from games.scoring.text import Amount, SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat, State, Table
+
+WITH_HUNDREDS = 200
+"""From what number on a number is tapped as hundreds, tens and units: with fewer, the hundreds are among the tens."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One chip: what is posted, what is read, and a small second word."""
+    """One chip: what is posted, what is read, and in small what it is worth and a second word."""
 
     value: str
     label: Text | str
     checked: bool = False
     hint: Text | str = ""
+    worth: Amount | None = None
+
+
+Offered = tuple[str, Text | str] | tuple[str, Text | str, Text | str] | tuple[str, Text | str, Text | str, Amount]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +64,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Digits:
-    """A number tapped as tens and units, with a half where half points are counted."""
+    """A number tapped as tens and units, with hundreds or a half where there are any."""
 
     name: str
     legend: Text
@@ -66,10 +73,11 @@ class Digits:
     half: Choices | None = None
     of: Choices | None = None
     error: Text | None = None
+    hundreds: Choices | None = None
 
     @property
     def parts(self) -> list[Choices]:
-        return [part for part in (self.of, self.tens, self.units, self.half) if part]
+        return [part for part in (self.of, self.hundreds, self.tens, self.units, self.half) if part]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -182,7 +190,7 @@ class OutcomeForm(ABC):
         seat = self.headline(scored)
         if seat is None:
             return _("nothing moves")
-        amount = signed_words(scored.entry.amounts[seat])
+        amount = Amount(scored.entry.amounts[seat], signed=True)
         return Text("{player} {amount}", {"player": SeatName(seat), "amount": amount})
 
     # What they share
@@ -273,18 +281,16 @@ class OutcomeForm(ABC):
         self,
         name: str,
         legend: Text,
-        offered: Sequence[tuple[str, Text | str] | tuple[str, Text | str, Text | str]],
+        offered: Sequence[Offered],
         *,
         needed: bool = False,
         default: str = "",
         look: str = "",
         silent: bool = False,
     ) -> Choices:
-        """A group of chips from (value, words) or (value, words, small second word)."""
+        """A group of chips from (value, words), with a small second word and what that is worth, where they have it."""
         chosen = self.data.get(name, default)
-        choices = tuple(
-            [Choice(item[0], item[1], item[0] == chosen, item[2] if len(item) > 2 else "") for item in offered]
-        )
+        choices = tuple([Choice(value, words, value == chosen, *small) for value, words, *small in offered])
         return Choices(name, legend, choices, needed=needed, look=look, error=self.error_at(name), silent=silent)
 
     def players(
@@ -302,8 +308,9 @@ class OutcomeForm(ABC):
         return self.chips(name, legend, [*offered, *also], needed=needed, default=default, look="players")
 
     def digits(self, name: str, legend: Text, *, up_to: int, halves: bool = False, of: Choices | None = None) -> Digits:
-        """A number from 0 to `up_to`, tapped as tens and units."""
-        tens = [(str(ten), str(ten * 10)) for ten in range(up_to // 10 + 1)]
+        """A number from 0 to `up_to`, tapped as tens and units; with hundreds, where there would be too many tens."""
+        with_hundreds = up_to >= WITH_HUNDREDS
+        tens = [(str(ten), str(ten * 10)) for ten in range(10 if with_hundreds else up_to // 10 + 1)]
         units = [(str(unit), str(unit)) for unit in range(10)]
         half = None
         if halves:
@@ -317,23 +324,33 @@ class OutcomeForm(ABC):
             half,
             of,
             self.error_at(name),
+            self._hundreds(name, up_to) if with_hundreds else None,
         )
+
+    def _hundreds(self, name: str, up_to: int) -> Choices:
+        """None until some are tapped; a larger number that was once recorded keeps a chip of its own."""
+        given = whole_number(self.data.get(f"{name}-hundreds", ""))
+        larger = [given] if isinstance(given, int) and given > up_to // 100 else []
+        offered = [(str(hundred), str(hundred * 100)) for hundred in (*range(up_to // 100 + 1), *larger)]
+        return self.chips(f"{name}-hundreds", _("Hundreds"), offered, default="0", look="digits", silent=True)
 
     def number_of_digits(self, name: str) -> int | float | str | None:
         """The number that was tapped as digits; None while a digit is missing; text that is no number stays text."""
-        tens, units = (self.data.get(f"{name}-{part}", "") for part in ("tens", "units"))
+        hundreds, tens, units = (self.data.get(f"{name}-{part}", "") for part in ("hundreds", "tens", "units"))
         if not tens or not units:
             return None
-        number = whole_number(f"{tens}{units}")
+        number = whole_number(f"{hundreds}{tens}{units}")
         if isinstance(number, int) and self.data.get(f"{name}-half"):
             return number + 0.5
         return number
 
     @staticmethod
-    def values_of_digits(name: str, number: float) -> dict[str, str]:
+    def values_of_digits(name: str, number: float, *, hundreds: bool = False) -> dict[str, str]:
         """What would have been posted for a number tapped as digits."""
         tens, units = divmod(int(number), 10)
         values = {f"{name}-tens": str(tens), f"{name}-units": str(units)}
+        if hundreds:
+            values |= {f"{name}-hundreds": str(tens // 10), f"{name}-tens": str(tens % 10)}
         if number != int(number):
             values[f"{name}-half"] = "1"
         return values

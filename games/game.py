@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from games.forms import OutcomeForm
 from games.page import Section
+from games.scoring.counters import Counters
 from games.scoring.replay import AnyRules
 from games.scoring.text import Text
 from games.scoring.types import Table
@@ -19,10 +20,11 @@ class Game:
 
     `order` says in which order the players are named; `counter` is what the ledger counts in, as a plural.
     `position_template` prints what the game carries from hand to hand, from `state` (its state document), `now` (the
-    state itself, for what no document says), `names` and `table`; it stands above the form. `stylesheet` is the static
-    path of what the form needs beyond `table.css`, such as which fields a call hides. `counters` says an amount in the
-    counters that lie on the table, such as red and white ones; it stands beside the amount where a hand is explained
-    and where somebody pays. `rules_template` is the page "how this is scored", and `page` gives its sections.
+    state itself, for what no document says), `names`, `table` and the `notation` of amounts; it stands above the form.
+    `stylesheet` is the static path of what the form needs beyond `table.css`, such as which fields a call hides.
+    `counters` are those that lie on the table, for each rule set in which there are several kinds, such as red and
+    white ones: amounts can then be shown in them. `rules_template` is the page "how this is scored", and `page` gives
+    its sections.
     """
 
     rules: AnyRules
@@ -35,7 +37,7 @@ class Game:
     page: Callable[[], Sequence[Section]]
     position_template: str = ""
     stylesheet: str = ""
-    counters: Callable[[Table, int], Text] | None = None
+    counters: Mapping[str, Counters] = field(default_factory=dict)
 
     @property
     def slug(self) -> str:

@@ -22,9 +22,9 @@ from games.boston.tariff import (
     Call,
     Cell,
 )
-from games.forms import Choices, OutcomeForm, seat_name, whole_number
+from games.forms import Choices, Digits, OutcomeForm, seat_name, whole_number
 from games.scoring.replay import ScoredHand
-from games.scoring.text import SeatName, Text, joined, ngettext_lazy
+from games.scoring.text import Amount, SeatName, Text, joined, ngettext_lazy
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat, Table
 
@@ -32,7 +32,8 @@ MADE, FAILED = "1", "0"
 RESULTS = {MADE: _("made"), FAILED: _("failed")}
 OTHER = "other"
 USUAL_AMOUNTS = tuple(sorted({MISDEAL.to_pool, SPOILT_MISERE.to_pool, REVOKE_IN_PARTOUT.to_each}))
-"""What the book asks for, so that it need not be typed."""
+"""What the book asks for; any other amount is tapped digit by digit."""
+HIGHEST_DIGITS = 999
 FEWEST_ROWS = 3
 """Penalties that there is room for on a new form; there is always room for one more than are used."""
 _PENALTY_ROW = re.compile(r"penalties-([0-9]{1,4})-by")
@@ -40,13 +41,13 @@ _PENALTY_ROW = re.compile(r"penalties-([0-9]{1,4})-by")
 
 @dataclass(frozen=True, slots=True)
 class PenaltyRow:
-    """The place on the screen for one penalty: who pays, to whom, how much; `typed` is an amount not on a chip."""
+    """The place on the screen for one penalty: who pays, to whom, how much; `other` is an amount not on a chip."""
 
     name: str
     by: Choices
     to: Choices
     amount: Choices
-    typed: str
+    other: Digits
     error: Text | None
 
 
@@ -76,9 +77,9 @@ class BostonForm(OutcomeForm):
     @cached_property
     def call(self) -> Choices:
         offered = [
-            (call.value, CALL_NAMES[call], str(MISERE[call]))
+            (call.value, CALL_NAMES[call], "", Amount(MISERE[call]))
             if isinstance(call, Call)
-            else (str(call), str(call), _printed(WINNING[self.table.rules][call][0]))
+            else _tricks_bid(call, WINNING[self.table.rules][call][0])
             for call in BIDS
         ]
         return self.chips("call", _("Bid"), offered, needed=True, look="calls bids")
@@ -151,7 +152,7 @@ class BostonForm(OutcomeForm):
             self.chips(
                 f"{name}-amount", _("white counters"), [*amounts, (OTHER, _("other"))], look="four", silent=True
             ),
-            self.data.get(f"{name}-{OTHER}", ""),
+            self.digits(f"{name}-{OTHER}", _("Another amount"), up_to=HIGHEST_DIGITS),
             self.error_at(name),
         )
 
@@ -219,11 +220,10 @@ class BostonForm(OutcomeForm):
         to = self.data.get(f"{name}-to")
         if to:
             raw["to"] = whole_number(to)
-        amount = self.data.get(f"{name}-amount", OTHER)
-        if amount == OTHER:
-            amount = self.data.get(f"{name}-{OTHER}", "").strip()
-        if amount:
-            raw["amount"] = whole_number(amount)
+        amount = self.data.get(f"{name}-amount", "")
+        worth = self.number_of_digits(f"{name}-{OTHER}") if amount == OTHER else whole_number(amount)
+        if worth not in ("", None):
+            raw["amount"] = worth
         return raw
 
     def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
@@ -240,7 +240,8 @@ class BostonForm(OutcomeForm):
             if amount in USUAL_AMOUNTS:
                 values[f"{name}-amount"] = str(amount)
             else:
-                values |= {f"{name}-amount": OTHER, f"{name}-{OTHER}": str(amount)}
+                values[f"{name}-amount"] = OTHER
+                values |= self.values_of_digits(f"{name}-{OTHER}", amount, hundreds=True)
         return values
 
     def headline(self, scored: ScoredHand) -> Seat | None:
@@ -274,7 +275,7 @@ class BostonForm(OutcomeForm):
 
     @staticmethod
     def _describe_penalty(penalty: Mapping[str, Any]) -> Text:
-        values = {"player": seat_name(penalty["by"]), "amount": penalty["amount"]}
+        values = {"player": seat_name(penalty["by"]), "amount": Amount(penalty["amount"])}
         words = _PAYEE_WORDS.get(penalty["to"])
         if words is not None:
             return Text(words.template, values)
@@ -287,6 +288,6 @@ _PAYEE_WORDS = {
 }
 
 
-def _printed(cell: Cell) -> str:
-    """A figure of the printed tables, with a star where it is in no source."""
-    return f"{cell.worth}*" if cell.ours else str(cell.worth)
+def _tricks_bid(bid: int, exactly: Cell) -> tuple[str, str, str, Amount]:
+    """The chip of a bid of tricks: what it brings when it is made, with a star where that is in no source."""
+    return str(bid), str(bid), "*" if exactly.ours else "", Amount(exactly.worth)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from games.boston.forms import BostonForm
 from games.boston.page import page
-from games.boston.rules import BostonRules, in_red_and_white
+from games.boston.rules import RULE_SETS, BostonRules
+from games.boston.tariff import RED
 from games.game import Game
+from games.scoring.counters import red_and_white
 from games.scoring.text import gettext_lazy as _
 
 GAME = Game(
@@ -18,5 +20,5 @@ GAME = Game(
     rules_template="boston/rules.html",
     page=page,
     position_template="boston/_position.html",
-    counters=in_red_and_white,
+    counters=dict.fromkeys(RULE_SETS, red_and_white(red=RED)),
 )

@@ -21,7 +21,6 @@ from games.boston.tariff import (
     HIGHEST_ANTE,
     MISERE,
     PARTOUT,
-    RED,
     TRICKS,
     WINNING,
     Call,
@@ -31,7 +30,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.fields import Fields
 from games.scoring.payments import each_pays, times
 from games.scoring.rules import Rules
-from games.scoring.text import MINUS, SeatName, Text, joined
+from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
 
@@ -210,7 +209,7 @@ class BostonRules(Rules[Position, Outcome]):
         kept = table.options["pool"] is True
         if kept and not pool:
             ante = int(table.options["ante"])
-            label = _("Into the empty pool: {ante} from each*", ante=ante)
+            label = _("Into the empty pool: {ante} from each*", ante=Amount(ante))
             lines.append(Line("pool", label, (-ante,) * SEATS))
             pool = SEATS * ante
         won = None
@@ -243,22 +242,6 @@ class BostonRules(Rules[Position, Outcome]):
         return tuple([total + share + (seat in poorest) for seat, total in enumerate(totals)])
 
 
-def in_red_and_white(table: Table, amount: int) -> Text:
-    r"""An amount as it is paid in counters, its sign as a sign.
-
-    >>> str(in_red_and_white(BostonRules().table(["A", "Y", "B", "Z"]), -65))
-    '−6\xa0red 5\xa0white'
-    """
-    red, white = divmod(abs(amount), RED)
-    words = _WHITE if not red else _RED if not white else _RED_AND_WHITE
-    return Text(words.template, {"sign": MINUS if amount < 0 else "", "red": red, "white": white})
-
-
-# The spaces before the names of the counters are such that no line breaks there.
-_WHITE = _("{sign}{white} white")
-_RED = _("{sign}{red} red")
-_RED_AND_WHITE = _("{sign}{red} red {white} white")
-
 # What a bid is worth
 
 
@@ -285,7 +268,7 @@ def _bid_line(table: Table, outcome: Outcome, bidder: Seat) -> tuple[bool, Line]
     if outcome.bid is None:
         won = outcome.made is True
         value = MISERE[outcome.call]
-        label = Text(_MISERE_WORDS[won].template, {"worth": value, "call": CALL_NAMES[outcome.call]})
+        label = Text(_MISERE_WORDS[won].template, {"worth": Amount(value), "call": CALL_NAMES[outcome.call]})
         return won, Line("misere", label, times(_shares(bidder), value if won else -value))
     assert outcome.tricks is not None
     overtricks = table.options["overtricks"] is True
@@ -293,7 +276,7 @@ def _bid_line(table: Table, outcome: Outcome, bidder: Seat) -> tuple[bool, Line]
     words = _TRICKS_WORDS[won]
     if won and not overtricks and outcome.tricks > outcome.bid:
         words = _NO_OVERTRICKS
-    worth = _("{worth}*", worth=cell.worth) if cell.ours else cell.worth
+    worth = _("{worth}*", worth=Amount(cell.worth)) if cell.ours else Amount(cell.worth)
     label = Text(
         words.template,
         {"worth": worth, "bid": outcome.bid, "tricks": outcome.tricks, "short": outcome.bid - outcome.tricks},
@@ -339,7 +322,7 @@ def _partout_line(tricks_taken: Amounts) -> Line:
         Text("{player}", {"player": SeatName(seat)}) for seat, taken in enumerate(tricks_taken) if taken == most
     ]
     words = _PARTOUT_ALONE if len(losers) == 1 else _PARTOUT_TIED
-    values = {"worth": PARTOUT, "most": most, "losers": joined(losers)}
+    values = {"worth": Amount(PARTOUT), "most": most, "losers": joined(losers)}
     return Line("misere-partout", Text(words.template, values), partout(tricks_taken))
 
 
@@ -357,7 +340,7 @@ def _alone(seat: Seat, amount: int) -> Amounts:
 
 def _pool_line(bidder: Seat, pool: int, *, won: bool) -> tuple[Line, int]:
     """What the bidder takes out of the pool or pays into it, and what it holds then."""
-    values = {"player": SeatName(bidder), "pool": pool}
+    values = {"player": SeatName(bidder), "pool": Amount(pool)}
     if won:
         return Line("pool", Text(_POOL_WON.template, values), _alone(bidder, pool)), 0
     return Line("pool", Text(_POOL_DOUBLED.template, values), _alone(bidder, -pool)), 2 * pool
@@ -369,7 +352,7 @@ _POOL_DOUBLED = _("{player} doubles the pool: {pool}")
 
 def _penalty_line(penalty: PenaltyPaid) -> Line:
     by, amount = penalty.by, penalty.amount
-    values = {"player": SeatName(by), "amount": amount}
+    values = {"player": SeatName(by), "amount": Amount(amount)}
     if penalty.to is Payee.POOL:
         return Line("penalty", _("Penalty of {player} to the pool: {amount}", **values), _alone(by, -amount))
     if penalty.to is Payee.EACH:

@@ -11,7 +11,7 @@ from games.cayenne.outcome import MISDEAL, Outcome, Position
 from games.cayenne.tariff import ALL_HONOURS, ALL_TRICKS, BOOK, MULTIPLIER, NO_TRUMP, SUITS, Penalty, Side, Trump
 from games.forms import Choice, Choices, whole_number
 from games.scoring.replay import ScoredHand
-from games.scoring.text import Text, joined, signed_words
+from games.scoring.text import Amount, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Table
 from games.whist import WhistForm
@@ -124,7 +124,7 @@ class CayenneForm(WhistForm):
             return super().result(scored)
         if last := after.last_rubber:
             side = last.winner if last.value >= 0 else last.winner.other
-            amount = signed_words(abs(last.value))
+            amount = Amount(abs(last.value), signed=True)
             return Text("{side} {amount}", {"side": SIDE_WORDS[side], "amount": amount})
         parts = [_between(after.marker.ab, after.marker.yz)]
         if after.games != before.games:

@@ -7,7 +7,7 @@ everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 from unicodedata import category
@@ -52,6 +52,20 @@ class SeatName(NamedTuple):
     seat: int
 
 
+class Amount(NamedTuple):
+    """An amount of the ledger, as a value of a `Text`: unlike tricks or points it can be said in counters.
+
+    >>> str(Amount(198, signed=True)), str(Amount(-66))
+    ('+198', '−66')
+    """
+
+    value: int
+    signed: bool = False
+
+    def __str__(self) -> str:
+        return signed_words(self.value) if self.signed else number_words(self.value)
+
+
 class Text(NamedTuple):
     """A sentence for a person: an English template, its values and, where a number bends it, its plural.
 
@@ -65,8 +79,13 @@ class Text(NamedTuple):
     values: Mapping[str, object] = {}
     plural: str = ""
 
-    def render(self, names: Sequence[str] = (), translator: Translator = ENGLISH) -> str:
-        """Put into the translator's language; `names` are the players in seat order."""
+    def render(
+        self,
+        names: Sequence[str] = (),
+        translator: Translator = ENGLISH,
+        amounts: Callable[[Amount], str] = str,
+    ) -> str:
+        """Put into the translator's language; `names` are the players in seat order, `amounts` says an amount."""
         if self.plural:
             number = self.values["number"]
             assert isinstance(number, int)
@@ -75,21 +94,21 @@ class Text(NamedTuple):
             template = translator.gettext(self.template) if self.template else ""
         if not self.values:
             return template
-        words = {key: _word(value, names, translator) for key, value in self.values.items()}
+        words = {key: _word(value, names, translator, amounts) for key, value in self.values.items()}
         return template.format(**words)
 
     def __str__(self) -> str:
         return self.render()
 
 
-def _word(value: object, names: Sequence[str], translator: Translator) -> str:
+def _word(value: object, names: Sequence[str], translator: Translator, amounts: Callable[[Amount], str]) -> str:
     if isinstance(value, Text):
-        return value.render(names, translator)
+        return value.render(names, translator, amounts)
     if isinstance(value, SeatName):
         return names[value.seat] if value.seat < len(names) else str(value.seat + 1)
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return number_words(value)
-    return str(value)
+    return amounts(value) if isinstance(value, Amount) else str(value)
 
 
 def can_be_kept(text: str) -> bool:

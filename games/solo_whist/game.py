@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from games.game import Game
+from games.scoring.counters import red_and_white
 from games.scoring.text import gettext_lazy as _
 from games.solo_whist.forms import SoloWhistForm
 from games.solo_whist.page import page
 from games.solo_whist.rules import SoloWhistRules
+from games.solo_whist.tariff import RED
 
 GAME = Game(
     rules=SoloWhistRules(),
@@ -17,4 +19,5 @@ GAME = Game(
     form=SoloWhistForm,
     rules_template="solo_whist/rules.html",
     page=page,
+    counters={"foster": red_and_white(red=RED)},
 )

@@ -19,7 +19,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.fields import Fields, FlagField, PlayerField, WholeField
 from games.scoring.payments import each_pays, side_pays, times
 from games.scoring.rules import Rules
-from games.scoring.text import SeatName, Text
+from games.scoring.text import Amount, SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
 from games.solo_whist.tariff import GRAND, NEEDED, ODD_TRICK, STAKE, TRICKS, Call
@@ -245,7 +245,9 @@ def _line(table: Table, outcome: Outcome) -> Line:
     if outcome.last_trick is not None:
         # He pays each of the others, so each of them pays him a negative amount.
         label = _(
-            "{stake}, Grand: the last trick to {player}", stake=stakes[GRAND], player=SeatName(outcome.last_trick)
+            "{stake}, Grand: the last trick to {player}",
+            stake=Amount(stakes[GRAND]),
+            player=SeatName(outcome.last_trick),
         )
         return Line("grand", label, times(_shares(outcome.last_trick, None), -stakes[GRAND]))
     assert outcome.caller is not None
@@ -253,12 +255,12 @@ def _line(table: Table, outcome: Outcome) -> Line:
     stake, slug = stakes[call], SLUGS[call]
     if outcome.tricks is None:
         words = _MADE_WORDS if outcome.made else _FAILED_WORDS
-        label = Text(words.template, {"stake": stake, "call": CALL_NAMES[call]})
+        label = Text(words.template, {"stake": Amount(stake), "call": CALL_NAMES[call]})
         return Line(slug, label, times(shares, stake if outcome.made else -stake))
     first_free = table.options.get("first_undertrick_free") is True
     made, by, odd = odd_tricks(table.rules, call, outcome.tricks, first_free=first_free)
     words = _tricks_words(made, by, odd, counted=ODD_TRICK[table.rules] > 0)
-    label = Text(words.template, {"stake": stake, "call": CALL_NAMES[call], "by": by, "odd": odd})
+    label = Text(words.template, {"stake": Amount(stake), "call": CALL_NAMES[call], "by": by, "odd": Amount(odd)})
     return Line(slug, label, times(shares, stake + odd if made else -stake - odd))
 
 

@@ -13,9 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.replay import score_hand
+from games.scoring.text import Amount
 from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import Change, Role, Verb
-from scorekeeper.play.words import in_words, signed
+from scorekeeper.play.notation import Notation
+from scorekeeper.play.words import in_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,22 +32,22 @@ class Told:
     hand_number: int | None = None
 
 
-def told(ledger: SessionLedger, changes: Sequence[Change]) -> list[Told]:
+def told(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> list[Told]:
     """The changes in words, in the order in which they are given."""
-    return [_told(ledger, change) for change in changes]
+    return [_told(ledger, change, notation) for change in changes]
 
 
-def _told(ledger: SessionLedger, change: Change) -> Told:
+def _told(ledger: SessionLedger, change: Change, notation: Notation) -> Told:
     was = now = ""
     if change.hand_number is not None:
-        was, now = _outcome(ledger, change.before), _outcome(ledger, change.after)
+        was, now = (_outcome(ledger, raw, notation) for raw in (change.before, change.after))
         if was == now and change.verb == Verb.AMEND:
             # What was changed is none of what a hand is described by: then its lines tell.
-            was, now = _lines(ledger, change, change.before), _lines(ledger, change, change.after)
+            was, now = (_lines(ledger, change, raw, notation) for raw in (change.before, change.after))
     elif change.verb == Verb.CLOSE:
-        now = _totals(ledger, change.after)
+        now = _totals(ledger, change.after, notation)
     elif change.verb == Verb.REOPEN:
-        was = _totals(ledger, change.before)
+        was = _totals(ledger, change.before, notation)
     return Told(
         who=change.who or gettext("Somebody"),
         at=change.at,
@@ -82,19 +84,19 @@ def _what(change: Change) -> str:
     return WORDS[Verb(change.verb)] % {"number": change.hand_number, "name": name}
 
 
-def _outcome(ledger: SessionLedger, raw: Mapping[str, Any] | None) -> str:
+def _outcome(ledger: SessionLedger, raw: Mapping[str, Any] | None, notation: Notation) -> str:
     """A hand in one line, with its note."""
     if not raw:
         return ""
     names = ledger.table.players
-    words = in_words(registry.get(ledger.rules.slug).describe(ledger.table, raw), names)
+    words = in_words(registry.get(ledger.rules.slug).describe(ledger.table, raw), names, notation.words)
     note = str(raw.get("note", ""))
     return words if not note or note in words else f"{words} ({note})"
 
 
-def _lines(ledger: SessionLedger, change: Change, raw: Mapping[str, Any] | None) -> str:
+def _lines(ledger: SessionLedger, change: Change, raw: Mapping[str, Any] | None, notation: Notation) -> str:
     """A hand by the lines of its derivation, scored where it stands in the ledger."""
-    names, words = ledger.table.players, _outcome(ledger, raw)
+    names, words = ledger.table.players, _outcome(ledger, raw, notation)
     if raw is None or change.hand_number is None:
         return words
     state = ledger.state_before(change.hand_number)
@@ -102,9 +104,9 @@ def _lines(ledger: SessionLedger, change: Change, raw: Mapping[str, Any] | None)
         scored = score_hand(ledger.rules, ledger.table, state, (0,) * ledger.table.size, raw, ledger.naming)
     except RuleError:
         return words
-    return "; ".join([words, *(in_words(line.label, names) for line in scored.entry.lines)])
+    return "; ".join([words, *(in_words(line.label, names, notation.words) for line in scored.entry.lines)])
 
 
-def _totals(ledger: SessionLedger, settled: Mapping[str, Any] | None) -> str:
-    totals = (settled or {}).get("totals", [])
-    return ", ".join(f"{name} {signed(total)}" for name, total in zip(ledger.table.players, totals, strict=False))
+def _totals(ledger: SessionLedger, settled: Mapping[str, Any] | None, notation: Notation) -> str:
+    totals = [notation.words(Amount(total, signed=True)) for total in (settled or {}).get("totals", [])]
+    return ", ".join(f"{name} {total}" for name, total in zip(ledger.table.players, totals, strict=False))

@@ -13,6 +13,7 @@ from games.scoring.settlement import fewest_transfers
 from games.scoring.types import Correction
 from scorekeeper.play.charts import NARROW, WIDE, Chart, draw
 from scorekeeper.play.models import Session, Settlement
+from scorekeeper.play.notation import Notation
 from scorekeeper.play.queries import PlayedHand, SessionLedger
 from scorekeeper.play.words import in_words, money
 
@@ -35,8 +36,6 @@ class Payment:
     creditor: str
     amount: int
     money: str
-    counters: str = ""
-    """The amount in the counters that lie on the table, where there are several kinds."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,9 @@ class Summary:
     worst: Feat | None
 
 
-def summary(session: Session, ledger: SessionLedger, settlement: Settlement | None = None) -> Summary:
+def summary(
+    session: Session, ledger: SessionLedger, notation: Notation, settlement: Settlement | None = None
+) -> Summary:
     """From what was settled, or from the ledger as it stands."""
     names = ledger.table.players
     if settlement:
@@ -78,8 +79,8 @@ def summary(session: Session, ledger: SessionLedger, settlement: Settlement | No
         ranking=_ranking(names, totals, ranks, stake, currency),
         payments=None if transfers is None else [_payment(ledger, one, stake, currency) for one in transfers],
         hands=len(played),
-        best=_feat(ledger, played, sign=1),
-        worst=_feat(ledger, played, sign=-1),
+        best=_feat(ledger, played, notation, sign=1),
+        worst=_feat(ledger, played, notation, sign=-1),
     )
 
 
@@ -131,17 +132,15 @@ def _ranking(
 
 def _payment(ledger: SessionLedger, transfer: dict[str, int], stake: Decimal | None, currency: str) -> Payment:
     amount, names = transfer["amount"], ledger.table.players
-    counters = registry.get(ledger.rules.slug).counters
     return Payment(
         debtor=names[transfer["debtor"]],
         creditor=names[transfer["creditor"]],
         amount=amount,
         money=money(amount, stake, currency) if stake else "",
-        counters=in_words(counters(ledger.table, amount)) if counters else "",
     )
 
 
-def _feat(ledger: SessionLedger, played: Iterable[PlayedHand], *, sign: int) -> Feat | None:
+def _feat(ledger: SessionLedger, played: Iterable[PlayedHand], notation: Notation, *, sign: int) -> Feat | None:
     """The hand in which one player gained most (sign 1) or lost most (sign −1); the earlier where two are equal."""
     best: tuple[int, int, PlayedHand] | None = None
     for hand in played:
@@ -155,7 +154,7 @@ def _feat(ledger: SessionLedger, played: Iterable[PlayedHand], *, sign: int) -> 
     size, seat, hand = best
     names = ledger.table.players
     what = registry.get(ledger.rules.slug).describe(ledger.table, hand.raw)
-    return Feat(hand.number, names[seat], sign * size, in_words(what, names))
+    return Feat(hand.number, names[seat], sign * size, in_words(what, names, notation.words))
 
 
 @dataclass(frozen=True)
@@ -169,13 +168,13 @@ class SheetRow:
     voided: bool
 
 
-def sheet(ledger: SessionLedger) -> list[SheetRow]:
+def sheet(ledger: SessionLedger, notation: Notation) -> list[SheetRow]:
     """Every hand in the order in which it was played."""
     names, game = ledger.table.players, registry.get(ledger.rules.slug)
     return [
         SheetRow(
             number=hand.number,
-            what=in_words(game.describe(ledger.table, hand.raw), names),
+            what=in_words(game.describe(ledger.table, hand.raw), names, notation.words),
             note=str(hand.raw.get("note", "")),
             cells=tuple(zip(hand.scored.entry.amounts, hand.scored.totals, strict=True)) if hand.scored else (),
             voided=hand.voided,

@@ -3,7 +3,7 @@
 from django.urls import include, path, register_converter
 from django.views.i18n import set_language
 
-from scorekeeper.play.views import hands, pages, rules, sharing, starting, table
+from scorekeeper.play.views import counters, hands, pages, rules, sharing, starting, table
 
 of_a_session = [
     path("", table.session, name="session"),
@@ -53,5 +53,6 @@ urlpatterns = [
     path("join/<secret:token>/", starting.join, name="join"),
     path("watch/<secret:token>/", starting.watch, name="watch"),
     path("language/", set_language, name="set_language"),
+    path("counters/", counters.counters, name="counters"),
     path("s/<secret:public_id>/", include(of_a_session)),
 ]

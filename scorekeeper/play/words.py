@@ -1,6 +1,6 @@
 """Amounts, money and the scoring core's sentences, in the reader's language."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
@@ -9,20 +9,22 @@ from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.scoring.text import MINUS, Text, number_words, signed_words
+from games.scoring.text import MINUS, Amount, Text, number_words, signed_words
 
 CENT = Decimal("0.01")
 NO_BREAK = "\u00a0"
 
 
-def in_words(text: Text | str | None, names: Sequence[str] = ()) -> str:
+def in_words(text: Text | str | None, names: Sequence[str] = (), amounts: Callable[[Amount], str] = str) -> str:
     """A sentence of the scoring core in the language of the page; `names` are the players in seat order.
+
+    `amounts` says an amount in it, as the notation of the page has it.
 
     No sentence is no words, so that a place for an error can always be printed.
     """
     if text is None:
         return ""
-    return text.render(names, translation) if isinstance(text, Text) else str(text)
+    return text.render(names, translation, amounts) if isinstance(text, Text) else str(text)
 
 
 # Amounts are most of what a ledger prints. Digits and signs need no escaping, and saying so spares the time for it.

@@ -34,6 +34,17 @@ def test_a_game_is_called_as_its_folder(game: Game) -> None:
 
 
 @every_game
+def test_counters_are_those_of_its_rule_sets_and_lay_every_amount(game: Game) -> None:
+    assert set(game.counters) <= set(game.rules.rule_sets)
+    for counters in game.counters.values():
+        worths = [kind.worth for kind in counters.kinds]
+        assert worths == sorted(set(worths), reverse=True)
+        assert len(worths) > 1
+        assert worths[-1] == 1
+        assert {kind.look for kind in counters.kinds} <= {"disc", "ring"}
+
+
+@every_game
 def test_rule_sets_and_paragraphs_stand_under_their_own_slug(game: Game) -> None:
     rules = game.rules
     assert [rule_set.slug for rule_set in rules.rule_sets.values()] == list(rules.rule_sets)

@@ -1,31 +1,71 @@
-"""Amounts in red and white counters, beside the white ones that everything is counted in."""
+"""Boston on a phone, with its amounts in red and white counters."""
 
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
-from games.boston.rules import in_red_and_white
-from games.boston.tests.sessions import NAMES, RULES
-from tests.play.browsers import browser
-from tests.play.tables import Scribe
+from tests.conftest import CHROMIUM
+from tests.conftest import browser_type_launch_args as browser_type_launch_args
+from tests.e2e.conftest import Phones
+from tests.e2e.conftest import complaints as complaints
+from tests.e2e.conftest import javascript as javascript
+from tests.e2e.conftest import phones as phones
+from tests.e2e.phones import Phone
+from tests.play.tables import FOUR, Scribe
+
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
+
+OPTIONS = {"overtricks": True, "pool": False, "ante": 10}
 
 
-@pytest.mark.parametrize(
-    ("amount", "words"),
-    [(0, "0 white"), (7, "7 white"), (10, "1 red"), (65, "6 red 5 white"), (-65, "−6 red 5 white"), (-390, "−39 red")],
-)
-def test_ten_white_are_a_red(amount: int, words: str) -> None:
-    assert str(in_red_and_white(RULES.table(NAMES), amount)).replace("\u00a0", " ") == words
+def choose(phone: Phone, words: str) -> None:
+    """In the menu of the session, in what amounts are shown."""
+    phone.page.locator("summary", has_text="Menu").tap()
+    button = phone.page.get_by_role("button", name=words)
+    box = button.bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
+    button.tap()
+    expect(phone.page.locator(".menu nav")).to_be_hidden()
 
 
-@pytest.mark.django_db
-def test_a_hand_and_the_payments_are_said_in_counters_too() -> None:
-    options = {"overtricks": True, "pool": False, "ante": 10}
-    scribe = Scribe(game="boston", rules="original", options=options, players=NAMES)
-    # Seven bid and nine taken, original table: 21 from each.
-    scribe.record({"call": "tricks", "bidder": 0, "bid": 7, "tricks": 9})
-    here = f"/s/{scribe.session.public_id}/"
-    page = browser(scribe).get(f"{here}hands/1/").content.decode().replace("\u00a0", " ")
-    assert page.count("<td>6 red 3 white</td>") == 1
-    assert page.count("<td>−2 red 1 white</td>") == 3
-    assert browser(scribe).get(f"{here}close/").content.decode().count("2\u00a0red 1\u00a0white") == 3
+def reads(phone: Phone) -> list[str]:
+    """The totals as they are read aloud."""
+    return [
+        words.replace("\u00a0", " ") for words in phone.page.locator("#standings b .seen-by-none").all_inner_texts()
+    ]
+
+
+def test_amounts_in_red_and_white(phones: Phones, transactional_db: None, javascript: bool) -> None:
+    scribe = Scribe(game="boston", rules="original", options=OPTIONS, players=FOUR)
+    scribe.record({"call": "tricks", "bidder": 0, "bid": 7, "tricks": 9})  # 21 from each
+    phone = phones(scribe, javascript=javascript)
+    phone.sit_down(scribe.session)
+    phone.shows((63, -21, -21, -21))
+    choose(phone, "Red and white")
+    assert phone.page.url.endswith(f"/s/{scribe.session.public_id}/")
+    assert reads(phone) == ["6 red 3 white", *["−2 red 1 white"] * 3]
+    expect(phone.page.locator("#standings b .laid").first).to_have_text("6 3")
+    for look, number in (("disc", 4), ("ring", 4)):
+        expect(phone.page.locator(f"#standings b .{look}")).to_have_count(number)
+    # A penalty of 125, tapped digit by digit, to David: a little misère brings Bruno 20 from each.
+    for name, value in (("call", "little_misere"), ("bidder", "1"), ("penalties-0-by", "0"), ("penalties-0-to", "3")):
+        phone.tap(name, value)
+    phone.tap("penalties-0-amount", "other")
+    for part, digit in (("hundreds", "1"), ("tens", "2"), ("units", "5")):
+        phone.tap(f"penalties-0-other-{part}", digit)
+    if not javascript:
+        phone.page.locator(".check").tap()
+    expect(phone.save).to_have_text("Record: Bruno +6 red")
+    assert reads(phone) == ["−8 red 2 white", "3 red 9 white", "−4 red 1 white", "8 red 4 white"]
+    phone.save.tap()
+    phone.says("Hand 2: Bruno +6 red")
+    assert reads(phone) == ["−8 red 2 white", "3 red 9 white", "−4 red 1 white", "8 red 4 white"]
+    assert phone.page.evaluate("document.documentElement.scrollWidth") == 390
+    why = phone.ask_why(2)
+    expect(why).to_contain_text("Penalty of Anne to David: 12 red 5 white")
+    expect(why).to_contain_text("2 red, Little misère made")
+    phone.sit_down(scribe.session)
+    choose(phone, "White counters")
+    phone.shows((-82, 39, -41, 84))

@@ -76,9 +76,9 @@ def test_a_penalty_opens_the_next(phones: Phones, transactional_db: None) -> Non
     expect(phone.chip("penalties-1-to", "each")).to_be_hidden()
     for name, value in (("penalties-0-to", "each"), ("penalties-0-amount", "50"), ("penalties-1-by", "0")):
         phone.tap(name, value)
-    for name, value in (("penalties-1-to", "3"), ("penalties-1-amount", "other")):
-        phone.tap(name, value)
-    phone.page.get_by_label("White counters, another number").locator("visible=true").fill("25")
+    expect(phone.chip("penalties-1-other-tens", "2")).to_be_hidden()
+    tap_all(phone, (("penalties-1-to", "3"), ("penalties-1-amount", "other")))
+    tap_all(phone, (("penalties-1-other-tens", "2"), ("penalties-1-other-units", "5")))
     # Bruno 50 to each, Anne 25 to David
     phone.foresees("Record: Bruno −150", (25, -150, 50, 75))
     expect(phone.page.locator("#rare-count")).to_have_text("2")

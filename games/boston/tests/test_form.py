@@ -53,7 +53,7 @@ PARTOUT = {f"tricks_taken-{seat}": str(tricks) for seat, tricks in enumerate((6,
             {"call": "passed"},
         ),
         (
-            "penalties, one on a chip and one typed",
+            "penalties, one on a chip and one tapped digit by digit",
             {
                 "call": "passed",
                 "penalties-0-by": "1",
@@ -62,11 +62,13 @@ PARTOUT = {f"tricks_taken-{seat}": str(tricks) for seat, tricks in enumerate((6,
                 "penalties-2-by": "0",
                 "penalties-2-to": "3",
                 "penalties-2-amount": "other",
-                "penalties-2-other": " 25 ",
+                "penalties-2-other-hundreds": "1",
+                "penalties-2-other-tens": "2",
+                "penalties-2-other-units": "5",
             },
             {
                 "call": "passed",
-                "penalties": [{"by": 1, "to": "each", "amount": 50}, {"by": 0, "to": 3, "amount": 25}],
+                "penalties": [{"by": 1, "to": "each", "amount": 50}, {"by": 0, "to": 3, "amount": 125}],
             },
         ),
         (
@@ -104,14 +106,38 @@ def test_bids_stand_in_rising_rank() -> None:
 
 
 def test_a_bid_says_what_it_brings_and_what_no_source_prints() -> None:
-    said = {choice.value: str(choice.hint) for choice in form(rules="original").call}
+    said = {choice.value: f"{choice.worth}{choice.hint}" for choice in form(rules="original").call}
     assert (said["5"], said["grand_misere"], said["13"]) == ("12", "40", "166*")
-    assert {choice.value: str(choice.hint) for choice in form().call}["13"] == "170"
+    assert {choice.value: f"{choice.worth}{choice.hint}" for choice in form().call}["13"] == "170"
 
 
 def test_the_pool_can_be_paid_where_one_is_kept() -> None:
     assert [choice.value for choice in form(pool=True).penalties[0].to][:2] == ["pool", "each"]
     assert [choice.value for choice in form().penalties[0].to] == ["each", "0", "1", "2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("amount", "hundreds", "tens", "units"),
+    [(5, "0", "0", "5"), (25, "0", "2", "5"), (999, "900", "9", "9"), (1240, "1200", "4", "0")],
+)
+def test_any_amount_of_a_penalty_is_there_again_when_its_hand_is_amended(
+    amount: int, hundreds: str, tens: str, units: str
+) -> None:
+    raw = {"call": "passed", "penalties": [{"by": 1, "to": 2, "amount": amount}]}
+    again = BostonForm.of_raw(form().position, raw)
+    assert isinstance(again, BostonForm)
+    other = again.penalties[0].other
+    assert other.hundreds
+    chosen = [choice.label for part in (other.hundreds, other.tens, other.units) for choice in part if choice.checked]
+    assert chosen[0] == hundreds
+    assert [choice.value for part in (other.tens, other.units) for choice in part if choice.checked] == [tens, units]
+    assert again.raw() == raw
+
+
+def test_an_amount_without_its_digits_is_none() -> None:
+    taps = {"call": "passed", "penalties-0-by": "1", "penalties-0-to": "2", "penalties-0-amount": "other"}
+    assert form({**taps, "penalties-0-other-tens": "2"}).raw()["penalties"] == [{"by": 1, "to": 2}]
+    assert form({**taps, "penalties-0-amount": ""}).raw()["penalties"] == [{"by": 1, "to": 2}]
 
 
 def test_there_is_always_room_for_one_more_penalty() -> None:

@@ -6,10 +6,14 @@ from fractions import Fraction
 from typing import Any
 
 from django import template
+from django.template import Context
 
 from games import registry
 from games.scoring.text import Text
+from scorekeeper.play import notation as notations
 from scorekeeper.play import words as in_play
+from scorekeeper.play.models import Session
+from scorekeeper.play.notation import Notation
 
 register = template.Library()
 
@@ -21,15 +25,27 @@ def words(text: Text | str | None, names: Sequence[str] = ()) -> str:
 
 
 @register.filter
-def amount(value: int | Fraction) -> str:
-    """A total: `{{ total|amount }}` prints −66."""
-    return in_play.amount(value)
+def amount(value: int | Fraction, notation: Notation | None = None) -> str:
+    """A total: `{{ total|amount }}` prints −66, `{{ total|amount:notation }}` what the reader chose."""
+    return notation.amount(int(value)) if notation else in_play.amount(value)
 
 
 @register.filter
-def signed(value: int | Fraction) -> str:
+def signed(value: int | Fraction, notation: Notation | None = None) -> str:
     """What was gained or lost: `{{ gain|signed }}` prints +198, −66 or 0."""
-    return in_play.signed(value)
+    return notation.signed(int(value)) if notation else in_play.signed(value)
+
+
+@register.filter
+def beside(value: int, notation: Notation) -> str:
+    """An amount in the other notation: `{{ payment.amount|beside:notation }}` prints 18 red 9 white."""
+    return notation.beside(value)
+
+
+@register.simple_tag(takes_context=True)
+def notation_of(context: Context, session: Session) -> Notation:
+    """How the reader wants to see the amounts of one session among many."""
+    return notations.of(context["request"], session)
 
 
 @register.simple_tag

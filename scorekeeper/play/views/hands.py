@@ -12,10 +12,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import registry
 from games.forms import OutcomeForm
 from games.scoring.errors import RuleError
-from scorekeeper.play import ledgers, screens, services
+from scorekeeper.play import ledgers, notation, screens, services
 from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Access, Role
+from scorekeeper.play.notation import Notation
 from scorekeeper.play.views.posted import HtmxRequest, new_token, revision_of, takes_forms, token_of
 from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile, written_url
 from scorekeeper.play.words import in_words
@@ -41,15 +42,16 @@ def _hand_page(
     ledger = ledgers.of(access.session)
     played = _hand_or_404(ledger, number)
     game = registry.get(ledger.rules.slug)
-    names = ledger.table.players
+    shown = notation.of(request, access.session)
     context = {
         "access": access,
         "session": access.session,
         "game": game,
-        "names": names,
-        "row": screens.row(ledger, number),
-        "reasons": screens.reasons(ledger, played.scored) if played.scored else [],
-        "counters": screens.in_counters(ledger, played.scored.entry.amounts) if played.scored else [],
+        "names": ledger.table.players,
+        "notation": shown,
+        "row": screens.row(ledger, number, shown),
+        "reasons": screens.reasons(ledger, played.scored, shown) if played.scored else [],
+        "amounts": played.scored.entry.amounts if played.scored else (),
         "recorded_at": played.recorded_at,
         "may_write": access.role == Role.SCORER and access.session.closed_at is None,
         "token": new_token(),
@@ -132,10 +134,11 @@ def _amend_page(
 ) -> HttpResponse:
     """The form of a recorded hand, with what it would change as it stands."""
     ledger = ledgers.of(access.session)
+    shown = notation.of(request, access.session)
     changes: dict[str, Any] = {}
     if form.error is None and not form.missing:
         try:
-            changes = _changes(access, ledger, form, number)
+            changes = _changes(access, ledger, form, number, shown)
         except services.LaterHand as error:
             problem = problem or in_words(error.message, ledger.table.players)
         except RuleError as error:
@@ -146,9 +149,10 @@ def _amend_page(
         "game": registry.get(ledger.rules.slug),
         "names": ledger.table.players,
         "number": number,
-        "row": screens.row(ledger, number),
+        "notation": shown,
+        "row": screens.row(ledger, number, shown),
         "form": form,
-        "fields": screens.fields(form),
+        "fields": screens.fields(form, shown),
         "token": token or new_token(),
         "problem": problem,
         "missing": screens.missing_words(form) if form.missing else "",
@@ -158,14 +162,14 @@ def _amend_page(
     return render(request, template, context, status=status)
 
 
-def _changes(access: Access, ledger: SessionLedger, form: OutcomeForm, number: int) -> dict[str, Any]:
+def _changes(access: Access, ledger: SessionLedger, form: OutcomeForm, number: int, shown: Notation) -> dict[str, Any]:
     """What the page says about an amended hand: its result, the totals then, and the later hands that change."""
     after = services.what_if(access.session, number=number, raw=form.raw())
     scored = after.hand(number).scored
     assert scored is not None  # what is refused raises, and an amended hand is not voided
     return {
-        "result": screens.result(form, scored),
-        **screens.change(ledger, after, number),
+        "result": screens.result(form, scored, shown),
+        **screens.change(ledger, after, number, shown),
     }
 
 
@@ -198,16 +202,18 @@ def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     ledger = ledgers.of(access.session)
     if _hand_or_404(ledger, number).voided:
         return redirect("hand", public_id, number)
+    shown = notation.of(request, access.session)
     changes: dict[str, Any] = {}
     try:
-        changes = screens.change(ledger, services.what_if(access.session, number=number, raw=None), number)
+        changes = screens.change(ledger, services.what_if(access.session, number=number, raw=None), number, shown)
     except RuleError as error:
         problem = in_words(error.message, ledger.table.players)
     context = {
         "access": access,
         "session": access.session,
         "names": ledger.table.players,
-        "row": screens.row(ledger, number),
+        "notation": shown,
+        "row": screens.row(ledger, number, shown),
         "token": new_token(),
         "problem": problem,
         **changes,

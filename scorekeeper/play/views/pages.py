@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import registry
 from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
-from scorekeeper.play import journals, queries, services
+from scorekeeper.play import journals, notation, queries, services
 from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.models import Access, Role
 from scorekeeper.play.queries import SessionLedger
@@ -26,7 +26,7 @@ from scorekeeper.play.words import in_words
 CONFLICT, UNPROCESSABLE = 409, 422
 
 
-def of_session(access: Access, ledger: SessionLedger) -> dict[str, Any]:
+def of_session(request: HttpRequest, access: Access, ledger: SessionLedger) -> dict[str, Any]:
     """What every page of a session prints."""
     return {
         "access": access,
@@ -34,6 +34,7 @@ def of_session(access: Access, ledger: SessionLedger) -> dict[str, Any]:
         "game": registry.get(ledger.rules.slug),
         "rule_set": ledger.rules.rule_set(ledger.table),
         "names": ledger.table.players,
+        "notation": notation.of(request, access.session),
         "may_write": access.role == Role.SCORER,
     }
 
@@ -44,8 +45,8 @@ def journal(request: HttpRequest, public_id: str) -> HttpResponse:
     access = access_of(request, public_id)
     ledger = queries.ledger(access.session)
     context = {
-        **of_session(access, ledger),
-        "changes": journals.told(ledger, queries.journal(access.session)),
+        **of_session(request, access, ledger),
+        "changes": journals.told(ledger, queries.journal(access.session), notation.of(request, access.session)),
     }
     return render(request, "play/journal.html", context)
 
@@ -55,7 +56,7 @@ def chart(request: HttpRequest, public_id: str) -> HttpResponse:
     """The running totals, drawn and as numbers."""
     access = access_of(request, public_id)
     ledger = queries.ledger(access.session)
-    return render(request, "play/chart.html", {**of_session(access, ledger), "drawing": drawing(ledger)})
+    return render(request, "play/chart.html", {**of_session(request, access, ledger), "drawing": drawing(ledger)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -79,8 +80,8 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect("session", public_id)
     ledger = queries.ledger(access.session)
     context = {
-        **of_session(access, ledger),
-        "summary": summary(access.session, ledger),
+        **of_session(request, access, ledger),
+        "summary": summary(access.session, ledger, notation.of(request, access.session)),
         "problem": problem,
         "token": new_token(),
     }
@@ -104,14 +105,14 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
 def closed(request: HttpRequest, access: Access, *, problem: str = "", status: int = 200) -> HttpResponse:
     """What a closed session came to: the page its address shows."""
     session = access.session
-    ledger = queries.ledger(session)
+    ledger, shown = queries.ledger(session), notation.of(request, session)
     if "unwritten" in request.GET:
         problem = _("The session was closed meanwhile: what you sent is not recorded. Reopen it, then record again.")
     context = {
-        **of_session(access, ledger),
-        "summary": summary(session, ledger, queries.settlement(session)),
+        **of_session(request, access, ledger),
+        "summary": summary(session, ledger, shown, queries.settlement(session)),
         "drawing": drawing(ledger),
-        "rows": sheet(ledger),
+        "rows": sheet(ledger, shown),
         "problem": problem,
         "token": new_token(),
         "again_token": new_token(),

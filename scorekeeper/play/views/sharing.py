@@ -58,7 +58,7 @@ def _page(
 ) -> HttpResponse:
     links, reachable = share_links(request, access.session, may_write=access.role == Role.SCORER)
     context = {
-        **of_session(access, queries.ledger(access.session)),
+        **of_session(request, access, queries.ledger(access.session)),
         "links": links,
         "reachable": reachable,
         "people": people(access),

@@ -14,10 +14,11 @@ from games.forms import OutcomeForm
 from games.scoring.codec import CORRECTION
 from games.scoring.errors import Code, RuleError
 from games.scoring.replay import ScoredHand
-from scorekeeper.play import ledgers, screens, services
+from scorekeeper.play import ledgers, notation, screens, services
 from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.notation import Notation
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.posted import HtmxRequest, new_token, number_of, revision_of, takes_forms, token_of
 from scorekeeper.play.words import in_words
@@ -44,7 +45,12 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
     ledger = ledgers.of(access.session)
     form = _new_form(ledger) if access.role == Role.SCORER else None
     return screen(
-        request, access, ledger, form, said=_said_after_redirect(request, ledger), undone="undone" in request.GET
+        request,
+        access,
+        ledger,
+        form,
+        said=_said_after_redirect(request, access, ledger),
+        undone="undone" in request.GET,
     )
 
 
@@ -61,11 +67,11 @@ def written_url(access: Access, number: int | None, *, undone: bool = False) -> 
     return f"{url_of(access)}?said={number}&at={access.session.revision}{'&undone' if undone else ''}"
 
 
-def _said_after_redirect(request: HtmxRequest, ledger: SessionLedger) -> str:
+def _said_after_redirect(request: HtmxRequest, access: Access, ledger: SessionLedger) -> str:
     number = number_of(request.GET.get("said", ""))
     if number_of(request.GET.get("at", "")) != ledger.revision or not 0 < number <= len(ledger.hands):
         return ""
-    return screens.said(ledger, ledger.hand(number))
+    return screens.said(ledger, ledger.hand(number), notation.of(request, access.session))
 
 
 def screen(  # noqa: PLR0913 - each is a part of the screen
@@ -83,6 +89,7 @@ def screen(  # noqa: PLR0913 - each is a part of the screen
 ) -> HttpResponse:
     """The whole table, as a page or as the part of it that htmx swaps."""
     position = form.position if form else screens.next_hand(ledger)
+    shown = notation.of(request, access.session)
     context = {
         "access": access,
         "session": access.session,
@@ -92,27 +99,28 @@ def screen(  # noqa: PLR0913 - each is a part of the screen
         "number": position.number,
         "dealer": None if position.over else ledger.table.players[position.dealer],
         "sits_out": None if position.sits_out is None else ledger.table.players[position.sits_out],
-        "position": screens.position(position),
+        "position": screens.position(position, shown),
         "form": form,
-        "fields": screens.fields(form) if form else "",
+        "fields": screens.fields(form, shown) if form else "",
         "token": token or new_token(),
-        "rows": screens.rows(access.session, ledger),
-        "standings": screens.standings(ledger, position, scored),
+        "notation": shown,
+        "rows": screens.rows(access.session, ledger, shown),
+        "standings": screens.standings(ledger, position, shown, scored),
         "said": said,
         "undone": undone,
         "problem": problem,
-        **_result(form, scored),
+        **_result(form, scored, shown),
     }
     template = "play/_table.html" if request.htmx else "play/session.html"
     return render(request, template, context, status=status)
 
 
-def _result(form: OutcomeForm | None, scored: ScoredHand | None) -> dict[str, str]:
+def _result(form: OutcomeForm | None, scored: ScoredHand | None, shown: Notation) -> dict[str, str]:
     """What the save button says, and what still keeps it from saying a result."""
     if form is None:
         return {}
     return {
-        "result": screens.result(form, scored) if scored else "",
+        "result": screens.result(form, scored, shown) if scored else "",
         "missing": screens.missing_words(form) if form.missing else "",
     }
 
@@ -151,7 +159,8 @@ def _after(request: HtmxRequest, access: Access, written: services.Written, *, u
     """The table after a write, saying what was written."""
     if not request.htmx:
         return redirect(written_url(access, written.hand_number, undone=undone))
-    said = screens.said(written.ledger, written.ledger.hand(written.hand_number)) if written.hand_number else ""
+    shown, number = notation.of(request, access.session), written.hand_number
+    said = screens.said(written.ledger, written.ledger.hand(number), shown) if number else ""
     return screen(request, access, written.ledger, _new_form(written.ledger), said=said, undone=undone)
 
 
@@ -172,11 +181,12 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         form = _form_of(request, ledger, error)
     if not request.htmx:
         return screen(request, access, ledger, form, token=token_of(request), scored=scored)
+    shown = notation.of(request, access.session)
     context = {
         "form": form,
         "names": ledger.table.players,
-        "standings": screens.standings(ledger, form.position, scored),
-        **_result(form, scored),
+        "standings": screens.standings(ledger, form.position, shown, scored),
+        **_result(form, scored, shown),
     }
     return render(request, "play/_preview.html", context)
 
@@ -222,20 +232,21 @@ def correction(request: HtmxRequest, public_id: str) -> HttpResponse:
 def ledger(request: HtmxRequest, public_id: str) -> HttpResponse:
     """The ledger alone: `before` asks for older rows, `all` for all."""
     access = access_of(request, public_id)
-    played = ledgers.of(access.session)
+    played, shown = ledgers.of(access.session), notation.of(request, access.session)
     before = number_of(request.GET.get("before", ""))
     if request.htmx and before > 0:
-        shown = screens.rows(access.session, played, count=screens.OLDER, before=before)
+        rows = screens.rows(access.session, played, shown, count=screens.OLDER, before=before)
         template = "play/_rows.html"
     else:
         count = len(played.hands) if "all" in request.GET or not request.htmx else screens.LATEST
-        shown = screens.rows(access.session, played, count=count)
+        rows = screens.rows(access.session, played, shown, count=count)
         template = "play/_ledger.html" if request.htmx else "play/ledger.html"
     context = {
         "access": access,
         "session": access.session,
         "names": played.table.players,
-        "standings": screens.standings(played, screens.next_hand(played)),
-        "rows": shown,
+        "notation": shown,
+        "standings": screens.standings(played, screens.next_hand(played), shown),
+        "rows": rows,
     }
     return render(request, template, context)

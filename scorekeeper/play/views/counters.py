@@ -1,0 +1,21 @@
+"""In what a browser sees amounts: a choice like that of the language, and like it made on any page."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from scorekeeper.play import notation
+
+
+@require_POST
+def counters(request: HttpRequest) -> HttpResponse:
+    """Amounts in counters, or as numbers again; then back to where that was chosen."""
+    back = request.POST.get("next", "")
+    ours = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}, require_https=request.is_secure())
+    response = redirect(back if ours else reverse("home"))
+    notation.remember(response, laid=request.POST.get("counters") == notation.IN_COUNTERS)
+    return response

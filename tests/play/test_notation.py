@@ -1,0 +1,276 @@
+"""Amounts as numbers or in counters, as the reader chose: on every page of a session, and in nothing that is stored."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client, override_settings
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import override
+
+from games.scoring.counters import red_and_white
+from games.scoring.text import Amount
+from scorekeeper.play.notation import COOKIE, IN_COUNTERS, InCounters, Notation
+from tests.play.browsers import browser, words_of
+from tests.play.tables import FOUR, Scribe
+
+BOSTON = InCounters(red_and_white(red=10))
+SEVEN = {"call": "tricks", "bidder": 0, "bid": 7, "tricks": 9}
+"""Nine tricks for seven bid: 21 from each by the original table."""
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Not the language of the page that another test read last."""
+    with override("en"):
+        yield
+
+
+def plainly(text: str) -> str:
+    return unescape(text).replace("\u00a0", " ")
+
+
+# Words and drawings
+
+
+@pytest.mark.parametrize(
+    ("amount", "words", "gained"),
+    [
+        (0, "0", "0"),
+        (7, "7 white", "+7 white"),
+        (10, "1 red", "+1 red"),
+        (65, "6 red 5 white", "+6 red 5 white"),
+        (-65, "−6 red 5 white", "−6 red 5 white"),
+        (-390, "−39 red", "−39 red"),
+        (12_345, "1234 red 5 white", "+1234 red 5 white"),
+    ],
+)
+def test_an_amount_in_words(amount: int, words: str, gained: str) -> None:
+    assert plainly(BOSTON.words(Amount(amount))) == words
+    assert plainly(BOSTON.words(Amount(amount, signed=True))) == gained
+    assert Notation().words(Amount(-65)) == "−65"
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "many"),
+    [("fr", "1 rouge 1 blanc", "−6 rouges 5 blancs"), ("de", "1 rote 1 weiße", "−6 rote 5 weiße")],
+)
+def test_an_amount_in_other_words(language: str, one: str, many: str) -> None:
+    with override(language):
+        assert plainly(BOSTON.words(Amount(11))) == one
+        assert plainly(BOSTON.words(Amount(-65))) == many
+
+
+def shown(printed: SafeString) -> tuple[str, str]:
+    """What is read aloud of a drawn amount, and what is seen of it: a full disc as ●, a ring as ○."""
+    read = re.search(r'<span class="seen-by-none">(.*?)</span>', printed)
+    seen = re.search(r'<span class="laid" aria-hidden="true">(.*)</span></span>$', printed)
+    assert read
+    assert seen
+    drawn = seen[1].replace('<i class="disc"></i>', "●").replace('<i class="ring"></i>', "○")
+    return plainly(read[1]), re.sub("</?span>", "", drawn)
+
+
+def test_an_amount_is_drawn_and_read_aloud() -> None:
+    assert shown(BOSTON.amount(65)) == ("6 red 5 white", "6● 5○")
+    assert shown(BOSTON.signed(65)) == ("+6 red 5 white", "+6● 5○")
+    assert shown(BOSTON.amount(-65)) == ("−6 red 5 white", "−6● 5○")
+    assert shown(BOSTON.signed(-4)) == ("−4 white", "−4○")
+    assert shown(BOSTON.amount(12_340)) == ("1234 red", "1234●")
+    assert (BOSTON.amount(0), BOSTON.signed(0)) == ("0", "0")
+
+
+def test_who_pays_reads_it_the_other_way_too() -> None:
+    assert plainly(BOSTON.beside(210)) == "210 white"
+    assert plainly(Notation(BOSTON.counters).beside(210)) == "21 red"
+    assert Notation().beside(210) == ""
+
+
+# The choice
+
+
+def choosing(client: Client, counters: str, back: str = "/games/", **request: Any) -> Any:
+    return client.post(reverse("counters"), {"counters": counters, "next": back}, **request)
+
+
+def test_the_choice_is_kept_and_leads_back() -> None:
+    client = Client()
+    answer = choosing(client, IN_COUNTERS)
+    cookie = answer.cookies[COOKIE]
+    assert (answer.status_code, answer["Location"]) == (302, "/games/")
+    assert (cookie.value, cookie["samesite"], cookie["httponly"], cookie["secure"]) == (IN_COUNTERS, "Lax", True, "")
+    assert cookie["max-age"] > 300 * 24 * 3600
+    answer = choosing(client, "")
+    assert answer.cookies[COOKIE].value == ""
+    assert answer.cookies[COOKIE]["max-age"] == 0
+
+
+@override_settings(HTTPS=True)
+def test_over_https_it_is_kept_for_https() -> None:
+    assert choosing(Client(), IN_COUNTERS).cookies[COOKIE]["secure"] is True
+
+
+@pytest.mark.parametrize("back", ["", "https://elsewhere.example/", "//elsewhere.example/", "javascript:alert(1)"])
+def test_it_leads_nowhere_else(back: str) -> None:
+    assert choosing(Client(), IN_COUNTERS, back)["Location"] == "/"
+
+
+def test_it_is_only_posted() -> None:
+    assert Client().get(reverse("counters")).status_code == 405
+    assert choosing(Client(enforce_csrf_checks=True), IN_COUNTERS).status_code == 403
+
+
+# The pages
+
+
+def boston(**changes: Any) -> Scribe:
+    options = {"overtricks": True, "pool": False, "ante": 10}
+    scribe = Scribe(**{"game": "boston", "rules": "original", "options": options, "players": FOUR, **changes})
+    scribe.record(SEVEN)
+    return scribe
+
+
+def in_counters(scribe: Scribe) -> Client:
+    client = browser(scribe)
+    client.cookies[COOKIE] = IN_COUNTERS
+    return client
+
+
+def address(scribe: Scribe, page: str) -> str:
+    return f"/s/{scribe.session.public_id}/{page}"
+
+
+OPEN_PAGES = ["", "ledger/", "hands/1/", "hands/1/amend/", "hands/1/void/", "close/"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", OPEN_PAGES)
+def test_a_page_shows_amounts_as_they_were_chosen(page: str) -> None:
+    scribe = boston()
+    number, laid = (
+        words_of(browser(scribe).get(address(scribe, page))),
+        words_of(in_counters(scribe).get(address(scribe, page))),
+    )
+    if page == "hands/1/void/":  # what the hand moved is gone then: 63 is what would be missing
+        assert "−63" in number
+        assert "−6 red 3 white" in plainly(laid)
+    else:
+        assert "63" in number
+        assert "6 red 3 white" in plainly(laid)
+    assert ("63" in laid) == (page == "hands/1/")  # where both stand
+
+
+@pytest.mark.django_db
+def test_what_was_written_and_what_would_be_is_said_in_counters() -> None:
+    scribe = boston()
+    client = in_counters(scribe)
+    revision = scribe.session.revision
+    taps = {"call": "7", "bidder": "0", "tricks": "9", "revision": str(revision), "token": "t" * 16}
+    preview = client.post(address(scribe, "preview/"), taps, headers={"HX-Request": "true"})
+    assert "Record: Anne +6 red 3 white" in plainly(words_of(preview))
+    assert "12 red 6 white" in plainly(words_of(preview))
+    amended = client.post(
+        address(scribe, "hands/1/amend/preview/"), {**taps, "call": "9"}, headers={"HX-Request": "true"}
+    )
+    assert "Amend: Anne +9 red 6 white" in plainly(words_of(amended))  # 32 from each
+    written = client.post(address(scribe, "record/"), taps, headers={"HX-Request": "true"})
+    assert "Hand 2: Anne +6 red 3 white" in plainly(words_of(written))
+    said = client.get(address(scribe, f"?said=2&at={revision + 1}"))
+    assert "Hand 2: Anne +6 red 3 white" in plainly(words_of(said))
+
+
+@pytest.mark.django_db
+def test_a_row_that_was_printed_for_one_reader_is_not_shown_to_another() -> None:
+    scribe = boston()
+    page = address(scribe, "ledger/")
+    plain, laid = browser(scribe), in_counters(scribe)
+    for client, words in ((plain, "63 +63"), (laid, "6 red 3 white"), (plain, "63 +63"), (laid, "6 red 3 white")):
+        assert words in plainly(words_of(client.get(page, headers={"HX-Request": "true"})))
+
+
+@pytest.mark.django_db
+def test_the_lines_of_a_hand_and_its_penalties_are_said_in_counters() -> None:
+    scribe = boston()
+    scribe.record({"call": "passed", "penalties": [{"by": 1, "to": "each", "amount": 25}]})
+    words = plainly(words_of(in_counters(scribe).get(address(scribe, "hands/2/"))))
+    assert words.count("enalty of Bruno to each of the others: 2 red 5 white") == 2  # what was recorded, and its line
+    assert "2 red 1 white, 7 bid and 9 taken" in plainly(words_of(in_counters(scribe).get(address(scribe, "hands/1/"))))
+    journal = plainly(words_of(in_counters(scribe).get(address(scribe, "journal/"))))
+    assert "penalty of Bruno to each of the others: 2 red 5 white" in journal
+
+
+@pytest.mark.django_db
+def test_a_closed_session_shows_its_amounts_in_counters_and_draws_them_in_white() -> None:
+    scribe = boston()
+    scribe.close()
+    laid = plainly(words_of(in_counters(scribe).get(address(scribe, ""))))
+    assert laid.count("+6 red 3 white") == 3  # the ranking, the best hand, the score sheet
+    assert "Bruno pays Anne 21 white 2 red 1 white" in laid
+    assert "Drawn in white counters" in laid
+    assert "Anne +6 red 3 white, Bruno −2 red 1 white" in plainly(
+        words_of(in_counters(scribe).get(address(scribe, "journal/")))
+    )
+    numbers = plainly(words_of(browser(scribe).get(address(scribe, ""))))
+    assert "Bruno pays Anne 2 red 1 white 21" in numbers
+    home = words_of(in_counters(scribe).get("/"))
+    assert "6 red 3 white" in plainly(home)
+
+
+@pytest.mark.django_db
+def test_what_is_exported_does_not_depend_on_it() -> None:
+    scribe = boston()
+    exported = [client.get(address(scribe, "export.json")).content for client in (browser(scribe), in_counters(scribe))]
+    assert exported[0] == exported[1]
+
+
+@pytest.mark.django_db
+def test_a_pool_and_the_bids_follow() -> None:
+    scribe = boston(options={"overtricks": True, "pool": True, "ante": 15})
+    scribe.record({"call": "passed"})
+    words = plainly(words_of(in_counters(scribe).get(address(scribe, ""))))
+    assert "In the pool: 6 red" in words  # four times fifteen
+    assert "5 1 red 2 white" in words  # the least bid brings 12 by the original table
+    assert "In the pool: 60" in words_of(browser(scribe).get(address(scribe, "")))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", [*OPEN_PAGES, "chart/", "journal/", "share/", "correction/"])
+def test_the_choice_stands_on_every_page_of_a_session_with_counters(page: str) -> None:
+    scribe = boston()
+    for client, chosen in ((browser(scribe), "White counters"), (in_counters(scribe), "Red and white")):
+        response = client.get(address(scribe, page))
+        buttons = re.findall(r'<button[^>]*name="counters"(.*?)</button>', response.content.decode(), re.DOTALL)
+        assert [chosen in words for words in buttons if "aria-current" in words] == [True]
+        assert f'name="next" value="{address(scribe, page)}"' in response.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "table",
+    [
+        Scribe,
+        lambda: Scribe(game="solo_whist", rules="british", options={"grand": True}, players=FOUR),
+    ],
+    ids=["a game without", "a rule set without"],
+)
+def test_nothing_is_offered_where_there_is_one_kind(table: Callable[[], Scribe]) -> None:
+    scribe = table()
+    scribe.record({"call": "passed"})
+    for page in ("", "hands/1/", "chart/"):
+        assert b"counters-shown" not in in_counters(scribe).get(address(scribe, page)).content
+
+
+@pytest.mark.django_db
+def test_a_solo_is_paid_in_reds_of_five() -> None:
+    options = {"grand": True, "first_undertrick_free": False}
+    scribe = Scribe(game="solo_whist", rules="foster", options=options, players=FOUR)
+    scribe.record({"call": "solo", "caller": 1, "tricks": 7})
+    words = plainly(words_of(in_counters(scribe).get(address(scribe, "hands/1/"))))
+    assert "2 red + 2 white, Solo made by 2" in words
+    assert "+7 red 1 white" in words  # 36
+    assert words.count("−2 red 2 white") == 9  # 12 from each of three: the line, the hand and the total

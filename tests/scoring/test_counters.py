@@ -1,0 +1,33 @@
+"""Amounts laid in counters of several kinds."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.scoring.counters import red_and_white
+from games.scoring.text import Amount, Text, joined
+
+BOSTON, SOLO = red_and_white(red=10), red_and_white(red=5)
+
+
+@pytest.mark.parametrize(
+    ("amount", "red", "white"),
+    [(0, 0, 0), (7, 0, 7), (10, 1, 0), (65, 6, 5), (-65, 6, 5), (-390, 39, 0), (12_345, 1234, 5)],
+)
+def test_ten_white_are_a_red(amount: int, red: int, white: int) -> None:
+    laid = {kind.look: number for number, kind in BOSTON.laid(amount)}
+    assert (laid.get("disc", 0), laid.get("ring", 0)) == (red, white)
+    assert 0 not in laid.values()
+
+
+def test_elsewhere_five_are() -> None:
+    # A solo with seven tricks: two red and two white counters from each.
+    assert [(str(kind.some(number))) for number, kind in SOLO.laid(12)] == ["2 red", "2 white"]
+
+
+def test_an_amount_in_a_sentence_is_a_number_until_somebody_says_it_otherwise() -> None:
+    text = joined(
+        [Text("{worth}*", {"worth": Amount(-65)}), Text("{bid}, {gain}", {"bid": 7, "gain": Amount(65, True)})]
+    )
+    assert str(text) == "−65*, 7, +65"
+    assert text.render(amounts=lambda amount: f"<{amount.value}>") == "<-65>*, 7, <65>"
