@@ -99,6 +99,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         },
     }
 elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    # A connection is tried before it is used: the server may have restarted, or dropped who was idle over night.
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 10, "timeout": 10}
 
 # --- Language and time ---------------------------------------------------------------------------------------------

@@ -182,6 +182,18 @@ def test_several_processes_serve_with_postgresql_and_stop_together(tmp_path: Pat
         assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite is a file")
+def test_a_database_that_hung_up_meanwhile_is_asked_again(tmp_path: Path) -> None:
+    """A managed database restarts, or drops who has been idle: the next page must not be an error."""
+    with serving(tmp_path, DATABASE_URL=database_url()) as (_server, port, _said):
+        assert get(port, "/watch/nobody/", Host="localhost")[0] == 404
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+            assert cursor.rowcount
+        assert get(port, "/watch/nobody/", Host="localhost")[0] == 404
+
+
 # The log
 
 
