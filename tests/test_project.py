@@ -325,6 +325,12 @@ def test_a_page_with_a_form_and_its_cookie_come_over_the_wire(tmp_path: Path) ->
         assert b"csrfmiddlewaretoken" in answer.read()
 
 
+def test_a_host_that_does_not_migrate_leaves_the_database_alone(tmp_path: Path) -> None:
+    done = python("manage.py", "prepare", "--no-migrate", data_dir=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [left.name for left in tmp_path.iterdir()] == ["secret_key"]
+
+
 def test_port_in_use_is_said_in_one_line(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("0.0.0.0", 0))

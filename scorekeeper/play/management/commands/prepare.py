@@ -1,5 +1,6 @@
 """`manage.py prepare`: everything between a checkout and a server that can start."""
 
+from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
@@ -12,9 +13,18 @@ class Command(BaseCommand):
 
     help = "Compiles the translations, brings the database up to date and collects the static files."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--no-migrate",
+            dest="migrate",
+            action="store_false",
+            help="leave the database alone: another host sees to it",
+        )
+
+    def handle(self, *args: Any, migrate: bool, **options: Any) -> None:
         """Quiet when there is nothing to do."""
         call_command("compile_translations", verbosity=1, stdout=self.stdout)
         settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-        call_command("migrate", verbosity=0, interactive=False)
+        if migrate:
+            call_command("migrate", verbosity=0, interactive=False)
         call_command("collectstatic", verbosity=0, interactive=False)
