@@ -8,14 +8,16 @@ phone with bad reception has taken it, and is closed, which tells Django that it
 from collections.abc import Iterable, Iterator
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, Literal
-from wsgiref.types import StartResponse, WSGIEnvironment
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from asgiref.wsgi import WsgiToAsgiInstance
 
+from scorekeeper.errors import TOO_LARGE
 from scorekeeper.upkeep.log import logged
 from scorekeeper.wsgi import application as django
 
 MAX_BODY = 4 * 1024 * 1024  # bytes; the largest form here, an imported session, is allowed a quarter of it
+MAX_READ = 16 * MAX_BODY  # up to here what is too large is read and thrown away: a browser listens when it has spoken
 
 Exchange: Any = WsgiToAsgiInstance  # asgiref has no types for it
 
@@ -28,7 +30,8 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         if came == "whole":
             answer = await run(scope, body)
         elif came == "too large":
-            answer = [{"type": "http.response.start", "status": 413, "headers": [(b"connection", b"close")]}]
+            answer = await run(scope, body, too_large)
+            answer[0]["headers"] = [*answer[0]["headers"], (b"connection", b"close")]
         else:
             return
     for message in in_one_piece(answer):
@@ -37,22 +40,26 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 async def read(receive: Any, body: IO[bytes]) -> Literal["whole", "too large", "cut short"]:
     """Reads the request's body to its end. Half a form is nothing to act upon: it may look like a whole one."""
+    size = 0
     while True:
         message = await receive()
         if message["type"] != "http.request":
             return "cut short"
-        body.write(message.get("body", b""))
-        if body.tell() > MAX_BODY:
+        piece = message.get("body", b"")
+        size += len(piece)
+        if size <= MAX_BODY:
+            body.write(piece)
+        if size > MAX_READ or (size > MAX_BODY and not message.get("more_body")):
             return "too large"
         if not message.get("more_body"):
             body.seek(0)
             return "whole"
 
 
-async def run(scope: Any, body: IO[bytes]) -> list[Any]:
+async def run(scope: Any, body: IO[bytes], application: WSGIApplication | None = None) -> list[Any]:
     """Runs Django in its thread; the messages of its answer."""
     answer: list[Any] = []
-    exchange = Exchange(pages)
+    exchange = Exchange(application or pages)
     exchange.scope = scope
     exchange.sync_send = answer.append
     await exchange.run_wsgi_app(body)
@@ -71,6 +78,12 @@ def pages(environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[b
         yield from answer
     finally:
         answer.close()
+
+
+def too_large(environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[bytes]:
+    """Django's page for a body that was not kept."""
+    environ |= {"CONTENT_LENGTH": "0", TOO_LARGE: True}
+    yield from pages(environ, start_response)
 
 
 def in_one_piece(answer: Iterable[Any]) -> Iterator[Any]:

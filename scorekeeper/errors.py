@@ -6,13 +6,22 @@ was typed where sending it again can help.
 
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import (
+    DisallowedHost,
+    PermissionDenied,
+    RequestDataTooBig,
+    TooManyFieldsSent,
+    TooManyFilesSent,
+)
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from scorekeeper.rates import TooOften
+
+TOO_LARGE = "scorekeeper.too_large"
+"""Says in a request's environment that its body was too large to be kept."""
 
 
 class Refused(Exception):  # noqa: N818 - what happened
@@ -39,7 +48,7 @@ def refused(request: HttpRequest, exception: Exception) -> HttpResponse | None:
 def answer(request: HttpRequest, status: int, template: str, context: dict[str, Any] | None = None) -> HttpResponse:
     """An error page, or for a form of htmx its sentence, which is put where the page says what became of it."""
     if not getattr(request, "htmx", False):
-        return render(request, template, context, status=status)
+        return HttpResponse(render_to_string(template, context, request), status=status)
     if request.method == "POST":
         sentence = render_to_string(template, {**(context or {}), "base": "error_sentence.html"})
         problem = SafeString(sentence.strip())  # printed by a template, so escaped already
@@ -57,5 +66,21 @@ def _sent(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The page of a 400; Django's own looks for a token in the very form that could not be read, and fails again."""
-    return HttpResponse(render_to_string("400.html"), status=400)
+    """The page of a 400, or of a 413 where a form is too large.
+
+    Without the request: Django's own page looks for a token in the very form that could not be read, and fails again.
+    """
+    if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
+        return too_large(request)
+    template = "400_host.html" if isinstance(exception, DisallowedHost) else "400.html"
+    return HttpResponse(render_to_string(template), status=400)
+
+
+def too_large(request: HttpRequest) -> HttpResponse:
+    """The page of a 413."""
+    return answer(request, 413, "413.html")
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """The page for a form without its token; what was wrong with it is of use to nobody but who forged it."""
+    return answer(request, 403, "403_csrf.html")

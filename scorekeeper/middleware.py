@@ -36,10 +36,10 @@ def vary_on_htmx(get_response: GetResponse) -> GetResponse:
 
 
 def refusals(get_response: GetResponse) -> GetResponse:
-    """Answers what a view refuses by an exception, in the form in which it was asked."""
+    """Answers what a view refuses by an exception, as it was asked, and what was too large to be kept."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        return get_response(request)
+        return errors.too_large(request) if errors.TOO_LARGE in request.META else get_response(request)
 
     middleware.process_exception = errors.refused  # type: ignore[attr-defined]
     return middleware

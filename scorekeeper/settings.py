@@ -54,18 +54,19 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "scorekeeper.upkeep.health.health",
-    "django.middleware.security.SecurityMiddleware",
+    # These come first, so that every answer has their headers, whichever of the others gives it.
     "scorekeeper.middleware.permissions_policy",
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "csp.middleware.CSPMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.middleware.vary_on_htmx",
     "scorekeeper.middleware.refusals",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
 ROOT_URLCONF = "scorekeeper.urls"
@@ -152,6 +153,7 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 
+CSRF_FAILURE_VIEW = "scorekeeper.errors.csrf_failure"
 CSRF_COOKIE_HTTPONLY = True  # forms carry their token; no script reads the cookie
 CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_HTTPONLY = True

@@ -11,6 +11,7 @@ import tomllib
 import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from django.test import Client
 from django.urls import path
 
 from scorekeeper import network
-from scorekeeper.asgi import MAX_BODY, application
+from scorekeeper.asgi import MAX_BODY, MAX_READ, application
 from scorekeeper.environment import flag, local_time_zone, number, secret_key, words
 from tests.programs import ROOT, python, serving
 
@@ -276,9 +277,33 @@ def test_half_a_form_is_not_acted_upon() -> None:
 
 
 @with_a_form
-def test_body_beyond_all_measure_is_refused_before_it_is_read() -> None:
-    talk = Talk(piece(b"x" * (MAX_BODY + 1), more=True), method="POST")
+def test_body_that_is_too_large_is_read_to_its_end_and_answered_with_a_page() -> None:
+    talk = Talk(*[piece(b"x" * MAX_BODY, more=True)] * 2, piece(b"x"), method="POST")
+    head, body = talk.answer
+    assert head["status"] == 413
+    assert (b"connection", b"close") in head["headers"]
+    assert b"This is too large" in body["body"]
+    assert not talk.messages
+
+
+@with_a_form
+def test_body_without_end_is_refused_while_it_comes() -> None:
+    endless = [piece(b"x" * MAX_BODY, more=True)] * (MAX_READ // MAX_BODY + 2)
+    talk = Talk(*endless, method="POST")
     assert talk.answer[0]["status"] == 413
+    assert len(talk.messages) == 1
+
+
+@with_a_form
+def test_body_that_is_just_not_too_large_is_for_django_to_judge() -> None:
+    assert Talk(piece(b"x" * MAX_BODY), method="POST").answer[0]["status"] == 403  # which looks for its token
+
+
+def test_header_line_beyond_all_measure_is_refused(tmp_path: Path) -> None:
+    with serving(tmp_path) as (_server, port, _said), socket.create_connection(("127.0.0.1", port), 10) as talk:
+        with suppress(ConnectionError):
+            talk.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"x" * 200_000 + b"\r\n\r\n")
+        assert talk.recv(12) in (b"HTTP/1.1 400", b"")
 
 
 def test_addresses_are_those_that_a_phone_can_reach() -> None:

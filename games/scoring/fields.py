@@ -16,7 +16,7 @@ from math import isfinite
 from typing import Any
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import Text, can_be_kept, quoted
+from games.scoring.text import TURNING, Text, can_be_kept, quoted
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat
 
@@ -284,7 +284,7 @@ class NoteField(Field):
             raise RuleError(Code.INVALID, place, _("This must be text."))
         if len(value) > self.longest:
             raise RuleError(Code.OUT_OF_RANGE, place, _("At most {longest} characters.", longest=self.longest))
-        if not can_be_kept(value):
+        if not can_be_kept(value) or TURNING.intersection(value):
             raise RuleError(Code.INVALID, place, _("There is a character in this that cannot be kept."))
         return value
 

@@ -20,13 +20,21 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from games.scoring.documents import LONGEST_NAME, DocumentError, SessionDocument, load
 from games.scoring.errors import RuleError
-from games.scoring.text import quoted
+from games.scoring.text import can_be_a_name, quoted
 from games.scoring.types import Option, OptionValue, RuleSet
 from scorekeeper.play.draft import Draft, same_name
 from scorekeeper.play.models import TOKEN_LENGTH
 from scorekeeper.play.words import in_words
 
 YES, NO = "yes", "no"
+
+
+def shown(text: str) -> None:
+    """Refuse what shows nothing, cannot be kept, or turns the direction of whatever stands beside it."""
+    if not can_be_a_name(text):
+        raise ValidationError(_("There is a character in this that cannot be kept or seen."))
+
+
 MOST_HANDS = 2000  # years of evenings; a page of many more would keep everybody waiting
 LONGEST_DOCUMENT = 512 * 1024
 """Bytes; some thousand hands."""
@@ -90,6 +98,7 @@ class NewSessionForm(forms.Form):
     currency = forms.CharField(
         required=False,
         max_length=8,
+        validators=[shown],
         label=_("Currency"),
         widget=forms.TextInput(attrs={"class": "input", "list": "currencies", "autocomplete": "off"}),
     )
@@ -295,6 +304,7 @@ class JoinForm(forms.Form):
     use_required_attribute = False
     label = forms.CharField(
         max_length=LONGEST_NAME,
+        validators=[shown],
         label=_("Your name"),
         error_messages={"required": _("Say who you are; it stands in the journal beside what you write.")},
         widget=forms.TextInput(attrs={"class": "input", "autocomplete": "name"}),

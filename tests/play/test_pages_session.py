@@ -12,8 +12,8 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.views import defaults
-from django.views.csrf import csrf_failure
 
+from scorekeeper.errors import csrf_failure
 from scorekeeper.play import ledgers, queries
 from scorekeeper.play.models import Session
 from scorekeeper.play.urls import of_a_session
