@@ -139,7 +139,7 @@ WITH_TOKENS = [route for route in routes(get_resolver()) if "token>" in route]
 
 
 def test_there_are_links_with_tokens() -> None:
-    assert {"/join/<str:token>/", "/watch/<str:token>/"} <= set(WITH_TOKENS)
+    assert {"/join/<secret:token>/", "/watch/<secret:token>/"} <= set(WITH_TOKENS)
 
 
 @pytest.mark.parametrize("formatter", [Json(), Plain("{message}", style="{")], ids=["json", "plain"])
