@@ -11,6 +11,7 @@ from tests.e2e.conftest import Phones
 from tests.e2e.conftest import complaints as complaints
 from tests.e2e.conftest import javascript as javascript
 from tests.e2e.conftest import phones as phones
+from tests.e2e.hands import tap_each
 from tests.e2e.phones import Phone
 from tests.play.tables import FOUR, Scribe
 
@@ -50,11 +51,9 @@ def test_amounts_in_red_and_white(phones: Phones, transactional_db: None, javasc
     for look, number in (("disc", 4), ("ring", 4)):
         expect(phone.page.locator(f"#standings b .{look}")).to_have_count(number)
     # A penalty of 125, tapped digit by digit, to David: a little misère brings Bruno 20 from each.
-    for name, value in (("call", "little_misere"), ("bidder", "1"), ("penalties-0-by", "0"), ("penalties-0-to", "3")):
-        phone.tap(name, value)
-    phone.tap("penalties-0-amount", "other")
-    for part, digit in (("hundreds", "1"), ("tens", "2"), ("units", "5")):
-        phone.tap(f"penalties-0-other-{part}", digit)
+    tap_each(phone, (("call", "little_misere"), ("bidder", "1"), ("penalties-0-by", "0"), ("penalties-0-to", "3")))
+    tap_each(phone, (("penalties-0-amount", "other"), ("penalties-0-other-hundreds", "1")))
+    tap_each(phone, (("penalties-0-other-tens", "2"), ("penalties-0-other-units", "5")))
     if not javascript:
         phone.page.locator(".check").tap()
     expect(phone.save).to_have_text("Record: Bruno +6 red")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import pytest
 from playwright.sync_api import expect
 
@@ -13,12 +11,12 @@ from tests.e2e.conftest import Phones
 from tests.e2e.conftest import complaints as complaints
 from tests.e2e.conftest import javascript as javascript
 from tests.e2e.conftest import phones as phones
+from tests.e2e.hands import Taps, from_ledger_to_ledger, groups_in_sight, play, tap_each
 from tests.e2e.phones import Phone
 from tests.play.tables import FOUR, Scribe
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
 
-Taps = tuple[tuple[str, str], ...]
 PLAIN = {"overtricks": True, "pool": False, "ante": 10}
 
 
@@ -42,14 +40,7 @@ def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool
 def test_an_ordinary_hand_from_ledger_to_ledger(
     phones: Phones, transactional_db: None, sentence: str, taps: Taps, count: int, result: str
 ) -> None:
-    phone = sit_down(phones)
-    assert len(taps) + 1 == count
-    for name, value in taps:
-        phone.reach(name, value)
-    expect(phone.save).to_have_text(f"Record: {result}")
-    phone.save.tap()
-    phone.says(f"Hand 1: {result}")
-    assert phone.ledger() == ["1"]
+    from_ledger_to_ledger(sit_down(phones), taps, count=count, result=result)
 
 
 def test_what_the_bid_does_not_take_is_not_there(phones: Phones, transactional_db: None) -> None:
@@ -64,7 +55,7 @@ def test_what_the_bid_does_not_take_is_not_there(phones: Phones, transactional_d
         ("passed", set()),
     ):
         phone.tap("call", call)
-        assert {name for name, value in shown.items() if phone.chip(name, value).is_visible()} == groups, call
+        assert groups_in_sight(phone, shown) == groups, call
 
 
 def test_a_penalty_opens_the_next(phones: Phones, transactional_db: None) -> None:
@@ -74,11 +65,10 @@ def test_a_penalty_opens_the_next(phones: Phones, transactional_db: None) -> Non
     phone.tap("penalties-0-by", "1")
     expect(phone.chip("penalties-0-to", "1")).to_be_hidden()
     expect(phone.chip("penalties-1-to", "each")).to_be_hidden()
-    for name, value in (("penalties-0-to", "each"), ("penalties-0-amount", "50"), ("penalties-1-by", "0")):
-        phone.tap(name, value)
+    tap_each(phone, (("penalties-0-to", "each"), ("penalties-0-amount", "50"), ("penalties-1-by", "0")))
     expect(phone.chip("penalties-1-other-tens", "2")).to_be_hidden()
-    tap_all(phone, (("penalties-1-to", "3"), ("penalties-1-amount", "other")))
-    tap_all(phone, (("penalties-1-other-tens", "2"), ("penalties-1-other-units", "5")))
+    tap_each(phone, (("penalties-1-to", "3"), ("penalties-1-amount", "other")))
+    tap_each(phone, (("penalties-1-other-tens", "2"), ("penalties-1-other-units", "5")))
     # Bruno 50 to each, Anne 25 to David
     phone.foresees("Record: Bruno −150", (25, -150, 50, 75))
     expect(phone.page.locator("#rare-count")).to_have_text("2")
@@ -88,7 +78,7 @@ def test_a_penalty_opens_the_next(phones: Phones, transactional_db: None) -> Non
 
 def test_a_penalty_without_its_amount_is_refused_beside_it(phones: Phones, transactional_db: None) -> None:
     phone = sit_down(phones)
-    tap_all(phone, (("call", "passed"), ("penalties-0-by", "1"), ("penalties-0-to", "each")))
+    tap_each(phone, (("call", "passed"), ("penalties-0-by", "1"), ("penalties-0-to", "each")))
     phone.save.tap()
     expect(phone.complaint("penalties-0")).to_have_text("This is still missing.")
     expect(phone.chip("penalties-0-by", "1")).to_be_checked()
@@ -127,11 +117,7 @@ def test_an_evening_with_a_pool(phones: Phones, transactional_db: None, javascri
     expect(phone.page.locator(".pool")).to_have_text("The pool is empty: each puts in 10")
     for number, (taps, result, pool, totals) in enumerate(EVENING, 1):
         assert sum(totals) + pool == 0
-        tap_all(phone, taps)
-        phone.foresees(f"Record: {result}", totals)
-        phone.save.tap()
-        phone.says(f"Hand {number}: {result}")
-        phone.shows(totals)
+        play(phone, number, taps, result, totals)
         said = f"In the pool: {pool}" if pool else "The pool is empty: each puts in 10"
         expect(phone.page.locator(".pool")).to_have_text(said)
     why = phone.ask_why(2)
@@ -144,20 +130,15 @@ def test_an_evening_with_a_pool(phones: Phones, transactional_db: None, javascri
     expect(phone.page.locator(".payment")).to_have_count(3)
 
 
-def tap_all(phone: Phone, taps: Iterable[tuple[str, str]]) -> None:
-    for name, value in taps:
-        phone.tap(name, value)
-
-
 def test_a_hand_is_amended(phones: Phones, transactional_db: None, javascript: bool) -> None:
     phone = sit_down(phones, javascript=javascript)
-    tap_all(phone, (("call", "misere_partout"), *PARTOUT))
+    tap_each(phone, (("call", "misere_partout"), *PARTOUT))
     phone.save.tap()
     phone.says("Hand 1: Anne −110")
     phone.ask_why(1)
     phone.page.get_by_role("link", name="Amend").tap()
     expect(phone.page.get_by_text("It says: Misère partout: Anne 6, Bruno 2, Chloé 5, David 0")).to_be_visible()
-    tap_all(phone, (("tricks_taken-0", "5"), ("tricks_taken-1", "3")))
+    tap_each(phone, (("tricks_taken-0", "5"), ("tricks_taken-1", "3")))
     phone.save.tap()
     # Anne and Chloé tie with five: 2 + 5 red, half each
     phone.shows((-35, 20, -35, 50))

@@ -13,13 +13,13 @@ from tests.e2e.conftest import Phones
 from tests.e2e.conftest import complaints as complaints
 from tests.e2e.conftest import javascript as javascript
 from tests.e2e.conftest import phones as phones
+from tests.e2e.hands import Taps, from_ledger_to_ledger
 from tests.play.tables import Scribe
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
 
 THREE, FOUR = ("Anna", "Ben", "Clara"), ("Anna", "Ben", "Clara", "David")
 SEVENTY_FOUR = (("card_points-tens", "7"), ("card_points-units", "4"))
-Taps = tuple[tuple[str, str], ...]
 
 
 ORDINARY: list[tuple[str, dict[str, Any], tuple[str, ...], Taps, int, str]] = [
@@ -74,13 +74,7 @@ def test_an_ordinary_hand_from_ledger_to_ledger(
     scribe = Scribe(game="skat", players=players, options=options, **table)
     phone = phones(scribe)
     phone.sit_down(scribe.session)
-    assert len(taps) + 1 == count
-    for name, value in taps:
-        phone.reach(name, value)
-    expect(phone.save).to_have_text(f"Record: {result}")
-    phone.record()
-    phone.says(result)
-    assert phone.ledger() == ["1"]
+    from_ledger_to_ledger(phone, taps, count=count, result=result)
 
 
 DEFAULTS: dict[str, dict[str, Any]] = {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import pytest
 from playwright.sync_api import expect
 
@@ -13,12 +11,12 @@ from tests.e2e.conftest import Phones
 from tests.e2e.conftest import complaints as complaints
 from tests.e2e.conftest import javascript as javascript
 from tests.e2e.conftest import phones as phones
+from tests.e2e.hands import Taps, from_ledger_to_ledger, groups_in_sight, play, tap_each
 from tests.e2e.phones import Phone
 from tests.play.tables import FOUR, Scribe
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
 
-Taps = tuple[tuple[str, str], ...]
 FOSTER = {"grand": True, "first_undertrick_free": False}
 
 
@@ -48,14 +46,7 @@ def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool
 def test_an_ordinary_hand_from_ledger_to_ledger(
     phones: Phones, transactional_db: None, sentence: str, taps: Taps, count: int, result: str
 ) -> None:
-    phone = sit_down(phones)
-    assert len(taps) + 1 == count
-    for name, value in taps:
-        phone.reach(name, value)
-    expect(phone.save).to_have_text(f"Record: {result}")
-    phone.save.tap()
-    phone.says(f"Hand 1: {result}")
-    assert phone.ledger() == ["1"]
+    from_ledger_to_ledger(sit_down(phones), taps, count=count, result=result)
 
 
 def test_what_the_call_does_not_take_is_not_there(phones: Phones, transactional_db: None) -> None:
@@ -71,7 +62,7 @@ def test_what_the_call_does_not_take_is_not_there(phones: Phones, transactional_
         ("passed", set()),
     ):
         phone.tap("call", call)
-        assert {name for name, value in shown.items() if phone.chip(name, value).is_visible()} == groups, call
+        assert groups_in_sight(phone, shown) == groups, call
     phone.tap("call", "proposal")
     phone.tap("caller", "1")
     expect(phone.chip("partner", "1")).to_be_hidden()
@@ -106,25 +97,16 @@ def test_an_evening(phones: Phones, transactional_db: None, javascript: bool) ->
         expect(phone.page.get_by_role("heading", level=1)).to_contain_text(
             f"Hand {number} · {FOUR[(number + 2) % 4]} deals"
         )
-        tap_all(phone, taps)
-        phone.foresees(f"Record: {result}", totals)
-        phone.save.tap()
-        phone.says(f"Hand {number}: {result}")
-        phone.shows(totals)
+        play(phone, number, taps, result, totals)
     assert phone.ledger()[0] == "9"
     why = phone.ask_why(4)
     expect(why).to_contain_text("20 + 2, Abundance made by 2")
     expect(why.get_by_role("link", name="Abundance")).to_have_attribute("href", "/games/solo_whist/#abundance")
 
 
-def tap_all(phone: Phone, taps: Iterable[tuple[str, str]]) -> None:
-    for name, value in taps:
-        phone.tap(name, value)
-
-
 def test_a_hand_is_amended(phones: Phones, transactional_db: None, javascript: bool) -> None:
     phone = sit_down(phones, javascript=javascript)
-    tap_all(phone, (("call", "proposal"), ("caller", "0"), ("partner", "1"), ("tricks", "9")))
+    tap_each(phone, (("call", "proposal"), ("caller", "0"), ("partner", "1"), ("tricks", "9")))
     phone.save.tap()
     phone.says("Hand 1: Anne +6")
     phone.ask_why(1)
@@ -139,6 +121,6 @@ def test_a_hand_is_amended(phones: Phones, transactional_db: None, javascript: b
 
 def test_a_partner_of_himself_is_refused_at_the_partner(phones: Phones, transactional_db: None) -> None:
     phone = sit_down(phones)
-    tap_all(phone, (("call", "proposal"), ("partner", "1"), ("caller", "1"), ("tricks", "9")))
+    tap_each(phone, (("call", "proposal"), ("partner", "1"), ("caller", "1"), ("tricks", "9")))
     phone.save.tap()
     expect(phone.complaint("partner")).to_have_text("Nobody is his own partner.")

@@ -1,0 +1,42 @@
+"""What the browser tests of single games share: hands as the taps that they take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from playwright.sync_api import expect
+
+from tests.e2e.phones import Phone
+
+Taps = tuple[tuple[str, str], ...]
+"""The name and the value of each chip."""
+
+
+def tap_each(phone: Phone, taps: Iterable[tuple[str, str]]) -> None:
+    for name, value in taps:
+        phone.tap(name, value)
+
+
+def from_ledger_to_ledger(phone: Phone, taps: Taps, *, count: int, result: str) -> None:
+    """Record the first hand with that many taps, save included, none of which has to be scrolled to."""
+    assert len(taps) + 1 == count
+    for name, value in taps:
+        phone.reach(name, value)
+    expect(phone.save).to_have_text(f"Record: {result}")
+    phone.save.tap()
+    phone.says(f"Hand 1: {result}")
+    assert phone.ledger() == ["1"]
+
+
+def play(phone: Phone, number: int, taps: Taps, result: str, totals: Sequence[int]) -> None:
+    """One hand of an evening: what it comes to is said before it is saved and after."""
+    tap_each(phone, taps)
+    phone.foresees(f"Record: {result}", totals)
+    phone.save.tap()
+    phone.says(f"Hand {number}: {result}")
+    phone.shows(totals)
+
+
+def groups_in_sight(phone: Phone, shown: Mapping[str, str]) -> set[str]:
+    """Which groups of chips are offered, each looked for by one of its chips."""
+    return {name for name, value in shown.items() if phone.chip(name, value).is_visible()}
