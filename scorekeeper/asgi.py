@@ -1,4 +1,4 @@
-"""The ASGI application that `manage.py serve` runs: Django's WSGI application, in one thread.
+"""The ASGI application that `manage.py serve` runs: the event streams, and Django's WSGI application in one thread.
 
 So SQLite has one writer and one connection that stays open, and a page costs half of what Django's own ASGI handler
 takes. Of asgiref's wrapper only the translation is used. Around it, an answer leaves the thread in one piece, before a
@@ -16,6 +16,9 @@ from scorekeeper.errors import TOO_LARGE
 from scorekeeper.upkeep.log import logged
 from scorekeeper.wsgi import application as django
 
+# Only after Django is set up:
+from scorekeeper.play.live import streams  # isort: skip
+
 MAX_BODY = 4 * 1024 * 1024  # bytes; the largest form here, an imported session, is allowed a quarter of it
 MAX_READ = 16 * MAX_BODY  # up to here what is too large is read and thrown away: a browser listens when it has spoken
 
@@ -25,6 +28,9 @@ Exchange: Any = WsgiToAsgiInstance  # asgiref has no types for it
 @logged
 async def application(scope: Any, receive: Any, send: Any) -> None:
     """Answers one HTTP request, unless whoever sent it has gone."""
+    if scope["path"] == streams.PATH:
+        await streams.application(scope, receive, send)
+        return
     with SpooledTemporaryFile(max_size=65536) as body:
         came = await read(receive, body)
         if came == "whole":

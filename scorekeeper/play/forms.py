@@ -88,7 +88,10 @@ class KnownPlayer:
 
 
 class NewSessionForm(forms.Form):
-    """A draft of a session, shown as it is or, when `checked`, judged."""
+    """A draft of a session, shown as it is or, when `checked`, judged.
+
+    With `typed` the fields on the page stay as they are by now, whatever was typed while the form was drawn anew.
+    """
 
     use_required_attribute = False  # seats are moved and added before they are filled
     game = forms.ChoiceField(widget=forms.RadioSelect)
@@ -104,7 +107,7 @@ class NewSessionForm(forms.Form):
     )
     token = forms.CharField(max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
 
-    def __init__(self, draft: Draft, *, checked: bool = False) -> None:
+    def __init__(self, draft: Draft, *, checked: bool = False, typed: bool = False) -> None:
         posted = draft.posted()
         super().__init__(posted if checked else None, initial=posted, label_suffix="")
         self.draft = draft
@@ -124,6 +127,10 @@ class NewSessionForm(forms.Form):
             self.fields[f"player-{place}"] = self._player_field(place)
         for option in draft.shown_options:
             self.fields[f"option-{option.name}"] = _option_field(option)
+        if typed:
+            for name, field in self.fields.items():
+                if name.startswith(("player-", "stake", "currency")):
+                    field.widget.attrs["hx-preserve"] = "true"
 
     def _choice(self, name: str) -> forms.ChoiceField:
         field = self.fields[name]

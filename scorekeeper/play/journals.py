@@ -58,6 +58,24 @@ def _told(ledger: SessionLedger, change: Change, notation: Notation) -> Told:
     )
 
 
+def news(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> str:
+    """What others wrote meanwhile, in a sentence or two, the latest first: "Bruno recorded hand 12 (Anne +198)"."""
+    return " · ".join(_in_a_sentence(ledger, change, notation) for change in changes)
+
+
+def _in_a_sentence(ledger: SessionLedger, change: Change, notation: Notation) -> str:
+    sentence = f"{change.who or gettext('Somebody')} {_what(change)}"
+    scored = ledger.hand(change.hand_number).scored if change.hand_number is not None else None
+    if scored is None or change.verb == Verb.VOID or not any(scored.entry.amounts):
+        return sentence
+    moved = [
+        f"{name} {notation.words(Amount(amount, signed=True))}"
+        for name, amount in zip(ledger.table.players, scored.entry.amounts, strict=True)
+        if amount
+    ]
+    return f"{sentence} ({', '.join(moved)})"
+
+
 WORDS = {
     Verb.START: _("started the session"),
     Verb.RECORD: _("recorded hand %(number)s"),

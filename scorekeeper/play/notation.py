@@ -111,8 +111,17 @@ def _notation(counters: Counters | None, laid: bool) -> Notation:
 
 def of(request: HttpRequest, session: Session) -> Notation:
     """How this browser wants to see the amounts of a session."""
-    counters = registry.get(session.game).counters.get(session.rules)
-    return _notation(counters, request.COOKIES.get(COOKIE) == IN_COUNTERS)
+    return of_session(session, laid=wants_counters(request))
+
+
+def wants_counters(request: HttpRequest) -> bool:
+    """Whether this browser wants amounts laid in counters, wherever there are several kinds."""
+    return request.COOKIES.get(COOKIE) == IN_COUNTERS
+
+
+def of_session(session: Session, *, laid: bool) -> Notation:
+    """How the amounts of a session are seen by those who want them laid, or by those who do not."""
+    return _notation(registry.get(session.game).counters.get(session.rules), laid)
 
 
 def remember(response: HttpResponse, *, laid: bool) -> None:

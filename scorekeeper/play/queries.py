@@ -58,6 +58,11 @@ def journal(session: Session) -> list[Change]:
     return list(session.changes.order_by("-revision"))
 
 
+def changes_since(session: Session, revision: int, *, count: int = 3) -> list[Change]:
+    """The latest changes after a revision, the latest first."""
+    return list(session.changes.filter(revision__gt=revision).order_by("-revision")[:count])
+
+
 def settlement(session: Session) -> Settlement | None:
     """What the session was settled at, while it is closed."""
     return session.settlements.filter(withdrawn_at=None).first()

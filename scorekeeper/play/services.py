@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from games.scoring.errors import RuleError
 from games.scoring.replay import ScoredHand
-from scorekeeper.play import doors, ledgers, steps
+from scorekeeper.play import announcements, doors, ledgers, steps
 from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import OF_ACCESS, Access, Change, Role, Session, Settlement, Verb
 from scorekeeper.play.refusals import Closed, Conflict, LastScorer, LaterHand, NotThere, ShutOut, require_scorer
@@ -63,10 +63,11 @@ ATTEMPTS = 5
 class Written:
     """What a write came to. `repeated`: its token was spent before, and nothing was written now.
 
-    `session` is the one that was given, brought up to its new revision.
+    `session` is the one that was given, brought up to its latest revision; `made` is the one that the write made.
     """
 
     session: Session
+    made: int
     hand_number: int | None
     ledger: SessionLedger
     repeated: bool = False
@@ -184,6 +185,7 @@ def join(session: Session, *, device: str, role: str, label: str = "") -> Access
     if not made and role == Role.SCORER and (access.role, access.label) != (role, label):
         access.role, access.label = role, label
         access.save(update_fields=["role", "label"])
+    announcements.announce(announcements.board_of(device))
     return access
 
 
@@ -268,13 +270,14 @@ def _commit(session: Session, access: Access, token: str, step: Step) -> Written
             at=at,
             token=token,
         )
+        announcements.announce(session.public_id)
     for name, value in moved.items():
         setattr(session, name, value)
     ledger = step.ledger
     if row is not None and step.hand_number is not None:
         ledger = ledger.with_row(step.hand_number, pk=row, recorded_at=at)
     ledgers.keep(session, ledger)
-    return Written(session=session, hand_number=step.hand_number, ledger=ledger)
+    return Written(session=session, made=revision, hand_number=step.hand_number, ledger=ledger)
 
 
 def _written_before(
@@ -294,7 +297,7 @@ def _written_before(
         raise Conflict
     if raw is not None and change.hand_number is not None and not ledger.says(change.hand_number, raw, change.after):
         raise Conflict if session.closed_at is None else Closed
-    return Written(session=session, hand_number=change.hand_number, ledger=ledger, repeated=True)
+    return Written(session=session, made=change.revision, hand_number=change.hand_number, ledger=ledger, repeated=True)
 
 
 def _refuse(session: Session, revision: int) -> NoReturn:

@@ -19,7 +19,7 @@ from games.scoring.text import gettext_lazy as _
 from games.scoring.types import OptionValue, Table
 from games.scoring.types import Seat as Place
 from scorekeeper.clubs.models import Player
-from scorekeeper.play import ledgers
+from scorekeeper.play import announcements, ledgers
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb, make_token
 from scorekeeper.play.refusals import require_scorer
 
@@ -98,6 +98,7 @@ class _Opening:
                 session = self._insert_session()
                 access = self._insert_people(session, known)
                 self._insert_hands(session, access, hands, Verb.IMPORT if document else Verb.START)
+                announcements.announce(announcements.board_of(self.device))
         except IntegrityError:
             mine = Session.objects.filter(accesses__device=self.device, accesses__role=Role.SCORER)
             started = mine.filter(creation_token=self.token).first()

@@ -9,6 +9,7 @@ of_a_session = [
     path("", table.session, name="session"),
     path("record/", table.record, name="record"),
     path("preview/", table.preview, name="preview"),
+    path("news/", table.news, name="news"),
     path("undo/", table.undo, name="undo"),
     path("ledger/", table.ledger, name="ledger"),
     path("correction/", table.correction, name="correction"),
@@ -54,5 +55,6 @@ urlpatterns = [
     path("watch/<secret:token>/", starting.watch, name="watch"),
     path("language/", set_language, name="set_language"),
     path("counters/", counters.counters, name="counters"),
+    path("live/", pages.no_stream, name="live"),
     path("s/<secret:public_id>/", include(of_a_session)),
 ]

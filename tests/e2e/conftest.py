@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.utils import translation
 from playwright.sync_api import BrowserContext, ConsoleMessage, WebError, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -23,6 +24,13 @@ MEANT = re.compile(
 Phones = Callable[..., Phone]
 
 
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """What the tests themselves write into the database is English, whatever language a page before them had."""
+    with translation.override("en"):
+        yield
+
+
 @pytest.fixture
 def complaints() -> Iterator[list[str]]:
     """What the browsers of a test complain about: errors in scripts, and whatever the security policy forbids."""
@@ -32,7 +40,14 @@ def complaints() -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def phones(live_server: LiveServer, new_context: Callable[..., BrowserContext], complaints: list[str]) -> Phones:
+def site(live_server: LiveServer) -> str:
+    """Where the phones go: Django's own test server, which has no event streams."""
+    url: str = live_server.url
+    return url
+
+
+@pytest.fixture
+def phones(site: str, new_context: Callable[..., BrowserContext], complaints: list[str]) -> Phones:
     """Makes a phone: a browser of its own, let in at a table if a scribe or an access is given."""
 
     def hear(message: ConsoleMessage) -> None:
@@ -44,7 +59,7 @@ def phones(live_server: LiveServer, new_context: Callable[..., BrowserContext], 
 
     def make(scribe: Scribe | None = None, *, name: str = "", javascript: bool = True, **settings: Any) -> Phone:
         asked: dict[str, Any] = {
-            "base_url": live_server.url,
+            "base_url": site,
             "viewport": {"width": 390, "height": 844},
             "has_touch": True,
             "is_mobile": True,
@@ -58,7 +73,7 @@ def phones(live_server: LiveServer, new_context: Callable[..., BrowserContext], 
         context.set_default_timeout(10_000)
         context.on("console", hear)
         context.on("weberror", fail)
-        phone = Phone(context, live_server.url, javascript=javascript, name=name or device())
+        phone = Phone(context, site, javascript=javascript, name=name or device())
         if scribe:
             phone.belongs_to(scribe)
         return phone

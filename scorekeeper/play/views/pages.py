@@ -135,3 +135,8 @@ def export(request: HttpRequest, public_id: str) -> HttpResponse:
     return HttpResponse(
         text, content_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )
+
+
+def no_stream(request: HttpRequest) -> HttpResponse:
+    """Where the ASGI application has its event streams; behind a plain WSGI server pages find none and poll."""
+    return HttpResponse(status=404)

@@ -58,7 +58,7 @@ def new(request: HttpRequest) -> HttpResponse:
     draft = Draft.of({**request.POST.dict(), "token": token_of(request)})
     action = request.POST.get("action", "start")
     if action != "start":
-        return _drafting(request, NewSessionForm(draft.after(action)))
+        return _drafting(request, NewSessionForm(draft.after(action), typed=action in ("redraw", "add")))
     form = NewSessionForm(draft, checked=True)
     if form.is_valid():
         rates.spend("starts", rates.caller(request))

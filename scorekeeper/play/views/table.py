@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,7 +16,7 @@ from games.forms import OutcomeForm
 from games.scoring.codec import CORRECTION
 from games.scoring.errors import Code, RuleError
 from games.scoring.replay import ScoredHand
-from scorekeeper.play import ledgers, notation, screens, services
+from scorekeeper.play import journals, ledgers, notation, queries, screens, services
 from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Role, Session
@@ -35,15 +37,18 @@ def url_of(access: Access) -> str:
 def session(request: HtmxRequest, public_id: str) -> HttpResponse:
     """The table screen, for those who watch without its form; the summary once the session is closed.
 
-    Who watches asks again and again, with the revision that is shown: 204 while nothing has changed.
+    Where events do not come through, a page asks again and again for the `revision`; when it is told of a new one, for
+    what is new `since`.
     """
     access = access_of(request, public_id)
-    if request.htmx and request.GET.get("revision") == str(access.session.revision):
-        return HttpResponse(status=204)
+    if request.htmx and "revision" in request.GET:
+        return HttpResponse(status=204, headers={"X-Revision": str(access.session.revision)})
     if access.session.closed_at:
-        return closed_meanwhile(request, access) if request.htmx else pages.closed(request, access)
+        return HttpResponseClientRedirect(url_of(access)) if request.htmx else pages.closed(request, access)
     ledger = ledgers.of(access.session)
     form = _new_form(ledger) if access.role == Role.SCORER else None
+    if "since" in request.GET:
+        return screen(request, access, ledger, form, news=_news(request, ledger, access.session))
     return screen(
         request,
         access,
@@ -52,6 +57,31 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
         said=_said_after_redirect(request, access, ledger),
         undone="undone" in request.GET,
     )
+
+
+@require_safe
+def news(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """What others wrote `since` a revision, and the ledger: for beside a form that is being filled in."""
+    access = access_of(request, public_id)
+    ledger = ledgers.of(access.session)
+    return render(
+        request,
+        "play/_news.html",
+        {
+            "access": access,
+            "session": access.session,
+            "names": ledger.table.players,
+            "rows": screens.rows(access.session, ledger, notation.of(request, access.session)),
+            "news": _news(request, ledger, access.session),
+        },
+    )
+
+
+def _news(request: HtmxRequest, ledger: SessionLedger, session: Session) -> str:
+    since = number_of(request.GET.get("since", ""))
+    if since < 0:
+        return ""
+    return journals.news(ledger, queries.changes_since(session, since), notation.of(request, session))
 
 
 def _new_form(ledger: SessionLedger) -> OutcomeForm | None:
@@ -74,23 +104,37 @@ def _said_after_redirect(request: HtmxRequest, access: Access, ledger: SessionLe
     return screens.said(ledger, ledger.hand(number), notation.of(request, access.session))
 
 
-def screen(  # noqa: PLR0913 - each is a part of the screen
+def screen(
     request: HtmxRequest,
     access: Access,
     ledger: SessionLedger,
     form: OutcomeForm | None,
     *,
+    status: int = 200,
+    **said: Any,
+) -> HttpResponse:
+    """The whole table, as a page or as the part of it that htmx swaps; what it prints is in `context_of`."""
+    context = context_of(access, ledger, form, notation.of(request, access.session), **said)
+    return render(request, "play/_table.html" if request.htmx else "play/session.html", context, status=status)
+
+
+def context_of(
+    access: Access,
+    ledger: SessionLedger,
+    form: OutcomeForm | None,
+    shown: Notation,
+    *,
     token: str = "",
     scored: ScoredHand | None = None,
-    said: str = "",
-    undone: bool = False,
-    problem: str = "",
-    status: int = 200,
-) -> HttpResponse:
-    """The whole table, as a page or as the part of it that htmx swaps."""
+    **said: Any,
+) -> dict[str, Any]:
+    """What the table prints.
+
+    Beside it stands what is `said`: the sentence on what was just written, whether it was `undone`, the `news` of what
+    others wrote, or a `problem`.
+    """
     position = form.position if form else screens.next_hand(ledger)
-    shown = notation.of(request, access.session)
-    context = {
+    return {
         "access": access,
         "session": access.session,
         "game": registry.get(ledger.rules.slug),
@@ -106,13 +150,9 @@ def screen(  # noqa: PLR0913 - each is a part of the screen
         "notation": shown,
         "rows": screens.rows(access.session, ledger, shown),
         "standings": screens.standings(ledger, position, shown, scored),
-        "said": said,
-        "undone": undone,
-        "problem": problem,
+        **said,
         **_result(form, scored, shown),
     }
-    template = "play/_table.html" if request.htmx else "play/session.html"
-    return render(request, template, context, status=status)
 
 
 def _result(form: OutcomeForm | None, scored: ScoredHand | None, shown: Notation) -> dict[str, str]:
@@ -156,12 +196,17 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
 
 
 def _after(request: HtmxRequest, access: Access, written: services.Written, *, undone: bool = False) -> HttpResponse:
-    """The table after a write, saying what was written."""
+    """The table after a write, saying what was written.
+
+    The header is for hands that waited on a phone: it says that this one is recorded, and what the next was made upon.
+    """
     if not request.htmx:
         return redirect(written_url(access, written.hand_number, undone=undone))
     shown, number = notation.of(request, access.session), written.hand_number
     said = screens.said(written.ledger, written.ledger.hand(number), shown) if number else ""
-    return screen(request, access, written.ledger, _new_form(written.ledger), said=said, undone=undone)
+    answer = screen(request, access, written.ledger, _new_form(written.ledger), said=said, undone=undone)
+    answer.headers["X-Revision"] = str(written.made)
+    return answer
 
 
 def closed_meanwhile(request: HtmxRequest, access: Access) -> HttpResponse:

@@ -1,0 +1,98 @@
+"""What a stream may hear of, and what it is sent: everything here reads the database, in the thread of the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+from asgiref.sync import sync_to_async
+from django.db import close_old_connections
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from scorekeeper.play import announcements, devices, ledgers, notation
+from scorekeeper.play.ledgers import SessionLedger
+from scorekeeper.play.live.hub import News, Stream, Variant, event
+from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.views.posted import number_of
+from scorekeeper.play.views.table import context_of
+
+MOST_TOPICS = 100
+"""To how many tables one page listens at most."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def among_the_pages(read: Callable[P, T]) -> Callable[P, T]:
+    """Leaves the database connection as the end of a request would."""
+
+    @wraps(read)
+    def reading(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return read(*args, **kwargs)
+        finally:
+            close_old_connections()
+
+    return reading
+
+
+@sync_to_async
+@among_the_pages
+def admit(request: HttpRequest) -> Stream | None:
+    """The stream that is asked for; None for whoever was not let in at one of its tables.
+
+    `?t=<session>.<revision>` names each table and what the page shows of it; with `&push` it is to be sent the table as
+    watchers see it. With `&board` the page lists the tables of the device. Whoever comes back says with `Last-Event-ID`
+    what it was sent last.
+    """
+    device = devices.known(request)
+    asked = [topic.rpartition(".")[::2] for topic in request.GET.getlist("t")[:MOST_TOPICS]]
+    if device is None or not (asked or "board" in request.GET):
+        return None
+    let_in = Access.objects.filter(device=device, shut_out_at=None)
+    tables = let_in.filter(session__public_id__in=[topic for topic, _revision in asked])
+    roles = dict(tables.values_list("session__public_id", "role"))
+    at = {topic: number_of(revision) for topic, revision in asked}
+    if roles.keys() != at.keys():
+        return None
+    if "board" in request.GET:
+        return Stream(at | {announcements.board_of(device): 0}, device)
+    last = number_of(request.headers.get("Last-Event-ID", ""))
+    watches = "push" in request.GET and list(roles.values()) == [Role.WATCHER]
+    variant = Variant(translation.get_language_from_request(request), notation.wants_counters(request))
+    return Stream({topic: max(revision, last) for topic, revision in at.items()}, device, variant if watches else None)
+
+
+@sync_to_async
+@among_the_pages
+def news(topic: str, variants: frozenset[Variant]) -> News | None:
+    """What a topic has come to; the table as it is now is printed once for each variant."""
+    session = Session.objects.filter(public_id=topic).first()
+    if session is None:
+        device = topic.removeprefix(announcements.board_of(""))
+        return News(None, frozenset({device}), {None: event("changed")})
+    ledger = ledgers.of(session)
+    changed = event("changed", at=session.revision)
+    messages: dict[Variant | None, bytes] = {None: changed}
+    for variant in variants:
+        messages[variant] = changed if session.closed_at else _table(session, ledger, variant)
+    let_in = session.accesses.filter(shut_out_at=None)
+    return News(session.revision, frozenset(let_in.values_list("device", flat=True)), messages)
+
+
+def _table(session: Session, ledger: SessionLedger, variant: Variant) -> bytes:
+    """What everybody who only watches sees: there is nothing of their own in it."""
+    watcher, shown = Access(session=session, role=Role.WATCHER), notation.of_session(session, laid=variant.laid)
+    with translation.override(variant.language):
+        text = render_to_string("play/_table.html", context_of(watcher, ledger, None, shown))
+    return event("table", text, at=session.revision)
+
+
+@sync_to_async
+@among_the_pages
+def revisions(topics: Iterable[str]) -> Mapping[str, int]:
+    """Where the sessions among some topics stand."""
+    return dict(Session.objects.filter(public_id__in=topics).values_list("public_id", "revision"))

@@ -1,0 +1,67 @@
+// Live: what others record stands here at once. [data-live] is the address of the page's event stream, [data-revision] what
+// the page shows, [data-fresh] where that is fetched anew, to be put [data-into] the page, which else is loaded again, and
+// [data-news] what is new beside a form that is filled in.
+let source, silence, lost;
+const live = () => document.querySelector("[data-live]");
+const newer = (revision) => !(Number(revision) <= Number(live().dataset.revision)); // a board has none: all is news to it
+const fetched = (url) => fetch(url, { headers: { "HX-Request": "true" } });
+
+// A form that somebody is busy with is left as it is.
+const busyForm = () => document.querySelector("#outcome:is([data-filled], :focus-within)");
+const fill = ({ target }) => target.closest("#outcome")?.setAttribute("data-filled", "");
+for (const sign of ["input", "change"]) document.addEventListener(sign, fill);
+
+// What was unfolded in the ledger stays so, and is asked for again, as it may have been amended.
+const swapTable = (html, target) => {
+  const unfolded = [...document.querySelectorAll(".why td:not(:empty)")];
+  htmx.swap(target, html, { swapStyle: "outerHTML" });
+  for (const { id, childNodes } of unfolded) {
+    document.getElementById(id)?.replaceChildren(...childNodes);
+    document.querySelector(`[hx-target="#${id}"]`)?.click();
+  }
+};
+
+const refresh = async (seen) => {
+  const { fresh, into, news, revision } = live().dataset;
+  if (document.querySelector("#table form.htmx-request")) return setTimeout(refresh, 300, seen); // it may be our own
+  if (!newer(seen)) return;
+  const form = busyForm();
+  const answer = into && (await fetched(`${form ? news : fresh}?since=${revision ?? ""}`));
+  if (!into || answer.headers.has("HX-Redirect") || [403, 404].includes(answer.status)) return location.reload();
+  const html = await answer.text();
+  if (!answer.ok) return;
+  if (live().dataset.revision !== revision || form !== busyForm()) return refresh(seen); // something else was quicker
+  swapTable(html, form ? "#ledger" : into);
+  form?.dispatchEvent(new Event("change", { bubbles: true })); // for a new preview
+  if (!news) listen(); // to other tables maybe
+};
+
+const connected = (well) => {
+  const link = document.getElementById("link");
+  if (!well) return (lost ??= setTimeout(() => link?.replaceChildren(link.dataset.words), 3000));
+  lost = clearTimeout(lost);
+  clearTimeout(silence);
+  silence = setTimeout(listen, 40000); // there is a sign of life every 15 s
+  link?.replaceChildren();
+  flush();
+};
+const listen = () => {
+  source?.close();
+  if (!live() || document.hidden) return; // the stream of a page that nobody sees is closed
+  source = new EventSource(live().dataset.live);
+  source.onopen = connected;
+  source.onerror = () => connected(false);
+  source.addEventListener("beat", source.onopen);
+  source.addEventListener("changed", ({ lastEventId }) => refresh(lastEventId));
+  source.addEventListener("table", ({ data, lastEventId }) => newer(lastEventId) && swapTable(data, "#table"));
+};
+const signs = ["pageshow", "visibilitychange", "online", "offline", "htmx:sendError", "htmx:timeout"];
+for (const sign of signs) addEventListener(sign, listen);
+addEventListener("pagehide", () => source?.close());
+// Where no stream can be had, the page asks now and then.
+setInterval(async () => {
+  if (!live() || document.hidden || source?.readyState === EventSource.OPEN) return;
+  const answer = await fetched(`${live().dataset.fresh}?revision=${live().dataset.revision}`).catch(() => null);
+  connected(answer);
+  if (answer) refresh(answer.headers.get("X-Revision") ?? Infinity);
+}, 4000);

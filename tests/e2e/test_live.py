@@ -1,0 +1,184 @@
+"""Several phones at one table, on the real server: what one records the others see, and bad wifi loses nothing."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.play import services
+from scorekeeper.play.models import Role
+from tests.e2e.conftest import Phones
+from tests.e2e.phones import Phone
+from tests.play.tables import PASSED, Scribe, device, fresh
+from tests.servers import Server
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# (25 + 8) × 2 = 66 for each of the three others
+GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}
+# 25 for each
+PRISE = {"call": "prise", "taker": "Bruno", "bouts": 1, "points": 51}
+
+WITHIN_A_SECOND = 1000
+
+
+@pytest.fixture
+def server(transactional_db: None) -> Iterator[Server]:
+    with Server() as server:
+        yield server
+
+
+@pytest.fixture
+def site(server: Server) -> str:
+    return server.url
+
+
+@pytest.fixture
+def bad_wifi(complaints: list[str]) -> Iterator[None]:
+    """Browsers complain of every answer that does not come."""
+    yield
+    lost = ("htmx:sendError", "Failed to load resource: net::")
+    complaints[:] = [said for said in complaints if not said.removeprefix("error: ").startswith(lost)]
+
+
+@pytest.fixture
+def scribe(transactional_db: None) -> Scribe:
+    """A table at which one hand was played: Anne has 198, the others −66 each."""
+    scribe = Scribe()
+    scribe.record()
+    return scribe
+
+
+def joined(phones: Phones, scribe: Scribe, role: str = Role.SCORER, label: str = "Bruno") -> Phone:
+    """One more phone at the table, listening."""
+    phone = phones(name=(name := device()))
+    services.join(scribe.session, device=name, role=role, label=label)
+    phone.known_as(name)
+    with phone.page.expect_response("**/live/**"):
+        phone.sit_down(scribe.session)
+    return phone
+
+
+def shows_hands(page: Page, *numbers: str, timeout: float = WITHIN_A_SECOND) -> None:
+    expect(page.locator(".ledger .number")).to_have_text(list(numbers), timeout=timeout)
+
+
+def recorded(scribe: Scribe) -> list[str]:
+    return [hand.raw["call"] for hand in fresh(scribe.session).hands]
+
+
+def test_what_one_records_stands_on_the_others_within_a_second(phones: Phones, scribe: Scribe) -> None:
+    anne = phones(scribe)
+    anne.sit_down(scribe.session)
+    bruno, chloe = joined(phones, scribe), joined(phones, scribe, Role.WATCHER)
+    anne.tap_all(PRISE)
+    assert anne.record() == 200
+    shows_hands(bruno.page, "2", "1")
+    shows_hands(chloe.page, "2", "1")
+    for phone in (bruno, chloe):
+        phone.shows((173, 9, -91, -91))
+    bruno.says("Scorer 1 recorded hand 2 (Anne −25, Bruno +75, Chloé −25, David −25)")
+    expect(bruno.page.locator("#hand-title")).to_contain_text("Hand 3")
+    # What Bruno has now is a form like any other.
+    bruno.tap_all(PASSED)
+    assert bruno.record() == 200
+    shows_hands(anne.page, "3", "2", "1")
+    shows_hands(chloe.page, "3", "2", "1")
+
+
+def test_a_form_that_is_being_filled_in_stays_as_it_is(phones: Phones, scribe: Scribe) -> None:
+    anne, bruno = phones(scribe), joined(phones, scribe)
+    anne.sit_down(scribe.session)
+    bruno.tap_all(GARDE)
+    bruno.page.get_by_label("Note").evaluate("note => { note.closest('details').open = true }")
+    bruno.page.get_by_label("Note").fill("half a wo")
+    where = "form => [scrollY, ...[...form.querySelectorAll('.chip, #note')].map(one => one.getBoundingClientRect().y)]"
+    before = bruno.page.locator("#outcome").evaluate(where)
+    anne.tap_all(PASSED)
+    assert anne.record() == 200
+    shows_hands(bruno.page, "2", "1")
+    bruno.says("Scorer 1 recorded hand 2")
+    expect(bruno.page.get_by_label("Note")).to_be_focused()
+    bruno.page.keyboard.type("rd")
+    expect(bruno.page.get_by_label("Note")).to_have_value("half a word")
+    assert bruno.page.locator("#outcome").evaluate(where) == before
+    assert bruno.record() == 409
+    bruno.says("Somebody else has written meanwhile; nothing of yours is lost")
+    expect(bruno.page.get_by_label("Note")).to_have_value("half a word")
+    assert bruno.record() == 200
+    assert recorded(scribe) == ["garde", "passed", "garde"]
+
+
+@pytest.mark.usefixtures("bad_wifi")
+def test_hands_recorded_without_connection_wait_and_arrive_once(phones: Phones, scribe: Scribe) -> None:
+    anne, bruno = phones(scribe), joined(phones, scribe)
+    page = anne.sit_down(scribe.session)
+    anne.context.set_offline(True)
+    for hand, waiting in ((PRISE, 1), (PASSED, 2)):
+        anne.tap_all(hand)
+        anne.save.tap()
+        expect(page.locator("#waiting li")).to_have_count(waiting)
+    expect(page.locator("#waiting")).to_contain_text("waits for the connection")
+    expect(page.locator("#link")).to_contain_text("Not connected")
+    assert recorded(scribe) == ["garde"]
+    anne.context.set_offline(False)
+    page.reload()
+    shows_hands(page, "3", "2", "1", timeout=10_000)
+    expect(page.locator("#waiting li")).to_have_count(0)
+    shows_hands(bruno.page, "3", "2", "1")
+    assert recorded(scribe) == ["garde", "prise", "passed"]
+    page.reload()
+    assert recorded(scribe) == ["garde", "prise", "passed"]
+
+
+@pytest.mark.usefixtures("bad_wifi")
+def test_hands_that_wait_are_sent_as_soon_as_the_connection_is_back(phones: Phones, scribe: Scribe) -> None:
+    anne = joined(phones, scribe)
+    page = anne.page
+    anne.context.set_offline(True)
+    anne.tap_all(PRISE)
+    anne.save.tap()
+    expect(page.locator("#waiting li")).to_have_text("Prise · Bruno · 1 · 50 · 1 waits for the connection")
+    anne.context.set_offline(False)
+    shows_hands(page, "2", "1", timeout=10_000)
+    anne.says("Hand 2: Bruno +75")
+    expect(page.locator("#waiting li")).to_have_count(0)
+    expect(page.locator("#link")).to_be_empty(timeout=10_000)
+
+
+@pytest.mark.usefixtures("bad_wifi")
+def test_a_hand_whose_answer_was_lost_is_recorded_once(phones: Phones, scribe: Scribe) -> None:
+    anne = joined(phones, scribe)
+    page = anne.page
+
+    def lose(route: object) -> None:
+        route.fetch()  # type: ignore[attr-defined]
+        route.abort()  # type: ignore[attr-defined]
+
+    page.route("**/record/", lose, times=1)
+    anne.tap_all(PRISE)
+    anne.save.tap()
+    shows_hands(page, "2", "1", timeout=10_000)
+    expect(page.locator("#waiting li")).to_have_count(0, timeout=10_000)
+    assert recorded(scribe) == ["garde", "prise"]
+
+
+@pytest.mark.usefixtures("bad_wifi")
+def test_a_hand_that_waited_too_long_comes_back_into_the_form(phones: Phones, scribe: Scribe) -> None:
+    anne, bruno = joined(phones, scribe), phones(scribe)
+    bruno.sit_down(scribe.session)
+    anne.context.set_offline(True)
+    for hand in (PRISE, GARDE):
+        anne.tap_all(hand)
+        anne.save.tap()
+    bruno.tap_all(PASSED)
+    assert bruno.record() == 200
+    anne.context.set_offline(False)
+    anne.says("Somebody else has written meanwhile; nothing of yours is lost")
+    expect(anne.chip("taker", "1")).to_be_checked()
+    items = anne.page.locator("#waiting li")
+    expect(items).to_have_count(2)
+    expect(items.first.get_by_role("button")).to_have_text(["Look at it", "Discard"])
+    assert anne.record() == 200
+    expect(items).to_have_count(0, timeout=10_000)
+    assert recorded(scribe) == ["garde", "passed", "prise", "garde"]

@@ -1,0 +1,75 @@
+"""The real server, `manage.py serve`, on the database of the test that starts it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import quote
+
+from django.conf import settings
+from django.db import connection
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def database_url() -> str:
+    """The test's database as an address."""
+    given = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{given['NAME']}"
+    who = f"{quote(given['USER'])}:{quote(given['PASSWORD'])}" if given["PASSWORD"] else quote(given["USER"])
+    port = f":{given['PORT']}" if given["PORT"] else ""
+    return f"postgres://{who}@{quote(given['HOST'], safe='')}{port}/{given['NAME']}"
+
+
+class Server:
+    """One server process, always at the same port: it can be killed and started again."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> Server:
+        self.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.kill()
+
+    def start(self) -> None:
+        """Return when it answers."""
+        environment = {
+            "PATH": os.environ["PATH"],
+            "DJANGO_SETTINGS_MODULE": "tests.serving",
+            "KEY_UNDER_TEST": settings.SECRET_KEY,
+            "DATABASE_URL": database_url(),
+            "PYTHONUTF8": "1",
+        }
+        command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
+        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout
+        said = ""
+        while "Ctrl-C" not in said:
+            line = self.process.stdout.readline()
+            assert line, f"the server ended: {said}"
+            said += line
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        if self.process and self.process.stdout:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.stdout.close()
+            self.process.wait()
+            self.process = None
