@@ -12,14 +12,19 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from games.scoring.text import Text, number_words, signed_words
+from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Paragraph
 
 NOTHING = "–"
 """What stands in a cell where a tariff has no figure."""
 
 
+OURS = _("no source says so: our own reading")
+"""What the star beside a cell means."""
+
+
 class Cell(NamedTuple):
-    """One figure or word of a tariff; `ours` marks what no source says."""
+    """One figure or word of a tariff; `ours` marks with a star what no source says."""
 
     words: Text | str
     ours: bool = False
@@ -34,6 +39,7 @@ class Tariff:
     rows: tuple[tuple[Cell, ...], ...]
     words: int = 1
     """How many of its columns, from the first, are words; the others are figures."""
+    star: Text = OURS
 
     @property
     def ours(self) -> bool:
@@ -44,13 +50,15 @@ class Tariff:
 Value = Cell | Text | str | int | Fraction
 
 
-def tariff(caption: Text, head: Iterable[Value], rows: Iterable[Iterable[Value]], *, words: int = 1) -> Tariff:
+def tariff(
+    caption: Text, head: Iterable[Value], rows: Iterable[Iterable[Value]], *, words: int = 1, star: Text = OURS
+) -> Tariff:
     """A tariff from figures and words as they come.
 
     >>> [cell.words for cell in tariff(Text("Poignées"), ["size", "worth"], [["simple", 20]]).rows[0]]
     ['simple', '20']
     """
-    return Tariff(caption=caption, head=_cells(head), rows=tuple(_cells(row) for row in rows), words=words)
+    return Tariff(caption=caption, head=_cells(head), rows=tuple(_cells(row) for row in rows), words=words, star=star)
 
 
 def _cells(values: Iterable[Value]) -> tuple[Cell, ...]:

@@ -84,6 +84,7 @@ def _bids() -> Tariff:
         [_("Bid"), _("Aim"), *(_RULE_SETS[rules].name for rules in ("decimal", "original"))],
         map(row, BIDS),
         words=2,
+        star=_STARS["original"],
     )
 
 
@@ -103,6 +104,10 @@ _WINNING_CAPTIONS: Mapping[str, Text] = {
     "decimal": _("Decimal: what each adversary pays, by the bid and the tricks taken"),
     "original": _("Original: what each adversary pays, by the bid and the tricks taken"),
 }
+_STARS: Mapping[str, Text] = {
+    "decimal": _("not in print: a proposal of ours"),
+    "original": _("not in the printed source that we can read: from memory"),
+}
 _FAILING_CAPTIONS: Mapping[str, Text] = {
     "decimal": _("Decimal: what each adversary gets, by the bid and the tricks it is short by"),
     "original": _("Original: what each adversary gets, by the bid and the tricks it is short by"),
@@ -114,6 +119,7 @@ def _winning(rules: str) -> Tariff:
         _WINNING_CAPTIONS[rules],
         [_("Bid"), *range(LOWEST_BID, TRICKS + 1)],
         [[bid, *[""] * (bid - LOWEST_BID), *map(_cell, cells)] for bid, cells in WINNING[rules].items()],
+        star=_STARS[rules],
     )
 
 

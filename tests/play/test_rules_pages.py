@@ -119,6 +119,9 @@ def test_every_rule_set_is_explained_with_its_options(books: Any, slug: str) -> 
             assert str(said) in words
         for option in rule_set.options:
             assert str(option.help) in words
+            if option.low is not None:
+                most = " or more" if option.high is None else f"–{option.high}"
+                assert f"{option.label} · usually {option.default}, {option.low}{most}" in words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -355,3 +358,18 @@ def test_on_paper_stands_the_tariff_and_what_was_opened(page: Page, live_server:
     page.locator("#examples summary").first.click()
     page.emulate_media(media="print")
     expect(page.locator("#tarot-23 table")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [pytest.param(680, id="A4"), pytest.param(446, id="A5")])
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.django_db(transaction=True)
+def test_on_paper_everything_has_its_width(page: Page, live_server: Any, slug: str, width: int) -> None:
+    """The width is that between margins of 15 mm; what is wider would be cut, for paper cannot be scrolled."""
+    page.set_viewport_size({"width": width, "height": 820})
+    page.emulate_media(media="print")
+    page.goto(f"{live_server.url}{address(slug)}")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    too_wide = f"all => all.filter(one => one.getBoundingClientRect().right > {width}).map(one => one.textContent)"
+    assert page.locator("table").evaluate_all(too_wide) == []
+    for not_printed in (".head", ".foot", ".contents", ".shown figcaption a"):
+        expect(page.locator(not_printed).first).to_be_hidden()
