@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -17,7 +18,7 @@ import games
 from games import registry
 from games.game import Game
 from games.scoring.codec import encode_hand
-from games.scoring.documents import DocumentError, read
+from games.scoring.documents import DocumentError, SessionDocument, read
 from games.scoring.errors import RuleError
 from games.scoring.fields import Naming
 from games.scoring.replay import Ledger, ScoredHand
@@ -71,11 +72,23 @@ class Example:
 @cache
 def of(slug: str) -> tuple[Example, ...]:
     """All examples of a game in the order of its file, scored; none where the game has no file."""
-    found = [path for folder in games.__path__ if (path := Path(folder, slug, "examples.json")).exists()]
-    if not found:
-        return ()
     game = registry.get(slug)
-    return tuple(_example(game, raw) for raw in json.loads(found[0].read_text(encoding="utf-8")))
+    return tuple(_example(game, raw) for raw in _listed(slug))
+
+
+def documents(slug: str) -> Iterator[SessionDocument]:
+    """The session documents of a game's examples that can be scored."""
+    for raw in _listed(slug):
+        with suppress(DocumentError):
+            document = read(raw["document"], registry.find_rules)
+            document.ledger()
+            yield document
+
+
+def _listed(slug: str) -> list[dict[str, Any]]:
+    """The examples as they stand in the game's file."""
+    found = [path for folder in games.__path__ if (path := Path(folder, slug, "examples.json")).exists()]
+    return json.loads(found[0].read_text(encoding="utf-8")) if found else []
 
 
 def _example(game: Game, raw: Mapping[str, Any]) -> Example:

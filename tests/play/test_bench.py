@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from games import registry
+from scorekeeper.play.bench.material import sessions
+
 ROOT = Path(__file__).resolve().parents[2]
 
 TIMES = [
@@ -35,9 +38,11 @@ PAGES = [
     "chart",
     "share",
     "close",
-    "rules of Tarot",
     "summary, 25 hands",
 ]
+GAMES = [str(game.name) for game in registry.all_games()]
+REPLAYS = [f"{game}, {hands} hands" for game in GAMES for hands in ("50", "500", "5,000")]
+PAGES_OF_GAMES = [f"{game}: the {page}" for game in GAMES for page in ("table", "rules")]
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +73,7 @@ def test_it_ends_well_and_says_nothing_else(bench) -> None:
     assert bench[0].stderr == ""
 
 
-@pytest.mark.parametrize("name", TIMES)
+@pytest.mark.parametrize("name", [*TIMES, *REPLAYS])
 def test_a_time_has_its_median_and_its_95th_percentile(bench, name: str) -> None:
     found = re.match(r".{28} +([\d.]+) +([\d.]+) +([\d.]+)", line_of(bench, name))
     assert found
@@ -81,11 +86,18 @@ def test_what_has_an_aim_says_whether_it_is_met(bench, name: str) -> None:
     assert re.search(r"aim \d(×| ms): (met|MISSED)$", line_of(bench, name))
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", [*PAGES, *PAGES_OF_GAMES])
 def test_a_page_has_its_weight_and_fetches_its_files_once(bench, name: str) -> None:
     first, after = re.findall(r"\d+,\d{3}", line_of(bench, name))[:2]
     files = int(first.replace(",", "")) - int(after.replace(",", ""))
     assert files > 20_000  # htmx alone is 16 kB
+
+
+@pytest.mark.parametrize("hands", [1, 50, 500])
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_every_game_has_hands_enough_that_its_rules_take(slug: str, hands: int) -> None:
+    played = sessions(slug, hands)
+    assert sum(len(session.ledger().hands) for session in played) == hands
 
 
 def test_nothing_is_left_behind(bench) -> None:

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from django.urls import reverse
 
+from games import registry
 from games.scoring.codec import encode_hand
+from games.scoring.documents import SessionDocument
 from games.scoring.fields import Naming
-from games.scoring.replay import replay
+from games.scoring.replay import AnyRules, replay
+from games.scoring.types import Table
 from scorekeeper.play import ledgers
 from scorekeeper.play.bench.browser import Answer, Browser, form_of
+from scorekeeper.play.bench.material import sessions
 from scorekeeper.play.bench.stage import read_evening, table_with
 from scorekeeper.play.bench.timing import Measured, Ready
 from scorekeeper.play.bench.urls import FLOOR
 from scorekeeper.play.models import Session
+
+LENGTHS = (50, 500, 5000)
 
 
 class Phone:
@@ -76,13 +83,27 @@ def ordinary_hand(number: int) -> dict[str, str]:
     return {"call": "garde", "taker": str(taker), "bouts": "2", "points-tens": "4", "points-units": str(units)}
 
 
-def replaying(hands: int) -> Ready:
+def replaying(sessions: Sequence[SessionDocument]) -> Ready:
     """The replay alone: stored outcomes are decoded, scored and added up; no database, nothing kept."""
-    document = read_evening(hands)
-    rules, table = document.rules, document.table
+    stored = [_stored(session) for session in sessions]
+    return lambda _number: lambda: [replay(*one) for one in stored]
+
+
+def _stored(session: SessionDocument) -> tuple[AnyRules, Table, list[dict[str, Any]], Naming]:
+    """A session as its rows say it, players by seat."""
+    rules, table = session.rules, session.table
     naming = Naming(table.players, by_seat=True)
-    stored = [encode_hand(rules, table, scored.hand, naming) for scored in document.ledger().hands]
-    return lambda _number: lambda: replay(rules, table, stored, naming)
+    return rules, table, [encode_hand(rules, table, scored.hand, naming) for scored in session.ledger().hands], naming
+
+
+def replays() -> list[Measured]:
+    """The replay of each game that is installed, at three lengths."""
+    return [
+        Measured(f"{game.name}, {hands:,} hands", replaying(played))
+        for game in registry.all_games()
+        for hands in LENGTHS
+        if (played := sessions(game.slug, hands))
+    ]
 
 
 def everything(browser: Browser, device: str) -> list[Measured]:
@@ -100,9 +121,9 @@ def everything(browser: Browser, device: str) -> list[Measured]:
         page,
         Measured("session page, 500 hands", phone.page(500), of=page, aim=2),
         Measured("the same after a restart", phone.first_page(500), of=page),
-        Measured("replay alone, 50 hands", replaying(50)),
-        Measured("replay alone, 500 hands", replaying(500), aim=5),
-        Measured("replay alone, 5,000 hands", replaying(5000)),
+        Measured("replay alone, 50 hands", replaying([read_evening(50)])),
+        Measured("replay alone, 500 hands", replaying([read_evening(500)]), aim=5),
+        Measured("replay alone, 5,000 hands", replaying([read_evening(5000)])),
     ]
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
 
+from games import registry
 from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.fields import Naming
 from scorekeeper.play import ledgers, services
 from scorekeeper.play.bench.browser import Answer, Browser, files_of, form_of
+from scorekeeper.play.bench.material import sessions
 from scorekeeper.play.bench.measured import ordinary_hand
 from scorekeeper.play.bench.stage import evening
 from scorekeeper.play.management.commands.demo import FOUR
@@ -46,15 +49,25 @@ def weigh(browser: Browser, device: str) -> list[Weight]:
         "chart": reverse("chart", args=[session.public_id]),
         "share": reverse("share", args=[session.public_id]),
         "close": reverse("close", args=[session.public_id]),
-        "rules of Tarot": reverse("rules", args=["tarot"]),
         "summary, 25 hands": reverse("session", args=[other.public_id]),
     }
+    for game in registry.all_games():
+        pages |= {f"{game.name}: {name}": path for name, path in _of_game(game.slug, device)}
     weights = [_of_page(browser, name, path) for name, path in pages.items()]
     for name, verb in (("a preview, by htmx", "preview"), ("a hand recorded, by htmx", "record")):
         values = form_of(browser.get(pages["session, 50 hands"]).text, "outcome") | ordinary_hand(1)
         answer = browser.ready("POST", reverse(verb, args=[session.public_id]), values, htmx=True)()
         weights.append(Weight(name, None, answer.size))
     return weights
+
+
+def _of_game(slug: str, device: str) -> Iterator[tuple[str, str]]:
+    """The table of a game after fifty hands, or as many as it has before it ends, and its rules."""
+    longest = max(sessions(slug, 50), key=lambda session: len(session.hands), default=None)
+    if longest is not None:
+        session = services.import_document(device=device, document=longest, token=secrets.token_urlsafe(12))
+        yield "the table", reverse("session", args=[session.public_id])
+    yield "the rules", reverse("rules", args=[slug])
 
 
 def _of_page(browser: Browser, name: str, path: str) -> Weight:

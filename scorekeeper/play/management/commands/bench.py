@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from scorekeeper.play.bench.browser import Browser
-from scorekeeper.play.bench.measured import everything, new_device
+from scorekeeper.play.bench.measured import everything, new_device, replays
 from scorekeeper.play.bench.stage import stage
 from scorekeeper.play.bench.timing import Measured, measure, verdict
 from scorekeeper.play.bench.weights import FIRST_VIEW, Weight, weigh
@@ -32,8 +32,10 @@ class Command(BaseCommand):
             browser = Browser(application, device)
             weights = weigh(browser, device)
             measured = everything(browser, device)
-            measure(measured, rounds)
+            of_games = replays()
+            measure([*measured, *of_games], rounds)
             self._print_times(measured, rounds)
+            self._print_replays(of_games)
             self._print_weights(weights)
 
     def _print_times(self, measured: list[Measured], rounds: int) -> None:
@@ -47,6 +49,16 @@ class Command(BaseCommand):
             "of the processor's time; where it is far below the other, the machine is busy or the disk slow.\n\n"
         )
         self.stdout.write(f"{'':28}{'median':>8}{'95 %':>8}{'cpu':>8}")
+        self._print_each(measured)
+
+    def _print_replays(self, measured: list[Measured]) -> None:
+        self.stdout.write(
+            "\nReplay alone, game by game: the hands of the worked examples under all rules and options, which come\n"
+            "round again; a game that ends is begun anew.\n\n"
+        )
+        self._print_each(measured)
+
+    def _print_each(self, measured: list[Measured]) -> None:
         for one in measured:
             line = f"{one.name:28}{one.median:8.2f}{one.slow:8.2f}{one.cpu:8.2f}   {one.words}"
             self.stdout.write(line.rstrip())

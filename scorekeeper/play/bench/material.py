@@ -1,0 +1,70 @@
+"""What is played where every game is measured: the hands of its worked examples, which come round again.
+
+Hands of one *kind* were played by as many players under the same rules and options, so they can follow one another. A
+session goes on as long as its rules take one more of them: a game that has an end is begun anew.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import cycle, islice
+
+from games import examples
+from games.scoring.codec import encode_hand
+from games.scoring.documents import SessionDocument
+from games.scoring.errors import RuleError
+from games.scoring.replay import score_hand
+from scorekeeper.play.bench.stage import Raw
+
+
+def sessions(slug: str, hands: int) -> list[SessionDocument]:
+    """Sessions of that many hands together, each kind of hand as often as it is among the examples; none without."""
+    kinds = _kinds(slug)
+    if not kinds:
+        return []
+    known = sum(len(kind.hands) for kind in kinds)
+    shares = [hands * len(kind.hands) // known for kind in kinds]
+    shares[0] += hands - sum(shares)
+    return [session for kind, share in zip(kinds, shares, strict=True) for session in _played(kind, share)]
+
+
+def _kinds(slug: str) -> list[SessionDocument]:
+    """The examples of each kind as one document, at the table of the first; not every hand may follow the last."""
+    found: dict[object, list[SessionDocument]] = defaultdict(list)
+    for one in examples.documents(slug):
+        if one.hands:
+            found[one.table.rules, tuple(one.table.options.items()), one.table.size].append(one)
+    return [_joined(alike) for alike in found.values()]
+
+
+def _joined(documents: Sequence[SessionDocument]) -> SessionDocument:
+    first = documents[0]
+    hands = [scored.hand for document in documents for scored in document.ledger().hands]
+    raws = tuple(encode_hand(first.rules, first.table, hand, first.naming) for hand in hands)
+    return SessionDocument(first.rules, first.table, raws)
+
+
+def _played(kind: SessionDocument, hands: int) -> Iterator[SessionDocument]:
+    """Sessions of that many hands of a kind; its first hand can always open one."""
+    offered = cycle(kind.hands)
+    while hands > 0:
+        taken = tuple(_taken(kind, offered, hands))
+        hands -= len(taken)
+        yield SessionDocument(kind.rules, kind.table, taken)
+
+
+def _taken(kind: SessionDocument, offered: Iterator[Raw], hands: int) -> Iterator[Raw]:
+    """What one session takes of the hands that are offered, until it has enough or a whole round is refused."""
+    state, totals, naming = kind.rules.opening(kind.table), (0,) * kind.table.size, kind.naming
+    while hands:
+        for raw in islice(offered, len(kind.hands)):
+            try:
+                scored = score_hand(kind.rules, kind.table, state, totals, raw, naming)
+            except RuleError:
+                continue
+            state, totals, hands = scored.state, scored.totals, hands - 1
+            yield raw
+            break
+        else:
+            return
