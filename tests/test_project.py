@@ -335,7 +335,7 @@ def test_server_says_where_it_is_and_stops_when_told(tmp_path: Path, stop: signa
         with socket.create_connection(("127.0.0.1", port)) as lingering:
             lingering.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf")
             server.send_signal(stop)
-            server.wait(timeout=5)
+            server.wait(timeout=20)
         assert server.returncode == 0
 
 

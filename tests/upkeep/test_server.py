@@ -34,12 +34,12 @@ def get(port: int, path: str, **headers: str) -> tuple[int, Any]:
     return int(head[0].split()[1]) if head else 0, found
 
 
-def stopped(server: subprocess.Popen[str], *, within: float) -> float:
-    """How long it takes to leave with status 0 after SIGTERM."""
-    began = time.monotonic()
+def stopped(server: subprocess.Popen[str]) -> str:
+    """What it says on standard error until it has left with status 0; it would say there whom it had to cut off."""
     server.send_signal(signal.SIGTERM)
-    assert server.wait(timeout=within) == 0
-    return time.monotonic() - began
+    said = server.communicate(timeout=30)[1]
+    assert server.returncode == 0
+    return said
 
 
 @pytest.fixture
@@ -67,9 +67,9 @@ def test_a_request_that_is_running_is_answered_before_the_server_leaves(installa
         time.sleep(0.7)
         assert server.poll() is None
         other.execute("COMMIT")
-        status, headers = waiting.result(timeout=5)
+        status, headers = waiting.result(timeout=20)
         assert (status, headers["location"][:3]) == (302, "/s/")
-        assert server.wait(timeout=5) == 0
+        assert server.wait(timeout=20) == 0
         assert other.execute("SELECT count(*) FROM play_access").fetchone() == (4,)
 
 
@@ -129,19 +129,19 @@ def test_open_event_streams_are_hung_up_on_at_once_and_without_complaint(tmp_pat
             said = b""
             while b": here" not in said:
                 said += wire.recv(65536)
-        assert stopped(server, within=4) < 2
+        server.send_signal(signal.SIGTERM)
         for wire in wires:
             assert not wire.recv(65536).endswith(b": here\n\n")
             wire.close()
-        out, complained = server.communicate()
-        assert (out.count("hung up"), complained) == (20, "")
+        out, complained = server.communicate(timeout=30)
+        assert (server.returncode, out.count("hung up"), complained) == (0, 20, "")
 
 
 def test_half_a_form_is_not_waited_for(tmp_path: Path) -> None:
-    with serving(tmp_path) as (server, port, _said), connected(port) as wire:
+    with serving(tmp_path, stderr=subprocess.PIPE) as (server, port, _said), connected(port) as wire:
         wire.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf")
         time.sleep(0.3)
-        assert stopped(server, within=4) < 2
+        assert stopped(server) == ""
 
 
 # Several processes
@@ -178,7 +178,7 @@ def test_several_processes_serve_with_postgresql_and_stop_together(tmp_path: Pat
             assert get(port, "/static/nothing.css", Host=host)[0] == 404
         workers = workers_of(server.pid)
         assert len(workers) == 2
-        stopped(server, within=10)
+        stopped(server)
         assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
 
 
@@ -204,9 +204,7 @@ def test_the_log_of_the_server_is_json_throughout_and_knows_no_secret(tmp_path: 
         assert (status, headers["x-request-id"]) == (500, "abc-1")
         get(port, "/watch/V5sXzRdA0bC", Host="evil.example")
         get(port, "/health/alive", Host="evil.example")
-        stopped(server, within=5)
-        assert server.stderr
-        log = server.stderr.read()
+        log = stopped(server)
     assert "V5sXzRdA0bC" not in log
     error, line, *more = [json.loads(line) for line in log.splitlines()]
     assert error["message"] == "Internal Server Error: /join/…/"
