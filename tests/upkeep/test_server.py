@@ -11,16 +11,17 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import pytest
 from django.db import connection
 
 from scorekeeper import network
+from tests.play.tables import start
 from tests.programs import ROOT, free_port, python, serving
+from tests.servers import database_url
 
 
 def get(port: int, path: str, **headers: str) -> tuple[int, Any]:
@@ -30,7 +31,7 @@ def get(port: int, path: str, **headers: str) -> tuple[int, Any]:
         wire.sendall("\r\n".join([*lines, "", ""]).encode())
         answer = b"".join(iter(lambda: wire.recv(65536), b""))
     head = answer.partition(b"\r\n\r\n")[0].decode().splitlines()
-    found = dict(line.lower().split(": ", 1) for line in head[1:])
+    found = {name.lower(): value for name, value in (line.split(": ", 1) for line in head[1:])}
     return int(head[0].split()[1]) if head else 0, found
 
 
@@ -122,8 +123,8 @@ def connected(port: int) -> socket.socket:
 
 
 def test_open_event_streams_are_hung_up_on_at_once_and_without_complaint(tmp_path: Path) -> None:
-    with streaming(tmp_path) as (server, port):
-        wires = [connected(port) for _ in range(20)]
+    with streaming(tmp_path) as (server, port), ExitStack() as stack:
+        wires = [stack.enter_context(connected(port)) for _ in range(20)]
         for wire in wires:
             wire.sendall(b"GET /live/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
             said = b""
@@ -132,9 +133,28 @@ def test_open_event_streams_are_hung_up_on_at_once_and_without_complaint(tmp_pat
         server.send_signal(signal.SIGTERM)
         for wire in wires:
             assert not wire.recv(65536).endswith(b": here\n\n")
-            wire.close()
         out, complained = server.communicate(timeout=30)
         assert (server.returncode, out.count("hung up"), complained) == (0, 20, "")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_streams_of_the_pages_end_so_too(tmp_path: Path) -> None:
+    """On PostgreSQL with the connection that listens for other processes, too."""
+    session = start()
+    with (
+        serving(tmp_path, stderr=subprocess.PIPE, DATABASE_URL=database_url()) as (server, port, _said),
+        ExitStack() as stack,
+    ):
+        _status, headers = get(port, f"/watch/{session.watch_token}/", Host="localhost")
+        cookie = headers["set-cookie"].partition(";")[0]
+        for wire in [stack.enter_context(connected(port)) for _ in range(5)]:
+            address = f"/live/?t={session.public_id}.{session.revision}"
+            wire.sendall(f"GET {address} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n\r\n".encode())
+            said = b""
+            while b"retry:" not in said:
+                said += wire.recv(65536)
+                assert said.startswith(b"HTTP/1.1 200 ")
+        assert stopped(server) == ""
 
 
 def test_half_a_form_is_not_waited_for(tmp_path: Path) -> None:
@@ -156,11 +176,6 @@ def test_sqlite_has_one_writer(tmp_path: Path) -> None:
     assert done.stderr == (
         "CommandError: SQLite has one writer, so one process serves: several take PostgreSQL (DATABASE_URL).\n"
     )
-
-
-def database_url() -> str:
-    given = connection.settings_dict
-    return f"postgres://{given['USER']}@{quote(given['HOST'], safe='')}/{given['NAME']}"
 
 
 def workers_of(server: int) -> list[str]:
