@@ -7,7 +7,10 @@ import signal
 import socket
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
 from django.conf import settings
@@ -34,12 +37,14 @@ def database_url() -> str:
 
 
 class Server:
-    """One server process, always at the same port: it can be killed and started again."""
+    """One server, always at the same port: it can be killed and started again."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, workers: int = 1) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        self.workers = workers
         self.process: subprocess.Popen[str] | None = None
+        self.scratch = TemporaryDirectory(prefix="scorekeeper-served-")  # who is killed cannot clear up
 
     def __enter__(self) -> Server:
         self.start()
@@ -47,6 +52,7 @@ class Server:
 
     def __exit__(self, *error: object) -> None:
         self.kill()
+        self.scratch.cleanup()
 
     def start(self) -> None:
         """Return when it answers."""
@@ -56,9 +62,14 @@ class Server:
             "KEY_UNDER_TEST": settings.SECRET_KEY,
             "DATABASE_URL": database_url(),
             "PYTHONUTF8": "1",
+            "TMPDIR": self.scratch.name,
         }
-        command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
-        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+        where = ["--host", "127.0.0.1", "--port", str(self.port), "--workers", str(self.workers)]
+        command = [sys.executable, "manage.py", "serve", *where]
+        # In a group of its own: all of its processes are killed at once.
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
+        )
         assert self.process.stdout
         said = ""
         while "Ctrl-C" not in said:
@@ -67,9 +78,13 @@ class Server:
             said += line
 
     def kill(self) -> None:
-        """As a power cut would."""
+        """As a power cut would; return when nobody listens any more."""
         if self.process and self.process.stdout:
-            self.process.send_signal(signal.SIGKILL)
+            os.killpg(self.process.pid, signal.SIGKILL)
             self.process.stdout.close()
             self.process.wait()
             self.process = None
+            with suppress(ConnectionRefusedError):
+                while True:
+                    socket.create_connection(("127.0.0.1", self.port)).close()
+                    time.sleep(0.01)

@@ -1,0 +1,207 @@
+"""The server is killed again and again while phones record: what was acknowledged stays, and nothing is there twice.
+
+With PostgreSQL two processes serve. Six kills are enough for the suite; a long run, which says what happened in it, is
+`KILLS=40 python -m pytest -s tests/test_faults.py`.
+"""
+
+from __future__ import annotations
+
+import http.client
+import os
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from threading import Event, Thread
+from urllib.parse import urlencode
+
+import pytest
+from django.core import signing
+from django.db import connection
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.play import services
+from scorekeeper.play.bench.browser import form_of
+from scorekeeper.play.devices import COOKIE, SALT
+from scorekeeper.play.models import Hand, Role, Session
+from tests.play.tables import Scribe, device, fresh
+from tests.servers import Server
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+KILLS = int(os.environ.get("KILLS", "6"))
+TABLES = 4
+PAUSE = 0.05
+"""Seconds until a phone of these tries again; a real one takes its time."""
+PATIENCE = 30
+"""Seconds after which the test has failed: a server starts in less."""
+
+HANDS = (
+    ({"call": "garde", "bouts": "2", "points-tens": "4", "points-units": "9"}, 66),  # (25 + 8) × 2
+    ({"call": "prise", "bouts": "1", "points-tens": "5", "points-units": "1"}, 25),
+    ({"call": "garde", "bouts": "3", "points-tens": "3", "points-units": "0"}, -62),  # (25 + 6) × 2, lost
+)
+"""What is tapped, and what the taker is paid by each of the three others."""
+
+
+@dataclass
+class Sent:
+    """One hand as its phone knows it: for whom, at how many counters each, and when it was sent for the last time."""
+
+    taker: int
+    each: int
+    at: float = 0.0
+    tries: int = 0
+    acknowledged: bool = False
+
+    @property
+    def amounts(self) -> list[int]:
+        return [3 * self.each if seat == self.taker else -self.each for seat in range(4)]
+
+
+@dataclass
+class Writer(Thread):
+    """Somebody who records one hand after the other, and sends again what was not answered, as the page does."""
+
+    server: Server
+    session: Session
+    device: str
+    enough: Event
+    hands: dict[str, Sent] = field(default_factory=dict)
+    answers: Counter[int | str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        super().__init__(daemon=True)
+        self.cookies = {COOKIE: signing.get_cookie_signer(salt=COOKIE + SALT).sign(self.device)}
+        self.wire = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=10)
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def run(self) -> None:
+        with closing(self.wire):
+            page = self.answered("GET", reverse("session", args=[self.session.public_id]))
+            while not self.enough.is_set():
+                page = self.record(page)
+
+    def record(self, page: str) -> str:
+        """One hand, until it is acknowledged; the page that is seen then."""
+        number = len(self.hands)
+        note, (taps, each) = f"{self.device} {number}", HANDS[number % len(HANDS)]
+        sent = self.hands[note] = Sent(number % 4, each)
+        said = {**taps, "taker": str(sent.taker), "note": note}
+        while not sent.acknowledged:
+            # After a conflict: the same hand, in the form that came back, which has a new revision and token.
+            form = form_of(page, "outcome") | said
+            page = self.answered("POST", reverse("record", args=[self.session.public_id]), urlencode(form), sent)
+        return page
+
+    def answered(self, method: str, path: str, body: str | None = None, sent: Sent | None = None) -> str:
+        """What is answered; where nothing is, the same is sent again."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            if sent:
+                sent.at, sent.tries = timezone.now().timestamp(), sent.tries + 1
+            try:
+                status, page, recorded = self.exchange(method, path, body)
+            except (OSError, http.client.HTTPException):
+                self.wire.close()
+                self.answers["none"] += 1
+            else:
+                self.answers[status] += 1
+                if sent and recorded:
+                    sent.acknowledged = True
+                if status in (200, 409):
+                    return page
+                assert status >= 500, f"{status}: {page}"
+            time.sleep(PAUSE)
+        raise TimeoutError(f"nobody answers any more: {self.answers}")
+
+    def exchange(self, method: str, path: str, body: str | None) -> tuple[int, str, bool]:
+        """Status and body, and whether it says that a hand was recorded."""
+        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        if body is not None:
+            headers |= {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
+        self.wire.request(method, path, body, headers)
+        answer = self.wire.getresponse()
+        page = answer.read().decode()
+        for cookie in answer.msg.get_all("Set-Cookie", []):
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name.strip()] = value
+        return answer.status, page, "X-Revision" in answer.headers
+
+
+@pytest.fixture
+def server(transactional_db: None) -> Iterator[Server]:
+    with Server(workers=2 if connection.vendor == "postgresql" else 1) as server:
+        yield server
+
+
+@pytest.fixture
+def writers(server: Server) -> list[Writer]:
+    """Two at each table."""
+    enough, found = Event(), []
+    for _table in range(TABLES):
+        scribe, other = Scribe(), device()
+        services.join(scribe.session, device=other, role=Role.SCORER)
+        found += [Writer(server, scribe.session, name, enough) for name in (scribe.access.device, other)]
+    return found
+
+
+def killed_again_and_again(server: Server, writers: list[Writer]) -> None:
+    """Start all writers, kill the server in the midst of it, and let them come to the end of their last hands."""
+    connection.close()  # so that who starts again is the first to open the file, and mends it by itself
+    for writer in writers:
+        writer.start()
+    for kill in range(KILLS):
+        known = acknowledged(writers)
+        until = time.monotonic() + PATIENCE
+        while acknowledged(writers) < known + len(writers):
+            assert time.monotonic() < until, "nothing is recorded any more"
+            time.sleep(0.01)
+        time.sleep(kill % 7 / 14)
+        server.kill()
+        server.start()
+    writers[0].enough.set()
+    for writer in writers:
+        writer.join(timeout=PATIENCE)
+        assert not writer.is_alive()
+    server.kill()
+
+
+def acknowledged(writers: list[Writer]) -> int:
+    return sum(sent.acknowledged for writer in writers for sent in list(writer.hands.values()))
+
+
+def told(writers: list[Writer]) -> str:
+    """What happened, in figures."""
+    hands = {note: sent for writer in writers for note, sent in writer.hands.items()}
+    answers = sum((writer.answers for writer in writers), Counter[int | str]())
+    lost = sum(
+        hand.recorded_at.timestamp() < hands[hand.outcome["note"]].at
+        for hand in Hand.objects.all()  # by the clock of this machine: recorded before it was sent for the last time
+    )
+    return (
+        f"{connection.vendor}, {KILLS} kills: {acknowledged(writers)} hands acknowledged, {lost} of them only when sent"
+        f" again after the first answer was lost; {answers['none']} times no answer, {answers[409]} conflicts"
+    )
+
+
+def test_what_was_acknowledged_survives_and_nothing_is_there_twice(server: Server, writers: list[Writer]) -> None:
+    killed_again_and_again(server, writers)
+    print(f"\n{told(writers)}")  # noqa: T201 - for whoever makes a long run
+    assert {answer for writer in writers for answer in writer.answers} == {"none", 200, 409}
+    for first, second in zip(writers[::2], writers[1::2], strict=True):
+        session, hands = first.session, first.hands | second.hands
+        ledger = fresh(session)
+        assert [hand.number for hand in ledger.hands] == list(range(1, len(hands) + 1))
+        assert sorted(hand.raw["note"] for hand in ledger.hands) == sorted(hands)
+        assert ledger.refusal is None
+        assert ledger.totals == tuple(map(sum, zip(*(sent.amounts for sent in hands.values()), strict=True)))
+        assert list(session.changes.values_list("revision", flat=True)) == list(range(len(hands) + 1))
+    connection.check_constraints()
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            assert cursor.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
