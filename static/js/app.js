@@ -14,17 +14,17 @@ for (const button of navigator.clipboard ? document.querySelectorAll("[data-copy
 }
 
 // The second tap of a double tap, which may find another button where the first one was: Undo must not put back what it took.
-let tapped = { timeStamp: -Infinity };
+let tapped = {};
 const onlyOnce = (tap) => {
-  const { timeStamp, clientX, clientY } = tapped;
-  tapped = tap;
-  if (!tap.detail || !tap.target.closest("#table button") || tap.timeStamp - timeStamp > 400) return; // detail 0: by keyboard
-  if (Math.hypot(tap.clientX - clientX, tap.clientY - clientY) < 20) tap.preventDefault();
+  const button = tap.detail && tap.target.closest("#table button"); // detail 0: by keyboard
+  const near = Math.hypot(tap.clientX - tapped.clientX, tap.clientY - tapped.clientY) < 20;
+  if (button && near && tap.timeStamp - tapped.timeStamp < 400) tap.preventDefault();
+  tapped = button ? tap : {};
 };
 document.addEventListener("click", onlyOnce, true);
 
 // When the table is swapped, a preview that is still on its way is about a form that is gone: it is not let into the next.
-document.addEventListener("htmx:beforeSwap", ({ target }) => htmx.trigger(target.querySelector("#bar") ?? target, "htmx:abort"));
+document.addEventListener("htmx:beforeSwap", ({ target }) => target.querySelector("#bar")?.dispatchEvent(new Event("htmx:abort")));
 
 // Whoever got no answer is told, and may tap again; where the answer was a refusal that would not help. A new hand waits on
 // the phone instead, and a preview is not missed.
