@@ -238,8 +238,8 @@ class OutcomeForm(ABC):
         return bool(self.data.get(name))
 
     @property
-    def rare_count(self) -> int:
-        """How many of the folded things are used; each entry of a list is one."""
+    def rare_count(self) -> int | None:
+        """How many of the folded things are used, each entry of a list being one; None where nothing is folded."""
         folded = {*self.folded, "dealer", "note"}
         used = [value for name, value in self.raw().items() if name in folded]
         return sum(len(value) if isinstance(value, list) else 1 for value in used)
@@ -379,6 +379,10 @@ class CorrectionForm(OutcomeForm):
     def errors(self) -> list[tuple[str, Text | None]]:
         """Without a dealer: a correction has none."""
         return [(name, self.error_at(name)) for name in (*self.groups, "note")]
+
+    @property
+    def rare_count(self) -> None:
+        return None
 
     def needed(self) -> Iterable[tuple[str, Text]]:
         yield "note", _("reason")
