@@ -20,7 +20,6 @@ const swapTable = (html, target) => {
     document.querySelector(`[hx-target="#${id}"]`)?.click();
   }
 };
-
 const refresh = async (seen) => {
   const { fresh, into, news, revision } = live().dataset;
   if (document.querySelector("#table form.htmx-request")) return setTimeout(refresh, 300, seen); // it may be our own
@@ -62,6 +61,6 @@ addEventListener("pagehide", () => source?.close());
 setInterval(async () => {
   if (!live() || document.hidden || source?.readyState === EventSource.OPEN) return;
   const answer = await fetched(`${live().dataset.fresh}?revision=${live().dataset.revision}`).catch(() => null);
-  connected(answer);
-  if (answer) refresh(answer.headers.get("X-Revision") ?? Infinity);
+  connected(answer?.status < 500);
+  if (answer?.status < 405) refresh(answer.headers.get("X-Revision") ?? Infinity);
 }, 4000);

@@ -42,6 +42,7 @@ const recorded = (token, revision) => {
 
 // Sends a hand; true if it was answered. One that is refused stays, and comes back into the form as it was.
 const send = async (hand, look) => {
+  if (look && outcome().matches("[data-filled]")) waitFor(outcome()); // what is being filled in gives way, and waits
   const posted = { method: "POST", headers: { "HX-Request": "true" }, body: new URLSearchParams(hand.body) };
   const answer = await fetch(hand.url, posted).catch(() => undefined);
   if (!answer || answer.status === 429 || answer.status > 499) return false;

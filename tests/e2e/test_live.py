@@ -207,3 +207,22 @@ def test_a_hand_that_waited_too_long_comes_back_into_the_form(phones: Phones, sc
     assert anne.record() == 200
     expect(items).to_have_count(0)
     assert recorded(scribe) == ["garde", "passed", "prise", "garde"]
+
+
+@pytest.mark.usefixtures("bad_wifi")
+def test_what_is_being_filled_in_gives_way_to_a_hand_that_was_refused(phones: Phones, scribe: Scribe) -> None:
+    anne, bruno = joined(phones, scribe), phones(scribe)
+    bruno.sit_down(scribe.session)
+    anne.context.set_offline(True)
+    anne.tap_all(PRISE)
+    anne.save.tap()
+    anne.tap_all(GARDE)
+    bruno.tap_all(PASSED)
+    assert bruno.record() == 200
+    anne.context.set_offline(False)
+    anne.page.get_by_role("button", name="Look at it").tap()
+    expect(anne.chip("call", "prise")).to_be_checked()
+    expect(anne.page.locator("#waiting li")).to_have_count(2)
+    assert anne.record() == 200
+    expect(anne.page.locator("#waiting li")).to_have_count(0)
+    assert recorded(scribe) == ["garde", "passed", "prise", "garde"]
