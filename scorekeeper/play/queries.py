@@ -58,9 +58,9 @@ def journal(session: Session) -> list[Change]:
     return list(session.changes.order_by("-revision"))
 
 
-def changes_since(session: Session, revision: int, *, count: int = 3) -> list[Change]:
-    """The latest changes after a revision, the latest first."""
-    return list(session.changes.filter(revision__gt=revision).order_by("-revision")[:count])
+def changes_since(session: Session, revision: int, *, until: int, count: int = 3) -> list[Change]:
+    """The latest changes after a revision and up to another, the latest first."""
+    return list(session.changes.filter(revision__gt=revision, revision__lte=until).order_by("-revision")[:count])
 
 
 def settlement(session: Session) -> Settlement | None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.play import services
+from scorekeeper.play import ledgers, services
 from scorekeeper.play.models import Role, Session
 from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.tables import PASSED, Scribe, device, token
@@ -55,6 +55,27 @@ def test_no_news_are_no_words(scribe: Scribe) -> None:
     for since in ({"since": 1}, {"since": "x"}, {}):
         answer = browser(scribe).get(address(scribe.session, "news/"), since, headers=HTMX)
         assert "recorded" not in words_of(answer)
+
+
+@pytest.mark.parametrize("page", ["", "news/"])
+def test_news_go_no_further_than_the_ledger_beside_them(
+    scribe: Scribe, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    bruno, read = another(scribe, "Bruno"), ledgers.of
+    bruno.record(PASSED)
+
+    def of(session: Session) -> ledgers.SessionLedger:
+        """Another process writes the very moment after the ledger was read."""
+        ledger = read(session)
+        monkeypatch.undo()
+        bruno.record(PASSED)
+        return ledger
+
+    client = browser(scribe)
+    monkeypatch.setattr(ledgers, "of", of)
+    said = words_of(client.get(address(scribe.session, page), {"since": 1}, headers=HTMX))
+    assert "Bruno recorded hand 2" in said
+    assert "hand 3" not in said
 
 
 def test_news_are_for_those_who_were_let_in(scribe: Scribe) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from io import BytesIO
 from typing import Any
 
-from django.core.exceptions import DisallowedHost
+from django.core.exceptions import SuspiciousOperation
 from django.core.handlers.asgi import ASGIRequest
 from django.db import connection
 
@@ -78,9 +78,9 @@ async def opened(scope: Message) -> tuple[int, Stream | None]:
     request = ASGIRequest(scope, BytesIO())
     try:
         request.get_host()
-    except DisallowedHost:
+        stream = await admit(request)
+    except SuspiciousOperation:  # a foreign host, a query that goes on and on
         return 400, None
-    stream = await admit(request)
     return (200, stream) if stream else (404, None)
 
 

@@ -81,7 +81,9 @@ def _news(request: HtmxRequest, ledger: SessionLedger, session: Session) -> str:
     since = number_of(request.GET.get("since", ""))
     if since < 0:
         return ""
-    return journals.news(ledger, queries.changes_since(session, since), notation.of(request, session))
+    # Not further than the ledger: another process may have written since it was read.
+    changes = queries.changes_since(session, since, until=ledger.revision)
+    return journals.news(ledger, changes, notation.of(request, session))
 
 
 def _new_form(ledger: SessionLedger) -> OutcomeForm | None:
