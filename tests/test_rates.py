@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from scorekeeper import rates
 from scorekeeper.environment import rate
+from scorekeeper.play import services
 from scorekeeper.play.models import Access, Session
 from scorekeeper.rates import TooOften
 from tests.play.browsers import Form, browser, watcher_of, words_of
@@ -211,10 +212,11 @@ def test_a_form_that_is_not_whole_starts_nothing_and_counts_for_nothing(clock: C
 
 
 @pages
-@pytest.mark.parametrize("name", ["join", "watch"])
+@pytest.mark.parametrize("name", ["join", "watch", "linked_board"])
 def test_guessing_links_is_refused_even_when_the_guess_is_right(clock: Clock, name: str) -> None:
-    session = start()
-    right = reverse(name, args=[session.scorer_token if name == "join" else session.watch_token])
+    session, board = start(), services.share_board(device())
+    secrets = {"join": session.scorer_token, "watch": session.watch_token, "linked_board": board.token}
+    right = reverse(name, args=[secrets[name]])
     with limits(misses=(2, 60)):
         wrong = [Client().get(reverse(name, args=[f"guess-{number}"])).status_code for number in range(4)]
         assert wrong == [404, 404, 429, 429]

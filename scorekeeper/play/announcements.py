@@ -1,7 +1,7 @@
 """How every process hears that something changed: by itself with SQLite, through NOTIFY with PostgreSQL.
 
-A *topic* names what changed: a session's public name, or the board of a device, which lists its sessions. Announcing is
-part of the transaction that changed it, so what was not committed is never heard of.
+A *topic* names what changed: a session's public name; the board of a device, which lists its sessions; or a link to
+that board. Announcing is part of the transaction that changed it, so what was not committed is never heard of.
 """
 
 from __future__ import annotations
@@ -21,14 +21,20 @@ def board_of(device: str) -> str:
     return f"board {device}"
 
 
-def announce(topic: str) -> None:
+def link_of(token: str) -> str:
+    """The topic of whether a link to a board still leads there."""
+    return f"link {token}"
+
+
+def announce(*topics: str) -> None:
     """Let every process know, once the transaction that is open has been committed."""
     connection = transaction.get_connection()
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, topic])
+            cursor.execute("SELECT pg_notify(%s, topic) FROM unnest(%s) AS topic", [CHANNEL, list(topics)])
     else:
-        transaction.on_commit(partial(hear, topic))
+        for topic in topics:
+            transaction.on_commit(partial(hear, topic))
 
 
 def hear(topic: str) -> None:

@@ -40,6 +40,12 @@ def share_links(request: HttpRequest, session: Session, *, may_write: bool) -> t
     return links, reachable
 
 
+def board_link(request: HttpRequest, token: str) -> tuple[Link, bool]:
+    """The link to a board, and whether other machines can reach it."""
+    base, reachable = _base(request)
+    return _link(base, "board", reverse("linked_board", args=[token])), reachable
+
+
 def _base(request: HttpRequest) -> tuple[str, bool]:
     asked = request.build_absolute_uri("/").rstrip("/")
     parts = urlsplit(asked)

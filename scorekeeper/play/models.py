@@ -3,7 +3,8 @@
 A *session* is one game at one table until settled; its *seats* are in the order of the deal. A *hand* is one deal and
 what came of it: a row is never overwritten, an amended hand is a new row that `replaces` the old one, so the *live* row
 of a number is the one that nothing replaces; it counts unless it is voided. A *change* is one line of the journal and
-one revision of the session. A *settlement* is what a closed session came to. *Access* is what one browser may do.
+one revision of the session. A *settlement* is what a closed session came to. *Access* is what one browser may do; its
+*board* shows all its tables to whoever has the link.
 
 Where a constraint or index begins with the session, the foreign key has no index of its own.
 
@@ -142,6 +143,16 @@ class Access(models.Model):
 
     def __str__(self) -> str:
         return f"{self.label or self.role}"
+
+
+class Board(models.Model):
+    """The link by which others, such as a tablet on the wall, see all tables of one browser."""
+
+    device = models.CharField(max_length=32, unique=True)
+    token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
+
+    def __str__(self) -> str:
+        return self.device
 
 
 class Change(models.Model):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Exists, Max, OuterRef, Q
+from django.utils import timezone
 
 from games.scoring.types import Amounts
 from scorekeeper.clubs.models import Player
@@ -111,6 +113,25 @@ def home(device: str | None, *, closed: int = 20) -> Home:
     settled = mine.filter(session__closed_at__isnull=False).order_by("-session__closed_at", "-session_id")
     found = list(settled[: closed + 1])
     return Home(open=_listed_open(list(still_open)), closed=_listed_closed(found[:closed]), more=len(found) > closed)
+
+
+BOARD_KEEPS = timedelta(hours=24)
+"""A table at which nothing was written for longer is not on the board: it was left open on another evening."""
+MOST_ON_BOARD = 24
+
+
+def board(device: str | None) -> list[Session]:
+    """The tables that are being played where this device may look, in the order in which they were started."""
+    lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_KEEPS)
+    mine = Session.objects.filter(accesses__device=device, accesses__shut_out_at=None, closed_at=None)
+    found = mine.filter(Exists(lately)).order_by("-started_at", "-pk")[:MOST_ON_BOARD]
+    return list(reversed(found))
+
+
+def may_look(device: str | None, sessions: Sequence[Session]) -> set[int]:
+    """At which of these tables this device was let in, by primary key."""
+    mine = Access.objects.filter(device=device, shut_out_at=None, session__in=sessions)
+    return set(mine.values_list("session_id", flat=True))
 
 
 def _listed_open(accesses: Sequence[Access]) -> list[Listed]:

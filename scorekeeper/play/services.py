@@ -22,7 +22,7 @@ from games.scoring.errors import RuleError
 from games.scoring.replay import ScoredHand
 from scorekeeper.play import announcements, doors, ledgers, steps
 from scorekeeper.play.ledgers import SessionLedger
-from scorekeeper.play.models import OF_ACCESS, Access, Change, Role, Session, Settlement, Verb
+from scorekeeper.play.models import OF_ACCESS, Access, Board, Change, Role, Session, Settlement, Verb, make_token
 from scorekeeper.play.refusals import Closed, Conflict, LastScorer, LaterHand, NotThere, ShutOut, require_scorer
 from scorekeeper.play.starting import again, import_document, numbered_label, start_session
 from scorekeeper.play.steps import Step
@@ -46,6 +46,7 @@ __all__ = [
     "renew",
     "reopen",
     "restore",
+    "share_board",
     "shut_out",
     "start_session",
     "undo",
@@ -54,6 +55,8 @@ __all__ = [
 ]
 
 
+MOVES_TABLES = (Verb.CLOSE, Verb.REOPEN, Verb.SHUT_OUT, Verb.LET_IN)
+"""After these somebody's board has a table more or less."""
 UNDONE_BY = (Verb.VOID, Verb.RESTORE, Verb.AMEND)
 ATTEMPTS = 5
 """How often a write that is in nobody's way is tried when others write at the same moment."""
@@ -189,6 +192,17 @@ def join(session: Session, *, device: str, role: str, label: str = "") -> Access
     return access
 
 
+def share_board(device: str) -> Board:
+    """The link to a device's board, with a new secret; the old address leads nowhere then."""
+    with transaction.atomic(durable=True):
+        board, made = Board.objects.select_for_update().get_or_create(device=device)
+        if not made:
+            announcements.announce(announcements.link_of(board.token))
+            board.token = make_token()
+            board.save(update_fields=["token"])
+    return board
+
+
 # How a write goes
 
 
@@ -271,6 +285,9 @@ def _commit(session: Session, access: Access, token: str, step: Step) -> Written
             token=token,
         )
         announcements.announce(session.public_id)
+        if step.verb in MOVES_TABLES:
+            devices = session.accesses.values_list("device", flat=True)
+            announcements.announce(*map(announcements.board_of, devices))
     for name, value in moved.items():
         setattr(session, name, value)
     ledger = step.ledger

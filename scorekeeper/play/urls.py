@@ -3,7 +3,7 @@
 from django.urls import include, path, register_converter
 from django.views.i18n import set_language
 
-from scorekeeper.play.views import counters, hands, pages, rules, sharing, starting, table
+from scorekeeper.play.views import boards, counters, hands, pages, rules, sharing, starting, table
 
 of_a_session = [
     path("", table.session, name="session"),
@@ -53,6 +53,9 @@ urlpatterns = [
     path("games/<slug:slug>/", rules.rules, name="rules"),
     path("join/<secret:token>/", starting.join, name="join"),
     path("watch/<secret:token>/", starting.watch, name="watch"),
+    path("board/", boards.board, name="board"),
+    path("board/share/", boards.share, name="share_board"),
+    path("board/<secret:token>/", boards.linked, name="linked_board"),
     path("language/", set_language, name="set_language"),
     path("counters/", counters.counters, name="counters"),
     path("live/", pages.no_stream, name="live"),

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from scorekeeper.play import services
 from scorekeeper.play.models import Session
 from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
@@ -29,12 +30,16 @@ def pages(mine: str) -> dict[str, str]:
     closed = Scribe(device=mine, players=LONG[:4])
     closed.record()
     closed.close()
+    for _ in range(5):
+        Scribe(device=mine, players=LONG)
     other = Scribe()
     of_session = {
         name: reverse(name, args=[going.session.public_id]) for name in ("journal", "chart", "share", "close")
     }
     return {
         "home": reverse("home"),
+        "board": reverse("board"),
+        "board on the wall": reverse("linked_board", args=[services.share_board(mine).token]),
         "new": reverse("new"),
         "import": reverse("import"),
         "join": reverse("join", args=[other.session.scorer_token]),

@@ -125,6 +125,7 @@ def test_a_backup_says_what_it_holds_and_is_for_its_owner_only(evening: Scribe, 
         "play.change": 10,
         "play.hand": 6,
         "play.seat": 8,
+        "play.board": 0,
         "play.session": 2,
         "play.settlement": 1,
     }

@@ -12,12 +12,14 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from scorekeeper.play import announcements, devices, ledgers, notation
+from scorekeeper.play import announcements, devices, ledgers, notation, queries
 from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.live.hub import News, Stream, Variant, event
-from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.models import Access, Board, Role, Session
+from scorekeeper.play.views.behind import LinkIsNone, behind
 from scorekeeper.play.views.posted import number_of
 from scorekeeper.play.views.table import context_of
+from scorekeeper.rates import TooOften
 
 MOST_TOPICS = 100
 """To how many tables one page listens at most."""
@@ -45,12 +47,14 @@ def admit(request: HttpRequest) -> Stream | None:
     """The stream that is asked for; None for whoever was not let in at one of its tables.
 
     `?t=<session>.<revision>` names each table and what the page shows of it; with `&push` it is to be sent the table as
-    watchers see it. With `&board` the page lists the tables of the device. Whoever comes back says with `Last-Event-ID`
-    what it was sent last.
+    watchers see it. Whoever comes back says with `Last-Event-ID` what it was sent last. With `&board` the page is the
+    board of the device, with `&board=<token>` the one that this link leads to.
     """
-    device = devices.known(request)
     asked = [topic.rpartition(".")[::2] for topic in request.GET.getlist("t")[:MOST_TOPICS]]
-    if device is None or not (asked or "board" in request.GET):
+    if "board" in request.GET:
+        return _board(request, dict(asked))
+    device = devices.known(request)
+    if device is None or not asked:
         return None
     if any("\0" in topic for topic, _revision in asked):  # PostgreSQL refuses to look for it
         return None
@@ -60,12 +64,31 @@ def admit(request: HttpRequest) -> Stream | None:
     at = {topic: number_of(revision) for topic, revision in asked}
     if roles.keys() != at.keys():
         return None
-    if "board" in request.GET:
-        return Stream(at | {announcements.board_of(device): 0}, device)
     last = number_of(request.headers.get("Last-Event-ID", ""))
     watches = "push" in request.GET and list(roles.values()) == [Role.WATCHER]
     variant = Variant(translation.get_language_from_request(request), notation.wants_counters(request))
     return Stream({topic: max(revision, last) for topic, revision in at.items()}, device, variant if watches else None)
+
+
+def _board(request: HttpRequest, asked: Mapping[str, str]) -> Stream | None:
+    """The stream of a board; told at once where other tables are on it by now than those that the page shows."""
+    token, link = request.GET["board"], dict[str, int]()
+    if token:
+        try:
+            device: str | None = behind(request, Board, token=token).device
+        except (LinkIsNone, TooOften):
+            return None
+        link = {announcements.link_of(token): 0}
+    else:
+        device = devices.known(request)
+    if device is None:
+        return None
+    topic, tables = announcements.board_of(device), {session.public_id for session in queries.board(device)}
+    at = {table: number_of(asked[table]) for table in tables & asked.keys()}
+    stream = Stream(at | link | {topic: 0}, device)
+    if tables != asked.keys():
+        stream.tell(topic, None, event("changed"))
+    return stream
 
 
 @sync_to_async
@@ -74,8 +97,7 @@ def news(topic: str, variants: frozenset[Variant]) -> News | None:
     """What a topic has come to; the table as it is now is printed once for each variant."""
     session = Session.objects.filter(public_id=topic).first()
     if session is None:
-        device = topic.removeprefix(announcements.board_of(""))
-        return News(None, frozenset({device}), {None: event("changed")})
+        return _news_of_board(topic)
     ledger = ledgers.of(session)
     changed = event("changed", at=session.revision)
     messages: dict[Variant | None, bytes] = {None: changed}
@@ -83,6 +105,16 @@ def news(topic: str, variants: frozenset[Variant]) -> News | None:
         messages[variant] = changed if session.closed_at else _table(session, ledger, variant)
     let_in = session.accesses.filter(shut_out_at=None)
     return News(session.revision, frozenset(let_in.values_list("device", flat=True)), messages)
+
+
+def _news_of_board(topic: str) -> News | None:
+    """Other tables are on it; or the link to it leads there no more."""
+    board, link = announcements.board_of(""), announcements.link_of("")
+    if topic.startswith(board):
+        device: str | None = topic.removeprefix(board)
+    else:
+        device = Board.objects.filter(token=topic.removeprefix(link)).values_list("device", flat=True).first()
+    return None if device is None else News(None, frozenset({device}), {None: event("changed")})
 
 
 def _table(session: Session, ledger: SessionLedger, variant: Variant) -> bytes:

@@ -15,20 +15,14 @@ from games import registry
 from games.scoring.documents import DocumentError
 from games.scoring.errors import RuleError
 from scorekeeper import rates
-from scorekeeper.errors import Refused
 from scorekeeper.play import devices, queries, services
 from scorekeeper.play.draft import Draft
 from scorekeeper.play.forms import ImportForm, JoinForm, NewSessionForm
 from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.views.behind import behind
 from scorekeeper.play.views.posted import new_token, takes_forms, token_of
 
 UNPROCESSABLE = 422
-
-
-class LinkIsNone(Refused):
-    """A link leads nowhere: it was renewed, or never was one."""
-
-    status, template = 404, "link.html"
 
 
 @never_cache
@@ -125,7 +119,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """The scorer link: whoever has it may write, once they have said who they are."""
-    session = _behind(request, scorer_token=token)
+    session = behind(request, Session, scorer_token=token)
     device = devices.known_or_new(request)
     access = Access.objects.filter(session=session, device=device).first()
     if access and access.shut_out_at:
@@ -150,7 +144,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """The watch link: whoever has it may look on."""
-    session = _behind(request, watch_token=token)
+    session = behind(request, Session, watch_token=token)
     device = devices.known_or_new(request)
     access = Access.objects.filter(session=session, device=device).first()
     if access and access.shut_out_at:
@@ -159,22 +153,6 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
         rates.spend("joins", rates.caller(request))
         services.join(session, device=device, role=Role.WATCHER)
     return _let_in(request, session, device)
-
-
-def _behind(request: HttpRequest, **token: str) -> Session:
-    """The session that a link leads to.
-
-    Whoever has tried too many that lead nowhere is refused before this one is looked up, or the limit would be no
-    hindrance to guessing. The secrets are compared by the database, in an index: how long that takes tells nothing of
-    use about 192 random bits.
-    """
-    caller = rates.caller(request)
-    rates.require_room("misses", caller, on="links")
-    session = Session.objects.filter(**token).first()
-    if session is None:
-        rates.spend("misses", caller, on="links")
-        raise LinkIsNone
-    return session
 
 
 def _named(request: HttpRequest, response: HttpResponse) -> HttpResponse:

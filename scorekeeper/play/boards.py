@@ -1,0 +1,45 @@
+"""What the board prints of each table: as much as is read from across the room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games import registry
+from scorekeeper.play import screens
+from scorekeeper.play.ledgers import SessionLedger
+from scorekeeper.play.models import Session
+from scorekeeper.play.notation import Notation
+from scorekeeper.play.words import in_words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tile:
+    """A table: the next hand and who deals it, the totals, and the latest hand that counts.
+
+    Who `may_look` at the table itself is led there.
+    """
+
+    session: Session
+    game: str
+    names: tuple[str, ...]
+    number: int
+    dealer: str
+    standings: list[screens.Standing]
+    latest: screens.Row | None
+    may_look: bool
+
+
+def tile(session: Session, ledger: SessionLedger, notation: Notation, *, may_look: bool) -> Tile:
+    """A table as the board shows it; beside the totals stands what the latest hand moved."""
+    position, names = screens.next_hand(ledger), ledger.table.players
+    hand = next((hand for hand in reversed(ledger.counting) if hand.scored), None)
+    return Tile(
+        session=session,
+        game=in_words(registry.get(session.game).name),
+        names=names,
+        number=position.number,
+        dealer="" if position.over else names[position.dealer],
+        standings=screens.standings(ledger, position, notation, hand.scored if hand else None),
+        latest=screens.row(ledger, hand.number, notation) if hand else None,
+        may_look=may_look,
+    )
