@@ -87,7 +87,7 @@ def test_what_is_restored_is_what_was_there(evening: Scribe, file: Path) -> None
     assert Settlement.objects.get().transfers == [{"debtor": seat, "creditor": 0, "amount": 66} for seat in (1, 2, 3)]
     assert session.scorer_token == evening.session.scorer_token
     assert session.started_at == evening.session.started_at
-    assert Player.objects.get(seats__session=session, name="Anne").created_at < session.hands.get(pk=1).recorded_at
+    assert Player.objects.get(seats__session=session, name="Anne").created_at < session.hands.earliest("pk").recorded_at
 
 
 def test_a_backup_goes_to_another_kind_of_database_and_back(evening: Scribe, file: Path, tmp_path: Path) -> None:
