@@ -11,10 +11,10 @@ import time
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from urllib.parse import quote
 
 from django.conf import settings
-from django.db import connection
+
+from scorekeeper.play.bench.served import database_url as database_url
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -24,16 +24,6 @@ def free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
-
-
-def database_url() -> str:
-    """The test's database as an address."""
-    given = connection.settings_dict
-    if connection.vendor == "sqlite":
-        return f"sqlite:///{given['NAME']}"
-    who = f"{quote(given['USER'])}:{quote(given['PASSWORD'])}" if given["PASSWORD"] else quote(given["USER"])
-    port = f":{given['PORT']}" if given["PORT"] else ""
-    return f"postgres://{who}@{quote(given['HOST'], safe='')}{port}/{given['NAME']}"
 
 
 class Server:

@@ -45,13 +45,14 @@ REPLAYS = [f"{game}, {hands} hands" for game in GAMES for hands in ("50", "500",
 PAGES_OF_GAMES = [f"{game}: the {page}" for game in GAMES for page in ("table", "rules")]
 
 
-@pytest.fixture(scope="module")
-def bench(tmp_path_factory: pytest.TempPathFactory) -> tuple[subprocess.CompletedProcess[str], Path]:
-    """The quickest run there is, and the folder where the data of its user would be."""
-    data = tmp_path_factory.mktemp("data")
+Done = tuple[subprocess.CompletedProcess[str], Path]
+
+
+def done(data: Path, *arguments: str) -> Done:
+    """A run to its end, and the folder where the data of its user would be."""
     passed_on = {name: os.environ[name] for name in ("PATH", "DATABASE_URL") if name in os.environ}
-    done = subprocess.run(
-        [sys.executable, "manage.py", "bench", "--rounds", "2"],
+    ran = subprocess.run(
+        [sys.executable, "manage.py", "bench", *arguments],
         cwd=ROOT,
         env={**passed_on, "DATA_DIR": str(data), "PYTHONUTF8": "1"},
         capture_output=True,
@@ -59,10 +60,16 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> tuple[subprocess.Complete
         check=False,
         timeout=240,
     )
-    return done, data
+    return ran, data
 
 
-def line_of(bench: tuple[subprocess.CompletedProcess[str], Path], name: str) -> str:
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Done:
+    """The quickest run there is."""
+    return done(tmp_path_factory.mktemp("data"), "--rounds", "2")
+
+
+def line_of(bench: Done, name: str) -> str:
     found = [line for line in bench[0].stdout.splitlines() if line.startswith(f"{name}  ")]
     assert len(found) == 1, bench[0].stdout + bench[0].stderr
     return found[0]
@@ -102,3 +109,26 @@ def test_every_game_has_hands_enough_that_its_rules_take(slug: str, hands: int) 
 
 def test_nothing_is_left_behind(bench) -> None:
     assert [file.name for file in bench[1].iterdir()] == ["secret_key"]
+
+
+def test_watchers_and_pollers_of_a_table_miss_nothing(tmp_path: Path) -> None:
+    bench = done(tmp_path, "live", "--watchers", "3", "--seconds", "2")
+    assert (bench[0].returncode, bench[0].stderr) == (0, "")
+    assert "PROBLEMS" not in bench[0].stdout
+    for kind in ("streams", "polling"):
+        found = [one.replace(",", "") for one in line_of(bench, f"3 {kind}").split()[2:]]
+        assert 0 < int(found[0]) <= int(found[3])  # the median and the worst
+        assert found[4] == "0"  # missed
+        assert found[5].endswith("%")
+    test_nothing_is_left_behind(bench)
+
+
+def test_tables_that_are_all_written_on_miss_nothing(tmp_path: Path) -> None:
+    bench = done(tmp_path, "load", "--tables", "3", "--seconds", "4")
+    assert (bench[0].returncode, bench[0].stderr) == (0, "")
+    assert "6 hands recorded; missed: 0; errors: 0\n" in bench[0].stdout
+    for name in ("recording", "until others had it"):
+        median, *_slow, worst = re.findall(r" (\d+\.\d)", line_of(bench, name).partition("aim")[0].ljust(80))
+        assert 0 < float(median) <= float(worst)
+    assert re.search(r"aim of the 95th 50 ms: (met|MISSED)$", line_of(bench, "recording"))
+    test_nothing_is_left_behind(bench)

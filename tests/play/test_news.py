@@ -57,9 +57,9 @@ def test_no_news_are_no_words(scribe: Scribe) -> None:
         assert "recorded" not in words_of(answer)
 
 
-@pytest.mark.parametrize("page", ["", "news/"])
+@pytest.mark.parametrize("where", ["", "news/"])
 def test_news_go_no_further_than_the_ledger_beside_them(
-    scribe: Scribe, monkeypatch: pytest.MonkeyPatch, page: str
+    scribe: Scribe, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     bruno, read = another(scribe, "Bruno"), ledgers.of
     bruno.record(PASSED)
@@ -73,7 +73,7 @@ def test_news_go_no_further_than_the_ledger_beside_them(
 
     client = browser(scribe)
     monkeypatch.setattr(ledgers, "of", of)
-    said = words_of(client.get(address(scribe.session, page), {"since": 1}, headers=HTMX))
+    said = words_of(client.get(address(scribe.session, where), {"since": 1}, headers=HTMX))
     assert "Bruno recorded hand 2" in said
     assert "hand 3" not in said
 

@@ -1,5 +1,6 @@
 """`manage.py bench`: how fast the app is, in ratios to the least a write can cost here, and what its pages weigh."""
 
+import os
 import platform
 from argparse import ArgumentParser
 from typing import Any
@@ -8,6 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from scorekeeper.play.bench.browser import Browser
+from scorekeeper.play.bench.live import HEAD, watched
+from scorekeeper.play.bench.load import EVERY, TABLES, loaded
 from scorekeeper.play.bench.measured import everything, new_device, replays
 from scorekeeper.play.bench.stage import stage
 from scorekeeper.play.bench.timing import Measured, measure, verdict
@@ -20,11 +23,62 @@ class Command(BaseCommand):
     help = "Measure times and weights on a database of its own; nothing fails by being slow."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--rounds", type=int, default=100, help="how often each is timed (default: %(default)s)")
-        parser.add_argument("--quick", action="store_true", help=f"{QUICK} rounds, to see that it runs")
+        parser.add_argument(
+            "what",
+            nargs="?",
+            choices=["pages", "live", "load"],
+            default="pages",
+            help="one request after the other (the default), many watchers of one table, or many tables at once",
+        )
+        parser.add_argument(
+            "--rounds", type=int, default=100, help="pages: how often each is timed (default: %(default)s)"
+        )
+        parser.add_argument("--quick", action="store_true", help=f"{QUICK} rounds or seconds, to see that it runs")
+        parser.add_argument(
+            "--watchers", type=int, nargs="+", default=[50, 200, 1000], help="live: how many (default: %(default)s)"
+        )
+        parser.add_argument("--tables", type=int, default=TABLES, help="load: how many (default: %(default)s)")
+        parser.add_argument(
+            "--workers", type=int, default=1, help="load: processes, with PostgreSQL (default: %(default)s)"
+        )
+        parser.add_argument("--seconds", type=int, help="live, load: for how long hands come (default: 20, 60)")
 
-    def handle(self, *, rounds: int, quick: bool, **options: Any) -> None:
-        rounds = QUICK if quick else rounds
+    def handle(self, *, what: str, rounds: int, quick: bool, seconds: int | None, **options: Any) -> None:
+        if what == "live":
+            self._live(options["watchers"], QUICK if quick else seconds or 20)
+        elif what == "load":
+            self._load(options["tables"], QUICK if quick else seconds or 60, options["workers"])
+        else:
+            self._pages(QUICK if quick else rounds)
+
+    def _live(self, watchers: list[int], seconds: int) -> None:
+        with stage():
+            self.stdout.write(f"One table, a hand every second for {seconds} seconds; {self._machine()}.")
+            self.stdout.write(
+                "Milliseconds from sending a hand until each watcher has it. last: the last watcher, median of the\n"
+                "hands; worst: the last of all. idle and busy: how much of a core the server uses before and while\n"
+                "hands come. Watchers and server share this machine.\n\n"
+            )
+            self.stdout.write(HEAD)
+            for one in watched(watchers, seconds):
+                self.stdout.write(one.line())
+
+    def _load(self, tables: int, seconds: int, workers: int) -> None:
+        with stage():
+            self.stdout.write(
+                f"{tables} tables of four phones, at each a hand every {EVERY:g} seconds for {seconds} seconds;\n"
+                f"{self._machine()}; processes that serve: {workers}. Milliseconds.\n\n"
+            )
+            for line in loaded(tables, seconds, workers).lines():
+                self.stdout.write(line)
+
+    def _machine(self) -> str:
+        """What it ran on, and how busy that is with other things."""
+        database = f"{connection.display_name} {'.'.join(map(str, connection.get_database_version()))}"
+        load = ", ".join(f"{one:.1f}" for one in os.getloadavg())
+        return f"{database}, Python {platform.python_version()}, {os.cpu_count()} cores, load average {load}"
+
+    def _pages(self, rounds: int) -> None:
         if rounds < 2:
             raise CommandError("Two rounds are the least of which there can be a median and more.")
         with stage() as application:
@@ -39,9 +93,7 @@ class Command(BaseCommand):
             self._print_weights(weights)
 
     def _print_times(self, measured: list[Measured], rounds: int) -> None:
-        database = f"{connection.display_name} {'.'.join(map(str, connection.get_database_version()))}"
-        python = f"Python {platform.python_version()}"
-        self.stdout.write(f"Milliseconds, {rounds} rounds in turns, French Tarot of four; {database}, {python}.")
+        self.stdout.write(f"Milliseconds, {rounds} rounds in turns, French Tarot of four; {self._machine()}.")
         self.stdout.write(
             "The floor is a bare view that writes one row through the whole middleware. cpu is the median"
         )

@@ -1,0 +1,11 @@
+"""The settings of the server that the bench starts: those of production, on the stage, by plain HTTP."""
+
+from scorekeeper.settings import *  # noqa: F403 - all of them are meant
+from scorekeeper.settings import DATA_DIR, LIMITS
+
+DEBUG = False
+ALLOWED_HOSTS = ["127.0.0.1"]
+ALLOWED_HOSTS_GIVEN = True
+SECURE_SSL_REDIRECT = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = False
+LIMITS = dict.fromkeys(LIMITS, (10**9, 1))  # counted as ever, and never reached
+STATIC_ROOT = DATA_DIR / "static"
