@@ -6,8 +6,9 @@ the rest of the thirteen. A revoke is a row of two groups: the side that made it
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -21,6 +22,7 @@ BOOK = 6
 PLAYED = ""
 """What is posted as the call of a hand that was played; its outcome names none."""
 REVOKES_SHOWN = 2
+_REVOKE = re.compile(r"revokes-(0|[1-9][0-9]{0,3})-by")
 
 
 class WhistForm(OutcomeForm):
@@ -66,14 +68,21 @@ class WhistForm(OutcomeForm):
     @cached_property
     def revokes(self) -> list[tuple[Choices, Choices]]:
         """For each revoke the side that made it and the penalty; always one more than are used."""
-        shown = max(REVOKES_SHOWN, len(list(self._used_revokes())) + 1)
-        return [self._revoke(f"revokes-{place}", place + 1) for place in range(shown)]
+        free = self.used_revokes[-1] + 1 if self.used_revokes else 0
+        shown = sorted({*self.used_revokes, free, *range(REVOKES_SHOWN)})
+        return [self._revoke(f"revokes-{place}", place + 1) for place in shown]
 
     def _revoke(self, name: str, number: int) -> tuple[Choices, Choices]:
         sides = [("", _("no revoke")), *self.sides]
         by = self.chips(f"{name}-by", _("Revoke {number} by", number=number), sides, look="line three", silent=True)
         penalties = list(self.penalties.items())
         return by, self.chips(f"{name}-penalty", _("Penalty"), penalties, look="line three", silent=True)
+
+    @cached_property
+    def used_revokes(self) -> list[int]:
+        """The places in which a side was tapped; a penalty without a side is no revoke yet."""
+        found = (_REVOKE.fullmatch(name) for name, value in self.data.items() if value)
+        return sorted(int(match[1]) for match in found if match)
 
     @property
     def revokes_error(self) -> Text | None:
@@ -85,24 +94,34 @@ class WhistForm(OutcomeForm):
 
     # From the screen to the rules and back
 
+    def group_of(self, field: str) -> str:
+        """Tricks are those of a side: while it cannot be told which, that is what to mend."""
+        return "side" if field == "tricks" and not self._side else super().group_of(field)
+
+    def needed_of_revokes(self) -> Iterable[tuple[str, Text]]:
+        for place in self.used_revokes:
+            yield f"revokes-{place}-penalty", _("penalty of revoke {number}", number=place + 1)
+
+    @property
+    def _side(self) -> str:
+        """The side that was tapped; nothing for what is none."""
+        side = self.data.get("side", "")
+        return side if side in self.side_names else ""
+
     def raw_of_tricks(self) -> dict[str, Any]:
         """The fields `tricks` and `revokes`, from what was posted."""
         raw: dict[str, Any] = {}
-        side, tricks = self.data.get("side"), self.data.get("tricks")
+        side, tricks = self._side, self.data.get("tricks")
         if side and tricks:
             won, (_first, other) = whole_number(tricks), self.side_names
             raw["tricks"] = ALL_TRICKS - won if side == other and isinstance(won, int) else won
-        if revokes := list(self._used_revokes()):
-            raw["revokes"] = revokes
+        if self.used_revokes:
+            raw["revokes"] = [self._raw_revoke(f"revokes-{place}") for place in self.used_revokes]
         return raw
 
-    def _used_revokes(self) -> Iterator[dict[str, str]]:
-        """The revokes that were tapped; a penalty without a side is none yet."""
-        places = [key.split("-")[1] for key in self.data if key.startswith("revokes-") and key.endswith("-by")]
-        for place in sorted(places, key=lambda place: (len(place), place)):
-            if by := self.data[f"revokes-{place}-by"]:
-                penalty = self.data.get(f"revokes-{place}-penalty")
-                yield {"by": by, **({"penalty": penalty} if penalty else {})}
+    def _raw_revoke(self, name: str) -> dict[str, str]:
+        penalty = self.data.get(f"{name}-penalty")
+        return {"by": self.data[f"{name}-by"], **({"penalty": penalty} if penalty else {})}
 
     def values_of_tricks(self, raw: Mapping[str, Any]) -> dict[str, str]:
         """What would have been posted for `tricks` and `revokes`."""

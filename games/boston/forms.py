@@ -36,7 +36,7 @@ USUAL_AMOUNTS = tuple(sorted({MISDEAL.to_pool, SPOILT_MISERE.to_pool, REVOKE_IN_
 HIGHEST_DIGITS = 999
 FEWEST_ROWS = 3
 """Penalties that there is room for on a new form; there is always room for one more than are used."""
-_PENALTY_ROW = re.compile(r"penalties-([0-9]{1,4})-by")
+_PENALTY_ROW = re.compile(r"penalties-(0|[1-9][0-9]{0,3})-by")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +184,11 @@ class BostonForm(OutcomeForm):
         for name, word in words.items():
             if name in self.takes:
                 yield name, word
+        for row in self.used_rows:
+            name = f"penalties-{row}"
+            yield f"{name}-to", _("who gets the penalty")
+            amount = OTHER if self.data.get(f"{name}-amount") == OTHER else "amount"
+            yield f"{name}-{amount}", _("amount of the penalty")
 
     def given(self, name: str) -> bool:
         if name == "tricks_taken":

@@ -94,6 +94,7 @@ class CayenneForm(WhistForm):
         yield "tricks", _("tricks")
         if not self.no_trump:
             yield "honours", _("honours")
+        yield from self.needed_of_revokes()
 
     def raw_of_call(self, call: str) -> dict[str, Any]:
         if not self.played:

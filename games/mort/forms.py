@@ -7,9 +7,11 @@ from functools import cached_property
 from typing import Any
 
 from games.forms import Choices
+from games.forms import Position as FormPosition
 from games.mort.lines import CLASS_WORDS, side_words
 from games.mort.outcome import MISDEAL, MISDEAL_LOST, Outcome, Position, Roles, roles
 from games.mort.tariff import ALL_TRICKS, BOOK, Penalty, Side
+from games.scoring.errors import RuleError
 from games.scoring.replay import ScoredHand
 from games.scoring.text import Text, joined
 from games.scoring.text import gettext_lazy as _
@@ -36,6 +38,17 @@ class MortForm(WhistForm):
     penalties = PENALTY_WORDS
     not_played = NOT_PLAYED
     side_look = "two calls"
+
+    def __init__(
+        self, position: FormPosition, data: Mapping[str, str] | None = None, *, error: RuleError | None = None
+    ) -> None:
+        """A side that was tapped for another Vivant, whose game has ended since, is asked for again."""
+        super().__init__(position, data, error=error)
+        vivant = str(int(self.roles.vivant))
+        self.vivant_changed = self.data.get("vivant", vivant) != vivant
+        if self.vivant_changed:
+            kept = (name for name in self.data if name != "side" and not name.endswith("-by"))
+            self.data = {name: self.data[name] for name in kept}
 
     # What is offered
 
@@ -66,8 +79,14 @@ class MortForm(WhistForm):
 
     def needed(self) -> Iterable[tuple[str, Text]]:
         if self.played:
-            yield "side", _("odd trick")
+            yield "side", self._odd_trick()
             yield "tricks", _("tricks")
+            yield from self.needed_of_revokes()
+
+    def _odd_trick(self) -> Text:
+        if self.vivant_changed:
+            return _("odd trick, now that {player} is Vivant", player=self.table.players[self.roles.vivant])
+        return _("odd trick")
 
     def raw_of_call(self, call: str) -> dict[str, Any]:
         return self.raw_of_tricks() if self.played else {}

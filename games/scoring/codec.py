@@ -35,7 +35,7 @@ def decode_hand(rules: Rules[S, O], table: Table, state: S, raw: Mapping[str, An
     if call == CORRECTION:
         return _decode_correction(rules, table, raw, naming), state
     if rules.over(table, state):
-        raise RuleError(Code.OVER, None, _("The game is over; no further hand can be played."))
+        raise RuleError(Code.OVER, None, _("The last hand is played; no further hand can be recorded."))
     if call is None and "call" not in raw:
         raise RuleError(Code.REQUIRED, "call", _("What was played?"))
     if type(call) is not str:

@@ -194,3 +194,25 @@ def test_a_refusal_stands_at_its_group(field: str, group: str) -> None:
 )
 def test_a_hand_in_one_line(raw: Raw, words: str) -> None:
     assert BostonForm.describe(RULES.table(NAMES), raw).render(NAMES) == words
+
+
+@pytest.mark.parametrize(
+    ("taps", "missing"),
+    [
+        ({}, ["who gets the penalty", "amount of the penalty"]),
+        ({"to": "each"}, ["amount of the penalty"]),
+        ({"amount": "10"}, ["who gets the penalty"]),
+        ({"to": "each", "amount": "other"}, ["amount of the penalty"]),
+        ({"to": "each", "amount": "other", "other-tens": "3"}, ["amount of the penalty"]),
+        ({"to": "each", "amount": "other", "other-tens": "3", "other-units": "0"}, []),
+        ({"to": "each", "amount": "10"}, []),
+    ],
+)
+def test_what_a_penalty_still_lacks_is_said(taps: dict[str, str], missing: list[str]) -> None:
+    filled = form({"call": "passed", "penalties-1-by": "2", **{f"penalties-1-{name}": to for name, to in taps.items()}})
+    assert [str(words) for _group, words in filled.missing] == missing
+
+
+@pytest.mark.parametrize("name", ["penalties-007-by", "penalties-by", "penalties-0-1-by", "penalties-²-by"])
+def test_a_name_that_is_no_place_for_a_penalty_is_passed_over(name: str) -> None:
+    assert form({"call": "passed", name: "1"}).raw() == {"call": "passed"}

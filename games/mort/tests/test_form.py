@@ -1,0 +1,56 @@
+"""What is tapped on the form of Mort, and what it becomes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.forms import Position
+from games.mort.forms import MortForm
+from games.mort.tests.sessions import NAMES, RULES
+from games.scoring.fields import Naming
+from games.scoring.replay import replay
+
+WON = {"call": "", "side": "vivant", "tricks": "9"}
+
+
+def form(*played: dict[str, Any], **data: str) -> MortForm:
+    """The form of the hand after those that were played, as it was filled in."""
+    table = RULES.table(NAMES[:3])
+    state = replay(RULES, table, played, Naming(table.players, by_seat=True)).state
+    return MortForm(Position(rules=RULES, table=table, state=state), data)
+
+
+def missing(filled: MortForm) -> list[str]:
+    return [str(words) for _group, words in filled.missing]
+
+
+def test_the_tricks_are_those_of_vivant() -> None:
+    assert form(**WON).raw() == {"tricks": 9}
+    assert form(**{**WON, "side": "adversaries"}).raw() == {"tricks": 4}
+
+
+def test_a_side_that_is_none_is_not_taken_for_vivant() -> None:
+    assert form(**{**WON, "side": "dummy"}).raw() == {}
+
+
+def test_a_side_tapped_for_a_vivant_whose_game_has_ended_since_is_asked_for_again() -> None:
+    # Eleven tricks end Ada's game: the next Vivant is Ben, and “vivant” would mean other players.
+    stale = {**WON, "vivant": "0", "revokes-0-by": "adversaries", "revokes-0-penalty": "add"}
+    assert form(**stale).raw() == {"tricks": 9, "revokes": [{"by": "adversaries", "penalty": "add"}]}
+    after = form({"tricks": 11}, **stale)
+    assert after.raw() == {}
+    assert missing(after) == ["odd trick, now that Ben is Vivant"]
+    assert not any(chip.checked for chip in after.side)
+    assert form({"tricks": 11}, **{**stale, "vivant": "1"}).raw()["tricks"] == 9
+
+
+def test_the_penalty_of_a_revoke_is_asked_for() -> None:
+    assert missing(form(**WON, **{"revokes-1-by": "vivant"})) == ["penalty of revoke 2"]
+    assert missing(form(**WON, **{"revokes-1-penalty": "add"})) == []
+
+
+@pytest.mark.parametrize("name", ["revokes-7-8-by", "revokes-by", "revokes--by", "revokes-07-by", "revokes-²-by"])
+def test_a_name_that_is_no_place_for_a_revoke_is_passed_over(name: str) -> None:
+    assert form(**WON, **{name: "vivant"}).raw() == {"tricks": 9}
