@@ -353,7 +353,8 @@ class SkatForm(OutcomeForm):
 
     def _way(self, played: str) -> dict[str, Any]:
         if played != Call.NULL:
-            return WAYS.get(self.data.get("way", ""), {})
+            way = self.data.get("way", "")
+            return WAYS.get(way, {"announced": way})  # what is no way is no announcement either: the rules say so
         hand, ouvert = NULL_WAYS.get(self.data.get("null-way", ""), (False, False))
         return {name: True for name, said in (("hand", hand), ("ouvert", ouvert)) if said}
 
@@ -367,8 +368,8 @@ class SkatForm(OutcomeForm):
         told = {seat: points for seat in self.table.seats if (points := self._points_of(seat)) is not None}
         untold = [seat for seat in self.position.playing if seat not in told]
         numbers = [points for points in told.values() if isinstance(points, int)]
-        if len(untold) == 1 and len(numbers) == len(told) and sum(numbers) <= CARD_POINTS:
-            told[untold[0]] = CARD_POINTS - sum(numbers)
+        if len(untold) == 1 and len(numbers) == len(told):
+            told[untold[0]] = max(0, CARD_POINTS - sum(numbers))  # of too many the rules say so
         raw: dict[str, Any] = {"points_taken": {str(int(seat)): told[seat] for seat in sorted(told)}}
         trickless = [int(seat) for seat in self.table.seats if self.data.get(f"trickless-{seat}")]
         if trickless:

@@ -154,6 +154,19 @@ def test_who_took_no_trick_has_no_card_points() -> None:
     assert filled.raw() == {"call": "ramsch", "points_taken": {"0": 70, "1": 50, "2": 0}, "trickless": [2]}
 
 
+def test_two_who_have_more_than_all_card_points_are_refused_without_waiting_for_the_third() -> None:
+    filled = form(table("foster"), call="ramsch", **points(0, 60), **points(1, 120))
+    assert filled.missing == []
+    assert filled.raw() == {"call": "ramsch", "points_taken": {"0": 60, "1": 120, "2": 0}}
+
+
+def test_a_way_to_play_that_is_none_is_not_taken_for_an_ordinary_game() -> None:
+    at, hand = table(), {"call": "suit-clubs", "declarer": "0", "way": "blind", **CARD_POINTS}
+    refusal = replay(RULES, at, [form(at, **hand).raw()], Naming(at.players, by_seat=True)).refusal
+    assert refusal is not None
+    assert (refusal.error.field, refusal.error.code) == ("announced", "unknown_choice")
+
+
 def test_a_ramsch_waits_for_two_of_three() -> None:
     assert [name for name, _words in form(table("foster"), call="ramsch").missing] == [
         "points_taken-0",

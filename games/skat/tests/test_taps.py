@@ -133,3 +133,17 @@ def test_an_evening_of_isko(phones: Phones, transactional_db: None, javascript: 
     phone.says("Anna −140")
     phone.shows((-236, 240, 0, 0))
     assert phone.ledger() == ["3", "2", "1"]
+
+
+def test_the_cell_of_the_higher_bids_does_not_lie_over_what_is_wrong(phones: Phones, transactional_db: None) -> None:
+    scribe = Scribe(game="skat", players=THREE, rules="isko", options=DEFAULTS["isko"])
+    phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    for name, value in (("call", "null"), ("declarer", "1"), ("bid", "24"), ("made", "made")):
+        phone.tap(name, value)
+    # A null is worth 23.
+    expect(phone.complaint("bid")).to_contain_text("24")
+    higher, last = page.get_by_label("Higher bids").bounding_box(), phone.chip("bid", "45").bounding_box()
+    assert higher is not None
+    assert last is not None
+    assert abs(higher["y"] - last["y"]) < 2
