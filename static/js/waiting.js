@@ -19,7 +19,7 @@ const shown = (hand) => {
 // What the form says waits, and the form is cleared for the next hand.
 const waitFor = (form) => {
   const chosen = [...form.querySelectorAll(".chip input:checked")].filter((chip) => !chip.defaultChecked);
-  const words = chosen.map((chip) => chip.nextElementSibling.firstChild.textContent.trim()).join(" · ");
+  const words = chosen.map(({ nextElementSibling: said }) => (said.querySelector("b") ?? said.firstChild).textContent.trim()).join(" · ");
   const hand = { url: form.action, body: `${new URLSearchParams(new FormData(form))}`, words };
   form.reset();
   for (const chip of form.querySelectorAll("[data-again] input:checked")) chip.checked = false;

@@ -49,6 +49,7 @@ def test_fosters_rubber_with_six_taps_a_hand(phones: Phones) -> None:  # noqa: F
         phone.says(words)
         phone.shows(totals)
     expect(phone.page.locator("#outcome")).to_have_count(0)
+    expect(phone.page.locator(".position")).to_have_text("The last rubber is played.")
 
 
 @pytest.mark.browser
@@ -73,3 +74,26 @@ def test_the_multiplier_follows_the_cayenne_and_honours_the_trump(phones: Phones
     phone.tap("revokes-0-penalty", "deduct")
     # Yves and Zoé get what Ada and Ben took too much: 1 × 8.
     phone.foresees("Record: Ada and Ben 0 – 8 Yves and Zoé", (0, 0, 0, 0))
+
+
+@pytest.mark.browser
+def test_long_names_do_not_make_the_page_wider_than_the_phone(phones: Phones) -> None:  # noqa: F811
+    names = ("Wolfeschlegelsteinhausenbergerdorff", "Yves", "Benedetta Annunziata Sforzafogliani", "Zoé")
+    scribe = Scribe(game="cayenne", rules="foster", players=names, first_dealer=3)
+    phone: Phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    expect(page.locator(".position")).to_contain_text("Wolfeschlegelsteinhausenbergerdorff")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+@pytest.mark.browser
+def test_a_hand_that_waits_says_its_suits(phones: Phones, complaints: list[str]) -> None:  # noqa: F811
+    scribe = Scribe(game="cayenne", rules="foster", players=FOUR, first_dealer=3)
+    phone: Phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    page.route("**/record/", lambda route: route.abort())
+    for name, value in trump("hearts", "diamonds", "ab", 9, 3):
+        phone.tap(name, value)
+    phone.save.tap()
+    expect(page.locator("#waiting")).to_contain_text("Hearts · Diamonds · Ada and Ben · 9 · 3 – 2")
+    complaints.clear()  # about the connection that was lost
