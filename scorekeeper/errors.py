@@ -65,11 +65,26 @@ def _sent(request: HttpRequest) -> list[tuple[str, str]]:
     return [(name, str(value)) for name, values in fields for value in values if name != "csrfmiddlewaretoken"]
 
 
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The page of a 400, or of a 413 where a form is too large.
+# Django's own pages of errors look for a token in the form that was sent, and fail where that cannot be read.
 
-    Without the request: Django's own page looks for a token in the very form that could not be read, and fails again.
-    """
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The page of a 404."""
+    return HttpResponse(render_to_string("404.html"), status=404)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The page of a 403, where no view has refused it."""
+    return HttpResponse(render_to_string("403.html"), status=403)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """The page of a 500."""
+    return HttpResponse(render_to_string("500.html"), status=500)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The page of a 400, or of a 413 where a form is too large."""
     if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
         return too_large(request)
     template = "400_host.html" if isinstance(exception, DisallowedHost) else "400.html"

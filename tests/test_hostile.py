@@ -226,6 +226,18 @@ def test_htmx_is_told_at_the_form_and_not_instead_of_it() -> None:
         assert "<html" not in response.content.decode()
 
 
+@pytest.mark.parametrize("address", ["/nowhere/", "/static/", "/s/nothing/record/"])
+@pytest.mark.parametrize("sent", ["a form that cannot be read", "one that is too large"])
+def test_a_bad_form_to_no_address_is_not_our_fault(address: str, sent: str) -> None:
+    body, charset = (b"a=b", "utf-16") if sent == "a form that cannot be read" else (b"x" * 2**21, "utf-8")
+    kind = f"application/x-www-form-urlencoded; charset={charset}"
+    assert with_cookie().generic("POST", address, body, content_type=kind).status_code in (400, 404, 413)
+
+
+def test_a_form_of_nothing_at_the_link_to_write_asks_for_a_name() -> None:
+    assert Client().post(reverse("join", args=[start().scorer_token])).status_code == 422
+
+
 # Files
 
 

@@ -6,10 +6,12 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from scorekeeper.play import services
+from scorekeeper.play.models import Role
 from scorekeeper.play.urls import of_a_session
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
-from tests.play.tables import Scribe, fresh
+from tests.play.tables import Scribe, device, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -155,3 +157,43 @@ def test_link_that_was_guessed_leads_nowhere(phones: Phones, link: str) -> None:
     answer = stranger.page.goto(reverse(link, args=["A" * 32]))
     assert answer
     assert answer.status == 404
+
+
+def test_link_is_renewed_and_a_browser_shut_out_and_let_in_again(phones: Phones, javascript: bool) -> None:
+    scribe = Scribe()
+    mine, bruno = phones(scribe, javascript=javascript), phones(javascript=javascript)
+    page = mine.open("share", scribe.session.public_id)
+    old = page.locator("#scorer-url").input_value()
+    bruno.page.goto(old)
+    bruno.page.get_by_role("button", name="Bruno").tap()
+    bruno.shows((0, 0, 0, 0))
+    page.reload()
+    page.get_by_text("Renew this link").first.tap()
+    page.get_by_role("button", name="Renew the link").first.tap()
+    expect(page.get_by_role("status")).to_contain_text("The link to write is a new one.")
+    assert page.locator("#scorer-url").input_value() != old
+    stranger = phones(javascript=javascript)
+    stranger.page.goto(old)
+    expect(stranger.page.get_by_role("heading", level=1)).to_have_text("This link leads nowhere")
+    page.get_by_role("button", name="Shut out").tap()
+    expect(page.get_by_role("status")).to_contain_text("Bruno is shut out.")
+    bruno.page.goto(reverse("session", args=[scribe.session.public_id]))
+    expect(bruno.page.get_by_role("heading", level=1)).to_have_text("This browser has been shut out")
+    page.get_by_role("button", name="Let in again").tap()
+    expect(page.get_by_role("status")).to_contain_text("Bruno is in again.")
+    bruno.page.goto(reverse("session", args=[scribe.session.public_id]))
+    bruno.shows((0, 0, 0, 0))
+
+
+def test_browser_that_is_shut_out_over_a_hand_is_told_so_and_keeps_it_on_the_screen(phones: Phones) -> None:
+    scribe, name = Scribe(), device()
+    access = services.join(scribe.session, device=name, role=Role.SCORER, label="Bruno")
+    bruno = phones(name=name)
+    bruno.known_as(name)
+    bruno.sit_down(scribe.session)
+    bruno.tap_all({"call": "prise", "taker": "Chloé", "bouts": 1, "points": 51})
+    services.shut_out(scribe.session, access=scribe.access, revision=0, token="out", whom=access.pk)
+    bruno.save.tap()
+    expect(bruno.page.locator("#said")).to_contain_text("has shut this browser out")
+    expect(bruno.chip("call", "prise")).to_be_checked()
+    assert not scribe.session.hands.exists()

@@ -11,9 +11,8 @@ from django.http import HttpRequest
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.views import defaults
 
-from scorekeeper.errors import csrf_failure
+from scorekeeper.errors import bad_request, csrf_failure, server_error
 from scorekeeper.play import ledgers, queries
 from scorekeeper.play.models import Session
 from scorekeeper.play.urls import of_a_session
@@ -409,8 +408,8 @@ def test_errors_are_said_in_words() -> None:
     assert "There is nothing here" in words_of(Client().get("/nowhere/"))
     request = HttpRequest()
     request.META = {"SERVER_NAME": "localhost", "SERVER_PORT": "80"}
-    assert "Something is wrong on our side" in words_of(defaults.server_error(request))
-    assert "This could not be read" in words_of(defaults.bad_request(request, ValueError()))
+    assert "Something is wrong on our side" in words_of(server_error(request))
+    assert "This could not be read" in words_of(bad_request(request, ValueError()))
     assert "Nothing was written" in words_of(csrf_failure(request))
 
 

@@ -126,7 +126,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         raise services.ShutOut
     if access and access.role == Role.SCORER and request.method != "POST":
         return redirect("session", session.public_id)
-    form = JoinForm(request.POST or None)
+    form = JoinForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         rates.spend("joins", rates.caller(request))
         services.join(session, device=device, role=Role.SCORER, label=form.cleaned_data["label"])

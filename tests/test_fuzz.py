@@ -1,0 +1,373 @@
+"""No request makes the server fail: twenty thousand bad ones, of every kind of form, document and address.
+
+Junk is aware of the fields: each starts from a form or a document that would be taken, and has fields that are missing,
+there twice, swapped, of the wrong type, out of range, much too long or made of odd characters. An exception in a view
+comes out of the test client as it is. `FUZZ=10` sends ten times as many; with `CI` set they are the same each time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from functools import cache
+from itertools import count
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.template import Template
+from django.test import Client
+from django.urls import reverse
+from django.utils.http import urlencode
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from games import registry
+from games.forms import Position
+from games.scoring import documents
+from games.scoring.codec import encode_hand
+from games.scoring.fields import Naming
+from games.scoring.types import Table
+from scorekeeper.play import ledgers, queries, screens, services
+from scorekeeper.play.models import Role
+from tests.games import worked
+from tests.junk import BODIES, HEADERS, JUNK, METHODS, ODD, PARTS, QUERIES
+from tests.play.browsers import browser
+from tests.play.tables import Scribe, device, fresh, start, token
+
+pytestmark = pytest.mark.django_db
+
+TIMES = int(os.environ.get("FUZZ", "1"))
+ALL = 20_000
+PER_GAME, STARTING, DOCUMENTS, ADDRESSES, LINKS = 650, 1200, 2000, 2500, 2000
+GAMES = registry.slugs()
+
+Request = tuple[str, str, Any, dict[str, str]]
+"""Method, address, body and headers."""
+
+odd = st.sampled_from(ODD) | st.text(max_size=12)
+
+
+@pytest.fixture(autouse=True)
+def plain_templates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Render as a server does: for tests Django keeps a copy of every context of every part of every page."""
+    monkeypatch.setattr(Template, "_render", lambda template, context: template.nodelist.render(context))
+
+
+def bombard(requests: st.SearchStrategy[Any], number: int, send: Callable[[Any], None]) -> None:
+    """Send so many different requests, and make sure that so many were sent."""
+    sent = count()
+
+    @settings(
+        max_examples=number * TIMES,
+        derandomize=bool(os.environ.get("CI")),
+        database=None,
+        deadline=None,
+        phases=[Phase.generate, Phase.shrink],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(requests)
+    def one(request: Any) -> None:
+        next(sent)
+        send(request)
+
+    one()
+    assert next(sent) >= number * TIMES
+
+
+def test_twenty_thousand_are_sent_in_all() -> None:
+    assert 2 * (PER_GAME * len(GAMES) + DOCUMENTS + ADDRESSES) + STARTING + LINKS >= ALL
+
+
+# Forms
+
+
+Fields = dict[str, list[str]]
+KINDS = ["junk", "junk", "junk", "drop", "twice", "swap", "other", "text", "add"]
+
+
+@st.composite
+def forms(draw: st.DrawFn, wholes: Sequence[Mapping[str, str]], also: Sequence[str] = ()) -> Fields:
+    """A whole form in which up to four things are wrong; some have nothing wrong but when they come."""
+    fields = {name: [value] for name, value in draw(st.sampled_from(wholes)).items()}
+    for kind in draw(st.lists(st.sampled_from(KINDS), max_size=4)):
+        name = draw(st.sampled_from(sorted({*fields, *also}) or ["x"]))
+        if kind == "junk":
+            fields[name] = [draw(st.sampled_from(ODD))]
+        elif kind == "text":
+            fields[name] = [draw(st.text(max_size=12))]
+        elif kind == "drop":
+            fields.pop(name, None)
+        elif kind == "twice":
+            fields[name] = [*fields.get(name, []), draw(st.sampled_from(ODD))]
+        elif kind == "swap":
+            other = draw(st.sampled_from(sorted(fields) or ["x"]))
+            fields[name], fields[other] = fields.get(other, [""]), fields.get(name, [""])
+        elif kind == "other":
+            fields[name] = [draw(st.sampled_from([str(number) for number in range(-1, 15)]))]
+        else:
+            fields[draw(st.sampled_from([f"{name}-0", f"{name}-half", f"{name}s", name.upper(), "", "call", "\0"]))] = [
+                draw(st.sampled_from(ODD))
+            ]
+    return fields
+
+
+def post(client: Client, address: str, fields: Fields, *, htmx: bool, multipart: bool = False) -> Any:
+    """Send a form as a browser would; a lone half of a pair is what no browser can send."""
+    clean = {key.encode("utf-8", "replace").decode(): values for key, values in fields.items()}
+    headers = {"HX-Request": "true"} if htmx else {}
+    if multipart:
+        return client.post(address, clean, headers=headers)
+    body = urlencode(clean, doseq=True)
+    return client.post(address, body, content_type="application/x-www-form-urlencoded", headers=headers)
+
+
+@cache
+def played(slug: str) -> list[tuple[Table, list[dict[str, str]]]]:
+    """Tables of a game's worked examples, with the forms that would record their hands."""
+    tables: dict[str, tuple[Table, list[dict[str, str]]]] = {}
+    for example in worked.examples(slug):
+        try:
+            document = documents.load(json.dumps(example["document"]), registry.find_rules)
+            ledger = document.ledger()
+        except documents.DocumentError:
+            continue
+        table, naming = document.table, Naming(document.table.players, by_seat=True)
+        _table, found = tables.setdefault(f"{table.rules} {table.players} {dict(table.options)}", (table, []))
+        state = document.rules.opening(table)
+        for number, scored in enumerate(ledger.hands, 1):
+            raw = encode_hand(document.rules, table, scored.hand, naming)
+            position = Position(rules=document.rules, table=table, state=state, number=number)
+            form = screens.form_class(registry.get(slug), raw.get("call")).of_raw(position, raw)
+            found.append(dict(form.data))
+            state = scored.state
+    return list(tables.values())
+
+
+class Tables:
+    """Tables of one game, each with some hands; one that is closed or played out is replaced by a new one."""
+
+    def __init__(self, slug: str) -> None:
+        self.slug = slug
+        self.clients: dict[int, tuple[Client, Scribe]] = {}
+
+    def at(self, which: int) -> tuple[Client, Scribe]:
+        if which in self.clients:
+            scribe = self.clients[which][1]
+            scribe.session.refresh_from_db()
+            ledger = ledgers.of(scribe.session)
+            if not scribe.session.closed_at and not ledger.rules.over(ledger.table, ledger.state):
+                return self.clients[which]
+        table, _forms = played(self.slug)[which]
+        asked: dict[str, Any] = {"rules": table.rules, "players": table.players, "options": dict(table.options)}
+        scribe = Scribe(game=self.slug, first_dealer=table.first_dealer, **asked)
+        for _ in range(2):
+            scribe.record({"call": "correction", "amounts": {"0": 1, "1": -1}, "note": "to begin with"})
+        self.clients[which] = browser(scribe), scribe
+        return self.clients[which]
+
+
+WRITES = ["record", "preview"]
+VERBS = ["amend", "amend_preview"] * 4 + ["void", "restore", "undo", "close", "reopen", "again"]
+VERBS += ["renew", "shut_out", "let_in"]
+
+
+@pytest.mark.parametrize("verbs", [WRITES, VERBS], ids=["recording", "changing"])
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_form_of_a_table_makes_the_server_fail(slug: str, verbs: list[str]) -> None:
+    tables = Tables(slug)
+
+    @st.composite
+    def requests(draw: st.DrawFn) -> Any:
+        which = draw(st.integers(0, len(played(slug)) - 1))
+        also = ["revision", "token", "dealer", "note", "call", "expected_dealer", "whom", "role", "again"]
+        fields = draw(forms(played(slug)[which][1] or [{}], also))
+        return which, draw(st.sampled_from(verbs)), draw(st.integers(0, 4)), fields, draw(st.integers(0, 3))
+
+    def send(request: Any) -> None:
+        which, verb, number, fields, how = request
+        client, scribe = tables.at(which)
+        number = [number] if verb in ("amend", "amend_preview", "void", "restore") else []
+        whole = {"revision": [str(scribe.session.revision)], "token": [token()], **fields}
+        address = reverse(verb, args=[scribe.session.public_id, *number])
+        response = post(client, address, whole, htmx=how > 0, multipart=how == 1)
+        assert response.status_code in (200, 302, 400, 403, 404, 409, 413, 422)
+
+    bombard(requests(), PER_GAME, send)
+    for _client, scribe in tables.clients.values():
+        assert fresh(scribe.session).refusal is None
+
+
+def test_no_form_of_a_new_session_makes_the_server_fail() -> None:
+    seats = {f"player-{place}": name for place, name in enumerate(["Anne", "Bruno", "Chloé", "David", "Emil", "Zoé"])}
+    wholes = []
+    for game in registry.all_games():
+        for rules in game.rules.rule_sets.values():
+            options = {
+                f"option-{option.name}": str(option.default).lower().replace("false", "no").replace("true", "yes")
+                for option in rules.options
+            }
+            size = {f"player-{place}": seats[f"player-{place}"] for place in range(min(rules.players))}
+            whole = {"game": game.slug, "rules": rules.slug, "first_dealer": "0", "stake": "0.05", "currency": "€"}
+            wholes.append({**whole, "action": "start", "token": "once", **options, **size})
+    also = [f"player-{place}" for place in range(14)]
+
+    def send(request: Any) -> None:
+        fields, htmx, multipart = request
+        assert post(Client(), "/new/", fields, htmx=htmx, multipart=multipart).status_code in (200, 302, 413, 422)
+
+    bombard(st.tuples(forms(wholes, also), st.booleans(), st.booleans()), STARTING, send)
+
+
+# Documents
+
+
+@cache
+def whole_documents() -> list[Any]:
+    return [example["document"] for slug in GAMES for example in worked.examples(slug)]
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The way to everything that is in a document."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(place for key, part in inside for place in places(part, (*path, key)))]
+
+
+@st.composite
+def broken_documents(draw: st.DrawFn) -> bytes:
+    document = deepcopy(draw(st.sampled_from(whole_documents())))
+    if isinstance(document, dict) and isinstance(document.get("hands"), list):
+        document["hands"] = document["hands"][:6]
+    for kind in draw(st.lists(st.sampled_from(["put", "put", "drop", "add", "wrap", "move"]), min_size=1, max_size=3)):
+        found = places(document)
+        *way, last = draw(st.sampled_from(found[1:] or [("x",)]))
+        inside = document
+        for key in way:
+            inside = inside[key]
+        junk = deepcopy(draw(st.sampled_from(JUNK)))
+        if not isinstance(inside, dict | list) or (isinstance(inside, list) and not isinstance(last, int)):
+            document = {"format": junk}
+        elif kind == "drop" and last in (inside if isinstance(inside, dict) else range(len(inside))):
+            del inside[last]
+        elif kind == "add" and isinstance(inside, dict):
+            inside[draw(st.sampled_from(["dealer", "note", "call", "x", "", "\ud800", "amounts", "taker"]))] = junk
+        elif kind == "wrap" and not (isinstance(inside, dict) and last not in inside):
+            inside[last] = [inside[last]]
+        elif kind == "move":
+            inside[last] = deepcopy(document.get("players")) if isinstance(document, dict) else junk
+        else:
+            inside[last] = junk
+    text = json.dumps(document).encode()
+    if draw(st.integers(0, 5)) == 0:
+        cut = draw(st.integers(0, len(text)))
+        text = text[:cut] + draw(st.binary(max_size=4)) + text[cut + draw(st.integers(0, 3)) :]
+    if draw(st.integers(0, 9)) == 0:
+        text = text.decode("latin-1").encode(draw(st.sampled_from(["utf-16", "utf-32", "utf-8-sig"])))
+    return text
+
+
+@pytest.mark.parametrize("as_file", [True, False], ids=["file", "text"])
+def test_no_document_makes_the_server_fail(*, as_file: bool) -> None:
+    client = Client()
+
+    def send(text: bytes) -> None:
+        given: Any = SimpleUploadedFile("a.json", text) if as_file else text.decode(errors="replace")
+        response = client.post("/import/", {"file" if as_file else "text": given, "token": token()})
+        assert response.status_code in (302, 422)
+        if response.status_code == 302:  # what was taken can be shown
+            assert client.get(response["Location"]).status_code == 200
+
+    bombard(broken_documents(), DOCUMENTS, send)
+
+
+# Addresses
+
+
+@st.composite
+def addresses(draw: st.DrawFn, known: list[str]) -> Request:
+    address = draw(st.sampled_from(known))
+    if draw(st.booleans()):
+        parts = address.split("/")
+        where = draw(st.integers(1, max(1, len(parts) - 1)))
+        parts[where : where + 1] = [draw(st.sampled_from(PARTS))]
+        address = "/".join(parts)
+    names = draw(st.lists(st.sampled_from(QUERIES), max_size=3))
+    query = urlencode([(name, draw(odd).encode("utf-8", "replace")) for name in names])
+    chosen = draw(st.lists(st.sampled_from(sorted(HEADERS)), max_size=3, unique=True))
+    headers = {name: draw(st.sampled_from(HEADERS[name])) for name in chosen}
+    whole = f"{address}?{query}" if query else address
+    return draw(st.sampled_from(METHODS)), whole, draw(st.sampled_from(BODIES)), headers
+
+
+STATIC = ["/static/css/base.css", "/static/", "/static/../scorekeeper/settings.py", "/static/css/%00", "/favicon.ico"]
+
+
+def every_address(scribe: Scribe) -> list[str]:
+    """Every address there is: without a table, and at one."""
+    from scorekeeper.play.urls import of_a_session
+
+    found = ["/", "/new/", "/import/", "/games/", "/language/", "/counters/", "/health/alive", "/health/ready", *STATIC]
+    found += [reverse("rules", args=[slug]) for slug in GAMES]
+    found += [reverse("join", args=[scribe.session.scorer_token]), reverse("watch", args=[scribe.session.watch_token])]
+    for route in of_a_session:
+        number = [1] if "number" in route.pattern.converters else []
+        found.append(reverse(str(route.name), args=[scribe.session.public_id, *number]))
+    return found
+
+
+@pytest.mark.parametrize("proxy", [True, False], ids=["behind a proxy", "directly"])
+def test_no_address_makes_the_server_fail(settings: Any, *, proxy: bool) -> None:
+    scribe = Scribe()
+    scribe.record()
+    services.join(scribe.session, device=device(), role=Role.WATCHER)
+    mine, enforcing = browser(scribe), browser(scribe)
+    enforcing.handler.enforce_csrf_checks = True
+    stranger = Client()
+    settings.TRUST_PROXY = proxy
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if proxy else None
+
+    def send(request: tuple[Request, int]) -> None:
+        (method, address, body, headers), who = request
+        headers = dict(headers)
+        content_type = headers.pop("Content-Type", "application/x-www-form-urlencoded")
+        response = (mine, enforcing, stranger)[who].generic(
+            method, address, body.encode("latin-1"), content_type=content_type, headers=headers
+        )
+        assert response.status_code < 500
+        if response.streaming:
+            b"".join(response)  # a file, which is closed at its end
+        if method == "POST":
+            scribe.session.refresh_from_db()
+            if scribe.session.closed_at:
+                services.reopen(scribe.session, **scribe.now({}))
+
+    bombard(st.tuples(addresses(every_address(scribe)), st.integers(0, 2)), ADDRESSES, send)
+
+
+def test_no_link_and_no_cookie_makes_the_server_fail() -> None:
+    session = start()
+    signed = str(browser(name=device()).cookies["device"].value)
+
+    @st.composite
+    def requests(draw: st.DrawFn) -> Any:
+        name = draw(st.sampled_from(["join", "watch"]))
+        right = session.scorer_token if name == "join" else session.watch_token
+        near = [right, right, right[:-1], right + "A", right.swapcase(), "."]
+        secret = draw(st.sampled_from(near) | st.text(min_size=1))
+        cookies = [signed, signed[:-1], signed[3:], signed.replace(":", ";"), ""]
+        cookie = draw(st.sampled_from(cookies) | st.text(max_size=9))
+        return name, secret, cookie, draw(forms([{"label": "Bruno"}]))
+
+    def send(request: Any) -> None:
+        name, secret, cookie, fields = request
+        client = Client()
+        client.cookies["device"] = cookie.encode("utf-8", "replace").decode("latin-1")
+        secret = secret.encode("utf-8", "replace").decode().replace("/", "-")
+        address = f"/{name}/{urlencode({'': secret})[1:]}/"
+        assert client.get(address).status_code in (200, 302, 404)
+        assert post(client, address, fields, htmx=False).status_code in (302, 404, 405, 413, 422)
+
+    bombard(requests(), LINKS, send)
+    assert {access.role for access in queries.accesses(session)} <= {Role.SCORER, Role.WATCHER}
