@@ -72,6 +72,8 @@ def settlement(session: Session) -> Settlement | None:
 
 def known_players(device: str | None) -> list[str]:
     """The names of the players this device has written for, those seen last first."""
+    if device is None:
+        return []
     mine = Q(
         seats__session__accesses__device=device,
         seats__session__accesses__role=Role.SCORER,
