@@ -230,6 +230,7 @@ def test_a_board_that_shows_other_tables_than_it_should_is_told_at_once() -> Non
 def test_no_stream_for_who_has_no_board() -> None:
     assert stream_of("/live/?board=") is None
     assert stream_of("/live/?board=never-was-one") is None
+    assert stream_of("/live/?board=%00") is None
 
 
 @pytest.mark.parametrize("verb", ["close", "reopen", "shut_out", "let_in"])

@@ -159,7 +159,7 @@ def test_the_board_hears_of_its_own_tables_and_of_new_ones(scribe: Scribe) -> No
     mine, other = scribe.access.device, Scribe()
 
     async def story() -> None:
-        board = await Page("board", cookie_of(mine)).open()
+        board = await Page(f"board&t={scribe.session.public_id}.1", cookie_of(mine)).open()
         await in_the_pages(seated, other.session)
         await silence()
         assert board.events == []
@@ -171,6 +171,21 @@ def test_the_board_hears_of_its_own_tables_and_of_new_ones(scribe: Scribe) -> No
         await both.hears(("changed", 1))
         await in_the_pages(scribe.record)
         await both.hears(("changed", 1), ("changed", 2))
+
+    live(story)
+
+
+def test_the_link_to_a_board_hears_the_same_until_it_is_renewed(scribe: Scribe) -> None:
+    mine = scribe.access.device
+    shared = services.share_board(mine)
+
+    async def story() -> None:
+        wall = await Page(f"board={shared.token}&t={scribe.session.public_id}.1", "").open()
+        await in_the_pages(scribe.record)
+        await wall.hears(("changed", 2))
+        await in_the_pages(services.share_board, mine)
+        await until(lambda: wall.over)
+        assert wall.events == [("changed", 2)]
 
     live(story)
 
@@ -261,7 +276,7 @@ def refused(*pages: tuple[str, str], **changes: Any) -> set[tuple[int, str, byte
     "query",
     [
         *("", "push", "t=", "t=.", "t=nonsense", "t=.1", "t=%00.1", "t=%ff.1", "t=%F0%9F%82%A1.1"),
-        *("t={here}.1&t=nonsense.0", "t={here}.1&t={elsewhere}.0", "t={elsewhere}.0", "t={here}", "board&t=nonsense.0"),
+        *("t={here}.1&t=nonsense.0", "t={here}.1&t={elsewhere}.0", "t={elsewhere}.0", "t={here}"),
         *("&".join(["t={here}.1"] * 2000), "t=" + "x" * 60000),
     ],
     ids=lambda query: query[:24],

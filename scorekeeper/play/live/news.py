@@ -51,12 +51,12 @@ def admit(request: HttpRequest) -> Stream | None:
     board of the device, with `&board=<token>` the one that this link leads to.
     """
     asked = [topic.rpartition(".")[::2] for topic in request.GET.getlist("t")[:MOST_TOPICS]]
+    if any("\0" in name for name in (request.GET.get("board", ""), *dict(asked))):  # PostgreSQL refuses to look for it
+        return None
     if "board" in request.GET:
         return _board(request, dict(asked))
     device = devices.known(request)
     if device is None or not asked:
-        return None
-    if any("\0" in topic for topic, _revision in asked):  # PostgreSQL refuses to look for it
         return None
     let_in = Access.objects.filter(device=device, shut_out_at=None)
     tables = let_in.filter(session__public_id__in=[topic for topic, _revision in asked])
