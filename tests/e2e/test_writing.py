@@ -120,6 +120,7 @@ def test_slower_writer_keeps_the_form_and_sees_the_fresh_ledger(
     expect(other.page.get_by_label("Note")).to_have_value("Chloé counted")
     assert recorded(scribe) == ["garde", "prise"]
     expect(other.page.get_by_role("heading", level=1)).to_contain_text("Hand 3 · Bruno deals")
+    expect(other.save).to_have_text("Record: Anne +198")
     other.save.tap()
     other.says("Hand 3: Anne +198")
     other.shows((371, -57, -157, -157))

@@ -82,3 +82,24 @@ def test_who_sits_out_is_not_offered_as_dealer_and_a_revoke_is_folded(phones: Ph
     phone.tap("revokes-0-penalty", "add")
     # 3 + 6 = 9 on the marker: 9 + 3 + 4
     phone.foresees("Record: Ada +32", (32, -16, -16, 0))
+
+
+@pytest.mark.browser
+def test_whose_game_has_ended_meanwhile_chooses_the_side_again(phones: Phones) -> None:  # noqa: F811
+    scribe = Scribe(game="mort", rules="foster", players=("Ada", "Ben", "Cora"), first_dealer=0)
+    phone: Phone = phones(scribe)
+    phone.sit_down(scribe.session)
+    phone.tap("side", "vivant")
+    phone.tap("tricks", "9")
+    phone.foresees("Record: Ada and Mort 3 – 0 Ben and Cora", (0, 0, 0))
+    # Another phone ends Ada's game: 5 + 3 + 4 = 12.
+    scribe.record({"tricks": 11})
+    assert phone.record() == 409
+    expect(phone.page.locator(".position")).to_contain_text("Vivant Ben")
+    expect(phone.chip("side", "vivant")).not_to_be_checked()
+    expect(phone.chip("tricks", "9")).to_be_checked()
+    expect(phone.save).to_have_text("Still to tap: odd trick, now that Ben is Vivant")
+    assert phone.record() == 422
+    expect(phone.complaint("side")).not_to_be_empty()
+    phone.tap("side", "adversaries")
+    phone.foresees("Record: Ben and Mort 0 – 3 Cora and Ada", (24, -12, -12))

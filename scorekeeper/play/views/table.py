@@ -189,9 +189,10 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
         return screen(request, access, ledger, form, token=token, status=UNPROCESSABLE)
     except services.Conflict:
         ledger = ledgers.of(access.session)
-        form = _form_of(request, ledger)
+        scored, refused = _previewed(access.session, _form_of(request, ledger))
+        form = _form_of(request, ledger, refused)
         problem = _("Somebody else has written meanwhile; nothing of yours is lost. Look at the ledger, then record.")
-        return screen(request, access, ledger, form, problem=problem, status=CONFLICT)
+        return screen(request, access, ledger, form, scored=scored, problem=problem, status=CONFLICT)
     except services.Closed:
         return closed_meanwhile(request, access)
     return _after(request, access, written)
