@@ -9,7 +9,7 @@ Pure: running totals in, geometry out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, floor, log10
 
 DASHES = ("", "9 4", "2 4", "12 4 2 4", "5 3", "14 5", "2 3 7 3")
@@ -37,6 +37,10 @@ class Sheet:
     @property
     def label_gap(self) -> int:
         return 20 if self.label_lines == 1 else 34
+
+    def with_room_for(self, values: Sequence[int]) -> Sheet:
+        """The same paper, with the numbers at its left not cut: 8 units hold a figure or a sign."""
+        return replace(self, left=max(self.left, 6 + 8 * max(len(str(value)) for value in values)))
 
 
 NARROW = Sheet(width=360, height=360, left=40, right=84, label_lines=2, letters=11)
@@ -114,6 +118,7 @@ def draw(names: Sequence[str], totals: Sequence[Sequence[int]], numbers: Sequenc
     running = [(0,) * len(names), *totals]
     levels = _levels(min(map(min, running)), max(map(max, running)), sheet.ticks)
     low, high = levels[0], levels[-1]
+    sheet = sheet.with_room_for(levels)
     floor_, edge = sheet.height - sheet.bottom, sheet.width - sheet.right
 
     def y(value: int) -> float:

@@ -47,6 +47,12 @@ def test_everything_drawn_is_on_the_sheet(sheet: Sheet, totals: list[tuple[int, 
     assert len(chart.numbers) <= sheet.numbers + 1
 
 
+def test_long_numbers_at_the_left_are_given_room() -> None:
+    assert draw(NAMES[:3], [(60, -40, -20)], [1], NARROW).sheet.left == 40
+    # −15000 is six letters.
+    assert draw(NAMES[:3], [(9000, 5000, -14000)], [1], NARROW).sheet.left == 6 + 6 * 8
+
+
 def test_tracks_are_told_apart_without_colour() -> None:
     chart = draw(NAMES, [(60, -10, -10, -10, -10, -10, -10)], [1])
     assert len({(track.dash, track.mark) for track in chart.tracks}) == len(NAMES)
