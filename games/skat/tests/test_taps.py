@@ -147,3 +147,11 @@ def test_the_cell_of_the_higher_bids_does_not_lie_over_what_is_wrong(phones: Pho
     assert higher is not None
     assert last is not None
     assert abs(higher["y"] - last["y"]) < 2
+
+
+def test_on_a_narrow_phone_no_number_is_broken(phones: Phones, transactional_db: None) -> None:
+    scribe = Scribe(game="skat", players=THREE, rules="foster", options=DEFAULTS["foster"])
+    phone = phones(scribe, viewport={"width": 320, "height": 640})
+    phone.sit_down(scribe.session)
+    heights = phone.page.locator(".alone .digits .chip span").evaluate_all("chips => chips.map(chip => chip.offsetHeight)")
+    assert set(heights) == {44}
