@@ -133,3 +133,19 @@ def test_a_link_is_copied_with_a_tap(phones: Phones) -> None:
     page.get_by_role("button", name="Copy").first.tap()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").endswith(f"/join/{scribe.session.scorer_token}/")
+
+
+def test_what_was_played_is_printed_and_24_hands_are_on_a_page(phones: Phones, transactional_db: None) -> None:
+    scribe = Scribe()
+    for _ in range(3):
+        scribe.record()
+    phone = phones(scribe, viewport={"width": 794, "height": 1123})
+    page = phone.open("ledger", scribe.session.public_id)
+    page.emulate_media(media="print")
+    expect(page.locator(".ledger .what").first).to_be_visible()
+    scribe.close()
+    page = phone.sit_down(scribe.session)
+    page.emulate_media(media="print")
+    # A page of A4 in pixels.
+    heights = page.locator(".sheet__hand").evaluate_all("hands => hands.map(hand => hand.offsetHeight)")
+    assert max(heights) * 24 < 1123
