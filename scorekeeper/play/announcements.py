@@ -31,7 +31,7 @@ def announce(*topics: str) -> None:
     connection = transaction.get_connection()
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, topic) FROM unnest(%s) AS topic", [CHANNEL, list(topics)])
+            cursor.execute("SELECT pg_notify(%s, topic) FROM unnest(%s::text[]) AS topic", [CHANNEL, list(topics)])
     else:
         for topic in topics:
             transaction.on_commit(partial(hear, topic))

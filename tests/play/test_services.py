@@ -30,11 +30,11 @@ BY_BRUNO = {"call": "prise", "taker": 1, "bouts": 1, "points": 41}
 
 
 def written(statements: CaptureQueriesContext) -> list[str]:
-    """The statements inside the transaction, by their first words."""
+    """The statements inside the transaction, by their first words; what tells other processes aside."""
     return [
         " ".join(query["sql"].split()[:3])
         for query in statements.captured_queries
-        if query["sql"].split()[0] in ("SELECT", "INSERT", "UPDATE", "DELETE")
+        if query["sql"].split()[0] in ("SELECT", "INSERT", "UPDATE", "DELETE") and "pg_notify" not in query["sql"]
     ]
 
 
