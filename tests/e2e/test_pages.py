@@ -149,3 +149,15 @@ def test_what_was_played_is_printed_and_24_hands_are_on_a_page(phones: Phones, t
     # A page of A4 in pixels.
     heights = page.locator(".sheet__hand").evaluate_all("hands => hands.map(hand => hand.offsetHeight)")
     assert max(heights) * 24 < 1123
+
+
+@pytest.mark.parametrize("width", [195, 260, 390])
+def test_the_menu_of_a_session_opens_within_the_screen(phones: Phones, transactional_db: None, width: int) -> None:
+    scribe = Scribe()
+    phone = phones(scribe, viewport={"width": width, "height": 600})
+    page = phone.sit_down(scribe.session)
+    page.locator("summary", has_text="Menu").tap()
+    box = page.get_by_role("navigation", name="This session").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
