@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from collections.abc import Iterable, Mapping
 from threading import Event
 from typing import Any
 
@@ -205,6 +206,35 @@ def test_a_lost_announcement_is_made_good_at_the_next_beat(scribe: Scribe, monke
         count = len(page.events)
         await until(lambda: len(page.events) > count + 2)
         assert page.events.count(("table", 2)) == 1
+
+    live(story)
+
+
+def test_what_moves_on_while_it_is_read_is_read_once_more() -> None:
+    async def story() -> None:
+        reads, done = list[str](), asyncio.Event()
+
+        async def read(topic: str, variants: frozenset[hub.Variant]) -> hub.News:
+            reads.append(topic)
+            at = len(reads)
+            await done.wait()
+            return hub.News(at, frozenset({"mine"}), {None: hub.event("changed", at=at)})
+
+        async def revisions(topics: Iterable[str]) -> Mapping[str, int]:
+            return {}
+
+        here, stream = hub.Hub(read, revisions), hub.Stream({"table": 0}, "mine")
+        here.enter(stream)
+        announcements.hear("table")
+        await until(lambda: reads == ["table"])
+        for _again in range(3):
+            announcements.hear("table")
+        await silence()
+        assert reads == ["table"]
+        done.set()
+        await until(lambda: stream.at == {"table": 2})
+        await silence()
+        assert reads == ["table", "table"]
 
     live(story)
 
