@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 from games.scoring.codec import CORRECTION
 from games.scoring.errors import RuleError
 from games.scoring.replay import AnyRules, ScoredHand
-from games.scoring.text import Amount, SeatName, Text
+from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat, State, Table
 
@@ -175,6 +175,16 @@ class OutcomeForm(ABC):
         """The fields of an outcome that are offered behind the fold, `dealer` and `note` apart."""
         return ()
 
+    @property
+    def called(self) -> tuple[str, ...]:
+        """The attributes with the groups of what is called before the cards are played, if anything is."""
+        return ()
+
+    def called_in_words(self) -> Text:
+        """What was called so far, by default in the words of the chips."""
+        chosen = [chip.label for group in self._called_groups for chip in group if chip.checked and chip.value]
+        return joined(chosen, by=" · ")
+
     def group_of(self, field: str) -> str:
         """The group on the screen to which a field of the outcome belongs; by default its first word."""
         return field.split(".", maxsplit=1)[0]
@@ -209,6 +219,16 @@ class OutcomeForm(ABC):
         if note:
             raw["note"] = note
         return raw
+
+    @property
+    def _called_groups(self) -> list[Choices]:
+        return [group for name in self.called if (group := getattr(self, name))]
+
+    @cached_property
+    def call_so_far(self) -> dict[str, str]:
+        """What of the call was tapped, as it is posted; nothing as long as all of it stands as on a new form."""
+        said, untouched = (_chosen(form._called_groups) for form in (self, type(self)(self.expected)))
+        return said if said != untouched else {}
 
     @classmethod
     def of_raw(cls, position: Position, raw: Mapping[str, Any]) -> OutcomeForm:
@@ -354,6 +374,12 @@ class OutcomeForm(ABC):
         if number != int(number):
             values[f"{name}-half"] = "1"
         return values
+
+
+def _chosen(groups: Iterable[Choices]) -> dict[str, str]:
+    """The chips of some groups that are chosen, as a browser posts them."""
+    chips = [(group, chip) for group in groups for chip in group if chip.checked and chip.value]
+    return dict((chip.value, "1") if group.many else (group.name, chip.value) for group, chip in chips)
 
 
 def whole_number(text: str) -> int | str:

@@ -157,6 +157,19 @@ class BostonForm(OutcomeForm):
         )
 
     @property
+    def called(self) -> tuple[str, ...]:
+        return ("call", "bidder")
+
+    def called_in_words(self) -> Text:
+        raw = self.raw()
+        if not {"call", "bidder"} <= raw.keys():
+            return super().called_in_words()
+        player = seat_name(raw["bidder"])
+        if "bid" in raw:
+            return _("{bid} bid by {player}", bid=raw["bid"], player=player)
+        return _("{call} by {player}", call=CALL_NAMES[raw["call"]], player=player)
+
+    @property
     def folded(self) -> tuple[str, ...]:
         return ("penalties",)
 

@@ -68,6 +68,16 @@ class CayenneForm(WhistForm):
         """Grand and nullo, with what they multiply whatever the cayenne."""
         return [(chip, MULTIPLIER[None, Trump(chip.value)]) for chip in self.trump if chip.value in NO_TRUMP]
 
+    @property
+    def called(self) -> tuple[str, ...]:
+        return ("cayenne", "trump")
+
+    def called_in_words(self) -> Text:
+        said = self.call_so_far
+        trump = [TRUMP_WORDS[Trump(said["trump"])]] if "trump" in said else []
+        cayenne = [_("cayenne: {suit}", suit=TRUMP_WORDS[Trump(said["cayenne"])])] if "cayenne" in said else []
+        return joined([*trump, *cayenne])
+
     def gain(self, won: int) -> int:
         return won - BOOK
 

@@ -66,6 +66,11 @@ class MortForm(WhistForm):
         """A slam puts nothing on the marker."""
         return won - BOOK if won < ALL_TRICKS else 0
 
+    @property
+    def called(self) -> tuple[str, ...]:
+        """Nothing: the last card turns the trump, and that moves no counters."""
+        return ()
+
     @cached_property
     def dealers(self) -> Choices:
         """Who may deal: not the one who sits out."""

@@ -92,6 +92,8 @@ NULL_WAY_WORDS: Mapping[str, Text | str] = {
 }
 
 ANNOUNCED_WORDS = {Announced.SCHNEIDER: _("Schneider"), Announced.SCHWARZ: _("Schwarz")}
+CALLED = {"call", "hand", "announced", "ouvert", "passt_mir_nicht", "bid"}
+"""What is known of a game when it is called, beside the declarer."""
 MADE, LOST = "made", "lost"
 FEW_BIDS, FEW_MATADORS = 13, 4
 """How many bids and matadors stand in sight; nearly every game has no more."""
@@ -246,6 +248,18 @@ class SkatForm(OutcomeForm):
         return Choices(
             "trickless", _("Took no trick"), chips, many=True, look="players", error=self.error_at("trickless")
         )
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        if not self.isko:
+            return ("call", "declarer", "passt_mir_nicht", "announced")
+        return ("call", "declarer", "bids", "high_bids", *(["null_way"] if self.played == Call.NULL else ["way"]))
+
+    def called_in_words(self) -> Text:
+        raw = self.raw()
+        if not {"call", "declarer"} <= raw.keys():
+            return super().called_in_words()
+        return joined([_undertaken(raw), *_words({name: raw[name] for name in CALLED & raw.keys()})])
 
     @property
     def folded(self) -> tuple[str, ...]:
@@ -427,12 +441,15 @@ class SkatForm(OutcomeForm):
             return joined([GAME_NAMES[call, None], *_ramsch_words(raw)])
         if call == Call.PASSED:
             return GAME_NAMES[call, None]
-        suit = Suit(raw["suit"]) if "suit" in raw else None
-        game = GAME_NAMES[call, suit]
-        if call == Call.NULL:
-            game = NULL_NAMES[bool(raw.get("hand")), bool(raw.get("ouvert"))]
-        who = _("{game} by {player}", game=game, player=seat_name(raw["declarer"]))
-        return joined([who, *_words(raw)])
+        return joined([_undertaken(raw), *_words(raw)])
+
+
+def _undertaken(raw: Mapping[str, Any]) -> Text:
+    """Which game is played by whom."""
+    game = GAME_NAMES[raw["call"], Suit(raw["suit"]) if "suit" in raw else None]
+    if raw["call"] == Call.NULL:
+        game = NULL_NAMES[bool(raw.get("hand")), bool(raw.get("ouvert"))]
+    return _("{game} by {player}", game=game, player=seat_name(raw["declarer"]))
 
 
 def _chips_of(call: Call, *, isko: bool) -> list[tuple[str, Text | str, Text | str]]:

@@ -74,6 +74,14 @@ class SoloWhistForm(OutcomeForm):
     def last_trick(self) -> Choices:
         return self.players("last_trick", _("Last trick to"), self.table.seats, needed=True)
 
+    @property
+    def called(self) -> tuple[str, ...]:
+        return ("call", "caller", *(["partner"] if "partner" in self.takes else []))
+
+    def called_in_words(self) -> Text:
+        raw = self.raw()
+        return _undertaken(raw) if {"call", "caller"} <= raw.keys() else super().called_in_words()
+
     # From the screen to the rules and back
 
     @property
@@ -123,9 +131,15 @@ class SoloWhistForm(OutcomeForm):
             return _("{call}, the last trick to {player}", **values)
         if "caller" not in raw:
             return CALL_NAMES[call]
-        who = _("{call} by {player}", **values)
-        if "partner" in raw:
-            who = _("{call} by {player} with {partner}", partner=seat_name(raw["partner"]), **values)
+        who = _undertaken(raw)
         if "tricks" in raw:
             return joined([who, ngettext_lazy("{number} trick", "{number} tricks", raw["tricks"])])
         return joined([who, RESULTS[MADE if raw["made"] else FAILED]])
+
+
+def _undertaken(raw: Mapping[str, Any]) -> Text:
+    """What was called by whom, and who accepted it."""
+    values = {"call": CALL_NAMES[raw["call"]], "player": seat_name(raw["caller"])}
+    if "partner" in raw:
+        return _("{call} by {player} with {partner}", partner=seat_name(raw["partner"]), **values)
+    return _("{call} by {player}", **values)

@@ -147,6 +147,16 @@ class TarotForm(OutcomeForm):
         return self.error_at("miseres")
 
     @property
+    def called(self) -> tuple[str, ...]:
+        return ("call", "taker", "partner", "slam_announced")
+
+    def called_in_words(self) -> Text:
+        raw = self.raw()
+        if not {"call", "taker"} <= raw.keys():
+            return super().called_in_words()
+        return joined([_undertaken(raw), *_slams_in(raw, "slam_announced")])
+
+    @property
     def folded(self) -> tuple[str, ...]:
         return ("poignees", "miseres", "slam_announced", "slam_made")
 
@@ -223,12 +233,9 @@ class TarotForm(OutcomeForm):
         call = raw["call"]
         if call in NOT_PLAYED:
             return NOT_PLAYED[call]
-        who = _("{call} by {player}", call=CALL_NAMES[call], player=seat_name(raw["taker"]))
-        if raw.get("partner") is not None:
-            who = _("{call} by {player} with {partner}", partner=seat_name(raw["partner"]), **who.values)
         points = raw["points"] if "points" in raw else CARD_POINTS - raw["defence_points"]
         parts = [
-            who,
+            _undertaken(raw),
             _("{points} points", points=Fraction(points)),
             ngettext_lazy("{number} bout", "{number} bouts", raw["bouts"]),
         ]
@@ -240,7 +247,17 @@ class TarotForm(OutcomeForm):
         for misere in raw.get("miseres", ()):
             values = {"kind": MISERE_NAMES[MisereKind(misere["kind"])], "player": seat_name(misere["player"])}
             parts.append(_("{kind}: {player}", **values))
-        for name, words in (("slam_announced", _("slam announced")), ("slam_made", _("slam made"))):
-            if raw.get(name):
-                parts.append(_("{what}: {slam}", what=words, slam=SLAM_WORDS[Slam(raw[name])]))
-        return joined(parts)
+        return joined([*parts, *_slams_in(raw, "slam_announced", "slam_made")])
+
+
+def _undertaken(raw: Mapping[str, Any]) -> Text:
+    """What was called by whom, and with whom: "Garde by Anne"."""
+    who = _("{call} by {player}", call=CALL_NAMES[raw["call"]], player=seat_name(raw["taker"]))
+    if raw.get("partner") is None:
+        return who
+    return _("{call} by {player} with {partner}", partner=seat_name(raw["partner"]), **who.values)
+
+
+def _slams_in(raw: Mapping[str, Any], *names: str) -> list[Text]:
+    words = {"slam_announced": _("slam announced"), "slam_made": _("slam made")}
+    return [_("{what}: {slam}", what=words[name], slam=SLAM_WORDS[Slam(raw[name])]) for name in names if raw.get(name)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games import registry
-from scorekeeper.play import screens
+from scorekeeper.play import journals, screens
 from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import Session
 from scorekeeper.play.notation import Notation
@@ -14,7 +14,7 @@ from scorekeeper.play.words import in_words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """A table: the next hand and who deals it, the totals, and the latest hand that counts.
+    """A table: the next hand, who deals it and what is called, the totals, and the latest hand that counts.
 
     Who `may_look` at the table itself is led there.
     """
@@ -25,6 +25,7 @@ class Tile:
     number: int
     dealer: str
     standings: list[screens.Standing]
+    playing: str
     latest: screens.Row | None
     may_look: bool
 
@@ -40,6 +41,7 @@ def tile(session: Session, ledger: SessionLedger, notation: Notation, *, may_loo
         number=position.number,
         dealer="" if position.over else names[position.dealer],
         standings=screens.standings(ledger, position, notation, hand.scored if hand else None),
+        playing=journals.playing(session, ledger, notation),
         latest=screens.row(ledger, hand.number, notation) if hand else None,
         may_look=may_look,
     )

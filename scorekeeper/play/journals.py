@@ -15,8 +15,9 @@ from games.scoring.errors import RuleError
 from games.scoring.replay import score_hand
 from games.scoring.text import Amount
 from scorekeeper.play.ledgers import SessionLedger
-from scorekeeper.play.models import Change, Role, Verb
+from scorekeeper.play.models import OF_CALL, Change, Role, Session, Verb
 from scorekeeper.play.notation import Notation
+from scorekeeper.play.steps import form_of_call
 from scorekeeper.play.words import in_words
 
 
@@ -48,6 +49,8 @@ def _told(ledger: SessionLedger, change: Change, notation: Notation) -> Told:
         now = _totals(ledger, change.after, notation)
     elif change.verb == Verb.REOPEN:
         was = _totals(ledger, change.before, notation)
+    elif change.verb in OF_CALL:
+        was, now = (call_in_words(ledger, said, notation) for said in (change.before, change.after))
     return Told(
         who=change.who or gettext("Somebody"),
         at=change.at,
@@ -58,6 +61,12 @@ def _told(ledger: SessionLedger, change: Change, notation: Notation) -> Told:
     )
 
 
+def playing(session: Session, ledger: SessionLedger, notation: Notation) -> str:
+    """What is being played, where somebody has said so."""
+    said = session.called and {"number": ledger.next_number, "called": session.called}
+    return call_in_words(ledger, said, notation)
+
+
 def news(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> str:
     """What others wrote meanwhile, in a sentence or two, the latest first: "Bruno recorded hand 12 (Anne +198)"."""
     return " · ".join(_in_a_sentence(ledger, change, notation) for change in changes)
@@ -65,6 +74,8 @@ def news(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -
 
 def _in_a_sentence(ledger: SessionLedger, change: Change, notation: Notation) -> str:
     sentence = f"{change.who or gettext('Somebody')} {_what(change)}"
+    if change.verb == Verb.SET_CALL:
+        return f"{sentence}: {call_in_words(ledger, change.after, notation)}"
     scored = ledger.hand(change.hand_number).scored if change.hand_number is not None else None
     if scored is None or change.verb == Verb.VOID or not any(scored.entry.amounts):
         return sentence
@@ -86,6 +97,8 @@ WORDS = {
     Verb.REOPEN: _("reopened the session"),
     Verb.SHUT_OUT: _("shut out %(name)s"),
     Verb.LET_IN: _("let %(name)s in again"),
+    Verb.SET_CALL: _("said what is being played"),
+    Verb.TAKE_BACK: _("took back what is being played"),
 }
 RENEWED = {Role.SCORER: _("renewed the link to write"), Role.WATCHER: _("renewed the link to watch")}
 
@@ -110,6 +123,14 @@ def _outcome(ledger: SessionLedger, raw: Mapping[str, Any] | None, notation: Not
     words = in_words(registry.get(ledger.rules.slug).describe(ledger.table, raw), names, notation.words)
     note = str(raw.get("note", ""))
     return words if not note or note in words else f"{words} ({note})"
+
+
+def call_in_words(ledger: SessionLedger, said: Mapping[str, Any] | None, notation: Notation) -> str:
+    """What was called for the hand of a `number`."""
+    if not said:
+        return ""
+    form = form_of_call(ledger, said["number"], said["called"])
+    return in_words(form.called_in_words(), ledger.table.players, notation.words)
 
 
 def _lines(ledger: SessionLedger, change: Change, raw: Mapping[str, Any] | None, notation: Notation) -> str:

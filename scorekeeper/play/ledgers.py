@@ -223,6 +223,7 @@ _COLUMNS = (
     "pk",
     "revision",
     "closed_at",
+    "called",
     "hands__pk",
     "hands__number",
     "hands__outcome",
@@ -252,15 +253,15 @@ def of_all(sessions: Sequence[Session]) -> dict[int, SessionLedger]:
     for pk, group in groupby(rows.order_by("pk", "hands__number").values_list(*_COLUMNS), key=lambda row: row[0]):
         found = list(group)
         session = missing[pk]
-        _pk, session.revision, session.closed_at, *_hand = found[0]
-        hands = [_row(row) for row in found if row[3] is not None]
+        _pk, session.revision, session.closed_at, session.called, *_hand = found[0]
+        hands = [_row(row) for row in found if row[4] is not None]
         ledgers[pk] = replayed(session, table_of(session, seats[pk]), hands)
         keep(session, ledgers[pk])
     return ledgers
 
 
 def _row(columns: tuple[Any, ...]) -> PlayedHand:
-    pk, number, raw, recorded_at, voided_at, replaces = columns[3:]
+    pk, number, raw, recorded_at, voided_at, replaces = columns[4:]
     return PlayedHand(
         pk=pk,
         number=number,

@@ -45,6 +45,7 @@ class Session(models.Model):
     revision = models.PositiveIntegerField(default=0)
     started_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
+    called = models.JSONField(null=True, blank=True)  # what was called for the next hand, as its form posts it
     scorer_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
     watch_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
     creation_token = models.CharField(max_length=TOKEN_LENGTH, unique=True)  # spent by starting this session
@@ -113,10 +114,16 @@ class Verb(models.TextChoices):
     RENEW = "renew"
     SHUT_OUT = "shut_out"
     LET_IN = "let_in"
+    SET_CALL = "set_call"
+    TAKE_BACK = "take_back"
 
 
 OF_ACCESS = (Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN)
 """The changes of who may come in, which are none of what was played."""
+
+
+OF_CALL = (Verb.SET_CALL, Verb.TAKE_BACK)
+"""The changes of what is being played, which come to nothing until the hand is recorded."""
 
 
 class Role(models.TextChoices):

@@ -22,7 +22,18 @@ from games.scoring.errors import RuleError
 from games.scoring.replay import ScoredHand
 from scorekeeper.play import announcements, doors, ledgers, steps
 from scorekeeper.play.ledgers import SessionLedger
-from scorekeeper.play.models import OF_ACCESS, Access, Board, Change, Role, Session, Settlement, Verb, make_token
+from scorekeeper.play.models import (
+    OF_ACCESS,
+    OF_CALL,
+    Access,
+    Board,
+    Change,
+    Role,
+    Session,
+    Settlement,
+    Verb,
+    make_token,
+)
 from scorekeeper.play.refusals import Closed, Conflict, LastScorer, LaterHand, NotThere, ShutOut, require_scorer
 from scorekeeper.play.starting import again, import_document, numbered_label, start_session
 from scorekeeper.play.steps import Step
@@ -46,9 +57,11 @@ __all__ = [
     "renew",
     "reopen",
     "restore",
+    "set_call",
     "share_board",
     "shut_out",
     "start_session",
+    "take_back_call",
     "undo",
     "void",
     "what_if",
@@ -58,6 +71,8 @@ __all__ = [
 MOVES_TABLES = (Verb.CLOSE, Verb.REOPEN, Verb.SHUT_OUT, Verb.LET_IN)
 """After these somebody's board has a table more or less."""
 UNDONE_BY = (Verb.VOID, Verb.RESTORE, Verb.AMEND)
+MOVED = ("revision", "closed_at", "called")
+"""The columns of a session that its changes move."""
 ATTEMPTS = 5
 """How often a write that is in nobody's way is tried when others write at the same moment."""
 
@@ -134,6 +149,18 @@ def restore(session: Session, *, access: Access, revision: int, token: str, numb
 def undo(session: Session, *, access: Access, revision: int, token: str) -> Written:
     """Take back the latest change of a hand, by the verb that does so; the undo of an undo does it again."""
     return _write(session, access, revision, token, lambda ledger: steps.undoing(session, ledger), UNDONE_BY)
+
+
+def set_call(session: Session, *, access: Access, revision: int, token: str, posted: Mapping[str, str]) -> Written:
+    """What is being played, for the other phones to show until it is recorded; `NotThere` if nothing is called."""
+    return _write(session, access, revision, token, lambda ledger: steps.calling(ledger, posted), (Verb.SET_CALL,))
+
+
+def take_back_call(session: Session, *, access: Access, revision: int, token: str) -> Written:
+    """Nothing is being played after all."""
+    return _write(
+        session, access, revision, token, lambda ledger: steps.taking_back(session, ledger), (Verb.TAKE_BACK,)
+    )
 
 
 def close(session: Session, *, access: Access, revision: int, token: str) -> Settlement:
@@ -223,7 +250,9 @@ def _write(
     """
     require_scorer(session, access)
     if session.revision != revision:
-        session.refresh_from_db(fields=["revision", "closed_at"])
+        session.refresh_from_db(fields=MOVED)
+        if not set(verbs) & set(OF_CALL):
+            revision = _past_calls(session, revision)
     ledger = ledgers.of(session)
     if session.revision != revision or (session.closed_at is not None) is not closed:
         return _written_before(session, token, verbs, raw) or _refuse(session, revision)
@@ -236,9 +265,19 @@ def _write(
             return repeated
         raise
     if written is None:
-        session.refresh_from_db(fields=["revision", "closed_at"])
+        session.refresh_from_db(fields=MOVED)
         return _written_before(session, token, verbs, raw) or _refuse(session, revision)
     return written
+
+
+def _past_calls(session: Session, revision: int) -> int:
+    """The revision that was seen, or the latest where since then it was only said what is being played.
+
+    A call is in nobody's way: the hand that comes of it is recorded as if nothing had been said.
+    """
+    since = session.changes.filter(revision__gt=revision, revision__lte=session.revision)
+    verbs = set(since.values_list("verb", flat=True))
+    return session.revision if verbs and verbs <= set(OF_CALL) else revision
 
 
 def _write_of_access(
@@ -250,7 +289,7 @@ def _write_of_access(
     """
     require_scorer(session, access)
     for _attempt in range(ATTEMPTS):
-        session.refresh_from_db(fields=["revision", "closed_at"])
+        session.refresh_from_db(fields=MOVED)
         if repeated := _written_before(session, token, (verb,)):
             return repeated
         if session.changes.filter(revision__gt=revision, verb__in=OF_ACCESS).exists():
@@ -266,6 +305,8 @@ def _commit(session: Session, access: Access, token: str, step: Step) -> Written
     at = timezone.now()
     revision = step.ledger.revision
     moved: dict[str, Any] = {"revision": revision}
+    if step.calls is not ...:
+        moved["called"] = step.calls
     if step.closes is not None:
         moved["closed_at"] = at if step.closes else None
     with transaction.atomic(durable=True):
@@ -308,7 +349,7 @@ def _written_before(
     change = Change.objects.filter(session=session, token=token).first()
     if change is None:
         return None
-    session.refresh_from_db(fields=["revision", "closed_at"])
+    session.refresh_from_db(fields=MOVED)
     ledger = ledgers.of(session)
     if change.verb not in verbs:
         raise Conflict

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from types import EllipsisType
 from typing import Any
 
 from django.utils import timezone
 
-from games.scoring.codec import encode_hand
+from games import registry
+from games.forms import OutcomeForm, Position
+from games.scoring.codec import CORRECTION, encode_hand
 from games.scoring.settlement import fewest_transfers
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
-from scorekeeper.play.models import OF_ACCESS, Change, Hand, Session, Settlement, Verb
+from scorekeeper.play.models import OF_ACCESS, OF_CALL, Change, Hand, Session, Settlement, Verb
 from scorekeeper.play.refusals import LaterHand, NotThere
 
 
@@ -21,7 +24,8 @@ class Step:
     """What a verb comes to, worked out before anything is written.
 
     `insert` writes the rows beside the session and the journal, and gives the key of the hand's new row if there is
-    one. `closes` is None where the session stays as open or closed as it was.
+    one. `closes` is None where the session stays as open or closed as it was; `calls` is what is called from then on,
+    None where nothing is any more, and left out where that stays as it was.
     """
 
     verb: Verb
@@ -31,11 +35,13 @@ class Step:
     after: Any = None
     insert: Callable[[datetime], int | None]
     closes: bool | None = None
+    calls: Mapping[str, str] | EllipsisType | None = ...
 
 
 def recording(session: Session, ledger: SessionLedger, raw: Mapping[str, Any]) -> Step:
     hand = PlayedHand(pk=0, number=ledger.next_number, raw=raw, recorded_at=timezone.now())
-    return _new_row(session, Verb.RECORD, checked(ledger, hand), hand.number)
+    step = _new_row(session, Verb.RECORD, checked(ledger, hand), hand.number)
+    return step if step.after.get("call") == CORRECTION else replace(step, calls=None)
 
 
 def amending(session: Session, ledger: SessionLedger, number: int, raw: Mapping[str, Any]) -> Step:
@@ -89,7 +95,9 @@ def restoring(ledger: SessionLedger, number: int) -> Step:
 
 
 def undoing(session: Session, ledger: SessionLedger) -> Step:
-    played = Change.objects.filter(session=session, revision__lte=ledger.revision).exclude(verb__in=OF_ACCESS)
+    played = Change.objects.filter(session=session, revision__lte=ledger.revision).exclude(
+        verb__in=(*OF_ACCESS, *OF_CALL)
+    )
     change = played.latest("revision")
     number = change.hand_number
     if number is not None:
@@ -100,6 +108,33 @@ def undoing(session: Session, ledger: SessionLedger) -> Step:
         if change.verb == Verb.AMEND and change.before is not None:
             return amending(session, ledger, number, change.before)
     raise NotThere(f"{change.verb} is not undone")
+
+
+def form_of_call(ledger: SessionLedger, number: int, called: Mapping[str, str]) -> OutcomeForm:
+    """The form of a hand of which no more than this has been tapped."""
+    state = ledger.state_before(number)
+    position = Position(rules=ledger.rules, table=ledger.table, state=state, number=number)
+    return registry.get(ledger.rules.slug).form(position, called)
+
+
+def calling(ledger: SessionLedger, posted: Mapping[str, str]) -> Step:
+    """Of what was posted, only what can be called; `NotThere` where that is nothing."""
+    number = ledger.next_number
+    form = form_of_call(ledger, number, posted)
+    if form.position.over or not form.call_so_far:
+        raise NotThere("nothing is called")
+    after = {"number": number, "called": form.call_so_far}
+    return _of_call(Verb.SET_CALL, ledger, form.call_so_far, after=after)
+
+
+def taking_back(session: Session, ledger: SessionLedger) -> Step:
+    if session.called is None:
+        raise NotThere("nothing is called")
+    return _of_call(Verb.TAKE_BACK, ledger, None, before={"number": ledger.next_number, "called": session.called})
+
+
+def _of_call(verb: Verb, ledger: SessionLedger, calls: Mapping[str, str] | None, **told: Any) -> Step:
+    return Step(verb=verb, ledger=ledger.at(ledger.revision + 1), insert=lambda _at: None, calls=calls, **told)
 
 
 def closing(session: Session, ledger: SessionLedger) -> Step:
@@ -119,7 +154,7 @@ def closing(session: Session, ledger: SessionLedger) -> Step:
         )
 
     after = ledger.at(ledger.revision + 1)
-    return Step(verb=Verb.CLOSE, ledger=after, after=frozen, insert=insert, closes=True)
+    return Step(verb=Verb.CLOSE, ledger=after, after=frozen, insert=insert, closes=True, calls=None)
 
 
 def reopening(session: Session, ledger: SessionLedger) -> Step:

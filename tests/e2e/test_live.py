@@ -134,6 +134,45 @@ def test_a_form_that_is_being_filled_in_stays_as_it_is(phones: Phones, scribe: S
     assert recorded(scribe) == ["garde", "passed", "garde"]
 
 
+def test_what_is_called_on_one_phone_stands_on_the_others(phones: Phones, scribe: Scribe) -> None:
+    anne = phones(scribe)
+    anne.sit_down(scribe.session)
+    bruno, chloe = joined(phones, scribe), joined(phones, scribe, Role.WATCHER)
+    anne.tap("call", "garde")
+    anne.tap("taker", "0")
+    anne.page.get_by_role("button", name="Set the call").tap()
+    expect(chloe.page.locator(".playing")).to_have_text("Being played: Garde by Anne")
+    expect(bruno.chip("call", "garde")).to_be_checked()
+    bruno.says("Scorer 1 said what is being played: Garde by Anne")
+    anne.says("Being played: Garde by Anne")
+    expect(anne.chip("taker", "0")).to_be_checked()
+    bruno.page.reload()
+    expect(bruno.chip("taker", "0")).to_be_checked()
+    # Bruno records what came of it, and nobody's form has the call any more.
+    for name, value in (("bouts", "2"), ("points-tens", "4"), ("points-units", "9")):
+        bruno.tap(name, value)
+    assert bruno.record() == 200
+    bruno.says("Hand 2: Anne +198")
+    shows_hands(anne.page, "2", "1")
+    expect(anne.chip("call", "garde")).not_to_be_checked()
+    expect(chloe.page.locator(".playing")).to_have_count(0)
+
+
+def test_a_call_is_taken_back_and_is_in_nobodys_way(phones: Phones, scribe: Scribe) -> None:
+    anne, bruno = phones(scribe), joined(phones, scribe)
+    anne.sit_down(scribe.session)
+    bruno.tap_all(PRISE)
+    anne.tap("call", "garde")
+    anne.page.get_by_role("button", name="Set the call").tap()
+    bruno.says("Scorer 1 said what is being played: Garde")
+    expect(bruno.chip("call", "prise")).to_be_checked()
+    anne.page.get_by_role("button", name="Take it back").tap()
+    expect(anne.chip("call", "garde")).not_to_be_checked()
+    bruno.says("Scorer 1 took back what is being played")
+    assert bruno.record() == 200
+    assert recorded(scribe) == ["garde", "prise"]
+
+
 @pytest.mark.usefixtures("bad_wifi")
 def test_hands_recorded_without_connection_wait_and_arrive_once(phones: Phones, scribe: Scribe) -> None:
     anne, bruno = phones(scribe), joined(phones, scribe)

@@ -16,6 +16,7 @@ from games.scoring.codec import CORRECTION
 from games.scoring.documents import read, read_option
 from games.scoring.fields import OF_ANY_HAND
 from games.scoring.types import RuleSet
+from scorekeeper.play.words import in_words
 from tests.games import worked
 from tests.games.registered import every_game, every_rule_set, usual_tables
 from tests.games.strategies import NAMES
@@ -131,6 +132,32 @@ def test_every_field_has_a_place_on_the_screen(game: Game, rule_set: RuleSet) ->
         for call in game.rules.calls(table):
             for field in game.rules.fields(table, call, {}):
                 assert form.group_of(field.name) in form.groups
+
+
+@every_rule_set
+def test_what_is_called_stands_on_the_form_and_can_be_said_before_the_hand_is_played(
+    game: Game, rule_set: RuleSet
+) -> None:
+    for table in usual_tables(game, rule_set):
+        position = Position(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
+        form = game.form(position)
+        assert form.call_so_far == {}
+        groups = [group for name in form.called if (group := getattr(form, name))]
+        tapped: dict[str, str] = {}
+        not_called = {"note": "x", "dealer": str(int(position.dealer))}
+        for group in groups:
+            chip = next((chip for chip in group if chip.value and not chip.checked), None)
+            if chip is None or group.name in tapped:
+                continue
+            tapped |= {chip.value: "1"} if group.many else {group.name: chip.value}
+            said = game.form(position, tapped | not_called).call_so_far
+            assert tapped.items() <= said.items()
+            assert not not_called.keys() & said.keys()
+            shown = game.form(position, said)
+            assert shown.call_so_far == said
+            assert in_words(shown.called_in_words(), table.players).strip()
+        junk = {group.name: "junk" for group in groups if not group.many}
+        assert game.form(position, junk).call_so_far == {}
 
 
 def pure_modules() -> list[str]:

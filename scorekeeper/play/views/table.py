@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpResponse
@@ -46,7 +47,7 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
     if access.session.closed_at:
         return HttpResponseClientRedirect(url_of(access)) if request.htmx else pages.closed(request, access)
     ledger = ledgers.of(access.session)
-    form = _new_form(ledger) if access.role == Role.SCORER else None
+    form = _new_form(access.session, ledger) if access.role == Role.SCORER else None
     if "since" in request.GET:
         return screen(request, access, ledger, form, news=_news(request, ledger, access.session))
     return screen(
@@ -86,10 +87,10 @@ def _news(request: HtmxRequest, ledger: SessionLedger, session: Session) -> str:
     return journals.news(ledger, changes, notation.of(request, session))
 
 
-def _new_form(ledger: SessionLedger) -> OutcomeForm | None:
-    """The form of the next hand, or None after the end of what is being played."""
+def _new_form(session: Session, ledger: SessionLedger) -> OutcomeForm | None:
+    """The form of the next hand, with what is called; None after the end of what is being played."""
     position = screens.next_hand(ledger)
-    return None if position.over else registry.get(ledger.rules.slug).form(position)
+    return None if position.over else registry.get(ledger.rules.slug).form(position, session.called)
 
 
 def written_url(access: Access, number: int | None, *, undone: bool = False) -> str:
@@ -150,11 +151,23 @@ def context_of(
         "fields": screens.fields(form, shown) if form else "",
         "token": token or new_token(),
         "notation": shown,
+        "playing": journals.playing(access.session, ledger, shown),
+        "calling": _calling(access.session, form),
+        "prefilled": form is not None and form.data == access.session.called,
         "rows": screens.rows(access.session, ledger, shown),
         "standings": screens.standings(ledger, position, shown, scored),
         **said,
         **_result(form, scored, shown),
     }
+
+
+def _calling(session: Session, form: OutcomeForm | None) -> str:
+    """What the button beside the call does: `set` it, `take_back` it, or nothing yet, or nothing ever."""
+    if form is None or not form.called:
+        return "never"
+    if session.called and form.call_so_far in ({}, session.called):
+        return "take_back"
+    return "set" if form.call_so_far else ""
 
 
 def _result(form: OutcomeForm | None, scored: ScoredHand | None, shown: Notation) -> dict[str, str]:
@@ -207,7 +220,9 @@ def _after(request: HtmxRequest, access: Access, written: services.Written, *, u
         return redirect(written_url(access, written.hand_number, undone=undone))
     shown, number = notation.of(request, access.session), written.hand_number
     said = screens.said(written.ledger, written.ledger.hand(number), shown) if number else ""
-    answer = screen(request, access, written.ledger, _new_form(written.ledger), said=said, undone=undone)
+    answer = screen(
+        request, access, written.ledger, _new_form(access.session, written.ledger), said=said, undone=undone
+    )
     answer.headers["X-Revision"] = str(written.made)
     return answer
 
@@ -232,6 +247,8 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
     shown = notation.of(request, access.session)
     context = {
         "form": form,
+        "session": access.session,
+        "calling": _calling(access.session, form),
         "names": ledger.table.players,
         "standings": screens.standings(ledger, form.position, shown, scored),
         **_result(form, scored, shown),
@@ -249,6 +266,42 @@ def _previewed(session: Session, form: OutcomeForm) -> tuple[ScoredHand | None, 
 
 
 @takes_forms
+def set_call(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """Let the other phones show what is being played; what else was tapped stays on this one."""
+    posted = request.POST.dict()
+    return _write_call(request, public_id, lambda **write: services.set_call(**write, posted=posted))
+
+
+@takes_forms
+def take_back_call(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """Let them show it no more."""
+    return _write_call(request, public_id, services.take_back_call)
+
+
+def _write_call(request: HtmxRequest, public_id: str, verb: Callable[..., services.Written]) -> HttpResponse:
+    access = writing_access_of(request, public_id)
+    session = access.session
+    try:
+        written = verb(session=session, access=access, revision=revision_of(request), token=token_of(request))
+    except services.Closed:
+        return closed_meanwhile(request, access)
+    except (services.Conflict, services.NotThere) as error:
+        ledger = ledgers.of(session)
+        problem = _("Somebody else has written meanwhile; nothing of yours is lost. Look at the ledger, then go on.")
+        if isinstance(error, services.NotThere):
+            problem = _("Tap first what is being played.")
+        return screen(request, access, ledger, _form_of(request, ledger), problem=problem, status=CONFLICT)
+    if not request.htmx:
+        return redirect(url_of(access))
+    shown = notation.of(request, session)
+    form, called = _form_of(request, written.ledger), _new_form(session, written.ledger)
+    untouched = form.raw() == type(form)(form.expected, form.call_so_far).raw()
+    playing = journals.playing(session, written.ledger, shown)
+    news = _("Being played: %(call)s") % {"call": playing} if playing else ""
+    return screen(request, access, written.ledger, called if untouched else form, news=news)
+
+
+@takes_forms
 def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Take back what was written last."""
     access = writing_access_of(request, public_id)
@@ -261,7 +314,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
         problem = _("Somebody else has written meanwhile, so nothing was undone.")
         if isinstance(error, RuleError):
             problem = in_words(error.message, ledger.table.players)
-        return screen(request, access, ledger, _new_form(ledger), problem=problem, status=CONFLICT)
+        return screen(request, access, ledger, _new_form(access.session, ledger), problem=problem, status=CONFLICT)
     return _after(request, access, written, undone="again" not in request.POST)
 
 
