@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -15,6 +16,7 @@ import polib
 import pytest
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
+from django.utils import translation
 
 from games import examples, registry
 from scorekeeper.play.management.commands.compile_translations import faults, sources
@@ -218,10 +220,17 @@ def pages(values: dict[str, object]) -> list[str]:
     return found
 
 
+@pytest.fixture(autouse=True)
+def no_language_left_on() -> Iterator[None]:
+    """A page leaves its language on in the thread; the next test begins without."""
+    yield
+    translation.deactivate()
+
+
 @pytest.fixture
 def scribe(db: None) -> Scribe:
     """Somebody at a table with hands of every fate: recorded, amended, voided, with all that is rare."""
-    scribe = Scribe(rules="classic", stake="0.05")
+    scribe = Scribe(rules="classic", stake="0.05", label="Anne")
     shown = {"poignees": [{"player": 1, "size": "double"}], "miseres": [{"player": 2, "kind": "no_trumps"}]}
     scribe.record(GARDE)
     scribe.record({**GARDE, "petit_au_bout": "attack", "slam_announced": "petit", **shown})
