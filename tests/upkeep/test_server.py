@@ -141,8 +141,9 @@ def test_open_event_streams_are_hung_up_on_at_once_and_without_complaint(tmp_pat
 def test_the_streams_of_the_pages_end_so_too(tmp_path: Path) -> None:
     """On PostgreSQL with the connection that listens for other processes, too."""
     session = start()
+    own = {"DATABASE_URL": database_url(), "PYTHONWARNINGS": "ignore:No directory at"}  # static files are not collected
     with (
-        serving(tmp_path, stderr=subprocess.PIPE, DATABASE_URL=database_url()) as (server, port, _said),
+        serving(tmp_path, stderr=subprocess.PIPE, **own) as (server, port, _said),
         ExitStack() as stack,
     ):
         _status, headers = get(port, f"/watch/{session.watch_token}/", Host="localhost")
