@@ -5,7 +5,6 @@ import shutil
 from typing import Any
 
 import pytest
-from django.conf import settings
 from hypothesis import settings as hypothesis_settings
 
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
@@ -45,12 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError("REQUIRE_ALL=1, and no Chromium was found for the browser tests.")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    # Browsers against the real server run with SQLite. With PostgreSQL its streams and faults are tested without them.
-    if "postgresql" in settings.DATABASES["default"]["ENGINE"]:
-        left_out = [item for item in items if {"server", "new_context"} <= set(getattr(item, "fixturenames", ()))]
-        items[:] = [item for item in items if item not in left_out]
-        config.hook.pytest_deselected(items=left_out)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "page" in getattr(item, "fixturenames", ()) or "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
