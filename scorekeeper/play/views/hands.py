@@ -17,6 +17,7 @@ from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Access, Role
 from scorekeeper.play.notation import Notation
+from scorekeeper.play.views.of_session import of_session
 from scorekeeper.play.views.posted import HtmxRequest, new_token, revision_of, takes_forms, token_of
 from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile, written_url
 from scorekeeper.play.words import in_words
@@ -144,12 +145,8 @@ def _amend_page(
         except RuleError as error:
             form = type(form)(form.expected, form.data, error=error)
     context = {
-        "access": access,
-        "session": access.session,
-        "game": registry.get(ledger.rules.slug),
-        "names": ledger.table.players,
+        **of_session(access, ledger, shown),
         "number": number,
-        "notation": shown,
         "row": screens.row(ledger, number, shown),
         "form": form,
         "fields": screens.fields(form, shown),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,41 +11,27 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import registry
 from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
 from scorekeeper.play import journals, notation, queries, services
 from scorekeeper.play.devices import access_of, writing_access_of
-from scorekeeper.play.models import Access, Role
-from scorekeeper.play.queries import SessionLedger
+from scorekeeper.play.models import Access
 from scorekeeper.play.summary import drawing, sheet, summary
+from scorekeeper.play.views.of_session import of_session
 from scorekeeper.play.views.posted import new_token, revision_of, takes_forms, token_of
 from scorekeeper.play.words import in_words
 
 CONFLICT, UNPROCESSABLE = 409, 422
 
 
-def of_session(request: HttpRequest, access: Access, ledger: SessionLedger) -> dict[str, Any]:
-    """What every page of a session prints."""
-    return {
-        "access": access,
-        "session": access.session,
-        "game": registry.get(ledger.rules.slug),
-        "rule_set": ledger.rules.rule_set(ledger.table),
-        "names": ledger.table.players,
-        "notation": notation.of(request, access.session),
-        "may_write": access.role == Role.SCORER,
-    }
-
-
 @require_safe
 def journal(request: HttpRequest, public_id: str) -> HttpResponse:
     """Who did what when, and what it said before; for everybody at the table."""
     access = access_of(request, public_id)
-    ledger = queries.ledger(access.session)
+    ledger, shown = queries.ledger(access.session), notation.of(request, access.session)
     context = {
-        **of_session(request, access, ledger),
-        "changes": journals.told(ledger, queries.journal(access.session), notation.of(request, access.session)),
+        **of_session(access, ledger, shown),
+        "changes": journals.told(ledger, queries.journal(access.session), shown),
     }
     return render(request, "play/journal.html", context)
 
@@ -55,8 +40,8 @@ def journal(request: HttpRequest, public_id: str) -> HttpResponse:
 def chart(request: HttpRequest, public_id: str) -> HttpResponse:
     """The running totals, drawn and as numbers."""
     access = access_of(request, public_id)
-    ledger = queries.ledger(access.session)
-    return render(request, "play/chart.html", {**of_session(request, access, ledger), "drawing": drawing(ledger)})
+    ledger, shown = queries.ledger(access.session), notation.of(request, access.session)
+    return render(request, "play/chart.html", {**of_session(access, ledger, shown), "drawing": drawing(ledger)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -78,10 +63,10 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
             status = UNPROCESSABLE
     if access.session.closed_at:
         return redirect("session", public_id)
-    ledger = queries.ledger(access.session)
+    ledger, shown = queries.ledger(access.session), notation.of(request, access.session)
     context = {
-        **of_session(request, access, ledger),
-        "summary": summary(access.session, ledger, notation.of(request, access.session)),
+        **of_session(access, ledger, shown),
+        "summary": summary(access.session, ledger, shown),
         "problem": problem,
         "token": new_token(),
     }
@@ -109,7 +94,7 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
     if "unwritten" in request.GET:
         problem = _("The session was closed meanwhile: what you sent is not recorded. Reopen it, then record again.")
     context = {
-        **of_session(request, access, ledger),
+        **of_session(access, ledger, shown),
         "summary": summary(session, ledger, shown, queries.settlement(session)),
         "drawing": drawing(ledger),
         "rows": sheet(ledger, shown),

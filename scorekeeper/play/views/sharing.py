@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scorekeeper.play import queries, services
+from scorekeeper.play import notation, queries, services
 from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.links import share_links
 from scorekeeper.play.models import OF_ACCESS, Access, Change, Role
 from scorekeeper.play.services import Written
-from scorekeeper.play.views.pages import of_session
+from scorekeeper.play.views.of_session import of_session
 from scorekeeper.play.views.posted import new_token, number_of, revision_of, takes_forms, token_of
 
 CONFLICT, UNPROCESSABLE = 409, 422
@@ -58,7 +58,7 @@ def _page(
 ) -> HttpResponse:
     links, reachable = share_links(request, access.session, may_write=access.role == Role.SCORER)
     context = {
-        **of_session(request, access, queries.ledger(access.session)),
+        **of_session(access, queries.ledger(access.session), notation.of(request, access.session)),
         "links": links,
         "reachable": reachable,
         "people": people(access),

@@ -23,6 +23,7 @@ from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.notation import Notation
 from scorekeeper.play.views import pages
+from scorekeeper.play.views.of_session import of_session
 from scorekeeper.play.views.posted import HtmxRequest, new_token, number_of, revision_of, takes_forms, token_of
 from scorekeeper.play.words import in_words
 
@@ -138,11 +139,7 @@ def context_of(
     """
     position = form.position if form else screens.next_hand(ledger)
     return {
-        "access": access,
-        "session": access.session,
-        "game": registry.get(ledger.rules.slug),
-        "rule_set": ledger.rules.rule_set(ledger.table),
-        "names": ledger.table.players,
+        **of_session(access, ledger, shown),
         "number": position.number,
         "dealer": None if position.over else ledger.table.players[position.dealer],
         "sits_out": None if position.sits_out is None else ledger.table.players[position.sits_out],
@@ -150,7 +147,6 @@ def context_of(
         "form": form,
         "fields": screens.fields(form, shown) if form else "",
         "token": token or new_token(),
-        "notation": shown,
         "playing": journals.playing(access.session, ledger, shown),
         "calling": _calling(access.session, form),
         "prefilled": form is not None and form.data == access.session.called,

@@ -1,7 +1,5 @@
 """The board on a wall, on the real server: what is played anywhere stands there at once."""
 
-from collections.abc import Iterator
-
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
@@ -9,7 +7,6 @@ from playwright.sync_api import Page, expect
 from scorekeeper.play import services
 from tests.e2e.conftest import Phones
 from tests.play.tables import FIVE, PASSED, Scribe, device
-from tests.servers import Server
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -20,17 +17,6 @@ PRISE = {"call": "prise", "taker": "Bruno", "bouts": 1, "points": 51}
 OVERFLOWING = """() => [...document.querySelectorAll('.tile, .tile > *, .tile__totals li')]
   .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.outerHTML.slice(0, 80))"""
-
-
-@pytest.fixture
-def server(transactional_db: None) -> Iterator[Server]:
-    with Server() as server:
-        yield server
-
-
-@pytest.fixture
-def site(server: Server) -> str:
-    return server.url
 
 
 def hung(phones: Phones, mine: str) -> Page:

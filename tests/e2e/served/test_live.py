@@ -11,7 +11,6 @@ from scorekeeper.play.models import Role
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
 from tests.play.tables import PASSED, Scribe, device, fresh
-from tests.servers import Server
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -29,17 +28,6 @@ NOTE_HANDS = """() => {
     new MutationObserver(note).observe(document.querySelector("main"), {childList: true, subtree: true});
 }"""
 SECOND = 1000
-
-
-@pytest.fixture
-def server(transactional_db: None) -> Iterator[Server]:
-    with Server() as server:
-        yield server
-
-
-@pytest.fixture
-def site(server: Server) -> str:
-    return server.url
 
 
 @pytest.fixture

@@ -1,0 +1,23 @@
+"""What every page of a session prints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games import registry
+from scorekeeper.play.ledgers import SessionLedger
+from scorekeeper.play.models import Access, Role
+from scorekeeper.play.notation import Notation
+
+
+def of_session(access: Access, ledger: SessionLedger, shown: Notation) -> dict[str, Any]:
+    """The session, its game and players, and what this browser may do."""
+    return {
+        "access": access,
+        "session": access.session,
+        "game": registry.get(ledger.rules.slug),
+        "rule_set": ledger.rules.rule_set(ledger.table),
+        "names": ledger.table.players,
+        "notation": shown,
+        "may_write": access.role == Role.SCORER,
+    }

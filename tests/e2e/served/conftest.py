@@ -1,0 +1,18 @@
+"""Phones on the real server: only there are the event streams."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.servers import Server
+
+
+@pytest.fixture
+def server(transactional_db: None) -> Iterator[Server]:
+    with Server() as server:
+        yield server
+
+
+@pytest.fixture
+def site(server: Server) -> str:
+    return server.url
