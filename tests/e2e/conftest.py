@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from django.utils import translation
-from playwright.sync_api import BrowserContext, ConsoleMessage, WebError, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Error, WebError, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.e2e.phones import Phone
@@ -47,8 +48,10 @@ def site(live_server: LiveServer) -> str:
 
 
 @pytest.fixture
-def phones(site: str, new_context: Callable[..., BrowserContext], complaints: list[str]) -> Phones:
+def phones(site: str, new_context: Callable[..., BrowserContext], complaints: list[str]) -> Iterator[Phones]:
     """Makes a phone: a browser of its own, let in at a table if a scribe or an access is given."""
+
+    made: list[Phone] = []
 
     def hear(message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not MEANT.match(message.text):
@@ -74,11 +77,17 @@ def phones(site: str, new_context: Callable[..., BrowserContext], complaints: li
         context.on("console", hear)
         context.on("weberror", fail)
         phone = Phone(context, site, javascript=javascript, name=name or device())
+        made.append(phone)
         if scribe:
             phone.belongs_to(scribe)
         return phone
 
-    return make
+    yield make
+    for phone in made:
+        for page in phone.context.pages:
+            # Chromium may never close a page that is just going somewhere; going nowhere ends that in any case.
+            with suppress(Error):
+                page.goto("about:blank")
 
 
 @pytest.fixture(params=[True, False], ids=["with-javascript", "without-javascript"])

@@ -11,6 +11,8 @@ import pytest
 from games import registry
 from scorekeeper.play.bench.material import sessions
 
+pytestmark = pytest.mark.database
+
 ROOT = Path(__file__).resolve().parents[2]
 
 TIMES = [
