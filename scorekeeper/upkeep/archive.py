@@ -12,7 +12,8 @@ import json
 import os
 import tempfile
 import zlib
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from hashlib import sha256
@@ -110,10 +111,14 @@ def put_in_place(path: Path) -> Iterator[Path]:
 
 def verified(path: Path) -> Header:
     """Reads a file to its end and gives its header; raises `BackupError` unless all of it is as it was written."""
-    for _row in rows(path):
-        pass
+    exhaust(rows(path))
     with closing(_lines(path)) as lines:
         return _header(path, next(lines))
+
+
+def exhaust(lines: Iterable[Any]) -> None:
+    """Read to the end, for what is found on the way."""
+    deque(lines, maxlen=0)
 
 
 def rows(path: Path) -> Iterator[tuple[Section, Sequence[Any]]]:
@@ -121,7 +126,7 @@ def rows(path: Path) -> Iterator[tuple[Section, Sequence[Any]]]:
     section: Section | None = None
     lines = _lines(path)
     first = next(lines, b"")
-    header, digest, counted = _header(path, first), sha256(first), dict[str, int]()
+    header, digest, counted = _header(path, first, lines), sha256(first), dict[str, int]()
     for line in lines:
         value = _value(path, line)
         if isinstance(value, list):
@@ -140,14 +145,17 @@ def rows(path: Path) -> Iterator[tuple[Section, Sequence[Any]]]:
     raise BackupError(f"{path} is cut short: its end is missing.")
 
 
-def _header(path: Path, line: bytes) -> Header:
+def _header(path: Path, line: bytes, rest: Iterable[bytes] = ()) -> Header:
+    """What the first line says; the rest is read before a header is refused, for a wrong bit is only found there."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict) or value.get("format") != FORMAT:
+        exhaust(rest)
         raise _foreign(path)
     if value.get("version") != VERSION:
+        exhaust(rest)
         raise BackupError(f"{path} was made by a newer version of the scorekeeper than this one.")
     try:
         header = Header(**value)
