@@ -41,6 +41,14 @@ def complaints() -> Iterator[list[str]]:
 
 
 @pytest.fixture
+def bad_wifi(complaints: list[str]) -> Iterator[None]:
+    """Browsers complain of every answer that does not come."""
+    yield
+    lost = ("htmx:sendError", "Failed to load resource: net::")
+    complaints[:] = [said for said in complaints if not said.removeprefix("error: ").startswith(lost)]
+
+
+@pytest.fixture
 def site(live_server: LiveServer) -> str:
     """Where the phones go: Django's own test server, which has no event streams."""
     url: str = live_server.url

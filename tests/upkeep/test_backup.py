@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import stat
+import zlib
 from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
@@ -272,20 +273,25 @@ def test_a_file_that_is_cut_is_refused(file: Path, kept: int) -> None:
     refused(file, "is cut short|is not a backup" if kept in (0, 1) else "is cut short")
 
 
-@pytest.mark.parametrize("place", [0.1, 0.3, 0.5, 0.7, 0.9])
-def test_a_file_with_one_wrong_bit_is_refused(file: Path, place: float) -> None:
+def test_a_file_with_a_wrong_bit_is_refused(file: Path) -> None:
     whole = bytearray(file.read_bytes())
-    whole[int(len(whole) * place)] ^= 1
+    whole[-8] ^= 1  # of gzip's own checksum
     file.write_bytes(whole)
-    refused(file, "is damaged|is cut short")
+    refused(file, "is damaged")
 
 
-def test_wherever_the_wrong_bit_is_the_file_is_called_damaged(file: Path) -> None:
+def test_wherever_a_bit_is_wrong_the_file_is_damaged_or_says_the_same(file: Path) -> None:
     whole = file.read_bytes()
+    lines = gzip.decompress(whole)
     for place in range(10, len(whole)):  # before that gzip says when and where it was made
         file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
-        with pytest.raises(archive.BackupError, match=r"is damaged|is cut short"):
-            archive.verified(file)
+        try:
+            same = gzip.decompress(file.read_bytes()) == lines  # packed in another way
+        except (OSError, EOFError, zlib.error):
+            same = False
+        if not same:
+            with pytest.raises(archive.BackupError, match=r"is damaged|is cut short"):
+                archive.verified(file)
 
 
 def without(line: int) -> Callable[[list[bytes]], list[bytes]]:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.conftest import browser_type_launch_args  # noqa: F401 - a fixture
-from tests.e2e.conftest import Phones, complaints, phones, site  # noqa: F401 - fixtures
+from tests.e2e.conftest import Phones, bad_wifi, complaints, phones, site  # noqa: F401 - fixtures
 from tests.e2e.phones import Phone
 from tests.play.tables import Scribe
 
@@ -87,7 +87,8 @@ def test_long_names_do_not_make_the_page_wider_than_the_phone(phones: Phones) ->
 
 
 @pytest.mark.browser
-def test_a_hand_that_waits_says_its_suits(phones: Phones, complaints: list[str]) -> None:  # noqa: F811
+@pytest.mark.usefixtures("bad_wifi")
+def test_a_hand_that_waits_says_its_suits(phones: Phones) -> None:  # noqa: F811
     scribe = Scribe(game="cayenne", rules="foster", players=FOUR, first_dealer=3)
     phone: Phone = phones(scribe)
     page = phone.sit_down(scribe.session)
@@ -96,4 +97,3 @@ def test_a_hand_that_waits_says_its_suits(phones: Phones, complaints: list[str])
         phone.tap(name, value)
     phone.save.tap()
     expect(page.locator("#waiting")).to_contain_text("Hearts · Diamonds · Ada and Ben · 9 · 3 – 2")
-    complaints.clear()  # about the connection that was lost

@@ -1,6 +1,5 @@
 """Several phones at one table, on the real server: what one records the others see, and bad wifi loses nothing."""
 
-from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
@@ -28,14 +27,6 @@ NOTE_HANDS = """() => {
     new MutationObserver(note).observe(document.querySelector("main"), {childList: true, subtree: true});
 }"""
 SECOND = 1000
-
-
-@pytest.fixture
-def bad_wifi(complaints: list[str]) -> Iterator[None]:
-    """Browsers complain of every answer that does not come."""
-    yield
-    lost = ("htmx:sendError", "Failed to load resource: net::")
-    complaints[:] = [said for said in complaints if not said.removeprefix("error: ").startswith(lost)]
 
 
 @pytest.fixture
