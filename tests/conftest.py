@@ -2,12 +2,18 @@
 
 import os
 import shutil
+import threading
 from typing import Any
 
 import pytest
+from django.db import connections
 from hypothesis import settings as hypothesis_settings
 
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
+
+# Playwright keeps an event loop running in the thread of the tests. There asgiref holds what is local to a thread by
+# context: connections made before are not found again, and what is made after that may never be given back.
+connections._connections = threading.local()  # type: ignore[attr-defined]  # Django has no way in for this
 
 # Two workers share two cores with a browser: how long an example takes says nothing.
 hypothesis_settings.register_profile("suite", deadline=None)
