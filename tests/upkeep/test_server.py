@@ -35,6 +35,22 @@ def get(port: int, path: str, **headers: str) -> tuple[int, Any]:
     return int(head[0].split()[1]) if head else 0, found
 
 
+def heard(port: int) -> None:
+    """Return when the server has taken a connection and read what came by it: sooner, it has not begun to answer."""
+    if not Path("/proc/net/tcp").exists():
+        time.sleep(1)  # nothing says it there
+        return
+    local, established = f":{port:04X}", "01"
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        time.sleep(0.1)
+        for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
+            _number, ours, _theirs, state, queues, _timer, _retries, _user, _timeout, inode, *_more = line.split()
+            if ours.endswith(local) and state == established and inode != "0" and queues.endswith(":00000000"):
+                return
+    raise AssertionError("the server hears nothing")
+
+
 def stopped(server: subprocess.Popen[str]) -> str:
     """What it says on standard error until it has left with status 0; it would say there whom it had to cut off."""
     server.send_signal(signal.SIGTERM)
@@ -62,7 +78,7 @@ def test_a_request_that_is_running_is_answered_before_the_server_leaves(installa
         assert other.execute("SELECT count(*) FROM play_access").fetchone() == (3,)
         other.execute("BEGIN IMMEDIATE")  # whoever opens the link is noted, and so has to wait
         waiting = browsers.submit(get, port, link, Host="localhost")
-        time.sleep(0.7)
+        heard(port)
         assert not waiting.done()
         server.send_signal(signal.SIGTERM)
         time.sleep(0.7)
