@@ -6,6 +6,7 @@ was typed where sending it again can help.
 
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import (
     DisallowedHost,
     PermissionDenied,
@@ -41,7 +42,7 @@ def refused(request: HttpRequest, exception: Exception) -> HttpResponse | None:
     if isinstance(exception, Refused):
         return answer(request, exception.status, exception.template)
     if isinstance(exception, PermissionDenied):
-        return answer(request, 403, "403.html")
+        return answer(request, 403, "admin/403.html" if request.path_info.startswith(settings.PANEL) else "403.html")
     return None
 
 

@@ -35,6 +35,7 @@ LIMITS = {  # what one browser or one address in the network may do, for each pr
     "starts": rate("LIMIT_STARTS", default="60/h"),  # sessions started, anew, again or from a document, by an address
     "joins": rate("LIMIT_JOINS", default="300/h"),  # browsers let in by a link, at an address
     "misses": rate("LIMIT_MISSES", default="60/10m"),  # addresses tried that lead nowhere, by an address
+    "logins": rate("LIMIT_LOGINS", default="20/10m"),  # wrong passwords, from an address
     "writes": rate("LIMIT_WRITES", default="300/m"),  # forms sent at a table, by a browser
 }
 LOG_FORMAT = choice("LOG_FORMAT", "plain", "json")
@@ -43,6 +44,11 @@ LOG_REQUESTS = flag("LOG_REQUESTS")  # a line for every request that was answere
 # --- The application -----------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
+    "scorekeeper.clubs.panel_config.PanelConfig",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "django.contrib.sessions",
     "django.contrib.staticfiles",
     "django_htmx",
     "csp",
@@ -64,6 +70,10 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    # For the organisers' panel alone: no other page has a login.
+    "scorekeeper.clubs.middleware.PanelSessions",
+    "scorekeeper.clubs.middleware.PanelAccounts",
+    "scorekeeper.clubs.middleware.PanelMessages",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.middleware.vary_on_htmx",
     "scorekeeper.middleware.refusals",
@@ -78,7 +88,13 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
-        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
     },
 ]
 
@@ -159,7 +175,16 @@ CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 
-CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+PANEL = "/admin/"  # where organisers sign in; the cookie of their session is sent nowhere else
+SESSION_COOKIE_PATH = PANEL
+SESSION_COOKIE_AGE = 14 * 24 * 3600
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+
+CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SESSION_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUST_PROXY else None

@@ -1,5 +1,6 @@
-"""All addresses: those of `play` are those of the project."""
+"""All addresses: those of tables and rules, those of clubs, and the organisers' panel."""
 
+from django.contrib import admin
 from django.urls import include, path
 
 handler400 = "scorekeeper.errors.bad_request"
@@ -9,4 +10,6 @@ handler500 = "scorekeeper.errors.server_error"
 
 urlpatterns = [
     path("", include("scorekeeper.play.urls")),
+    path("", include("scorekeeper.clubs.urls")),
+    path("admin/", admin.site.urls),
 ]

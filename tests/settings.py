@@ -28,6 +28,8 @@ WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = True
 STATIC_ROOT = SCRATCH / "static"
 STATIC_ROOT.mkdir()
 
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # a good one is slow, which is what it is for
+
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file, not memory: the live server's threads open connections of their own, as in production.
     DATABASES["default"]["TEST"] = {"NAME": str(SCRATCH / "test.sqlite3")}

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from games import registry
 from games.game import Game
 from games.scoring.types import Option, RuleSet
+from scorekeeper.clubs.names import folded
 
 USUAL_SIZE = 4
 MOST_SEATS = 12
@@ -164,4 +165,4 @@ def _place(text: str, size: int) -> int | None:
 
 def same_name(one: str, other: str) -> bool:
     """Whether two names are one person's: case and white space do not tell people apart."""
-    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
+    return folded(one) == folded(other)

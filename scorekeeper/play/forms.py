@@ -22,6 +22,7 @@ from games.scoring.documents import LONGEST_NAME, DocumentError, SessionDocument
 from games.scoring.errors import RuleError
 from games.scoring.text import can_be_a_name, quoted
 from games.scoring.types import Option, OptionValue, RuleSet
+from scorekeeper.clubs.queries import People
 from scorekeeper.play.draft import Draft, same_name
 from scorekeeper.play.models import TOKEN_LENGTH
 from scorekeeper.play.words import in_words
@@ -73,6 +74,7 @@ class SeatRow:
     deals: bool
     first: bool
     last: bool
+    guest: bool
 
     @property
     def number(self) -> int:
@@ -81,7 +83,7 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class KnownPlayer:
-    """A player whom this browser has written for, offered as a chip."""
+    """A member of the club, or a player whom this browser has written for, offered as a chip."""
 
     name: str
     seated: bool
@@ -111,6 +113,7 @@ class NewSessionForm(forms.Form):
         posted = draft.posted()
         super().__init__(posted if checked else None, initial=posted, label_suffix="")
         self.draft = draft
+        self.people: People | None = None  # of the club that the session would belong to
         self.currencies = CURRENCIES
         redraw = {
             "hx-post": reverse_lazy("new"),
@@ -159,7 +162,9 @@ class NewSessionForm(forms.Form):
     def seats(self) -> Iterator[SeatRow]:
         last = self.draft.size - 1
         for place in range(self.draft.size):
-            yield SeatRow(place, self[f"player-{place}"], place == self.draft.dealer, place == 0, place == last)
+            name = self.draft.names[place]
+            guest = bool(self.people and name and self.people.is_guest(name))
+            yield SeatRow(place, self[f"player-{place}"], place == self.draft.dealer, place == 0, place == last, guest)
 
     def options(self) -> Iterator[tuple[Option, BoundField]]:
         for option in self.draft.shown_options:

@@ -33,7 +33,7 @@ class Link:
 
 def share_links(request: HttpRequest, session: Session, *, may_write: bool) -> tuple[list[Link], bool]:
     """The links that this person may hand on, and whether other machines can reach them."""
-    base, reachable = _base(request)
+    base, reachable = base_of(request)
     links = [_link(base, Role.WATCHER, reverse("watch", args=[session.watch_token]))]
     if may_write:
         links.insert(0, _link(base, Role.SCORER, reverse("join", args=[session.scorer_token])))
@@ -42,11 +42,12 @@ def share_links(request: HttpRequest, session: Session, *, may_write: bool) -> t
 
 def board_link(request: HttpRequest, token: str) -> tuple[Link, bool]:
     """The link to a board, and whether other machines can reach it."""
-    base, reachable = _base(request)
+    base, reachable = base_of(request)
     return _link(base, "board", reverse("linked_board", args=[token])), reachable
 
 
-def _base(request: HttpRequest) -> tuple[str, bool]:
+def base_of(request: HttpRequest) -> tuple[str, bool]:
+    """What links begin with, and whether other machines can reach it."""
     asked = request.build_absolute_uri("/").rstrip("/")
     parts = urlsplit(asked)
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname

@@ -15,9 +15,10 @@ import secrets
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from games.scoring.documents import LONGEST_NAME
-from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.models import Club, Player
 
 TOKEN_LENGTH = 43
 
@@ -36,6 +37,9 @@ class Session(models.Model):
     """One game at one table. `revision` counts its changes; a write must have seen the latest."""
 
     public_id = models.CharField(max_length=16, unique=True, default=make_public_id)
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, null=True, blank=True, related_name="sessions", verbose_name=_("club")
+    )
     game = models.CharField(max_length=30)
     rules = models.CharField(max_length=30)
     options = models.JSONField(default=dict)
@@ -43,14 +47,15 @@ class Session(models.Model):
     stake = models.DecimalField(max_digits=8, decimal_places=4, null=True, blank=True)  # money for a point
     currency = models.CharField(max_length=8, default="€")
     revision = models.PositiveIntegerField(default=0)
-    started_at = models.DateTimeField()
-    closed_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(_("started"))
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
     called = models.JSONField(null=True, blank=True)  # what was called for the next hand, as its form posts it
     scorer_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
     watch_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
     creation_token = models.CharField(max_length=TOKEN_LENGTH, unique=True)  # spent by starting this session
 
     class Meta:
+        verbose_name, verbose_name_plural = _("session"), _("sessions")
         constraints = [models.CheckConstraint(condition=Q(stake__isnull=True) | Q(stake__gt=0), name="session_stake")]
 
     def __str__(self) -> str:

@@ -71,13 +71,14 @@ def settlement(session: Session) -> Settlement | None:
 
 
 def known_players(device: str | None) -> list[str]:
-    """The names of the players this device has written for, those seen last first."""
+    """The names of the players this device has written for, those of clubs left out, those seen last first."""
     if device is None:
         return []
     mine = Q(
         seats__session__accesses__device=device,
         seats__session__accesses__role=Role.SCORER,
         seats__session__accesses__shut_out_at=None,
+        club=None,
     )
     seen = Player.objects.filter(mine).annotate(seen=Max("seats__session__started_at"))
     return list(dict.fromkeys(seen.order_by("-seen", "name").values_list("name", flat=True)))

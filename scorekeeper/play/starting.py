@@ -18,7 +18,9 @@ from games.scoring.fields import Naming
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import OptionValue, Table
 from games.scoring.types import Seat as Place
-from scorekeeper.clubs.models import Player
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.play import announcements, ledgers
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb, make_token
 from scorekeeper.play.refusals import require_scorer
@@ -39,11 +41,15 @@ def start_session(  # noqa: PLR0913 - each is a field of the page
 ) -> Session:
     """A new session with the device as its scorer; raises `RuleError` at the field that is wrong.
 
-    A name that the device has written for before is the player it was then.
+    A name that the device has written for before is the player it was then. The session of a club's device belongs to
+    the club, and a name that nobody there has is a guest's.
     """
     table = _checked_table(game=game, rules=rules, options=options, players=players, first_dealer=first_dealer)
-    opening = _Opening(device=device, game=game, table=table, stake=stake, currency=currency, token=token, label=label)
-    return opening.write(_known_by_name(device))
+    club = clubs.club_of(device)
+    opening = _Opening(
+        device=device, game=game, club=club, table=table, stake=stake, currency=currency, token=token, label=label
+    )
+    return opening.write(_known_by_name(device, club))
 
 
 def again(session: Session, *, device: str, token: str) -> Session:
@@ -54,19 +60,21 @@ def again(session: Session, *, device: str, token: str) -> Session:
     opening = _Opening(
         device=device,
         game=session.game,
+        club=session.club,
         table=replace(ledger.table, first_dealer=ledger.rules.dealer(ledger.table, ledger.state)),
         stake=session.stake,
         currency=session.currency,
         token=token,
         label=access.label,
     )
-    return opening.write({_folded(seat.name): seat.player for seat in session.seats.select_related("player")})
+    return opening.write({folded(seat.name): seat.player for seat in session.seats.select_related("player")})
 
 
 def import_document(*, device: str, document: SessionDocument, token: str) -> Session:
     """A session with all hands of a document and the same ledger; raises `DocumentError`."""
-    opening = _Opening(device=device, game=document.rules.slug, table=document.table, token=token)
-    return opening.write(_known_by_name(device), document)
+    club = clubs.club_of(device)
+    opening = _Opening(device=device, game=document.rules.slug, club=club, table=document.table, token=token)
+    return opening.write(_known_by_name(device, club), document)
 
 
 def numbered_label(number: int) -> str:
@@ -80,6 +88,7 @@ class _Opening:
 
     device: str
     game: str
+    club: Club | None
     table: Table
     token: str
     stake: Decimal | None = None
@@ -118,6 +127,7 @@ class _Opening:
     def _insert_session(self) -> Session:
         """Comes first, as it spends the token: a second tap waits here, or fails."""
         return Session.objects.create(
+            club=self.club,
             game=self.game,
             rules=self.table.rules,
             options=dict(self.table.options),
@@ -130,7 +140,7 @@ class _Opening:
 
     def _insert_people(self, session: Session, known: Mapping[str, Player]) -> Access:
         names = self.table.players
-        players = _players(names, known)
+        players = _players(names, known, self.club)
         Player.objects.bulk_create([player for player in players if player._state.adding])
         Seat.objects.bulk_create(
             Seat(session=session, place=place, player=player, name=names[place]) for place, player in enumerate(players)
@@ -163,36 +173,36 @@ def _checked_table(
         raise RuleError(Code.UNKNOWN_GAME, "game", _("There is no game “{name}”.", name=game))
     rule_set = read_rule_set(found, rules)
     checked = read_options(rule_set, options)
-    names = read_players(rule_set, [_tidy(name) for name in players])
-    if len({_folded(name) for name in names}) < len(names):
+    names = read_players(rule_set, [tidy(name) for name in players])
+    if len({folded(name) for name in names}) < len(names):
         raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
     if not 0 <= first_dealer < len(names):
         raise RuleError(Code.UNKNOWN_PLAYER, "first_dealer", _("Nobody sits there."))
     return found.table(names, rules=rules, options=checked, first_dealer=Place(first_dealer))
 
 
-def _tidy(name: str) -> str:
-    return " ".join(name.split())
+def _known_by_name(device: str, club: Club | None) -> dict[str, Player]:
+    """The people of the club by their folded names, without one the players the device has written for.
 
-
-def _folded(name: str) -> str:
-    """A name as it is compared, without regard to case and white space."""
-    return _tidy(name).casefold()
-
-
-def _known_by_name(device: str) -> dict[str, Player]:
-    """The players the device has written for, by their folded names; of two with one name the one seen last."""
-    seats = Seat.objects.filter(session__accesses__device=device, session__accesses__role=Role.SCORER)
+    Of two of these with one name it is the one seen last.
+    """
+    if club:
+        return clubs.people(club).by_name
+    seats = Seat.objects.filter(
+        session__accesses__device=device, session__accesses__role=Role.SCORER, player__club=None
+    )
     by_last_seen = seats.select_related("player").order_by("session__started_at", "session_id")
-    return {_folded(seat.player.name): seat.player for seat in by_last_seen}
+    return {folded(seat.player.name): seat.player for seat in by_last_seen}
 
 
-def _players(names: Iterable[str], known: Mapping[str, Player]) -> list[Player]:
-    """A player for each name, each known one once, the others still to be saved."""
+def _players(names: Iterable[str], known: Mapping[str, Player], club: Club | None) -> list[Player]:
+    """A player for each name, each known one once, the others still to be saved: in a club, as its guests."""
     players: list[Player] = []
     for name in names:
-        player = known.get(_folded(name))
-        players.append(Player(name=name) if player is None or player in players else player)
+        player = known.get(folded(name))
+        if player is None or player in players:
+            player = Player(name=name, club=club, guest=club is not None)
+        players.append(player)
     return players
 
 

@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 from scorekeeper.upkeep.health import ADDRESSES
 
-SECRETS = re.compile(r"(/(?:join|watch|board)/)[^/\s'\"?]+")
+SECRETS = re.compile(r"((?<!/clubs)/(?:join|watch|board|club)/)[^/\s'\"?]+")
 """The tokens in links: whoever has one is at the table."""
 
 REQUEST_ID = re.compile(rb"[\w.-]{1,64}", re.ASCII)

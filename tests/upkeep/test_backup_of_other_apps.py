@@ -11,7 +11,7 @@ from tests.programs import python
 
 SETTINGS = """
 from scorekeeper.settings import *
-INSTALLED_APPS += ["django.contrib.auth", "django.contrib.contenttypes", "members"]
+INSTALLED_APPS += ["members"]
 """
 MODELS = """
 import uuid

@@ -15,6 +15,7 @@ from games import registry
 from games.scoring.documents import DocumentError
 from games.scoring.errors import RuleError
 from scorekeeper import rates
+from scorekeeper.clubs import queries as clubs
 from scorekeeper.play import devices, queries, services
 from scorekeeper.play.draft import Draft
 from scorekeeper.play.forms import ImportForm, JoinForm, NewSessionForm
@@ -76,10 +77,16 @@ def _usual(request: HttpRequest) -> dict[str, str]:
 
 
 def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) -> HttpResponse:
-    names = queries.known_players(devices.known(request))
+    device = devices.known(request)
+    club = clubs.club_of(device)
+    if club:
+        form.people = clubs.people(club)
+        offered, names = [*form.people.members], [*form.people.members, *form.people.guests]
+    else:
+        offered = names = queries.known_players(device)
     if form.is_bound:
         form.point_at_error()
-    context = {"form": form, "draft": form.draft, "known": form.known(names), "known_names": names}
+    context = {"form": form, "draft": form.draft, "known": form.known(offered), "known_names": names, "club": club}
     template = "play/_new_form.html" if request.htmx else "play/new.html"  # type: ignore[attr-defined]
     return render(request, template, context, status=status)
 

@@ -1,0 +1,65 @@
+"""`manage.py createclub`: a club, whoever looks after it, and the link for its phones."""
+
+import sys
+from argparse import ArgumentParser
+from getpass import getpass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.urls import reverse
+
+from games.scoring.documents import LONGEST_NAME
+from games.scoring.text import can_be_a_name
+from scorekeeper.clubs import services
+from scorekeeper.clubs.names import tidy
+
+
+class Command(BaseCommand):
+    help = "Makes a club, with an organiser who signs in at /admin/, and prints the link for its phones."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("name", help="what the club is called")
+        parser.add_argument(
+            "--organiser", required=True, metavar="USERNAME", help="a new account, or one that there is"
+        )
+        parser.add_argument(
+            "--password-stdin", action="store_true", help="read the new account's password from standard input"
+        )
+
+    def handle(self, *, name: str, organiser: str, password_stdin: bool, **options: Any) -> None:
+        name = tidy(name)
+        if not name or len(name) > LONGEST_NAME or not can_be_a_name(name):
+            raise CommandError(f"A club's name has 1 to {LONGEST_NAME} characters that can be seen.")
+        user = User.objects.filter(username=organiser).first() or self._new_account(organiser, password_stdin)
+        try:
+            with transaction.atomic():
+                user.save()
+                club = services.create_club(name)
+                services.make_organiser(club, user)
+        except services.NameTaken:
+            raise CommandError(f"There is a club “{name}” already.") from None
+        link = reverse("join_club", args=[club.phones_token])
+        self.stdout.write(f"{club.name}: {user.username} signs in at {reverse('admin:index')}; phones join at {link}")
+
+    def _new_account(self, username: str, password_stdin: bool) -> User:
+        """Checked, and still to be saved."""
+        user = User(username=username)
+        try:
+            UnicodeUsernameValidator()(username)
+            password = sys.stdin.readline().rstrip("\r\n") if password_stdin else self._asked()
+            validate_password(password, user)
+        except ValidationError as error:
+            raise CommandError(" ".join(error.messages)) from None
+        user.set_password(password)
+        return user
+
+    def _asked(self) -> str:
+        first = getpass("Password: ")
+        if getpass("Once more: ") != first:
+            raise CommandError("The two passwords are not the same.")
+        return first

@@ -1,0 +1,159 @@
+"""The organisers' panel: Django's admin, in which everybody sees their own clubs and nothing else.
+
+`OfClubs` is the border. A model of a club is registered with an admin that has it, and says by `club_path` how its rows
+belong to a club; rows, choices, filters and actions are then narrowed by it, and what an organiser may do does not hang
+on Django's permissions. Superusers see everything.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.contrib import admin
+from django.contrib.admin.forms import AdminAuthenticationForm
+from django.contrib.auth.models import AnonymousUser, User
+from django.core.exceptions import FieldDoesNotExist, ValidationError
+from django.db.models import ForeignKey, Model, QuerySet
+from django.forms import ModelChoiceField
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper import rates
+from scorekeeper.clubs.models import Club
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+    ModelAdmin = admin.ModelAdmin[Any]
+else:
+    ModelAdmin = admin.ModelAdmin
+
+
+def clubs_of(user: User | AnonymousUser) -> QuerySet[Club]:
+    """The clubs that somebody looks after; all, for a superuser."""
+    if user.is_active and user.is_superuser:
+        return Club.objects.all()
+    if not user.is_active or user.pk is None:
+        return Club.objects.none()
+    return Club.objects.filter(organisers__user=user)
+
+
+def looks_after_one(request: HttpRequest) -> bool:
+    """Whether whoever asks is an organiser or a superuser; asked of the database once a request."""
+    if request.user.is_superuser:
+        return True
+    if not hasattr(request, "looks_after_one"):
+        request.looks_after_one = clubs_of(request.user).exists()  # type: ignore[attr-defined]
+    found: bool = request.looks_after_one  # type: ignore[attr-defined]
+    return found
+
+
+class SignIn(AdminAuthenticationForm):
+    """Django's, where only so many wrong passwords may come from one address."""
+
+    def clean(self) -> dict[str, Any]:
+        caller = rates.caller(self.request) if self.request else ""
+        try:
+            rates.require_room("logins", caller)
+        except rates.TooOften as error:
+            # Not the page for whoever has to wait: it would carry the password, to be sent again.
+            words = _("Too many wrong passwords came from here. Try again in %(seconds)s seconds.")
+            raise ValidationError(words, params={"seconds": error.wait}) from None
+        try:
+            return super().clean()
+        except ValidationError:
+            rates.spend("logins", caller)
+            raise
+
+
+class Panel(admin.AdminSite):
+    """The site; `scorekeeper.clubs.panel_config.PanelConfig` makes it the only one."""
+
+    site_header = _("Scorekeeper: the organisers")
+    site_title = _("Scorekeeper")
+    index_title = _("Your club")
+    login_form = SignIn
+    enable_nav_sidebar = False
+
+
+class OfClubs(ModelAdmin):
+    """Rows of one's own clubs, and nothing else, by whatever way they are asked for."""
+
+    club_path: ClassVar[str] = "club"
+    """From the model to its club, as in a lookup; empty for the club itself."""
+    list_per_page = 50
+    show_full_result_count = False
+
+    # Rows
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Everything of the admin begins here: lists, pages, actions, autocompletion, history, deletion."""
+        rows = super().get_queryset(request)
+        if request.user.is_superuser:
+            return self.narrowed(rows)
+        return self.narrowed(rows.filter(**{f"{self.club_path or 'pk'}__in": clubs_of(request.user)}))
+
+    def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """What is listed of the rows, for whoever it is."""
+        return rows
+
+    # Choices
+
+    def formfield_for_foreignkey(
+        self, db_field: ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
+    ) -> ModelChoiceField[Any] | None:
+        """A choice offers, and takes, rows of one's own clubs."""
+        if not request.user.is_superuser:
+            kwargs["queryset"] = self.choices_for(db_field.remote_field.model, request)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def choices_for(self, model: type[Model], request: HttpRequest) -> QuerySet[Any]:
+        if model is Club:
+            return clubs_of(request.user)
+        try:
+            model._meta.get_field("club")
+        except FieldDoesNotExist:
+            return model._default_manager.none()
+        return model._default_manager.filter(club__in=clubs_of(request.user))
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Whoever has one club need not choose it."""
+        mine = list(clubs_of(request.user)[:2])
+        return {**({"club": mine[0].pk} if len(mine) == 1 else {}), **super().get_changeform_initial_data(request)}
+
+    # What may be done
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.admin_site.has_permission(request) and looks_after_one(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._mine(request, obj)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self._mine(request, None)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._mine(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._mine(request, obj)
+
+    def _mine(self, request: HttpRequest, obj: Any) -> bool:
+        if not self.has_module_permission(request):
+            return False
+        if obj is None or request.user.is_superuser:
+            return True
+        of_club = obj
+        for step in filter(None, self.club_path.split("__")):
+            of_club = getattr(of_club, step)
+        return of_club is not None and clubs_of(request.user).filter(pk=of_club.pk).exists()
+
+
+class OfMyClubs(admin.RelatedOnlyFieldListFilter):
+    """A filter by club, which offers one's own."""
+
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> list[tuple[str, StrOrPromise]]:
+        return [(str(club.pk), club.name) for club in clubs_of(request.user)]
+
+    def has_output(self) -> bool:
+        return len(self.lookup_choices) > 1

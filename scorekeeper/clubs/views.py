@@ -1,0 +1,44 @@
+"""A phone joins its club, and leaves it."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper import rates
+from scorekeeper.clubs import queries, services
+from scorekeeper.clubs.models import Club
+from scorekeeper.play import devices
+from scorekeeper.play.views.behind import behind
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join_club(request: HttpRequest, token: str) -> HttpResponse:
+    """The link of a club's phones: to look at it is not to take it."""
+    club = behind(request, Club, phones_token=token)
+    device = devices.known_or_new(request)
+    if request.method == "POST":
+        rates.spend("joins", rates.caller(request))
+        services.let_phone_in(club, device)
+        response: HttpResponse = redirect("new")
+    else:
+        response = render(request, "clubs/join.html", {"club": club, "present": queries.club_of(device)})
+    devices.remember(response, device)
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def phone(request: HttpRequest) -> HttpResponse:
+    """The club of this phone, and the way out of it."""
+    device = devices.known(request)
+    club = queries.club_of(device)
+    if club is None or device is None:
+        return redirect("home")
+    if request.method == "POST":
+        services.let_phone_go(device)
+        return redirect("home")
+    return render(request, "clubs/phone.html", {"club": club})

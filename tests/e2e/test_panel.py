@@ -1,0 +1,89 @@
+"""The organisers' panel and a club's phone in a browser: what axe finds, and what fits on a phone."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from scorekeeper.clubs import queries
+from tests.clubs.clubs import House
+from tests.e2e.conftest import Phones
+from tests.e2e.eyes import violations
+from tests.e2e.phones import Phone
+from tests.e2e.test_pages import complaints_of
+from tests.play.tables import GARDE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def sign_in(phone: Phone, username: str) -> None:
+    phone.page.goto("/admin/")
+    phone.page.locator("#id_username").fill(username)
+    phone.page.locator("#id_password").fill("spades and clubs")
+    phone.page.locator("input[type=submit]").click()
+    expect(phone.page.locator("#logout-form")).to_be_visible()
+
+
+def wide(phone: Phone) -> list[str]:
+    """What is wider than the screen."""
+    width, screen = phone.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    return [f"{width} wide"] if width > screen else []
+
+
+@pytest.mark.parametrize("width", [390, 1180], ids=["phone", "desk"])
+def test_the_panel_can_be_read_by_everybody_and_breaks_no_policy(phones: Phones, width: int) -> None:
+    house = House()
+    scribe = house.table(*house_names(house)[:3], "Zoé")
+    scribe.record(GARDE)
+    house.organiser("marion")
+    phone = phones(is_mobile=False, viewport={"width": width, "height": 844})
+    phone.page.goto("/admin/login/")
+    found = {"login": violations(phone.page, preload=False) + complaints_of(phone.page)}
+    sign_in(phone, "marion")
+    member = house.club.players.first()
+    assert member
+    pages = ["/admin/", "/admin/clubs/player/", "/admin/clubs/player/add/", f"/admin/clubs/player/{member.pk}/change/"]
+    pages += ["/admin/clubs/club/", f"/admin/clubs/club/{house.club.pk}/change/"]
+    pages += [f"/admin/clubs/club/{house.club.pk}/link/", "/admin/clubs/organiser/", "/admin/clubs/organiser/add/"]
+    pages += ["/admin/play/session/", f"/admin/play/session/{scribe.session.pk}/change/"]
+    for address in pages:
+        phone.page.goto(address)
+        found[address] = violations(phone.page, preload=False) + wide(phone)
+    assert {address: what for address, what in found.items() if what} == {}
+
+
+def house_names(house: House) -> list[str]:
+    return list(queries.people(house.club).members)
+
+
+def test_the_pages_of_a_clubs_phone_can_be_read_by_everybody(phones: Phones) -> None:
+    house = House()
+    phone = phones(is_mobile=False)
+    phone.known_as(house.device)
+    found = {}
+    for address in (reverse("join_club", args=[house.club.phones_token]), "/club/", "/new/"):
+        phone.page.goto(address)
+        found[address] = violations(phone.page) + complaints_of(phone.page)
+    assert {address: what for address, what in found.items() if what} == {}
+
+
+def test_a_phone_joins_its_club_and_starts_a_session_with_a_guest(phones: Phones, javascript: bool) -> None:
+    house = House()
+    phone = phones(is_mobile=False, javascript=javascript)
+    page = phone.page
+    page.goto(reverse("join_club", args=[house.club.phones_token]))
+    assert complaints_of(page) == []
+    page.get_by_role("button", name="Let this phone start the club’s sessions").tap()
+    for name in house_names(house)[:3]:
+        page.get_by_role("button", name=name, exact=True).tap()
+        expect(page.get_by_role("button", name=name, exact=True)).to_have_attribute("aria-pressed", "true")
+    page.get_by_label("Player 4", exact=True).fill("Zoé")
+    page.get_by_role("button", name="Draw seats by lot").tap()
+    expect(page.locator(".seat__guest")).to_have_count(1)
+    assert complaints_of(page) == []
+    page.get_by_role("button", name="Start the session").tap()
+    page.wait_for_url("**/s/*/")
+    assert house.club.sessions.get().seats.filter(player__guest=True).get().name == "Zoé"
+    page.goto("/club/")
+    assert complaints_of(page) == []
