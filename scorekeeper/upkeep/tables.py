@@ -57,7 +57,11 @@ def models(loader: MigrationLoader, migrations: Collection[Migration]) -> list[t
     known = [migration for migration in migrations if migration in loader.graph.nodes]
     found = loader.project_state(known).apps.get_models(include_auto_created=True)
     own = [model for model in found if model._meta.managed and model._meta.app_label in loader.migrated_apps]
-    refers_to = {model: {*_related(model)} - {model} for model in sorted(own, key=lambda model: model._meta.label)}
+    # Sorted twice, so that the order is the same in every process: a set of classes has one of its own in each.
+    refers_to = {
+        model: sorted({*_related(model)} - {model}, key=lambda other: other._meta.label)
+        for model in sorted(own, key=lambda model: model._meta.label)
+    }
     return list(TopologicalSorter(refers_to).static_order())
 
 
