@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from games.scoring.fields import Fields
-from games.scoring.types import Amounts, Entry, OptionValue, Paragraph, RuleSet, Seat, State, Table
+from games.scoring.types import Amounts, Contest, Entry, OptionValue, Paragraph, RuleSet, Seat, State, Table
+
+if TYPE_CHECKING:
+    from games.scoring.replay import ScoredHand
 
 S = TypeVar("S", bound=State)
 O = TypeVar("O")  # noqa: E741 - the outcome; one letter as is the custom for type variables
@@ -121,6 +124,19 @@ class Rules(ABC, Generic[S, O]):
     def corrected(self, table: Table, state: S) -> S:
         """The state after a correction; it never moves the deal."""
         return state
+
+    # What statistics ask
+
+    def contests(self, table: Table, state: S, outcome: O, amounts: Amounts) -> tuple[Contest, ...]:
+        """Who undertook what in a hand that was scored from `state`, and with whom; none where nothing was played.
+
+        More than one where several undertook something of their own.
+        """
+        return ()
+
+    def tournament_points(self, table: Table, hands: Sequence[ScoredHand]) -> Amounts | None:
+        """What the hands of a session come to in the game's tournament points; None where there are none."""
+        return None
 
     # What is shown
 

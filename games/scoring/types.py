@@ -123,6 +123,20 @@ class Correction:
     call: str = "correction"
 
 
+class Contest(NamedTuple):
+    """Who played a hand together, and what of it was undertaken.
+
+    `side` are those who undertook `call`, or where nobody undertook anything (`call` empty) one of two partnerships;
+    `opponents` played together against them, and stand in neither where everybody played for himself. `made` is whether
+    they made what they undertook, None where that is no question.
+    """
+
+    call: str
+    side: tuple[Seat, ...]
+    opponents: tuple[Seat, ...]
+    made: bool | None
+
+
 class Hand(NamedTuple):
     """An outcome with what any hand may carry: the dealer, where it was not the expected one, and a note."""
 

@@ -2,25 +2,44 @@
 
 A *club* is people who meet to play; without any, there is only the home table. A *player* is a person who plays, with
 or without a login: a *member* of a club or its *guest*, or somebody whom a phone of no club has written for. An
-*organiser* signs in and looks after a club. A phone that belongs to a club starts the club's sessions.
+*organiser* signs in and looks after a club. A phone that belongs to a club starts the club's sessions; one that *runs*
+evenings also says who is there, draws tables and settles.
+
+An *evening* is the sessions of one date that settle together; a *presence* is somebody who is there. A *season* is a
+span of dates with the terms on which its standing is made. A *merge* says that two records were one person's.
 
 Where a player sat, and under which name, is a seat's matter (`scorekeeper.play`); nothing here knows what was played.
 """
 
 import secrets
+from decimal import Decimal
 
 from django.conf import settings
 from django.db import models
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.documents import LONGEST_NAME
 
 TOKEN_LENGTH = 43
+CENT = Decimal("0.01")
+
+
+def make_public_id() -> str:
+    """The name of an evening in addresses: 72 random bits."""
+    return secrets.token_urlsafe(9)
 
 
 def make_phones_token() -> str:
     """The secret in the link of a club's phones: 192 random bits."""
     return secrets.token_urlsafe(24)
+
+
+class Starters(models.TextChoices):
+    """Who may start a club's sessions."""
+
+    PHONES = "phones", _("every phone of the club")
+    RUNNERS = "runners", _("phones that run evenings")
 
 
 class Club(models.Model):
@@ -29,6 +48,7 @@ class Club(models.Model):
     name = models.CharField(_("name"), max_length=LONGEST_NAME, unique=True)
     slug = models.SlugField(_("short name"), max_length=LONGEST_NAME, unique=True)
     phones_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_phones_token, editable=False)
+    starters = models.CharField(_("sessions are started by"), max_length=10, choices=Starters, default=Starters.PHONES)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -62,13 +82,38 @@ class ClubDevice(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="devices")
     device = models.CharField(max_length=32, unique=True)
-    joined_at = models.DateTimeField(auto_now_add=True)
+    label = models.CharField(_("name"), max_length=LONGEST_NAME, blank=True)
+    runs = models.BooleanField(_("runs evenings"), default=False)
+    joined_at = models.DateTimeField(_("joined"), auto_now_add=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("phone"), _("phones")
 
     def __str__(self) -> str:
-        return f"{self.club}"
+        return self.label or f"{self.club}"
+
+
+class HouseRules(models.Model):
+    """How a club plays a game: what is filled in when one of its phones starts a session."""
+
+    club = models.ForeignKey(
+        Club, on_delete=models.CASCADE, related_name="house_rules", db_index=False, verbose_name=_("club")
+    )
+    game = models.CharField(_("game"), max_length=30)
+    rules = models.CharField(_("rules"), max_length=30)
+    options = models.JSONField(_("options"), default=dict, blank=True)
+    stake = models.DecimalField(_("stake"), max_digits=8, decimal_places=4, null=True, blank=True)
+    currency = models.CharField(_("currency"), max_length=8, default="€")
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("house rules"), _("house rules")
+        constraints = [
+            models.UniqueConstraint(fields=["club", "game"], name="house_rules_of_game"),
+            models.CheckConstraint(condition=Q(stake__isnull=True) | Q(stake__gt=0), name="house_rules_stake"),
+        ]
+
+    def __str__(self) -> str:
+        return self.game
 
 
 class Player(models.Model):
@@ -83,10 +128,121 @@ class Player(models.Model):
     )
     guest = models.BooleanField(_("guest"), default=False)
     retired_at = models.DateTimeField(_("retired"), null=True, blank=True)
+    merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("member"), _("members and guests")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Merge(models.Model):
+    """Two records that were one person's: `kept` was given the seats of `gone`, until that was undone."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="merges", verbose_name=_("club"))
+    kept = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", verbose_name=_("kept"))
+    gone = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", verbose_name=_("merged into it"))
+    moved = models.JSONField()  # what was given to `kept`: {"seats": keys, "presences": keys}
+    merged_at = models.DateTimeField(_("merged"))
+    merged_by = models.CharField(_("by"), max_length=150, blank=True)  # an account's name, as it was then
+    undone_at = models.DateTimeField(_("undone"), null=True, blank=True)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("merge"), _("merges")
+        constraints = [
+            models.UniqueConstraint(fields=["gone"], condition=Q(undone_at__isnull=True), name="merge_once"),
+            models.CheckConstraint(condition=~Q(kept=F("gone")), name="merge_of_two"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.gone} → {self.kept}"
+
+
+class Evening(models.Model):
+    """The sessions of one date that settle together, and what it costs to be there."""
+
+    public_id = models.CharField(max_length=16, unique=True, default=make_public_id, editable=False)
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, related_name="evenings", db_index=False, verbose_name=_("club")
+    )
+    date = models.DateField(_("date"))
+    name = models.CharField(_("name"), max_length=LONGEST_NAME, blank=True)
+    kitty = models.DecimalField(
+        _("into the kitty"),
+        max_digits=8,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        help_text=_("What everybody who is there pays into the club's kitty."),
+    )
+    rounding = models.DecimalField(
+        _("rounded to"),
+        max_digits=8,
+        decimal_places=2,
+        default=CENT,
+        help_text=_("The smallest coin in which the evening is settled."),
+    )
+    currency = models.CharField(_("currency"), max_length=8, default="€")
+    settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-date", "-pk"]
+        verbose_name, verbose_name_plural = _("evening"), _("evenings")
+        constraints = [
+            models.CheckConstraint(condition=Q(kitty__isnull=True) | Q(kitty__gt=0), name="evening_kitty"),
+            models.CheckConstraint(condition=Q(rounding__gt=0), name="evening_rounding"),
+        ]
+        indexes = [models.Index(fields=["club", "date"], name="evening_of_club")]
+
+    def __str__(self) -> str:
+        return self.name or f"{self.date}"
+
+
+class Presence(models.Model):
+    """Somebody who is at an evening, from when to when."""
+
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="presences", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="presences", verbose_name=_("player"))
+    came_at = models.DateTimeField(_("came"))
+    left_at = models.DateTimeField(_("left"), null=True, blank=True)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("presence"), _("who is there")
+        constraints = [models.UniqueConstraint(fields=["evening", "player"], name="presence_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player}"
+
+
+class Season(models.Model):
+    """A span of dates, and the terms on which its standing is made; the first and the last day belong to it.
+
+    Of a game, of a rule set, or of all where these are empty. `minimum` is how many sessions somebody must have played
+    to be ranked; with `best` only that many of each player's sessions count, the best of them.
+    """
+
+    club = models.ForeignKey(
+        Club, on_delete=models.CASCADE, related_name="seasons", db_index=False, verbose_name=_("club")
+    )
+    name = models.CharField(_("name"), max_length=LONGEST_NAME)
+    starts = models.DateField(_("first day"))
+    ends = models.DateField(_("last day"), null=True, blank=True)
+    game = models.CharField(_("game"), max_length=30, blank=True)
+    rules = models.CharField(_("rules"), max_length=30, blank=True)
+    minimum = models.PositiveSmallIntegerField(_("sessions to be ranked"), default=0)
+    best = models.PositiveSmallIntegerField(_("best sessions that count"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["-starts", "name"]
+        verbose_name, verbose_name_plural = _("season"), _("seasons")
+        constraints = [
+            models.UniqueConstraint(fields=["club", "name"], name="season_name"),
+            models.CheckConstraint(condition=Q(ends__isnull=True) | Q(ends__gte=F("starts")), name="season_span"),
+            models.CheckConstraint(condition=Q(best__isnull=True) | Q(best__gt=0), name="season_best"),
+        ]
 
     def __str__(self) -> str:
         return self.name

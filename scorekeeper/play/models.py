@@ -3,8 +3,9 @@
 A *session* is one game at one table until settled; its *seats* are in the order of the deal. A *hand* is one deal and
 what came of it: a row is never overwritten, an amended hand is a new row that `replaces` the old one, so the *live* row
 of a number is the one that nothing replaces; it counts unless it is voided. A *change* is one line of the journal and
-one revision of the session. A *settlement* is what a closed session came to. *Access* is what one browser may do; its
-*board* shows all its tables to whoever has the link.
+one revision of the session. A *settlement* is what a closed session came to, and for each seat a *result*, with its
+*tallies* by call and its *company* by the others; an evening is settled across its sessions. *Access* is what one
+browser may do; its *board* shows all its tables to whoever has the link.
 
 Where a constraint or index begins with the session, the foreign key has no index of its own.
 
@@ -18,7 +19,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.documents import LONGEST_NAME
-from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.models import Club, Evening, Player
 
 TOKEN_LENGTH = 43
 
@@ -40,6 +41,12 @@ class Session(models.Model):
     club = models.ForeignKey(
         Club, on_delete=models.PROTECT, null=True, blank=True, related_name="sessions", verbose_name=_("club")
     )
+    evening = models.ForeignKey(
+        Evening, on_delete=models.PROTECT, null=True, blank=True, related_name="sessions", verbose_name=_("evening")
+    )
+    follows = models.OneToOneField(  # the same table before, with other people
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="followed_by"
+    )
     game = models.CharField(max_length=30)
     rules = models.CharField(max_length=30)
     options = models.JSONField(default=dict)
@@ -49,6 +56,7 @@ class Session(models.Model):
     revision = models.PositiveIntegerField(default=0)
     started_at = models.DateTimeField(_("started"))
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    locked_at = models.DateTimeField(_("locked"), null=True, blank=True)  # only an organiser may write from then on
     called = models.JSONField(null=True, blank=True)  # what was called for the next hand, as its form posts it
     scorer_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
     watch_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
@@ -121,6 +129,8 @@ class Verb(models.TextChoices):
     LET_IN = "let_in"
     SET_CALL = "set_call"
     TAKE_BACK = "take_back"
+    LOCK = "lock"
+    UNLOCK = "unlock"
 
 
 OF_ACCESS = (Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN)
@@ -216,3 +226,90 @@ class Settlement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.totals}"
+
+
+class Result(models.Model):
+    """What a closed session came to for one seat: what standings are made of. Reopening takes it away.
+
+    `hands` are those that the seat played, corrections apart; `best` and `worst` the numbers of the hands in which it
+    gained most and lost most, with what that was. `points` are tournament points, where the game has some.
+    """
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="results", db_index=False)
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="result")
+    total = models.IntegerField()
+    points = models.IntegerField(null=True)
+    hands = models.PositiveIntegerField()
+    best = models.PositiveIntegerField(null=True)
+    best_amount = models.IntegerField(default=0)
+    worst = models.PositiveIntegerField(null=True)
+    worst_amount = models.IntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["session", "seat"], name="result_of_seat")]
+
+    def __str__(self) -> str:
+        return f"{self.total}"
+
+
+class Tally(models.Model):
+    """How often a seat undertook one call in a session, and what came of it."""
+
+    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="tallies", db_index=False)
+    call = models.CharField(max_length=40)
+    made = models.PositiveIntegerField(default=0)
+    failed = models.PositiveIntegerField(default=0)
+    amount = models.IntegerField(default=0)
+
+    class Meta:
+        verbose_name_plural = "tallies"
+        constraints = [models.UniqueConstraint(fields=["result", "call"], name="tally_of_call")]
+
+    def __str__(self) -> str:
+        return self.call
+
+
+class Company(models.Model):
+    """The hands that a seat played on the same side as another, and those against it, with what it gained in them."""
+
+    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="company", db_index=False)
+    other = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
+    together = models.PositiveIntegerField(default=0)
+    together_amount = models.IntegerField(default=0)
+    against = models.PositiveIntegerField(default=0)
+    against_amount = models.IntegerField(default=0)
+
+    class Meta:
+        verbose_name_plural = "company"
+        constraints = [models.UniqueConstraint(fields=["result", "other"], name="company_of_other")]
+
+    def __str__(self) -> str:
+        return f"{self.other}"
+
+
+class EveningSettlement(models.Model):
+    """What a settled evening came to, frozen, in money.
+
+    `balances` are `{"player": key, "name": as it was then, "played": gained at the tables, "amount": with kitty and
+    rounding}`; `transfers` are `{"debtor": key, "creditor": key or null for the kitty, "amount": money}`. Money is
+    written as decimal text; `sessions` are the keys of what was settled.
+    """
+
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="settlements")
+    sessions = models.JSONField()
+    balances = models.JSONField()
+    transfers = models.JSONField()
+    kitty = models.DecimalField(max_digits=10, decimal_places=2, default=0)
+    currency = models.CharField(max_length=8)
+    settled_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["evening"], condition=Q(withdrawn_at__isnull=True), name="evening_settlement_one_stands"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.evening}"
