@@ -32,6 +32,8 @@ class Rules(ABC, Generic[S, O]):
     """The dataclass of an outcome; built with `call` and the fields of the call by keyword."""
     ordinary_call: ClassVar[str | None] = None
     """The call of an ordinary hand, which its document does not name; None where every hand names its call."""
+    misdeals: ClassVar[frozenset[str]] = frozenset()
+    """The calls of a deal that was at fault: statistics do not count it as a hand."""
 
     @property
     def default_rules(self) -> str:

@@ -136,6 +136,15 @@ class Contest(NamedTuple):
     opponents: tuple[Seat, ...]
     made: bool | None
 
+    @classmethod
+    def against_the_rest(cls, call: str, side: tuple[Seat, ...], *, playing: Iterable[Seat], made: bool) -> Contest:
+        """What a side undertakes against all the others who play the hand.
+
+        >>> Contest.against_the_rest("solo", (Seat(1),), playing=(Seat(0), Seat(1), Seat(2)), made=True)
+        Contest(call='solo', side=(1,), opponents=(0, 2), made=True)
+        """
+        return cls(call, side, tuple([seat for seat in playing if seat not in side]), made)
+
 
 class Hand(NamedTuple):
     """An outcome with what any hand may carry: the dealer, where it was not the expected one, and a note."""

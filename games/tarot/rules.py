@@ -21,7 +21,8 @@ from games.scoring.payments import each_pays, side_pays, times
 from games.scoring.rules import Rules
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
+from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
+from games.tarot.contests import contests, contract_won
 from games.tarot.outcome import Outcome, active, contract_fields, with_mort
 from games.tarot.refusals import refuse_impossible
 from games.tarot.tariff import (
@@ -171,6 +172,7 @@ class TarotRules(Rules[Position, Outcome]):
     rule_sets = RULE_SETS
     paragraphs = PARAGRAPHS
     outcome = Outcome
+    misdeals = frozenset({Call.MISDEAL})
 
     def opening(self, table: Table) -> Position:
         return dealt_by(table.first_dealer)
@@ -207,6 +209,9 @@ class TarotRules(Rules[Position, Outcome]):
         after = state if same_dealer else dealt_by(table.after(state.dealer))
         return Entry.of(table.size, lines), after
 
+    def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
+        return contests(self.playing(table, state), outcome)
+
 
 # What each line is worth
 
@@ -223,7 +228,7 @@ def contract_worth(call: str, *, bouts: int, points: Number, round_to_ten: bool 
     (False, 1, 1, -26)
     """
     needed, whole = POINTS_NEEDED[bouts], floor(points)
-    won = whole >= needed
+    won = contract_won(bouts, points)
     by = counted = ceil(points) - needed if won else needed - whole
     if round_to_ten:
         counted = (by + 5) // 10 * 10

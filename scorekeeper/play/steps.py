@@ -14,6 +14,7 @@ from games import registry
 from games.forms import OutcomeForm, Position
 from games.scoring.codec import CORRECTION, encode_hand
 from games.scoring.settlement import fewest_transfers
+from scorekeeper.play import results
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import OF_ACCESS, OF_CALL, Change, Hand, Session, Settlement, Verb
 from scorekeeper.play.refusals import LaterHand, NotThere
@@ -147,11 +148,13 @@ def closing(session: Session, ledger: SessionLedger) -> Step:
             for transfer in fewest_transfers(settled)
         ]
     frozen = {"totals": list(ledger.totals), "transfers": transfers}
+    made = results.rows(session, list(session.seats.order_by("place")), ledger, ledger.totals)
 
     def insert(at: datetime) -> None:
         Settlement.objects.create(
             session=session, stake=session.stake, currency=session.currency, settled_at=at, **frozen
         )
+        results.insert([made])
 
     after = ledger.at(ledger.revision + 1)
     return Step(verb=Verb.CLOSE, ledger=after, after=frozen, insert=insert, closes=True, calls=None)
@@ -163,6 +166,7 @@ def reopening(session: Session, ledger: SessionLedger) -> Step:
 
     def insert(at: datetime) -> None:
         session.settlements.filter(pk=settlement.pk).update(withdrawn_at=at)
+        results.remove([session])
 
     after = ledger.at(ledger.revision + 1)
     return Step(verb=Verb.REOPEN, ledger=after, before=frozen, insert=insert, closes=False)

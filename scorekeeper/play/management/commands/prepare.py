@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 class Command(BaseCommand):
     """One process for what would be three: most of the time of each is starting Python."""
 
-    help = "Compiles the translations, brings the database up to date and collects the static files."
+    help = "Compiles the translations, brings the database and its results up to date, collects the static files."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -27,4 +27,5 @@ class Command(BaseCommand):
         settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         if migrate:
             call_command("migrate", verbosity=0, interactive=False)
+            call_command("recount", stdout=self.stdout, stderr=self.stderr)
         call_command("collectstatic", verbosity=0, interactive=False)

@@ -1,0 +1,29 @@
+"""Who played a hand of French Tarot together, and whether the contract was won. Pure."""
+
+from __future__ import annotations
+
+from math import floor
+
+from games.scoring.fields import Number
+from games.scoring.types import Contest, Seat
+from games.tarot.outcome import Outcome
+from games.tarot.tariff import MULTIPLIER, POINTS_NEEDED
+
+
+def contract_won(bouts: int, points: Number) -> bool:
+    """Whether the attack's card points reach what its bouts ask for; a half point below does not.
+
+    >>> from fractions import Fraction
+    >>> contract_won(2, 41), contract_won(2, Fraction(81, 2))
+    (True, False)
+    """
+    return floor(points) >= POINTS_NEEDED[bouts]
+
+
+def contests(playing: tuple[Seat, ...], outcome: Outcome) -> tuple[Contest, ...]:
+    """The taker and his partner against the defence; nothing where nobody took."""
+    if outcome.call not in MULTIPLIER:
+        return ()
+    partner = () if outcome.partner is None else (outcome.partner,)
+    made = contract_won(outcome.bouts, outcome.attack_points)
+    return (Contest.against_the_rest(outcome.call, (outcome.taker, *partner), playing=playing, made=made),)
