@@ -144,7 +144,7 @@ class Merge(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="merges", verbose_name=_("club"))
     kept = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", verbose_name=_("kept"))
     gone = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", verbose_name=_("merged into it"))
-    moved = models.JSONField()  # what was given to `kept`: {"seats": keys, "presences": keys}
+    moved = models.JSONField()  # what was given to `kept`, and how it was: see `scorekeeper.play.merging`
     merged_at = models.DateTimeField(_("merged"))
     merged_by = models.CharField(_("by"), max_length=150, blank=True)  # an account's name, as it was then
     undone_at = models.DateTimeField(_("undone"), null=True, blank=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import F, Max
@@ -34,15 +35,20 @@ def people(club: Club) -> People:
     """Members and guests, those first who played last.
 
     A name leads to whom the table calls so before whoever is only registered under it, to a member before a guest, to
-    who comes before who is retired, and then to the older record.
+    who comes before who is retired, and then to the older record. The names of a record that was merged lead to the one
+    that was kept, unless they are somebody else's.
     """
     seen = club.players.annotate(seen=Max("seats__session__started_at"))
-    found = list(seen.order_by(F("seen").desc(nulls_last=True), "name", "pk"))
+    known = list(seen.order_by(F("seen").desc(nulls_last=True), "name", "pk"))
+    found = [player for player in known if player.merged_into_id is None]
+    by_key = {player.pk: player for player in known}
     by_name: dict[str, Player] = {}
     likeliest = sorted(found, key=lambda one: (one.guest, one.retired_at is not None, one.pk))
-    for name_of in (called, str):
-        for player in likeliest:
-            by_name.setdefault(folded(name_of(player)), player)
+    merged = sorted((player for player in known if player.merged_into_id is not None), key=lambda one: one.pk)
+    for players in (likeliest, merged):
+        for name_of in (called, str):
+            for player in players:
+                by_name.setdefault(folded(name_of(player)), _kept(player, by_key))
     coming = [player for player in found if player.retired_at is None]
     return People(
         club=club,
@@ -50,3 +56,10 @@ def people(club: Club) -> People:
         guests=tuple(dict.fromkeys(called(player) for player in coming if player.guest)),
         by_name=by_name,
     )
+
+
+def _kept(player: Player, by_key: Mapping[int, Player]) -> Player:
+    """The record that holds what was merged into it, by whatever way."""
+    while player.merged_into_id is not None:
+        player = by_key[player.merged_into_id]
+    return player

@@ -140,7 +140,7 @@ class _Opening:
 
     def _insert_people(self, session: Session, known: Mapping[str, Player]) -> Access:
         names = self.table.players
-        players = _players(names, known, self.club)
+        players = _players(names, _unmerged(known, names), self.club)
         Player.objects.bulk_create([player for player in players if player._state.adding])
         Seat.objects.bulk_create(
             Seat(session=session, place=place, player=player, name=names[place]) for place, player in enumerate(players)
@@ -193,6 +193,21 @@ def _known_by_name(device: str, club: Club | None) -> dict[str, Player]:
     )
     by_last_seen = seats.select_related("player").order_by("session__started_at", "session_id")
     return {folded(seat.player.name): seat.player for seat in by_last_seen}
+
+
+def _unmerged(known: Mapping[str, Player], names: Iterable[str]) -> dict[str, Player]:
+    """Those of the known people who are named, as they are now; none is merged while they sit down."""
+    wanted = {folded(name) for name in names}
+    named = {name: player for name, player in known.items() if name in wanted and player.club_id is not None}
+    keys = {player.pk for player in named.values()}
+    locked = Player.objects.filter(pk__in=keys).order_by("pk").select_for_update(no_key=True)
+    now = {player.pk: player for player in locked} if keys else {}
+    kept = {name: _kept(now.get(player.pk, player)) for name, player in named.items()}
+    return {**known, **kept}
+
+
+def _kept(player: Player) -> Player:
+    return _kept(player.merged_into) if player.merged_into else player
 
 
 def _players(names: Iterable[str], known: Mapping[str, Player], club: Club | None) -> list[Player]:
