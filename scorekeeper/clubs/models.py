@@ -18,6 +18,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.scoring.documents import LONGEST_NAME
 
@@ -146,7 +147,9 @@ class Merge(models.Model):
     gone = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", verbose_name=_("merged into it"))
     moved = models.JSONField()  # what was given to `kept`, and how it was: see `scorekeeper.play.merging`
     merged_at = models.DateTimeField(_("merged"))
-    merged_by = models.CharField(_("by"), max_length=150, blank=True)  # an account's name, as it was then
+    merged_by = models.CharField(
+        pgettext_lazy("whoever did it", "by"), max_length=150, blank=True
+    )  # an account's name, as it was then
     undone_at = models.DateTimeField(_("undone"), null=True, blank=True)
 
     class Meta:
