@@ -24,7 +24,7 @@ class Game:
     `stylesheet` is the static path of what the form needs beyond `table.css`, such as which fields a call hides.
     `counters` are those that lie on the table, for each rule set in which there are several kinds, such as red and
     white ones: amounts can then be shown in them. `rules_template` is the page "how this is scored", and `page` gives
-    its sections.
+    its sections. `call_names` are the words for the calls that its rules name as undertaken.
     """
 
     rules: AnyRules
@@ -38,10 +38,15 @@ class Game:
     position_template: str = ""
     stylesheet: str = ""
     counters: Mapping[str, Counters] = field(default_factory=dict)
+    call_names: Mapping[str, Text] = field(default_factory=dict)
 
     @property
     def slug(self) -> str:
         return self.rules.slug
+
+    def call_name(self, call: str) -> Text:
+        """What a call is called on a page; one that this game no longer has is said as it was stored."""
+        return self.call_names.get(call) or Text("{call}", {"call": call})
 
     def describe(self, table: Table, raw: Mapping[str, Any]) -> Text:
         """A stored outcome in one line, for the journal and the ledger."""

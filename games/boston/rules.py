@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from games.boston.contests import contests
 from games.boston.outcome import OF_CALL, Outcome, Payee, PenaltyPaid, fields_of
 from games.boston.tariff import (
     DEFAULT_ANTE,
@@ -32,11 +33,12 @@ from games.scoring.payments import each_pays, times
 from games.scoring.rules import Rules
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
+from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
 
 SEATS = 4
 
 CALL_NAMES: Mapping[str, Text] = {
+    Call.TRICKS: _("Bid of tricks"),
     Call.LITTLE_MISERE: _("Little misère"),
     Call.GRAND_MISERE: _("Grand misère"),
     Call.LITTLE_SPREAD: _("Little spread"),
@@ -225,6 +227,9 @@ class BostonRules(Rules[Position, Outcome]):
             lines.append(_penalty_line(penalty))
             pool += penalty.amount if penalty.to is Payee.POOL else 0
         return Entry.of(SEATS, lines), Position(dealer=table.after(state.dealer), pool=pool)
+
+    def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
+        return contests(table.seats, outcome)
 
     def state_document(self, table: Table, state: Position) -> dict[str, Any]:
         return {"pool": state.pool} if table.options["pool"] else {}

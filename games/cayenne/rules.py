@@ -28,13 +28,14 @@ from games.cayenne.outcome import (
     LastRubber,
     Outcome,
     Position,
+    partners,
 )
-from games.cayenne.tariff import NO_TRUMP
+from games.cayenne.tariff import NO_TRUMP, Side
 from games.scoring.fields import Fields
 from games.scoring.rules import Rules
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Entry, Option, Paragraph, RuleSet, Table
+from games.scoring.types import Amounts, Contest, Entry, Option, Paragraph, RuleSet, Table
 
 RULE_SETS = {
     "foster": RuleSet(
@@ -140,6 +141,7 @@ class CayenneRules(Rules[Position, Outcome]):
     paragraphs = PARAGRAPHS
     outcome = Outcome
     ordinary_call = HAND
+    misdeals = frozenset({MISDEAL})
 
     def opening(self, table: Table) -> Position:
         return Position(dealer=table.first_dealer)
@@ -183,6 +185,12 @@ class CayenneRules(Rules[Position, Outcome]):
         lines += rubber_lines(hand, winner)
         after = _next_rubber(table, replace(state, dealer=dealer), settle(hand, winner))
         return Entry.of(table.size, lines), after
+
+    def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
+        """Two partnerships, of which neither undertakes anything."""
+        if outcome.call != HAND:
+            return ()
+        return (Contest("", partners(Side.AB), partners(Side.YZ), None),)
 
     def corrected(self, table: Table, state: Position) -> Position:
         """The same position; the rubber that ended is no longer the last thing that happened."""

@@ -20,6 +20,7 @@ from games.mort.outcome import (
     FOUR,
     HAND,
     HAND_FIELDS,
+    MISDEAL,
     MISDEAL_LOST,
     NO_FIELDS,
     NOTHING,
@@ -30,13 +31,13 @@ from games.mort.outcome import (
     next_turn,
     roles,
 )
-from games.mort.tariff import DEALERS, Role
+from games.mort.tariff import DEALERS, Role, Side
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import Fields
 from games.scoring.rules import Rules
 from games.scoring.text import SeatName
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Entry, Option, Paragraph, RuleSet, Seat, Table
+from games.scoring.types import Amounts, Contest, Entry, Option, Paragraph, RuleSet, Seat, Table
 
 RULE_SETS = {
     "foster": RuleSet(
@@ -135,6 +136,7 @@ class MortRules(Rules[Position, Outcome]):
     paragraphs = PARAGRAPHS
     outcome = Outcome
     ordinary_call = HAND
+    misdeals = frozenset({MISDEAL, MISDEAL_LOST})
 
     def usual_first_dealer(self, size: int) -> Seat:
         """Vivant of the first game, who is player 1."""
@@ -201,6 +203,13 @@ class MortRules(Rules[Position, Outcome]):
         last = settle(worked.winner, worked.marker, slams)
         lines += game_lines(table, here, worked, slams, last.game_class)
         return Entry.of(table.size, lines), _next_game(table, passed, last)
+
+    def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
+        """Vivant against the two adversaries; Mort is nobody, and nothing is undertaken."""
+        if outcome.call != HAND:
+            return ()
+        here = roles(table, state)
+        return (Contest("", here.side(Side.VIVANT), here.side(Side.ADVERSARIES), None),)
 
     def corrected(self, table: Table, state: Position) -> Position:
         """The same position; the game that ended is no longer the last thing that happened."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import add
 from typing import Any, NamedTuple
@@ -53,6 +53,15 @@ class Ledger:
         """The ledger with one more hand, or a `RuleError` that says why it cannot be."""
         scored = score_hand(self.rules, self.table, self.state, self.totals, raw, naming)
         return Ledger(self.rules, self.table, (*self.hands, scored), scored.state)
+
+    def played(self) -> Iterator[tuple[ScoredHand, State]]:
+        """Each hand with the state in which it was played: the one after the hand before, and its stated dealer."""
+        rules, table = self.rules, self.table
+        state = rules.opening(table)
+        for scored in self.hands:
+            dealer = scored.hand.dealer
+            yield scored, state if dealer is None else rules.with_dealer(table, state, dealer)
+            state = scored.state
 
 
 def replay(rules: AnyRules, table: Table, raws: Iterable[Mapping[str, Any]], naming: Naming) -> Ledger:

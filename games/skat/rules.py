@@ -11,7 +11,7 @@ Internationale Skatordnung, M common modern tables.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -21,9 +21,10 @@ from games.scoring.fields import (
     Fields,
 )
 from games.scoring.payments import each_pays, times
+from games.scoring.replay import ScoredHand
 from games.scoring.rules import Rules
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
+from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
 from games.skat.outcome import FOUR, Outcome, calls_of, fields_of
 from games.skat.refusals import refuse_impossible, refuse_ramsch
 from games.skat.tariff import (
@@ -32,6 +33,7 @@ from games.skat.tariff import (
     Call,
     Payment,
 )
+from games.skat.tournament import list_points, premium
 from games.skat.worth import REASONS, Reason, ramsch_losers, ramsch_reason
 
 _EACH, _SHEET = (Payment.EACH.value, _("Paid hand by hand")), (Payment.SHEET.value, _("Written on a sheet"))
@@ -265,6 +267,17 @@ class SkatRules(Rules[Position, Outcome]):
             return Entry.of(table.size, lines), after
         return Entry.of(table.size, ()), after
 
+    def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
+        """The declarer against the two others who play; a Ramsch is undertaken by nobody."""
+        if outcome.declarer is None:
+            return ()
+        made = amounts[outcome.declarer] > 0
+        playing = self.playing(table, state)
+        return (Contest.against_the_rest(outcome.call, (outcome.declarer,), playing=playing, made=made),)
+
+    def tournament_points(self, table: Table, hands: Sequence[ScoredHand]) -> Amounts:
+        return list_points(table, hands)
+
     def ranks(self, table: Table, state: Position, totals: Amounts) -> list[tuple[int, ...]]:
         """On a Seeger-Fabian list the total, then more games won, then fewer lost."""
         if not state.won:
@@ -301,12 +314,11 @@ def _line(table: Table, player: Seat, reason: Reason) -> Line:
 @cache
 def _seeger_line(size: int, declarer: Seat, *, won: bool) -> Line:
     if won:
-        own, others = SEEGER_OWN, 0
-        label = _("a game won: {own} more", own=own)
+        label = _("a game won: {own} more", own=SEEGER_OWN)
     else:
-        own, others = -SEEGER_OWN, SEEGER_OTHERS[size]
-        label = _("a game lost: {own}, and {others} to each of the others", own=own, others=others)
-    return Line("seeger-fabian", label, tuple([own if seat == declarer else others for seat in range(size)]))
+        others = SEEGER_OTHERS[size]
+        label = _("a game lost: {own}, and {others} to each of the others", own=-SEEGER_OWN, others=others)
+    return Line("seeger-fabian", label, premium(size, declarer, won=won))
 
 
 def _listed(state: Position, declarer: Seat, entry: int) -> Position:

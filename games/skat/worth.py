@@ -72,6 +72,14 @@ GAME_NAMES: Mapping[tuple[str, Suit | None], Text] = {
     (Call.PASSED, None): _("All passed"),
 }
 
+CALL_NAMES: Mapping[str, Text] = {
+    Call.TOURNEE: _("Tournée"),
+    Call.SOLO: _("Solo"),
+    Call.SUIT: _("Suit game"),
+    **{call: name for (call, suit), name in GAME_NAMES.items() if suit is None},
+}
+"""The games by their calls, whatever the suit."""
+
 NULL_NAMES: Mapping[tuple[bool, bool], Text] = {
     (False, False): _("Null"),
     (True, False): _("Null hand"),

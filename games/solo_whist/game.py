@@ -7,7 +7,7 @@ from games.scoring.counters import red_and_white
 from games.scoring.text import gettext_lazy as _
 from games.solo_whist.forms import SoloWhistForm
 from games.solo_whist.page import page
-from games.solo_whist.rules import SoloWhistRules
+from games.solo_whist.rules import CALL_NAMES, SoloWhistRules
 from games.solo_whist.tariff import RED
 
 GAME = Game(
@@ -19,5 +19,6 @@ GAME = Game(
     form=SoloWhistForm,
     rules_template="solo_whist/rules.html",
     page=page,
+    call_names=CALL_NAMES,
     counters={"foster": red_and_white(red=RED)},
 )

@@ -21,7 +21,7 @@ from games.scoring.payments import each_pays, side_pays, times
 from games.scoring.rules import Rules
 from games.scoring.text import Amount, SeatName, Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
+from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
 from games.solo_whist.tariff import GRAND, NEEDED, ODD_TRICK, STAKE, TRICKS, Call
 
 CALL_NAMES: Mapping[str, Text] = {
@@ -222,6 +222,14 @@ class SoloWhistRules(Rules[Position, Outcome]):
             raise RuleError(Code.SAME_PLAYER, "partner", _("Nobody is his own partner."))
         lines = () if outcome.call == Call.PASSED else (_line(table, outcome),)
         return Entry.of(table.size, lines), Position(dealer=table.after(state.dealer))
+
+    def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
+        """The caller and his partner against the others; in a grand each is for himself, and nobody calls."""
+        if outcome.caller is None:
+            return ()
+        side = (outcome.caller,) if outcome.partner is None else (outcome.caller, outcome.partner)
+        made = outcome.made is True if outcome.tricks is None else outcome.tricks >= NEEDED[outcome.call]
+        return (Contest.against_the_rest(outcome.call, side, playing=table.seats, made=made),)
 
 
 def odd_tricks(rules: str, call: str, tricks: int, *, first_free: bool = False) -> tuple[bool, int, int]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from games.game import Game
+from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.tarot.forms import TarotForm
 from games.tarot.page import page
-from games.tarot.rules import TarotRules
+from games.tarot.rules import CALL_NAMES, TarotRules
 
 GAME = Game(
     rules=TarotRules(),
@@ -17,4 +18,5 @@ GAME = Game(
     form=TarotForm,
     rules_template="tarot/rules.html",
     page=page,
+    call_names={call: Text(name) for call, name in CALL_NAMES.items()},
 )

@@ -83,17 +83,12 @@ def facts(ledger: SessionLedger) -> tuple[Facts, ...]:
     """What the hands say of each seat, in seat order; every hand that counts must be scored."""
     rules, table = ledger.rules, ledger.table
     found = tuple(Facts() for _seat in table.seats)
-    state = rules.opening(table)
-    for hand in ledger.counting:
-        scored = hand.scored
-        assert scored is not None  # the caller has asked whether the ledger is whole
+    for hand, (scored, state) in zip(ledger.counting, ledger.ledger.played(), strict=True):
         outcome: Any = scored.hand.outcome
         if not isinstance(outcome, Correction) and outcome.call not in rules.misdeals:
-            dealer, amounts = scored.hand.dealer, scored.entry.amounts
-            before = state if dealer is None else rules.with_dealer(table, state, dealer)
-            _count_hand(found, hand.number, rules.playing(table, before), amounts)
-            _count_contests(found, rules.contests(table, before, outcome, amounts), amounts)
-        state = scored.state
+            amounts = scored.entry.amounts
+            _count_hand(found, hand.number, rules.playing(table, state), amounts)
+            _count_contests(found, rules.contests(table, state, outcome, amounts), amounts)
     return found
 
 

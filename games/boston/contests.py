@@ -1,0 +1,26 @@
+"""Who played a hand of Boston against whom, and whether the call was made. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.boston.outcome import Outcome
+from games.scoring.types import Contest, Seat
+
+
+def call_made(outcome: Outcome) -> bool:
+    """Whether a bidder took the tricks that he bid, or made his misère.
+
+    >>> call_made(Outcome(call="tricks", bidder=Seat(0), bid=7, tricks=6))
+    False
+    """
+    if outcome.bid is None or outcome.tricks is None:
+        return outcome.made is True
+    return outcome.tricks >= outcome.bid
+
+
+def contests(playing: Iterable[Seat], outcome: Outcome) -> tuple[Contest, ...]:
+    """The bidder against the three others; in misère partout each is for himself, and nobody undertakes anything."""
+    if outcome.bidder is None:
+        return ()
+    return (Contest.against_the_rest(outcome.call, (outcome.bidder,), playing=playing, made=call_made(outcome)),)

@@ -1,0 +1,72 @@
+"""What games come to on a Seeger-Fabian list: a game won 50 more, lost 50 less and 40 or 30 to each of the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.scoring.documents import read
+from games.scoring.replay import Ledger
+from games.skat.tests.sessions import CLUBS, FOSTER, GUCKI, ISKO, NULL, NULLO, RAMSCH, RULES, SOLO, Raw, hand, ledger
+from tests.games import worked
+
+GRAND: Raw = {"call": "grand", "declarer": "Anna", "bid": 48, "matadors": 4, "card_points": 95}
+"""Schneider, with four: 24 × 6 = 144."""
+DIAMONDS: Raw = {"call": "suit", "declarer": "Anna", "suit": "diamonds", "bid": 18, "matadors": 2, "card_points": 50}
+"""Lost with two: twice 9 × 3 = 27."""
+OUVERT: Raw = {"call": "null", "declarer": "Clara", "bid": 23, "made": True, "ouvert": True}
+"""46."""
+PASSED: Raw = {"call": "passed"}
+CORRECTION: Raw = {"call": "correction", "amounts": {"Anna": 10, "Ben": -10}, "note": "paid late"}
+
+
+def points(ledger: Ledger) -> tuple[int, ...] | None:
+    found: tuple[int, ...] | None = RULES.tournament_points(ledger.table, ledger.hands)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("sentence", "table", "hands", "expected"),
+    [
+        ("nothing was played", ISKO, [], (0, 0, 0)),
+        ("won: 144 + 50", ISKO, [GRAND], (194, 0, 0)),
+        ("lost: −54 − 50, and 40 to the others", ISKO, [DIAMONDS], (-104, 40, 40)),
+        ("three games: 194 − 104, 40, 40 + 46 + 50", ISKO, [GRAND, DIAMONDS, OUVERT], (90, 40, 136)),
+        ("the same on a sheet", {**ISKO, "payment": "sheet"}, [GRAND, DIAMONDS, OUVERT], (90, 40, 136)),
+        ("overbid: −2 × 48 − 50", ISKO, [hand(CLUBS, bid=46, hand=True, card_points=74)], (-146, 40, 40)),
+        ("contra is none: 23 + 50", {**ISKO, "contra": True}, [hand(NULL, contra="contra")], (73, 0, 0)),
+        ("nor is re: −54 − 50", {**ISKO, "contra": True}, [hand(DIAMONDS, contra="re")], (-104, 40, 40)),
+        ("a Ramsch is none", {**ISKO, "ramsch": True}, [RAMSCH, GRAND], (194, 0, 0)),
+        ("nor is what all passed, or a correction", ISKO, [PASSED, CORRECTION, GRAND], (194, 0, 0)),
+        ("Foster: 10 × (1 + 3) + 50", FOSTER, [SOLO], (90, 0, 0)),
+        ("Foster: a gucki lost is double, −30 − 50", FOSTER, [hand(NULLO, made=False)], (-80, 40, 40)),
+        ("Gucki-solo: a nullo lost, −30 − 50", GUCKI, [hand(NULLO, made=False)], (-80, 40, 40)),
+    ],
+)
+def test_three_at_the_table(sentence: str, table: Raw, hands: list[Raw], expected: tuple[int, ...]) -> None:
+    assert points(ledger(*hands, **table)) == expected
+
+
+@pytest.mark.parametrize("table", [{**ISKO, "payment": "each"}, {**ISKO, "payment": "sheet"}, {**ISKO, "seeger": True}])
+def test_of_four_who_sits_out_gets_his_thirty_too(table: dict[str, Any]) -> None:
+    """David deals and sits out, then Anna: −104 and 30 to each; Clara wins 46 + 50."""
+    assert points(ledger(DIAMONDS, OUVERT, players=4, **table)) == (-104, 30, 126, 30)
+
+
+LISTS = [one for one in worked.examples("skat") if one["document"].get("options", {}).get("seeger")]
+WRITTEN = [one for one in LISTS if "totals" in one["expect"]]
+
+
+@pytest.mark.parametrize("example", WRITTEN, ids=[one["title"] for one in WRITTEN])
+@pytest.mark.parametrize("payment", ["each", "sheet", "list"])
+def test_a_worked_list_comes_to_the_same_however_it_was_paid(example: dict[str, Any], payment: str) -> None:
+    document = example["document"]
+    options = document["options"] if payment == "list" else {"payment": payment}
+    played = read({**document, "options": options}, {"skat": RULES}.get).ledger()
+    assert played.refusal is None
+    assert points(played) == tuple(example["expect"]["totals"].values())
+
+
+def test_there_are_worked_lists() -> None:
+    assert len(WRITTEN) >= 4

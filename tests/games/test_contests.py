@@ -1,0 +1,82 @@
+"""What every game says of who contested a hand is something that can be."""
+
+from __future__ import annotations
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import registry
+from games.game import Game
+from games.scoring.documents import load
+from games.scoring.replay import Ledger
+from games.scoring.types import RuleSet
+from tests.games import worked
+from tests.games.contested import contests
+from tests.games.registered import every_game, every_rule_set, usual_tables
+from tests.games.strategies import sessions
+from tests.hypotheses import examples
+
+
+def check(game: Game, ledger: Ledger) -> set[str]:
+    """Hold every hand to what contests must be; gives the calls that somebody undertook."""
+    table, undertaken = ledger.table, set()
+    for scored, state, found in contests(ledger):
+        playing = set(game.rules.playing(table, state))
+        call = scored.hand.outcome.call  # type: ignore[attr-defined] # every outcome has its call
+        assert not (found and call in game.rules.misdeals)
+        for contest in found:
+            assert contest.side
+            assert len({*contest.side, *contest.opponents}) == len(contest.side) + len(contest.opponents)
+            assert playing >= {*contest.side, *contest.opponents}
+            assert (contest.made is None) == (contest.call == "")
+            assert contest.call in ("", call)
+            if contest.call:
+                undertaken.add(contest.call)
+    return undertaken
+
+
+@every_game
+@examples(40)
+@given(st.data())
+def test_those_who_contest_a_hand_play_it_on_one_side(game: Game, data: st.DataObject) -> None:
+    check(game, data.draw(sessions(game.rules)).ledger)
+
+
+@every_game
+def test_every_call_that_the_worked_examples_undertake_has_words(game: Game) -> None:
+    undertaken: set[str] = set()
+    for example in worked.examples(game.slug):
+        if "error" not in example["expect"]:
+            undertaken |= check(game, load(json.dumps(example["document"]), registry.find_rules).ledger())
+    assert undertaken <= set(game.call_names)
+    for call in game.call_names:
+        assert str(game.call_name(call)).strip()
+
+
+@every_game
+def test_no_two_calls_have_the_same_words(game: Game) -> None:
+    words = [str(text) for text in game.call_names.values()]
+    assert len(set(words)) == len(words)
+
+
+@every_rule_set
+def test_misdeals_are_calls(game: Game, rule_set: RuleSet) -> None:
+    for table in usual_tables(game, rule_set):
+        assert game.rules.misdeals <= set(game.rules.calls(table))
+
+
+@every_game
+def test_a_call_that_a_game_no_longer_has_is_said_as_it_was_stored(game: Game) -> None:
+    assert str(game.call_name("grand {duchess}")) == "grand {duchess}"
+
+
+@every_game
+@examples(20)
+@given(st.data())
+def test_tournament_points_are_for_each_seat_and_of_hands_alone(game: Game, data: st.DataObject) -> None:
+    ledger = data.draw(sessions(game.rules)).ledger
+    points = game.rules.tournament_points(ledger.table, ledger.hands)
+    assert points is None or len(points) == ledger.table.size
+    assert game.rules.tournament_points(ledger.table, ()) in (None, (0,) * ledger.table.size)
