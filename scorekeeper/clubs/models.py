@@ -6,7 +6,8 @@ or without a login: a *member* of a club or its *guest*, or somebody whom a phon
 evenings also says who is there, draws tables and settles.
 
 An *evening* is the sessions of one date that settle together; a *presence* is somebody who is there. A *season* is a
-span of dates with the terms on which its standing is made. A *merge* says that two records were one person's.
+span of dates with the terms on which its standing is made. A *merge* says that two records were one person's; a
+*deed* is anything that an organiser did.
 
 Where a player sat, and under which name, is a seat's matter (`scorekeeper.play`); nothing here knows what was played.
 """
@@ -161,6 +162,29 @@ class Merge(models.Model):
 
     def __str__(self) -> str:
         return f"{self.gone} → {self.kept}"
+
+
+class Deed(models.Model):
+    """What an organiser did in the panel: a line of the club's journal, which outlives account and object.
+
+    `said` is what the panel's own log says of it, in its form, so that it can be read in any language.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="deeds", db_index=False)
+    at = models.DateTimeField(auto_now_add=True)
+    who = models.CharField(max_length=150)
+    action = models.PositiveSmallIntegerField()
+    model = models.CharField(max_length=50)  # of what it was done to, as in "clubs.player", with its key and its name
+    key = models.CharField(max_length=20)
+    name = models.CharField(max_length=200)
+    said = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        indexes = [models.Index(fields=["club", "at"], name="deed_of_club")]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Evening(models.Model):

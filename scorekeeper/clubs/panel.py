@@ -19,7 +19,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper import rates
-from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.models import Club, Deed
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -121,6 +121,37 @@ class OfClubs(ModelAdmin):
         mine = list(clubs_of(request.user)[:2])
         return {**({"club": mine[0].pk} if len(mine) == 1 else {}), **super().get_changeform_initial_data(request)}
 
+    # What was done
+
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        return self._told(request, obj, super().log_addition(request, obj, message))
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        return self._told(request, obj, super().log_change(request, obj, message))
+
+    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
+        """Comes before the deletion, so that the club is still known; with a club its journal goes."""
+        gone = list(queryset)
+        entries: Any = super().log_deletions(request, gone)  # type: ignore[arg-type]  # a list will do
+        for obj, entry in zip(gone, entries if isinstance(entries, list) else [entries], strict=True):
+            if not isinstance(obj, Club):
+                self._told(request, obj, entry)
+        return entries
+
+    def _told(self, request: HttpRequest, obj: Any, entry: Any) -> Any:
+        """The panel's log entry, told to the club's journal as well."""
+        if club := self.club_of(obj):
+            Deed.objects.create(
+                club=club,
+                who=request.user.get_username(),
+                action=entry.action_flag,
+                model=self.opts.label_lower,
+                key=str(obj.pk),
+                name=entry.object_repr,
+                said=entry.change_message,
+            )
+        return entry
+
     # What may be done
 
     def has_module_permission(self, request: HttpRequest) -> bool:
@@ -143,10 +174,14 @@ class OfClubs(ModelAdmin):
             return False
         if obj is None or request.user.is_superuser:
             return True
-        of_club = obj
+        club = self.club_of(obj)
+        return club is not None and clubs_of(request.user).filter(pk=club.pk).exists()
+
+    def club_of(self, obj: Any) -> Club | None:
+        """The club that a row belongs to."""
         for step in filter(None, self.club_path.split("__")):
-            of_club = getattr(of_club, step)
-        return of_club is not None and clubs_of(request.user).filter(pk=of_club.pk).exists()
+            obj = getattr(obj, step)
+        return obj if isinstance(obj, Club) else None
 
 
 class OfMyClubs(admin.RelatedOnlyFieldListFilter):

@@ -1,15 +1,16 @@
-"""The sessions of a club in the organisers' panel: to look at, to export, and to renew their links."""
+"""The sessions of a club in the organisers' panel: to look at, to mend, to export, and to say who may come in."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
@@ -17,11 +18,17 @@ from django.utils.translation import gettext_lazy as _
 
 from games import registry
 from games.scoring.documents import session_document
-from scorekeeper.clubs.panel import OfClubs, OfMyClubs
+from games.scoring.errors import RuleError
+from scorekeeper.clubs.models import Evening
+from scorekeeper.clubs.panel import OfClubs, OfMyClubs, clubs_of
 from scorekeeper.play import ledgers, services
-from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.views.posted import new_token
+from scorekeeper.play.models import Access, Session
+from scorekeeper.play.views import in_panel, pages
+from scorekeeper.play.views.posted import HtmxRequest, new_token
 from scorekeeper.play.words import in_words
+
+HAND_PAGES = {"hand": "", "amend": "amend/", "preview": "amend/preview/", "void": "void/", "restore": "restore/"}
+"""The pages of a hand, each with the end of its address."""
 
 
 class OpenOrClosed(admin.SimpleListFilter):
@@ -39,6 +46,35 @@ class OpenOrClosed(admin.SimpleListFilter):
         return queryset.filter(closed_at__isnull=self.value() == "yes")
 
 
+class LockedOrNot(admin.SimpleListFilter):
+    title = _("locked")
+    parameter_name = "locked"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("yes", _("Yes")), ("no", _("No"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() not in ("yes", "no"):
+            return queryset
+        return queryset.filter(locked_at__isnull=self.value() == "no")
+
+
+class OfEvening(admin.SimpleListFilter):
+    """The latest evenings of one's own clubs."""
+
+    title = _("evening")
+    parameter_name = "evening"
+    offered = 12
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        mine = Evening.objects.filter(club__in=clubs_of(request.user)).order_by("-date", "-pk")
+        return [(str(evening.pk), str(evening)) for evening in mine[: self.offered]]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        chosen = self.value() or ""
+        return queryset.filter(evening=int(chosen)) if chosen.isdecimal() and len(chosen) < 10 else queryset
+
+
 class OfGame(admin.SimpleListFilter):
     title = _("game")
     parameter_name = "game"
@@ -52,19 +88,29 @@ class OfGame(admin.SimpleListFilter):
 
 @admin.register(Session)
 class Sessions(OfClubs):
-    """Written at the table and nowhere else."""
+    """Written by the scoring service and nothing else: no field of it can be changed."""
 
-    list_display = ("started_at", "game_name", "names", "is_open", "table")
-    list_filter = (OpenOrClosed, OfGame, ("club", OfMyClubs))
+    change_form_template = "admin/play/session/change_form.html"
+    list_display = ("started_at", "game_name", "names", "is_open", "is_locked", "evening", "table")
+    list_filter = (OpenOrClosed, LockedOrNot, OfGame, OfEvening, ("club", OfMyClubs))
     search_fields = ("seats__name",)
     date_hierarchy = "started_at"
     ordering = ("-started_at", "-pk")
-    fields = ("club", "game_name", "rule_set", "names", "started_at", "closed_at", "table", "to_write")
-    readonly_fields = fields
-    actions = ("export", "renew_links")
+    fields = (
+        ("club", "evening"),
+        ("game_name", "rule_set"),
+        "names",
+        ("started_at", "closed_at", "locked_at"),
+        ("table", "to_write"),
+    )
+    readonly_fields = (
+        *("club", "evening", "game_name", "rule_set", "names"),
+        *("started_at", "closed_at", "locked_at", "table", "to_write"),
+    )
+    actions = ("export", "lock", "unlock", "close", "reopen", "renew_links")
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        return rows.select_related("club").prefetch_related("seats")
+        return rows.select_related("club", "evening").prefetch_related("seats")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -91,6 +137,10 @@ class Sessions(OfClubs):
     def is_open(self, session: Session) -> bool:
         return session.closed_at is None
 
+    @admin.display(description=_("locked"), boolean=True, ordering="locked_at")
+    def is_locked(self, session: Session) -> bool:
+        return session.locked_at is not None
+
     @admin.display(description=_("table"))
     def table(self, session: Session) -> SafeString:
         return format_html('<a href="{}">{}</a>', reverse("watch", args=[session.watch_token]), _("Watch"))
@@ -116,25 +166,111 @@ class Sessions(OfClubs):
         headers = {"Content-Disposition": 'attachment; filename="sessions.jsonl"'}
         return HttpResponse("".join(lines), content_type="application/x-ndjson", headers=headers)
 
+    # What is done with one of them
+
+    def get_urls(self) -> list[URLPattern]:
+        def view(function: Callable[..., HttpResponse]) -> Any:
+            return self.admin_site.admin_view(function)
+
+        of_hands = [
+            path(f"<int:pk>/hands/<int:number>/{place}", view(self.hand_page), {"name": name}, f"play_session_{name}")
+            for name, place in HAND_PAGES.items()
+        ]
+        return [
+            path("<int:pk>/do/", view(self.do_page), name="play_session_do"),
+            path("<int:pk>/export.json", view(self.export_page), name="play_session_export"),
+            *of_hands,
+            *super().get_urls(),
+        ]
+
+    def _session(self, request: HttpRequest, pk: int) -> Session:
+        """The session, where it is one's own; 404 where it is another club's, as where it is not there."""
+        session: Session | None = self.get_object(request, str(pk))
+        if session is None or not self.has_view_permission(request, session):
+            raise Http404
+        return session
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        session = self.get_object(request, object_id)
+        if session is not None and self.has_view_permission(request, session):
+            extra_context = {**(extra_context or {}), **in_panel.context(request, session)}
+        return super().change_view(request, object_id, form_url, extra_context)
+
+    def hand_page(self, request: HtmxRequest, pk: int, number: int, name: str) -> HttpResponse:
+        """A hand in the game's own form."""
+        return in_panel.hand(request, self._session(request, pk), number, name)
+
+    def export_page(self, request: HttpRequest, pk: int) -> HttpResponse:
+        return pages.document(self._session(request, pk))
+
+    def do_page(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """What a button on the page of a session posts."""
+        session = self._session(request, pk)
+        if request.method == "POST":
+            try:
+                done = in_panel.do(request, session)
+            except in_panel.CannotDo as error:
+                self.message_user(request, str(error), messages.ERROR)
+            else:
+                self.log_change(request, session, done)
+                self.message_user(request, done, messages.SUCCESS)
+        return redirect("admin:play_session_change", pk)
+
+    # What is done with several
+
+    @admin.action(description=_("Lock: only organisers may write"), permissions=["view"])
+    def lock(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
+        self._each(request, sessions, gettext("Locked."), services.lock)
+
+    @admin.action(description=_("Unlock: those at the table may write again"), permissions=["view"])
+    def unlock(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
+        self._each(request, sessions, gettext("Unlocked."), services.unlock)
+
+    @admin.action(description=_("Close: end and settle, even if nobody is at the table"), permissions=["view"])
+    def close(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
+        self._each(request, sessions, gettext("Closed."), _at_its_revision(services.close))
+
+    @admin.action(description=_("Reopen"), permissions=["view"])
+    def reopen(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
+        self._each(request, sessions, gettext("Reopened."), _at_its_revision(services.reopen))
+
     @admin.action(description=_("Renew the links: the old ones lead nowhere"), permissions=["view"])
     def renew_links(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
         """Those who are in stay in; the journal of each table says who did it."""
-        renewed = 0
+
+        def renew(session: Session, *, access: Access, token: str) -> None:
+            in_panel.renew_links(session, access)
+
+        self._each(request, sessions, gettext("Links renewed."), renew)
+
+    def _each(self, request: HttpRequest, sessions: QuerySet[Session], said: str, verb: Callable[..., Any]) -> None:
+        """One write for each session; what one of them does not take is said, and the others go on."""
+        number = 0
         for session in sessions:
             try:
-                access = access_of_panel(session, request.user)
-                for role in (Role.SCORER, Role.WATCHER):
-                    services.renew(session, access=access, revision=session.revision, token=new_token(), role=role)
-            except (services.ShutOut, services.Conflict):
-                words = gettext("%(session)s: the table has not let that be done. Try again, or open it.")
-                self.message_user(request, words % {"session": self.names(session)}, messages.ERROR)
-                continue
-            renewed += 1
-            self.log_change(request, session, gettext("Links renewed."))
-        told = ngettext("Links of %(number)d session renewed.", "Links of %(number)d sessions renewed.", renewed)
-        self.message_user(request, told % {"number": renewed}, messages.SUCCESS)
+                verb(session, access=in_panel.access_of_panel(session, request.user), token=new_token())
+            except RuleError as error:
+                names = [seat.name for seat in session.seats.all()]
+                self._refused(request, session, in_words(error.message, names))
+            except (services.Closed, services.Conflict, services.NotThere):
+                self._refused(request, session, gettext("not as this takes it, or somebody else was first."))
+            else:
+                number += 1
+                self.log_change(request, session, said)
+        words = ngettext("%(said)s %(number)d session.", "%(said)s %(number)d sessions.", number)
+        self.message_user(request, words % {"said": said, "number": number}, messages.SUCCESS)
+
+    def _refused(self, request: HttpRequest, session: Session, why: str) -> None:
+        words = gettext("%(session)s: %(why)s") % {"session": self.names(session), "why": why}
+        self.message_user(request, words, messages.ERROR)
 
 
-def access_of_panel(session: Session, user: AbstractBaseUser | AnonymousUser) -> Access:
-    """As whom an organiser writes at a table from the panel: no browser can have a device of this name."""
-    return services.join(session, device=f"panel {user.pk}", role=Role.SCORER, label=user.get_username()[:60])
+def _at_its_revision(verb: Callable[..., Any]) -> Callable[..., Any]:
+    """A write of whatever the table has come to by now: an organiser who ends it has not looked at each."""
+
+    def write(session: Session, *, access: Access, token: str) -> None:
+        verb(session, access=access, revision=session.revision, token=token)
+
+    return write

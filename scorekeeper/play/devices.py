@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from scorekeeper import rates
 from scorekeeper.play import queries
 from scorekeeper.play.models import Access, Role
-from scorekeeper.play.refusals import ShutOut
+from scorekeeper.play.refusals import Locked, ShutOut
 
 COOKIE = "device"
 SALT = "scorekeeper.device"
@@ -52,6 +52,8 @@ def access_of(request: HttpRequest, public_id: str) -> Access:
 def writing_access_of(request: HttpRequest, public_id: str) -> Access:
     """The same for whoever wants to write; 403 for those who may only watch. What is sent is counted."""
     access = access_of(request, public_id)
+    if access.session.locked_at is not None:
+        raise Locked
     if access.role != Role.SCORER:
         raise PermissionDenied
     if request.method == "POST":

@@ -97,6 +97,8 @@ WORDS = {
     Verb.REOPEN: _("reopened the session"),
     Verb.SHUT_OUT: _("shut out %(name)s"),
     Verb.LET_IN: _("let %(name)s in again"),
+    Verb.LOCK: _("locked the session"),
+    Verb.UNLOCK: _("unlocked the session"),
     Verb.SET_CALL: _("said what is being played"),
     Verb.TAKE_BACK: _("took back what is being played"),
 }

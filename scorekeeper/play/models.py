@@ -133,8 +133,8 @@ class Verb(models.TextChoices):
     UNLOCK = "unlock"
 
 
-OF_ACCESS = (Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN)
-"""The changes of who may come in, which are none of what was played."""
+OF_ACCESS = (Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN, Verb.LOCK, Verb.UNLOCK)
+"""The changes of who may come in and write, which are none of what was played."""
 
 
 OF_CALL = (Verb.SET_CALL, Verb.TAKE_BACK)

@@ -15,6 +15,7 @@ from scorekeeper.play import ledgers
 from scorekeeper.play.ledgers import PlayedHand as PlayedHand
 from scorekeeper.play.ledgers import SessionLedger as SessionLedger
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
+from scorekeeper.play.refusals import PANEL
 
 OPEN_FOR = """
     SELECT play_session.*, access.id AS access_id, access.role AS access_role, access.label AS access_label
@@ -28,7 +29,7 @@ def open_for(device: str | None, public_id: str) -> Access:
     """What the device may do at that table, its session included; raises `Access.DoesNotExist` if nothing.
 
     A table that is not there and one at which this device was not let in are the same here: one statement, which finds
-    nothing. What it takes longer for one of them is a step in an index.
+    nothing. What it takes longer for one of them is a step in an index. Where the session is locked, all only watch.
     """
     session = next(iter(Session.objects.raw(OPEN_FOR, [device, public_id])), None)
     if session is None:
@@ -37,6 +38,8 @@ def open_for(device: str | None, public_id: str) -> Access:
     values = [found["access_id"], session.pk, device, found["access_role"], found["access_label"], None]
     names = ["id", "session_id", "device", "role", "label", "shut_out_at"]
     access = Access.from_db(session._state.db, names, values)
+    if session.locked_at is not None:
+        access.role = Role.WATCHER  # whatever it may do else
     access.session = session
     return access
 
@@ -86,7 +89,7 @@ def known_players(device: str | None) -> list[str]:
 
 def accesses(session: Session) -> list[Access]:
     """Every browser that was ever let in, those who write first, in the order in which they came."""
-    return list(session.accesses.order_by("role", "pk"))
+    return list(session.accesses.exclude(device__startswith=PANEL).order_by("role", "pk"))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,6 +32,12 @@ class ShutOut(Refused, PermissionDenied):
     status, template = 403, "shut_out.html"
 
 
+class Locked(Refused, PermissionDenied):
+    """An organiser has locked the session: from the panel alone it is written in."""
+
+    status, template = 403, "locked.html"
+
+
 class LaterHand(RuleError):  # noqa: N818 - as above
     """Another hand than the one that was changed cannot have happened then.
 
@@ -43,6 +49,14 @@ class LaterHand(RuleError):  # noqa: N818 - as above
         super().__init__(error.code, None, words)
         self.number = number
         self.error = error
+
+
+PANEL = "panel "
+"""What the device of an organiser begins with who writes from the panel: no browser can have such a name."""
+
+
+def of_panel(access: Access) -> bool:
+    return access.device.startswith(PANEL)
 
 
 def require_scorer(session: Session, access: Access) -> None:

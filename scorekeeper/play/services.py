@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
+from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -34,7 +35,18 @@ from scorekeeper.play.models import (
     Verb,
     make_token,
 )
-from scorekeeper.play.refusals import Closed, Conflict, LastScorer, LaterHand, NotThere, ShutOut, require_scorer
+from scorekeeper.play.refusals import (
+    PANEL,
+    Closed,
+    Conflict,
+    LastScorer,
+    LaterHand,
+    Locked,
+    NotThere,
+    ShutOut,
+    of_panel,
+    require_scorer,
+)
 from scorekeeper.play.starting import again, import_document, numbered_label, start_session
 from scorekeeper.play.steps import Step
 
@@ -43,6 +55,7 @@ __all__ = [
     "Conflict",
     "LastScorer",
     "LaterHand",
+    "Locked",
     "NotThere",
     "ShutOut",
     "Written",
@@ -52,6 +65,7 @@ __all__ = [
     "import_document",
     "join",
     "let_in",
+    "lock",
     "preview",
     "record",
     "renew",
@@ -63,6 +77,7 @@ __all__ = [
     "start_session",
     "take_back_call",
     "undo",
+    "unlock",
     "void",
     "what_if",
 ]
@@ -71,7 +86,7 @@ __all__ = [
 MOVES_TABLES = (Verb.CLOSE, Verb.REOPEN, Verb.SHUT_OUT, Verb.LET_IN)
 """After these somebody's board has a table more or less."""
 UNDONE_BY = (Verb.VOID, Verb.RESTORE, Verb.AMEND)
-MOVED = ("revision", "closed_at", "called")
+MOVED = ("revision", "closed_at", "called", "locked_at")
 """The columns of a session that its changes move."""
 ATTEMPTS = 5
 """How often a write that is in nobody's way is tried when others write at the same moment."""
@@ -189,10 +204,15 @@ def renew(session: Session, *, access: Access, revision: int, token: str, role: 
 
 
 def shut_out(session: Session, *, access: Access, revision: int, token: str, whom: int) -> Written:
-    """Let a browser do nothing here any more; raises `LastScorer` where nobody would be left who could write."""
-    return _write_of_access(
-        session, access, revision, token, lambda ledger: doors.shutting_out(session, ledger, whom), Verb.SHUT_OUT
-    )
+    """Let a browser do nothing here any more; raises `LastScorer` where nobody would be left who could write.
+
+    From the panel even the last one is shut out: an organiser can let it in again.
+    """
+
+    def plan(ledger: SessionLedger) -> Step:
+        return doors.shutting_out(session, ledger, whom, even_the_last=of_panel(access))
+
+    return _write_of_access(session, access, revision, token, plan, Verb.SHUT_OUT)
 
 
 def let_in(session: Session, *, access: Access, revision: int, token: str, whom: int) -> Written:
@@ -202,13 +222,33 @@ def let_in(session: Session, *, access: Access, revision: int, token: str, whom:
     )
 
 
+def lock(session: Session, *, access: Access, token: str) -> Written:
+    """Let nobody write here any more but from the panel; only from there it can be done."""
+    return _write_from_panel(session, access, token, lambda ledger: doors.locking(session, ledger), Verb.LOCK)
+
+
+def unlock(session: Session, *, access: Access, token: str) -> Written:
+    """Let those at the table write again."""
+    return _write_from_panel(session, access, token, lambda ledger: doors.unlocking(session, ledger), Verb.UNLOCK)
+
+
+def _write_from_panel(
+    session: Session, access: Access, token: str, plan: Callable[[SessionLedger], Step], verb: Verb
+) -> Written:
+    if not of_panel(access):
+        raise PermissionDenied
+    session.refresh_from_db(fields=MOVED)
+    return _write_of_access(session, access, session.revision, token, plan, verb)
+
+
 def join(session: Session, *, device: str, role: str, label: str = "") -> Access:
     """Let a device in. Who may write goes on doing so, if under another name; a watcher can become a scorer.
 
     Whoever was shut out stays out; raises `ShutOut`.
     """
     if role == Role.SCORER and not label:
-        label = numbered_label(session.accesses.filter(role=Role.SCORER).exclude(device=device).count() + 1)
+        others = session.accesses.filter(role=Role.SCORER).exclude(device=device).exclude(device__startswith=PANEL)
+        label = numbered_label(others.count() + 1)
     access, made = Access.objects.get_or_create(session=session, device=device, defaults={"role": role, "label": label})
     if access.shut_out_at:
         raise ShutOut
@@ -254,8 +294,8 @@ def _write(
         if not set(verbs) & set(OF_CALL):
             revision = _past_calls(session, revision)
     ledger = ledgers.of(session)
-    if session.revision != revision or (session.closed_at is not None) is not closed:
-        return _written_before(session, token, verbs, raw) or _refuse(session, revision)
+    if session.revision != revision or (session.closed_at is not None) is not closed or _locked(session, access):
+        return _written_before(session, token, verbs, raw) or _refuse(session, access, revision)
     try:
         step = plan(ledger)
         written = _commit(session, access, token, step)
@@ -266,7 +306,7 @@ def _write(
         raise
     if written is None:
         session.refresh_from_db(fields=MOVED)
-        return _written_before(session, token, verbs, raw) or _refuse(session, revision)
+        return _written_before(session, token, verbs, raw) or _refuse(session, access, revision)
     return written
 
 
@@ -292,6 +332,8 @@ def _write_of_access(
         session.refresh_from_db(fields=MOVED)
         if repeated := _written_before(session, token, (verb,)):
             return repeated
+        if _locked(session, access):
+            raise Locked
         if session.changes.filter(revision__gt=revision, verb__in=OF_ACCESS).exists():
             raise Conflict
         with suppress(IntegrityError):  # the token was spent, or the revision made, a moment ago
@@ -309,8 +351,13 @@ def _commit(session: Session, access: Access, token: str, step: Step) -> Written
         moved["called"] = step.calls
     if step.closes is not None:
         moved["closed_at"] = at if step.closes else None
+    if step.locks is not None:
+        moved["locked_at"] = at if step.locks else None
+    as_seen = Session.objects.filter(pk=session.pk, revision=revision - 1)
+    if not of_panel(access):
+        as_seen = as_seen.filter(locked_at=None)
     with transaction.atomic(durable=True):
-        if not Session.objects.filter(pk=session.pk, revision=revision - 1).update(**moved):
+        if not as_seen.update(**moved):
             return None
         row = step.insert(at)
         Change.objects.create(
@@ -358,8 +405,16 @@ def _written_before(
     return Written(session=session, made=change.revision, hand_number=change.hand_number, ledger=ledger, repeated=True)
 
 
-def _refuse(session: Session, revision: int) -> NoReturn:
+def _locked(session: Session, access: Access) -> bool:
+    """Whether the session is locked for whoever writes."""
+    return session.locked_at is not None and not of_panel(access)
+
+
+def _refuse(session: Session, access: Access, revision: int) -> NoReturn:
     """Say why a session is not as the write takes it."""
+    session.refresh_from_db(fields=["locked_at"])  # a ledger that was read meanwhile does not tell
+    if _locked(session, access):
+        raise Locked
     if session.closed_at is not None:
         raise Closed
     if session.revision != revision:

@@ -25,8 +25,8 @@ class Step:
     """What a verb comes to, worked out before anything is written.
 
     `insert` writes the rows beside the session and the journal, and gives the key of the hand's new row if there is
-    one. `closes` is None where the session stays as open or closed as it was; `calls` is what is called from then on,
-    None where nothing is any more, and left out where that stays as it was.
+    one. `closes` and `locks` are None where the session stays as open or closed, and as locked, as it was; `calls` is
+    what is called from then on, None where nothing is any more, and left out where that stays as it was.
     """
 
     verb: Verb
@@ -37,6 +37,7 @@ class Step:
     insert: Callable[[datetime], int | None]
     closes: bool | None = None
     calls: Mapping[str, str] | EllipsisType | None = ...
+    locks: bool | None = None
 
 
 def recording(session: Session, ledger: SessionLedger, raw: Mapping[str, Any]) -> Step:

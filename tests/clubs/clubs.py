@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -9,7 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 from scorekeeper.clubs import services
-from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.models import Club, ClubDevice, Evening, HouseRules, Player, Presence, Season
+from scorekeeper.play import merging
 from scorekeeper.play.models import Session
 from tests.play.browsers import browser
 from tests.play.tables import Scribe, device, start
@@ -53,3 +55,44 @@ def signed_in(user: User) -> Client:
     client = Client()
     client.force_login(user)
     return client
+
+
+class Things:
+    """One of everything that a club can have, and the words by which it would be known that it was seen."""
+
+    def __init__(self, house: House, session: Session, spare: Player) -> None:
+        club, at = house.club, timezone.now()
+        self.session = session
+        self.guest = house.member("Guest Person", guest=True)
+        gone = house.member("Gone Person")
+        merge = merging.merge(spare, gone, by="somebody")
+        evening = Evening.objects.create(club=club, date=date(2026, 11, 20), name="Evening of ours")
+        Presence.objects.create(evening=evening, player=spare, came_at=at)
+        phone = ClubDevice.objects.get(device=house.device)
+        ClubDevice.objects.filter(pk=phone.pk).update(label="Phone of ours")
+        season = Season.objects.create(club=club, name="Season of ours", starts=date(2026, 1, 1))
+        rules = HouseRules.objects.create(club=club, game="tarot", rules="fft", options={}, currency="Taler")
+        self.by_model: dict[str, Any] = {
+            "club": club,
+            "player": spare,
+            "session": session,
+            "merge": merge,
+            "evening": evening,
+            "clubdevice": phone,
+            "season": season,
+            "houserules": rules,
+        }
+        people = {"Spare Person", "Guest Person", "Gone Person"}
+        named = {"Ours", "Evening of ours", "Phone of ours", "Season of ours", "Taler"}
+        links = {club.phones_token, session.public_id, session.scorer_token, session.watch_token, evening.public_id}
+        self.secrets = {*MEMBERS, *people, *named, *links}
+
+    def named_in(self, pattern: str) -> dict[str, Any]:
+        """What the parts of an address stand for, by the beginning of the address."""
+        public_id = self.session.public_id if pattern.startswith("s/") else self.by_model["evening"].public_id
+        return {
+            "public_id": public_id,
+            "number": 1,
+            "slug": "tarot",
+            "pk": self.by_model["player"].pk,
+        }

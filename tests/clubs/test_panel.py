@@ -18,9 +18,20 @@ from django.urls import URLPattern, get_resolver, reverse
 
 from scorekeeper import rates
 from scorekeeper.clubs import queries, services
-from scorekeeper.clubs.models import Club, Organiser, Player
-from scorekeeper.play.models import Session
-from tests.clubs.clubs import MEMBERS, House, signed_in
+from scorekeeper.clubs.models import (
+    Club,
+    ClubDevice,
+    Evening,
+    HouseRules,
+    Merge,
+    Organiser,
+    Player,
+    Presence,
+    Season,
+)
+from scorekeeper.clubs.panel import OfClubs
+from scorekeeper.play.models import Access, Change, Hand, Session
+from tests.clubs.clubs import MEMBERS, House, Things, signed_in
 from tests.play.browsers import words_of
 from tests.play.tables import GARDE, Scribe, start
 
@@ -258,7 +269,7 @@ def test_links_that_an_organiser_renews_lead_nowhere_and_the_journal_says_who_di
     house = House()
     scribe = house.table()
     client = signed_in(house.organiser("marion"))
-    assert "Links of 1 session renewed." in words_of(act(client, SESSIONS_PAGE, "renew_links", scribe.session))
+    assert "Links renewed. 1 session." in words_of(act(client, SESSIONS_PAGE, "renew_links", scribe.session))
     now = Session.objects.get()
     assert now.scorer_token != scribe.session.scorer_token
     assert now.watch_token != scribe.session.watch_token
@@ -270,7 +281,7 @@ def test_links_that_an_organiser_renews_lead_nowhere_and_the_journal_says_who_di
 
 
 class Walk:
-    """Two clubs with everything in them, and the four who might ask."""
+    """Two clubs with everything in them, and those who might ask."""
 
     def __init__(self) -> None:
         self.house, other = House("Ours"), House("Theirs", ("Xaver", "Yves", "Zita", "Wanda"))
@@ -285,25 +296,13 @@ class Walk:
         self.clients = {
             "nobody": Client(),
             "another club's organiser": signed_in(other.organiser("theirs")),
+            "another club's phone": other.phone,
             "own organiser": signed_in(own),
             "superuser": signed_in(superuser),
         }
-        self.objects = {
-            "club": self.house.club,
-            "player": self.spare,
-            "organiser": Organiser.objects.get(user=second),
-            "session": self.scribe.session,
-        }
-        self.secrets = {
-            *MEMBERS,
-            "Spare Person",
-            "Ours",
-            "ours-2",
-            self.house.club.phones_token,
-            self.scribe.session.public_id,
-            self.scribe.session.scorer_token,
-            self.scribe.session.watch_token,
-        }
+        self.things = Things(self.house, self.scribe.session, self.spare)
+        self.objects = self.things.by_model | {"organiser": Organiser.objects.get(user=second)}
+        self.secrets = self.things.secrets | {"ours-2"}
 
     def reveals(self, answer: Any) -> set[str]:
         text = answer.content.decode() if not answer.streaming else ""
@@ -316,32 +315,30 @@ def addresses_of_panel(walk: Walk) -> dict[str, str]:
     for pattern in [*site.get_urls()]:
         inner: list[Any] = [pattern] if isinstance(pattern, URLPattern) else pattern.url_patterns
         for one in inner:
-            name = one.name
-            if not name:
+            if not one.name:
                 continue
-            model = next((model for model in walk.objects if f"_{model}_" in f"{name}_"), None)
-            given = {
-                "object_id": walk.objects[model].pk if model else 1,
-                "pk": walk.objects[model].pk if model else 1,
-                "id": 1,
-                "content_type_id": 1,
-                "object_id_": 1,
-                "app_label": "clubs",
-                "url": "nowhere",
-            }
+            model = next((model for model in walk.objects if f"_{model}_" in f"{one.name}_"), None)
+            pk = walk.objects[model].pk if model else 1
+            given = {"object_id": pk, "pk": pk, "number": 1, "id": 1, "content_type_id": 1}
+            given |= {"app_label": "clubs", "url": "nowhere"}
             names = list(one.pattern.converters) or list(one.pattern.regex.groupindex)
-            found[name] = reverse(f"admin:{name}", kwargs={key: given[key] for key in names})
+            found[one.name] = reverse(f"admin:{one.name}", kwargs={key: given[key] for key in names})
     return found
 
 
 def test_the_walk_meets_every_page_of_the_panel() -> None:
-    found = addresses_of_panel(Walk())
-    for model in ("clubs_player", "clubs_club", "clubs_organiser", "play_session"):
-        assert {f"{model}_{page}" for page in ("changelist", "add", "change", "delete", "history")} <= found.keys()
+    walk = Walk()
+    found = addresses_of_panel(walk)
+    for model, admin in site._registry.items():
+        name = model._meta.model_name
+        assert isinstance(admin, OfClubs) is (model is not User), f"{name} is registered without a border"
+        assert name in {*walk.objects, "user"}, f"the walk has no {name} of our club"
+        pages = {f"{model._meta.app_label}_{name}_{page}" for page in ("changelist", "add", "change", "delete")}
+        assert pages <= found.keys()
     assert {"clubs_club_link", "autocomplete", "app_list", "auth_user_changelist", "view_on_site"} <= found.keys()
 
 
-@pytest.mark.parametrize("who", ["nobody", "another club's organiser"])
+@pytest.mark.parametrize("who", ["nobody", "another club's organiser", "another club's phone"])
 def test_no_address_of_the_panel_shows_or_changes_what_is_another_clubs(who: str) -> None:
     walk = Walk()
     client = walk.clients[who]
@@ -351,17 +348,28 @@ def test_no_address_of_the_panel_shows_or_changes_what_is_another_clubs(who: str
             continue
         seen = client.get(address)
         assert not walk.reveals(seen), (name, address)
-        post = {"post": "yes", "name": "Stolen", "club": str(walk.house.club.pk), "username": "thief"}
-        post |= {"password1": "ace of spades", "password2": "ace of spades", "let_all_go": "1"}
-        assert not walk.reveals(client.post(address, post)), (name, address)
+        for post in forged(walk):
+            assert not walk.reveals(client.post(address, post)), (name, address)
     assert snapshot() == before
+
+
+def forged(walk: Walk) -> list[dict[str, Any]]:
+    """What a form could be made to post, with what is ours wherever something is chosen."""
+    everything = {"post": "yes", "name": "Stolen", "club": str(walk.house.club.pk), "username": "thief"}
+    everything |= {"password1": "ace of spades", "password2": "ace of spades", "let_all_go": "1"}
+    everything |= {"kept": str(walk.spare.pk), "gone": str(walk.things.guest.pk), "names": "Stolen"}
+    everything |= {"merge": str(walk.objects["merge"].pk), "evening": str(walk.objects["evening"].pk)}
+    session = {"revision": str(walk.scribe.session.revision), "token": "forged", "call": "passed"}
+    verbs = ("reopen", "lock", "renew", "move", f"shut_out:{walk.scribe.access.pk}")
+    return [everything, *({**everything, **session, "verb": verb} for verb in verbs)]
 
 
 def snapshot() -> list[Any]:
     """All rows that a club has."""
     rows: list[Any] = []
-    for model in (Club, Player, Organiser, Session, User):
-        skipped = {"last_login"}
+    models = (Club, Player, Organiser, Session, User, Merge, Evening, Season, HouseRules, ClubDevice, Presence)
+    for model in (*models, Hand, Change, Access):
+        skipped = {"last_login", "granted_at", "joined_at"}
         names = [field.attname for field in model._meta.concrete_fields if field.attname not in skipped]
         rows.append(sorted(map(repr, model._default_manager.values_list(*names))))
     return rows
@@ -391,7 +399,7 @@ def test_an_action_on_another_clubs_members_changes_nothing(action: str) -> None
     )
 
 
-@pytest.mark.parametrize("action", ["export", "renew_links"])
+@pytest.mark.parametrize("action", ["export", "renew_links", "lock", "unlock", "close", "reopen"])
 def test_an_action_on_another_clubs_sessions_shows_and_changes_nothing(action: str) -> None:
     walk = Walk()
     theirs = walk.clients["another club's organiser"]
@@ -431,31 +439,38 @@ def test_autocompletion_would_find_what_is_ones_own() -> None:
     assert walk.reveals(walk.clients["own organiser"].get("/admin/autocomplete/", asked)) == {"Spare Person"}
 
 
-@pytest.mark.parametrize("who", ["nobody", "another club's organiser", "own organiser", "superuser"])
+@pytest.mark.parametrize(
+    "who", ["nobody", "another club's organiser", "another club's phone", "own organiser", "superuser"]
+)
 def test_no_address_of_the_app_asks_who_signed_in(who: str) -> None:
     """At the tables it is the browser that counts: an organiser who was let in at none sees none."""
     walk = Walk()
-    session = walk.scribe.session
-    for name, address in addresses_of_app(session).items():
-        answer = walk.clients[who].get(address)
-        assert not walk.reveals(answer), name
+    for name, address in addresses_of_app(walk.things).items():
+        seen = walk.clients[who].get(address)
+        assert not walk.reveals(seen), (name, address)
+        assert not walk.reveals(walk.clients[who].post(address, forged(walk)[0])), (name, address)
 
 
-def addresses_of_app(session: Session) -> dict[str, str]:
-    """Every address of the app that needs no secret."""
-    given = {"public_id": session.public_id, "number": 1, "slug": "tarot"}
+OPEN_TO_WHO_HAS_THE_SECRET = {"join", "watch", "join_club", "linked_board"}
+"""Addresses that are the permission: nobody comes upon one."""
+
+
+def addresses_of_app(things: Things) -> dict[str, str]:
+    """Every address of the app for things of our club; fails where it meets a part of one that is not known here."""
     found: dict[str, str] = {}
 
-    def walk(patterns: list[Any], names: set[str]) -> None:
+    def walk(patterns: list[Any], names: set[str], before: str) -> None:
         for one in patterns:
             needed = names | set(one.pattern.converters)
             if not isinstance(one, URLPattern):
                 if one.namespace != "admin":
-                    walk(one.url_patterns, needed)
-            elif one.name and needed <= set(given):
+                    walk(one.url_patterns, needed, before + str(one.pattern))
+            elif one.name and one.name not in OPEN_TO_WHO_HAS_THE_SECRET:
+                given = things.named_in(before)
+                assert needed <= set(given), f"the walk does not know what {needed - set(given)} is in {one.name}"
                 found[one.name] = reverse(one.name, kwargs={key: given[key] for key in needed})
 
-    walk(get_resolver().url_patterns, set())
+    walk(get_resolver().url_patterns, set(), "")
     assert {"home", "new", "session", "club_phone", "journal"} <= found.keys()
     return found
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -23,6 +25,41 @@ from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhi
 from scorekeeper.play.words import in_words
 
 
+@dataclass(frozen=True, kw_only=True)
+class Desk:
+    """From where a hand is looked at and changed, by its addresses: the table, or the organisers' panel."""
+
+    back: str
+    hand: str
+    amend: str
+    preview: str
+    void: str
+    restore: str
+    in_panel: bool = False
+
+    def closed(self, request: HtmxRequest, access: Access) -> HttpResponse:
+        """Where somebody is led whose table was closed meanwhile."""
+        return redirect(self.back) if self.in_panel else closed_meanwhile(request, access)
+
+    def written(self, access: Access, number: int) -> str:
+        """Where somebody is led who has written."""
+        return self.back if self.in_panel else written_url(access, number)
+
+
+def at_table(public_id: str, number: int) -> Desk:
+    def place(name: str) -> str:
+        return reverse(name, args=[public_id, number])
+
+    return Desk(
+        back=reverse("session", args=[public_id]),
+        hand=place("hand"),
+        amend=place("amend"),
+        preview=place("amend_preview"),
+        void=place("void"),
+        restore=place("restore"),
+    )
+
+
 def _hand_or_404(ledger: SessionLedger, number: int) -> PlayedHand:
     try:
         return ledger.hand(number)
@@ -33,12 +70,11 @@ def _hand_or_404(ledger: SessionLedger, number: int) -> PlayedHand:
 @require_safe
 def hand(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Why: the derivation of a hand line by line, what was recorded, and what it said before."""
-    access = access_of(request, public_id)
-    return _hand_page(request, access, number)
+    return hand_page(request, access_of(request, public_id), number, at_table(public_id, number))
 
 
-def _hand_page(
-    request: HtmxRequest, access: Access, number: int, *, problem: str = "", status: int = 200
+def hand_page(
+    request: HtmxRequest, access: Access, number: int, desk: Desk, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
     ledger = ledgers.of(access.session)
     played = _hand_or_404(ledger, number)
@@ -58,6 +94,7 @@ def _hand_page(
         "token": new_token(),
         "problem": problem,
         "table": ledger.table,
+        "desk": desk,
     }
     template = "play/_hand.html" if request.htmx else "play/hand.html"
     return render(request, template, context, status=status)
@@ -66,22 +103,25 @@ def _hand_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 def amend(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Correct a recorded hand, seeing what else would change."""
-    access = writing_access_of(request, public_id)
+    return amending(request, writing_access_of(request, public_id), number, at_table(public_id, number))
+
+
+def amending(request: HtmxRequest, access: Access, number: int, desk: Desk) -> HttpResponse:
+    """The form of a recorded hand, or what was posted of it."""
     if access.session.closed_at:
-        return closed_meanwhile(request, access)
+        return desk.closed(request, access)
     played_ledger = ledgers.of(access.session)
     played = _hand_or_404(played_ledger, number)
     if played.voided:
-        return redirect("hand", public_id, number)
+        return redirect(desk.hand)
     if request.method == "POST":
-        return _amend(request, access, played_ledger, played)
+        return _amend(request, access, desk, played_ledger, played)
     form_class = screens.form_class(registry.get(played_ledger.rules.slug), played.raw.get("call"))
-    return _amend_page(
-        request, access, number, form_class.of_raw(screens.hand_again(played_ledger, number), played.raw)
-    )
+    form = form_class.of_raw(screens.hand_again(played_ledger, number), played.raw)
+    return _amend_page(request, access, desk, number, form)
 
 
-def _amend(request: HtmxRequest, access: Access, ledger: SessionLedger, played: PlayedHand) -> HttpResponse:
+def _amend(request: HtmxRequest, access: Access, desk: Desk, ledger: SessionLedger, played: PlayedHand) -> HttpResponse:
     """Write the amended hand; what is refused comes back as it was filled in, with the reason at its field."""
     number, token = played.number, token_of(request)
     form = _amending_form(request, ledger, played)
@@ -91,7 +131,7 @@ def _amend(request: HtmxRequest, access: Access, ledger: SessionLedger, played: 
             access.session, access=access, revision=revision_of(request), token=token, number=number, raw=form.raw()
         )
     except services.Closed:
-        return closed_meanwhile(request, access)
+        return desk.closed(request, access)
     except services.Conflict:
         problem, status = (
             _("Somebody else has written meanwhile. Look at what would change now, then amend again."),
@@ -103,8 +143,8 @@ def _amend(request: HtmxRequest, access: Access, ledger: SessionLedger, played: 
     except RuleError as error:
         form = _amending_form(request, ledger, played, error)
     else:
-        return redirect(written_url(access, number))
-    return _amend_page(request, access, number, form, token=token, problem=problem, status=status)
+        return redirect(desk.written(access, number))
+    return _amend_page(request, access, desk, number, form, token=token, problem=problem, status=status)
 
 
 def _amending_form(
@@ -117,15 +157,19 @@ def _amending_form(
 @takes_forms
 def amend_preview(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """What a hand amended like this would change."""
-    access = writing_access_of(request, public_id)
+    return previewing(request, writing_access_of(request, public_id), number, at_table(public_id, number))
+
+
+def previewing(request: HtmxRequest, access: Access, number: int, desk: Desk) -> HttpResponse:
     ledger = ledgers.of(access.session)
     form = _amending_form(request, ledger, _hand_or_404(ledger, number))
-    return _amend_page(request, access, number, form, token=token_of(request))
+    return _amend_page(request, access, desk, number, form, token=token_of(request))
 
 
 def _amend_page(
     request: HtmxRequest,
     access: Access,
+    desk: Desk,
     number: int,
     form: OutcomeForm,
     *,
@@ -146,6 +190,7 @@ def _amend_page(
             form = type(form)(form.expected, form.data, error=error)
     context = {
         **of_session(access, ledger, shown),
+        "desk": desk,
         "number": number,
         "row": screens.row(ledger, number, shown),
         "form": form,
@@ -173,9 +218,13 @@ def _changes(access: Access, ledger: SessionLedger, form: OutcomeForm, number: i
 @require_http_methods(["GET", "HEAD", "POST"])
 def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Strike a hand through, seeing first what else would change."""
-    access = writing_access_of(request, public_id)
+    return voiding(request, writing_access_of(request, public_id), number, at_table(public_id, number))
+
+
+def voiding(request: HtmxRequest, access: Access, number: int, desk: Desk) -> HttpResponse:
+    """What striking the hand through would change, or the strike itself."""
     if access.session.closed_at:
-        return closed_meanwhile(request, access)
+        return desk.closed(request, access)
     problem, status = "", 200
     if request.method == "POST":
         try:
@@ -186,19 +235,19 @@ def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
                 token=token_of(request),
                 number=number,
             )
-            return redirect(written_url(access, number))
+            return redirect(desk.written(access, number))
         except services.Conflict:
             problem = _("Somebody else has written meanwhile. Look at what would change now, then void the hand again.")
             status = CONFLICT
         except services.Closed:
-            return closed_meanwhile(request, access)
+            return desk.closed(request, access)
         except services.NotThere:
-            return redirect("hand", public_id, number)
+            return redirect(desk.hand)
         except RuleError:
             status = UNPROCESSABLE
     ledger = ledgers.of(access.session)
     if _hand_or_404(ledger, number).voided:
-        return redirect("hand", public_id, number)
+        return redirect(desk.hand)
     shown = notation.of(request, access.session)
     changes: dict[str, Any] = {}
     try:
@@ -213,6 +262,7 @@ def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
         "row": screens.row(ledger, number, shown),
         "token": new_token(),
         "problem": problem,
+        "desk": desk,
         **changes,
     }
     return render(request, "play/void.html", context, status=status)
@@ -221,7 +271,10 @@ def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
 @takes_forms
 def restore(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Let a voided hand count again."""
-    access = writing_access_of(request, public_id)
+    return restoring(request, writing_access_of(request, public_id), number, at_table(public_id, number))
+
+
+def restoring(request: HtmxRequest, access: Access, number: int, desk: Desk) -> HttpResponse:
     ledger = ledgers.of(access.session)
     _hand_or_404(ledger, number)
     try:
@@ -233,13 +286,13 @@ def restore(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
             number=number,
         )
     except services.Closed:
-        return closed_meanwhile(request, access)
+        return desk.closed(request, access)
     except services.Conflict:
         problem = _("Somebody else has written meanwhile. Look at the hand again, then restore it.")
-        return _hand_page(request, access, number, problem=problem, status=CONFLICT)
+        return hand_page(request, access, number, desk, problem=problem, status=CONFLICT)
     except services.NotThere:
-        return redirect("hand", public_id, number)
+        return redirect(desk.hand)
     except RuleError as error:
         problem = in_words(error.message, ledger.table.players)
-        return _hand_page(request, access, number, problem=problem, status=UNPROCESSABLE)
-    return redirect(written_url(access, number))
+        return hand_page(request, access, number, desk, problem=problem, status=UNPROCESSABLE)
+    return redirect(desk.written(access, number))

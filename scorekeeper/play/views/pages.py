@@ -15,7 +15,7 @@ from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
 from scorekeeper.play import journals, notation, queries, services
 from scorekeeper.play.devices import access_of, writing_access_of
-from scorekeeper.play.models import Access
+from scorekeeper.play.models import Access, Session
 from scorekeeper.play.summary import drawing, sheet, summary
 from scorekeeper.play.views.of_session import of_session
 from scorekeeper.play.views.posted import new_token, revision_of, takes_forms, token_of
@@ -108,12 +108,16 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
 @require_safe
 def export(request: HttpRequest, public_id: str) -> HttpResponse:
     """The session document, to be kept or imported elsewhere."""
-    access = access_of(request, public_id)
-    ledger = queries.ledger(access.session)
+    return document(access_of(request, public_id).session)
+
+
+def document(session: Session) -> HttpResponse:
+    """The session document as a file."""
+    ledger = queries.ledger(session)
     if ledger.refusal:
         words = _("Hand %(number)s is refused by the rules as they are now; amend it first.")
         return HttpResponse(words % {"number": ledger.refusal.number}, content_type="text/plain", status=CONFLICT)
-    started = timezone.localtime(access.session.started_at)
+    started = timezone.localtime(session.started_at)
     people = slugify(" ".join(ledger.table.players)) or "session"
     name = f"{ledger.rules.slug}-{started:%Y-%m-%d}-{people[:60].rstrip('-')}.json"
     text = json.dumps(session_document(ledger.ledger), ensure_ascii=False, indent=2) + "\n"

@@ -1,0 +1,182 @@
+"""One session in the organisers' panel: its hands through the game's own forms, and what an organiser may do with it.
+
+Every write is the scoring service's, done with the access of the panel; the panel has looked already whose session it
+is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.scoring.errors import RuleError
+from scorekeeper.clubs.models import Evening
+from scorekeeper.play import ledgers, moving, notation, queries, screens, services
+from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.moving import CannotMove
+from scorekeeper.play.refusals import PANEL
+from scorekeeper.play.views import hands
+from scorekeeper.play.views.hands import Desk
+from scorekeeper.play.views.posted import HtmxRequest, new_token, number_of, revision_of, token_of
+from scorekeeper.play.words import in_words
+
+User = AbstractBaseUser | AnonymousUser
+MOST_EVENINGS = 50
+"""Of those that are not settled, how many are offered to move a session to, the latest."""
+
+
+class CannotDo(Exception):  # noqa: N818 - what happened
+    """Nothing was done; the message says why, in the reader's language."""
+
+
+def access_of_panel(session: Session, user: User) -> Access:
+    """As whom an organiser writes at a table from the panel: no browser can have a device of this name."""
+    name = user.get_username()[:60]
+    defaults = {"role": Role.SCORER, "label": name, "shut_out_at": None}  # nobody shuts an organiser out
+    access, _made = Access.objects.update_or_create(session=session, device=_device(user), defaults=defaults)
+    return access
+
+
+def _device(user: User) -> str:
+    return f"{PANEL}{user.pk}"
+
+
+def looking(session: Session, user: User) -> Access:
+    """The same for whoever only looks: nothing is written down."""
+    return Access(session=session, device=_device(user), role=Role.SCORER)
+
+
+# Its hands
+
+
+def desk(session: Session, number: int) -> Desk:
+    """The addresses of a hand in the panel."""
+
+    def place(name: str) -> str:
+        return reverse(f"admin:play_session_{name}", args=[session.pk, number])
+
+    return Desk(
+        back=reverse("admin:play_session_change", args=[session.pk]),
+        hand=place("hand"),
+        amend=place("amend"),
+        preview=place("preview"),
+        void=place("void"),
+        restore=place("restore"),
+        in_panel=True,
+    )
+
+
+Page = Callable[[HtmxRequest, Access, int, Desk], HttpResponse]
+PAGES: Mapping[str, Page] = {
+    "hand": hands.hand_page,
+    "amend": hands.amending,
+    "preview": hands.previewing,
+    "void": hands.voiding,
+    "restore": hands.restoring,
+}
+ONLY_POSTED = ("preview", "restore")
+
+
+def hand(request: HtmxRequest, session: Session, number: int, name: str) -> HttpResponse:
+    """A page of a hand, as it is at the table."""
+    posted = request.method == "POST"
+    if name in ONLY_POSTED and not posted:
+        name = "hand"
+    access = access_of_panel(session, request.user) if posted else looking(session, request.user)
+    access.session = session
+    return PAGES[name](request, access, number, desk(session, number))
+
+
+# What is shown
+
+
+def context(request: HttpRequest, session: Session) -> dict[str, Any]:
+    """What the page of a session shows below its fields."""
+    ledger, shown = ledgers.of(session), notation.of(request, session)
+    rows = [screens.row(ledger, played.number, shown) for played in reversed(ledger.hands)]
+    evenings = Evening.objects.filter(club=session.club, settled_at=None)
+    if session.evening is not None:
+        evenings = evenings.exclude(pk=session.evening.pk)
+    return {
+        "session": session,
+        "names": ledger.table.players,
+        "totals": [shown.amount(total) for total in ledger.totals],
+        "rows": [(row, reverse("admin:play_session_hand", args=[session.pk, row.number])) for row in rows],
+        "evenings": evenings[:MOST_EVENINGS],
+        "browsers": queries.accesses(session),
+        "revision": session.revision,
+        "new_token": new_token,
+    }
+
+
+# What is done
+
+
+DONE = {
+    "lock": gettext_lazy("Locked."),
+    "unlock": gettext_lazy("Unlocked."),
+    "close": gettext_lazy("Closed."),
+    "reopen": gettext_lazy("Reopened."),
+    "renew": gettext_lazy("Links renewed."),
+    "shut_out": gettext_lazy("A browser shut out."),
+    "let_in": gettext_lazy("A browser let in again."),
+    "move": gettext_lazy("Moved to another evening."),
+}
+
+
+def do(request: HttpRequest, session: Session) -> str:
+    """What was posted, done; says what was. Raises `CannotDo`."""
+    verb, _sep, whom = request.POST.get("verb", "").partition(":")
+    if verb not in DONE:
+        raise Http404
+    try:
+        if verb == "move":
+            moving.move(session, _evening(request, session))
+        else:
+            _write(request, session, verb, number_of(whom))
+    except CannotMove as error:
+        raise CannotDo(str(error)) from error
+    except RuleError as error:
+        raise CannotDo(in_words(error.message, [seat.name for seat in queries.seats(session)])) from error
+    except (services.Closed, services.Conflict, services.NotThere) as error:
+        raise CannotDo(_("Somebody else has written meanwhile. Look again.")) from error
+    return str(DONE[verb])
+
+
+def _evening(request: HttpRequest, session: Session) -> Evening | None:
+    """The evening of the session's own club that was chosen; none of another is found."""
+    chosen = request.POST.get("evening", "")
+    if not chosen:
+        return None
+    found = Evening.objects.filter(club=session.club_id, pk=number_of(chosen)).first()
+    if found is None:
+        raise CannotMove(_("That evening is not there any more."))
+    return found
+
+
+def _write(request: HttpRequest, session: Session, verb: str, whom: int) -> None:
+    access, token, revision = access_of_panel(session, request.user), token_of(request), revision_of(request)
+    if verb in ("lock", "unlock"):
+        (services.lock if verb == "lock" else services.unlock)(session, access=access, token=token)
+    elif verb == "close":
+        services.close(session, access=access, revision=revision, token=token)
+    elif verb == "reopen":
+        services.reopen(session, access=access, revision=revision, token=token)
+    elif verb == "renew":
+        renew_links(session, access)
+    elif verb == "shut_out":
+        services.shut_out(session, access=access, revision=revision, token=token, whom=whom)
+    else:
+        services.let_in(session, access=access, revision=revision, token=token, whom=whom)
+
+
+def renew_links(session: Session, access: Access) -> None:
+    """Other secrets for both links; those who are in stay in."""
+    for role in (Role.SCORER, Role.WATCHER):
+        services.renew(session, access=access, revision=session.revision, token=new_token(), role=role)
