@@ -22,6 +22,8 @@ TIMES = [
     "recording hand 500",
     "preview of hand 50",
     "preview of hand 500",
+    "closing after 50 hands",
+    "closing after 500 hands",
     "the page of 50",
     "session page, 500 hands",
     "the same after a restart",

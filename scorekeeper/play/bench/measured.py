@@ -14,13 +14,13 @@ from games.scoring.documents import SessionDocument
 from games.scoring.fields import Naming
 from games.scoring.replay import AnyRules, replay
 from games.scoring.types import Table
-from scorekeeper.play import ledgers
+from scorekeeper.play import ledgers, services
 from scorekeeper.play.bench.browser import Answer, Browser, form_of
 from scorekeeper.play.bench.material import sessions
 from scorekeeper.play.bench.stage import read_evening, table_with
 from scorekeeper.play.bench.timing import Measured, Ready
 from scorekeeper.play.bench.urls import FLOOR
-from scorekeeper.play.models import Session
+from scorekeeper.play.models import Session, Settlement
 
 LENGTHS = (50, 500, 5000)
 
@@ -71,6 +71,17 @@ class Phone:
 
         return ready
 
+    def closing(self, hands: int) -> Ready:
+        """The write that closes a session which was looked at before, without the page that it leads to."""
+
+        def ready(_number: int) -> Callable[[], Settlement]:
+            session = table_with(hands, self.device)
+            ledgers.of(session)
+            access, revision, token = session.accesses.get(), session.revision, secrets.token_urlsafe(12)
+            return lambda: services.close(session, access=access, revision=revision, token=token)
+
+        return ready
+
     def _posting(self, name: str, session: Session, number: int) -> Callable[[], Answer]:
         page = self.browser.get(reverse("session", args=[session.public_id]))
         values = form_of(page.text, "outcome") | ordinary_hand(number)
@@ -118,6 +129,8 @@ def everything(browser: Browser, device: str) -> list[Measured]:
         Measured("recording hand 500", phone.recording(500), of=floor),
         Measured("preview of hand 50", phone.preview(50), of=floor, aim=3),
         Measured("preview of hand 500", phone.preview(500), of=floor),
+        Measured("closing after 50 hands", phone.closing(50), of=floor),
+        Measured("closing after 500 hands", phone.closing(500), of=floor),
         page,
         Measured("session page, 500 hands", phone.page(500), of=page, aim=2),
         Measured("the same after a restart", phone.first_page(500), of=page),
