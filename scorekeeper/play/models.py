@@ -232,18 +232,19 @@ class Result(models.Model):
     """What a closed session came to for one seat: what standings are made of. Reopening takes it away.
 
     `hands` are those that the seat played, corrections apart; `best` and `worst` the numbers of the hands in which it
-    gained most and lost most, with what that was. `points` are tournament points, where the game has some.
+    gained most and lost most, with what that was. `points` are tournament points, where the game has some. A session
+    with larger numbers than anybody plays for has no results.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="results", db_index=False)
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="result")
-    total = models.IntegerField()
-    points = models.IntegerField(null=True)
+    total = models.BigIntegerField()
+    points = models.BigIntegerField(null=True)
     hands = models.PositiveIntegerField()
     best = models.PositiveIntegerField(null=True)
-    best_amount = models.IntegerField(default=0)
+    best_amount = models.BigIntegerField(default=0)
     worst = models.PositiveIntegerField(null=True)
-    worst_amount = models.IntegerField(default=0)
+    worst_amount = models.BigIntegerField(default=0)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["session", "seat"], name="result_of_seat")]
@@ -259,7 +260,7 @@ class Tally(models.Model):
     call = models.CharField(max_length=40)
     made = models.PositiveIntegerField(default=0)
     failed = models.PositiveIntegerField(default=0)
-    amount = models.IntegerField(default=0)
+    amount = models.BigIntegerField(default=0)
 
     class Meta:
         verbose_name_plural = "tallies"
@@ -275,9 +276,9 @@ class Company(models.Model):
     result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="company", db_index=False)
     other = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
     together = models.PositiveIntegerField(default=0)
-    together_amount = models.IntegerField(default=0)
+    together_amount = models.BigIntegerField(default=0)
     against = models.PositiveIntegerField(default=0)
-    against_amount = models.IntegerField(default=0)
+    against_amount = models.BigIntegerField(default=0)
 
     class Meta:
         verbose_name_plural = "company"

@@ -23,6 +23,8 @@ from scorekeeper.play import ledgers
 from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import Company, Result, Seat, Session, Settlement, Tally
 
+LARGEST = 10**15
+"""What a session may move in all to be counted: a pool that is doubled for ever must not burst the sums of a season."""
 BATCH = 50
 """How many sessions are counted again in one transaction: others wait for it no longer than for a slow write."""
 
@@ -132,7 +134,12 @@ def _count_call(undertaken: Undertaken, amount: int, *, made: bool) -> None:
 
 
 def rows(session: Session, seats: Sequence[Seat], ledger: SessionLedger, totals: Sequence[int]) -> Rows:
-    """The rows of a session that was settled at these totals; `seats` are its seats in the order of their places."""
+    """The rows of a session that was settled at these totals; `seats` are its seats in the order of their places.
+
+    None at all where it moved more than can be counted.
+    """
+    if sum(max(map(abs, scored.entry.amounts)) for scored in ledger.ledger.hands) > LARGEST:
+        return Rows((), (), ())
     points = ledger.rules.tournament_points(ledger.table, ledger.ledger.hands)
     results, tallies, company = [], [], []
     for place, (seat, said) in enumerate(zip(seats, facts(ledger), strict=True)):
@@ -182,7 +189,7 @@ def remove(sessions: Iterable[Session]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Recounted:
-    """Some closed sessions whose results were made again: the key of the last, and those that nobody can count."""
+    """Some closed sessions whose results were made again: the key of the last, and those that cannot be counted."""
 
     last: int
     counted: int
@@ -193,7 +200,7 @@ def recount(*, everything: bool = False, after: int = 0) -> Iterator[Recounted]:
     """Make the results of closed sessions that have none, or of all; batch by batch in the order of their keys.
 
     Each batch is committed, so what was broken off can go on after the last key that was given. A session whose game is
-    gone, or whose hands the rules no longer take, is left as it is.
+    gone, whose hands the rules no longer take, or which moved more than can be counted, is left as it is.
     """
     closed = Session.objects.filter(closed_at__isnull=False)
     if not everything:
@@ -228,4 +235,7 @@ def _worked(session: Session, totals: Sequence[int] | None) -> Rows | None:
         ledger = ledgers.of(session)
     except (LookupError, RuleError):
         return None
-    return None if ledger.refusal or totals is None else rows(session, list(session.seats.all()), ledger, totals)
+    if ledger.refusal or totals is None:
+        return None
+    made = rows(session, list(session.seats.all()), ledger, totals)
+    return made if made.results else None

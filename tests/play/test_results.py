@@ -123,6 +123,36 @@ def test_a_session_without_a_hand_has_results_of_nothing():
     }
 
 
+BILLION = 10**9
+"""The most that can be entered at once."""
+
+
+def huge(count: int) -> list[dict[str, Any]]:
+    return [{"call": CORRECTION, "amounts": {"0": BILLION, "1": -BILLION}, "note": "millionaires"}] * count
+
+
+def test_large_numbers_are_kept_as_they_are():
+    scribe = Scribe()
+    for raw in huge(5):
+        scribe.record(raw)
+    scribe.close()
+    assert [row[1] for row in said(scribe.session)["results"]] == [5 * BILLION, -5 * BILLION, 0, 0]
+
+
+def test_a_pool_that_was_doubled_for_ever_can_be_closed_and_is_not_counted():
+    """1,000 from each of four, doubled by 63 failures: far more than a database can add up."""
+    scribe = Scribe(game="boston", rules="decimal", options={"pool": True, "ante": 1000})
+    for _hand in range(63):
+        scribe.record({"call": "tricks", "bidder": 0, "bid": 5, "tricks": 4})
+    settlement = scribe.close()
+    assert settlement.totals[0] < -(2**63)
+    assert no_results()
+    told, complained = recounted()
+    assert told == ""
+    assert complained.split()[:2] == ["Session", scribe.session.public_id]
+    scribe.reopen()
+
+
 # Closing and reopening
 
 

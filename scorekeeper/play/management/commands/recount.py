@@ -25,7 +25,8 @@ class Command(BaseCommand):
         for batch in results.recount(everything=everything, after=after):
             counted += batch.counted
             for public_id in batch.refused:
-                self.stderr.write(f"Session {public_id} cannot be counted: the rules as they are now refuse it.")
+                reason = "the rules as they are now refuse it, or its numbers are too large"
+                self.stderr.write(f"Session {public_id} cannot be counted: {reason}.")
             if verbosity > 1:
                 self.stdout.write(f"Counted {counted:,} sessions; to go on from here: --after {batch.last}")
         if counted:
