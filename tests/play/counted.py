@@ -1,0 +1,43 @@
+"""An evening whose results were worked by hand, and what is stored of results."""
+
+from typing import Any
+
+from games.scoring.codec import CORRECTION
+from scorekeeper.play.models import Company, Result, Session, Tally
+from tests.play.tables import FIVE, GARDE, PASSED, Scribe
+
+PRISE_FAILED = {"call": "prise", "taker": 1, "bouts": 1, "points": 41}
+"""Bruno is down by 10: he pays 35 to each of the three others."""
+JUST_MADE = {"call": "garde", "taker": 0, "bouts": 2, "points": 41}
+"""Anne just makes her garde: 50 from each of the three others."""
+DEALT_BY_EMIL = {"call": "prise", "taker": 3, "bouts": 3, "points": 36, "dealer": 4}
+"""David just makes his prise: 25 from each of the three others, Emil sitting out instead of Chloé."""
+TEN_TO_DAVID = {"call": CORRECTION, "amounts": {"0": -10, "3": 10}, "note": "agreed"}
+
+
+def evening() -> Scribe:
+    """Five at Tarot, of whom the dealer sits out: Emil, Anne, Bruno three times, Emil instead of Chloé, Anne."""
+    scribe = Scribe(players=FIVE, options={"five_players": "mort"})
+    for raw in (GARDE, PRISE_FAILED, PASSED, {"call": "misdeal"}, JUST_MADE, TEN_TO_DAVID, DEALT_BY_EMIL):
+        scribe.record(raw)
+    scribe.record({**GARDE, "taker": 1})
+    scribe.void(8)
+    return scribe
+
+
+def said(session: Session) -> dict[str, Any]:
+    """All rows of a session's results, whatever their keys."""
+    of_seat, of_result = "seat__place", "result__seat__place"
+    columns = ("total", "points", "hands", "best", "best_amount", "worst", "worst_amount")
+    together = ("other__place", "together", "together_amount", "against", "against_amount")
+    return {
+        "results": sorted(Result.objects.filter(session=session).values_list(of_seat, *columns)),
+        "tallies": sorted(
+            Tally.objects.filter(result__session=session).values_list(of_result, "call", "made", "failed", "amount")
+        ),
+        "company": sorted(Company.objects.filter(result__session=session).values_list(of_result, *together)),
+    }
+
+
+def no_results() -> bool:
+    return not (Result.objects.exists() or Tally.objects.exists() or Company.objects.exists())
