@@ -21,4 +21,5 @@ GAME = Game(
     call_names=CALL_NAMES,
     position_template="skat/_position.html",
     stylesheet="skat/skat.css",
+    tournament=_("Seeger-Fabian points"),
 )

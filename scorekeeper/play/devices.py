@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 
 from scorekeeper import rates
-from scorekeeper.play import queries
+from scorekeeper.play import queries, services
 from scorekeeper.play.models import Access, Role
 from scorekeeper.play.refusals import Locked, ShutOut
 
@@ -37,7 +37,8 @@ def remember(response: HttpResponse, device: str) -> None:
 def access_of(request: HttpRequest, public_id: str) -> Access:
     """What this browser may do at that table; 404 for whoever was not let in, as for a table that is not there.
 
-    `ShutOut` is for those who were in: it tells them nothing that they did not know.
+    A phone of the club whose table it is may watch, from when it first comes. `ShutOut` is for those who were in: it
+    tells them nothing that they did not know.
     """
     device = known(request)
     try:
@@ -45,6 +46,8 @@ def access_of(request: HttpRequest, public_id: str) -> Access:
     except Access.DoesNotExist:
         if device and queries.shut_out(device, public_id):
             raise ShutOut from None
+        if device and (session := queries.of_its_club(device, public_id)):
+            return services.join(session, device=device, role=Role.WATCHER)
         rates.spend("misses", rates.caller(request), on="tables")
         raise Http404 from None
 

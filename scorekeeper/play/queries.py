@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Q
 from django.utils import timezone
 
 from games.scoring.types import Amounts
-from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play import ledgers
 from scorekeeper.play.ledgers import PlayedHand as PlayedHand
 from scorekeeper.play.ledgers import SessionLedger as SessionLedger
@@ -47,6 +47,11 @@ def open_for(device: str | None, public_id: str) -> Access:
 def shut_out(device: str | None, public_id: str) -> bool:
     """Whether the device was let in at that table and shut out again."""
     return Access.objects.filter(device=device, session__public_id=public_id, shut_out_at__isnull=False).exists()
+
+
+def of_its_club(device: str, public_id: str) -> Session | None:
+    """A table of the club that the device belongs to."""
+    return Session.objects.filter(public_id=public_id, club__devices__device=device).first()
 
 
 def ledger(session: Session) -> SessionLedger:
@@ -134,6 +139,21 @@ def board(device: str | None) -> list[Session]:
     return list(reversed(found))
 
 
+def tables_of(club: Club, device: str | None) -> list[Listed]:
+    """The tables at which a club is playing, the latest first, as one of its phones sees them."""
+    lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_KEEPS)
+    playing = Session.objects.filter(Exists(lately), club=club, closed_at=None)
+    sessions = list(playing.order_by("-started_at", "-pk")[:MOST_ON_BOARD])
+    writes = set(
+        Access.objects.filter(device=device, session__in=sessions, role=Role.SCORER).values_list("session", flat=True)
+    )
+    found = ledgers.of_all(sessions)
+    return [
+        _listed(session, found[session.pk], Role.SCORER if session.pk in writes else Role.WATCHER)
+        for session in sessions
+    ]
+
+
 def may_look(device: str | None, sessions: Sequence[Session]) -> set[int]:
     """At which of these tables this device was let in, by primary key."""
     mine = Access.objects.filter(device=device, shut_out_at=None, session__in=sessions)
@@ -142,16 +162,17 @@ def may_look(device: str | None, sessions: Sequence[Session]) -> set[int]:
 
 def _listed_open(accesses: Sequence[Access]) -> list[Listed]:
     found = ledgers.of_all([access.session for access in accesses])
-    return [
-        Listed(
-            session=access.session,
-            role=access.role,
-            names=found[access.session_id].table.players,
-            totals=found[access.session_id].totals,
-            hands=len(found[access.session_id].counting),
-        )
-        for access in accesses
-    ]
+    return [_listed(access.session, found[access.session_id], access.role) for access in accesses]
+
+
+def _listed(session: Session, ledger: SessionLedger, role: str) -> Listed:
+    return Listed(
+        session=session,
+        role=role,
+        names=ledger.table.players,
+        totals=ledger.totals,
+        hands=len(ledger.counting),
+    )
 
 
 def _listed_closed(accesses: Sequence[Access]) -> list[Listed]:

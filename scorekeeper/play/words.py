@@ -48,6 +48,17 @@ def signed(value: int | Fraction) -> SafeString:
     return SafeString(signed_words(value))
 
 
+def average(value: Fraction) -> SafeString:
+    """What was gained or lost on the average, to one decimal place, the half of one away from zero.
+
+    >>> average(Fraction(-37, 3)), average(Fraction(5, 4)), average(Fraction(1, 100))
+    ('−12.3', '+1.3', '0.0')
+    """
+    size = (Decimal(abs(value.numerator)) / value.denominator).quantize(Decimal("0.1"), rounding=ROUND_HALF_UP)
+    sign = "" if not size else MINUS if value < 0 else "+"
+    return SafeString(f"{sign}{number_format(size, decimal_pos=1)}")
+
+
 GAIN, LOSS, EVEN = SafeString("gain"), SafeString("loss"), SafeString("even")
 
 

@@ -64,11 +64,11 @@ def test_a_phone_belongs_to_one_club_and_is_told_what_it_would_leave() -> None:
 def test_a_phone_leaves_its_club_and_keeps_its_tables() -> None:
     house = House()
     session = house.start()
-    assert "This phone belongs to the club" in words_of(house.phone.get("/club/"))
-    house.phone.post("/club/")
+    assert "This phone belongs to the club" in words_of(house.phone.get("/club/phone/"))
+    house.phone.post("/club/phone/")
     assert queries.club_of(house.device) is None
     assert house.phone.get(reverse("session", args=[session.public_id])).status_code == 200
-    assert house.phone.get("/club/")["Location"] == "/"
+    assert house.phone.get("/club/phone/")["Location"] == "/"
 
 
 def test_a_link_that_was_renewed_leads_nowhere_and_phones_stay_unless_they_are_let_go(client: Client) -> None:

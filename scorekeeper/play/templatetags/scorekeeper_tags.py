@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from django import template
+from django.http import QueryDict
 from django.template import Context
 
 from games import registry
@@ -37,6 +38,12 @@ def signed(value: int | Fraction, notation: Notation | None = None) -> str:
 
 
 @register.filter
+def average(value: Fraction) -> str:
+    """What was gained on the average: `{{ standing.average|average }}` prints −12.3."""
+    return in_play.average(value)
+
+
+@register.filter
 def beside(value: int, notation: Notation) -> str:
     """An amount in the other notation: `{{ payment.amount|beside:notation }}` prints 18 red 9 white."""
     return notation.beside(value)
@@ -58,6 +65,23 @@ def money(counters: int, stake: Decimal, currency: str) -> str:
 def game_name(slug: str) -> str:
     """The name of a game: `{% game_name session.game %}`."""
     return in_play.in_words(registry.get(slug).name)
+
+
+@register.simple_tag
+def rules_name(slug: str, rules: str) -> str:
+    """The name of a rule set; its short name where the game has it no longer."""
+    rule_set = registry.get(slug).rules.rule_sets.get(rules)
+    return in_play.in_words(rule_set.name if rule_set else rules)
+
+
+@register.simple_tag
+def part_of(query: str, **narrower: object) -> str:
+    """An address's query made narrower: `{% part_of query game="skat" as part %}`; what is empty is left as it is."""
+    asked = QueryDict(query, mutable=True)
+    for name, value in narrower.items():
+        if value:
+            asked[name] = str(value)
+    return asked.urlencode()
 
 
 @register.filter

@@ -1,0 +1,284 @@
+"""What a member's page tells: the sessions of one player, by game and rule set, by call, with whom and against whom.
+
+Like standings it is read from results, tallies and company, which closing a session wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from fractions import Fraction
+from itertools import groupby
+
+from django.db.models import F, Sum
+from django.utils import timezone
+
+from games import registry
+from scorekeeper.clubs.models import Player
+from scorekeeper.play.charts import NARROW, WIDE, Chart, draw
+from scorekeeper.play.models import Company, Tally
+from scorekeeper.play.standings import Terms
+from scorekeeper.play.words import in_words
+
+MOST_POINTS = 60
+"""Of a chart's line: more cannot be told apart."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Played:
+    """One session of a player. `amount` is the total, or the tournament points where these are asked for."""
+
+    pk: int
+    public_id: str
+    game: str
+    rules: str
+    day: date
+    started_at: datetime
+    amount: int
+    hands: int
+    best: int | None
+    best_amount: int
+    worst: int | None
+    worst_amount: int
+    counts: bool = True
+
+
+_COLUMNS = {
+    "public_id": F("session__public_id"),
+    "game": F("session__game"),
+    "rules": F("session__rules"),
+    "evening": F("session__evening__date"),
+    "started_at": F("session__started_at"),
+}
+_OWN = ("session_id", "hands", "best", "best_amount", "worst", "worst_amount")
+
+
+def played(terms: Terms, player: Player) -> list[Played]:
+    """A player's sessions on these terms, the first first; with `best`, those are told that do not count."""
+    rows = terms.results().filter(seat__player=player).annotate(**_COLUMNS)
+    found = list(rows.values(*_OWN, *_COLUMNS, amount=F(terms.amount)))
+    falling = sorted(found, key=lambda row: (-row["amount"], row["session_id"]))
+    counting = {row["session_id"] for row in (falling[: terms.best] if terms.best else falling)}
+    sessions = [
+        Played(
+            pk=row["session_id"],
+            day=row.pop("evening") or timezone.localdate(row["started_at"]),
+            counts=row.pop("session_id") in counting,
+            **row,
+        )
+        for row in found
+    ]
+    return sorted(sessions, key=lambda one: (one.day, one.started_at, one.pk))
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfGame:
+    """What the sessions of a game, or of one of its rule sets, came to."""
+
+    game: str
+    rules: str = ""
+    sessions: int
+    hands: int
+    amount: int
+
+    @property
+    def average(self) -> Fraction:
+        return Fraction(self.amount, self.hands) if self.hands else Fraction(0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Feat:
+    """A hand, the best or the worst of a game, and the session in which it is."""
+
+    public_id: str
+    number: int
+    amount: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Undertaken:
+    """How often a call was undertaken, and what came of it; the average is for one of them."""
+
+    call: str
+    name: str
+    made: int
+    failed: int
+    amount: int
+
+    @property
+    def times(self) -> int:
+        return self.made + self.failed
+
+    @property
+    def average(self) -> Fraction:
+        return Fraction(self.amount, self.times) if self.times else Fraction(0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Met:
+    """In how many hands somebody was on the same side, and against, with what the player gained in them."""
+
+    player: int
+    name: str
+    together: int
+    together_amount: int
+    against: int
+    against_amount: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """The totals after each day that was played on, game by game, drawn for a phone and for a wide screen."""
+
+    narrow: Chart
+    wide: Chart
+    names: tuple[str, ...]
+    rows: list[tuple[date, tuple[int, ...]]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameOf:
+    """One game of a player: its rule sets, its calls, the best hand and the worst."""
+
+    slug: str
+    rule_sets: list[OfGame]
+    all: OfGame
+    calls: list[Undertaken]
+    best: Feat | None
+    worst: Feat | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Career:
+    """What a member's page prints."""
+
+    sessions: int
+    hands: int
+    games: list[GameOf]
+    company: list[Met]
+    run: Run | None
+
+
+def career(terms: Terms, player: Player) -> Career:
+    """Everything that was played on these terms, in three statements."""
+    sessions = played(terms, player)
+    calls = _calls(terms, player)
+    by_game: dict[str, list[Played]] = {}
+    for one in sessions:
+        by_game.setdefault(one.game, []).append(one)
+    return Career(
+        sessions=len(sessions),
+        hands=sum(one.hands for one in sessions),
+        games=[_game(slug, of_game, calls.get(slug, [])) for slug, of_game in sorted(by_game.items())],
+        company=_company(terms, player),
+        run=_run(sessions),
+    )
+
+
+def _game(slug: str, sessions: Sequence[Played], calls: list[Undertaken]) -> GameOf:
+    by_rules: dict[str, list[Played]] = {}
+    for one in sessions:
+        by_rules.setdefault(one.rules, []).append(one)
+    return GameOf(
+        slug=slug,
+        rule_sets=[_sum(slug, rules, found) for rules, found in sorted(by_rules.items())],
+        all=_sum(slug, "", sessions),
+        calls=calls,
+        best=_feat((one.best_amount, one.best, one.public_id) for one in sessions),
+        worst=_feat((one.worst_amount, one.worst, one.public_id) for one in sessions),
+    )
+
+
+def _sum(game: str, rules: str, sessions: Iterable[Played]) -> OfGame:
+    found = list(sessions)
+    return OfGame(
+        game=game,
+        rules=rules,
+        sessions=len(found),
+        hands=sum(one.hands for one in found),
+        amount=sum(one.amount for one in found),
+    )
+
+
+def _feat(hands: Iterable[tuple[int, int | None, str]]) -> Feat | None:
+    """The hand that moved most; the earlier where two are equal."""
+    found = [hand for hand in hands if hand[1] is not None and hand[0]]
+    if not found:
+        return None
+    amount, number, public_id = max(found, key=lambda hand: abs(hand[0]))
+    assert number is not None
+    return Feat(public_id=public_id, number=number, amount=amount)
+
+
+def _calls(terms: Terms, player: Player) -> dict[str, list[Undertaken]]:
+    """By game, those undertaken most first."""
+    rows = Tally.objects.filter(terms.where("result__"), result__seat__player=player)
+    sums = rows.values(game=F("result__session__game"), word=F("call")).annotate(
+        times_made=Sum("made"), times_failed=Sum("failed"), gained=Sum("amount")
+    )
+    found: dict[str, list[Undertaken]] = {}
+    for row in sums.order_by():
+        undertaken = Undertaken(
+            call=row["word"],
+            name=call_words(row["game"], row["word"]),
+            made=row["times_made"],
+            failed=row["times_failed"],
+            amount=row["gained"],
+        )
+        found.setdefault(row["game"], []).append(undertaken)
+    return {game: sorted(calls, key=lambda one: (-one.times, one.name)) for game, calls in found.items()}
+
+
+def call_words(game: str, call: str) -> str:
+    """What a game names a call."""
+    return in_words(registry.get(game).call_name(call))
+
+
+def _company(terms: Terms, player: Player) -> list[Met]:
+    """Those met most first."""
+    other = "other__player"
+    rows = Company.objects.filter(terms.where("result__"), result__seat__player=player)
+    sums = rows.values(other, f"{other}__name", f"{other}__nickname").annotate(
+        hands=Sum("together"),
+        gained=Sum("together_amount"),
+        hands_against=Sum("against"),
+        gained_against=Sum("against_amount"),
+    )
+    found = [
+        Met(
+            player=row[other],
+            name=row[f"{other}__nickname"] or row[f"{other}__name"],
+            together=row["hands"],
+            together_amount=row["gained"],
+            against=row["hands_against"],
+            against_amount=row["gained_against"],
+        )
+        for row in sums.order_by()
+    ]
+    return sorted(found, key=lambda one: (-one.together - one.against, one.name, one.player))
+
+
+def _run(sessions: Sequence[Played]) -> Run | None:
+    """The chart of the running totals; None before anything was played."""
+    if not sessions:
+        return None
+    games = sorted({one.game for one in sessions})
+    rows = list(_running(sessions, games))
+    step = -(-len(rows) // MOST_POINTS)
+    shown = rows[(len(rows) - 1) % step :: step]  # the last is among them
+    names = tuple(in_words(registry.get(game).name) for game in games)
+    totals = [amounts for _day, amounts in shown]
+    numbers = list(range(1, len(rows) + 1))[(len(rows) - 1) % step :: step]
+    return Run(
+        narrow=draw(names, totals, numbers, NARROW), wide=draw(names, totals, numbers, WIDE), names=names, rows=shown
+    )
+
+
+def _running(sessions: Sequence[Played], games: Sequence[str]) -> Iterator[tuple[date, tuple[int, ...]]]:
+    """After each day, what each game has come to."""
+    totals = dict.fromkeys(games, 0)
+    for day, of_day in groupby(sessions, key=lambda one: one.day):
+        for one in of_day:
+            totals[one.game] += one.amount
+        yield day, tuple(totals.values())

@@ -1,0 +1,102 @@
+"""A member's page, and the sessions that its numbers, and those of the standings, are made of."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.names import called
+from scorekeeper.play.careers import call_words, career
+from scorekeeper.play.shares import About, shares, with_tables
+from scorekeeper.play.standings import SORTS, seasons
+from scorekeeper.play.views.of_club import for_its_phones, player_of
+from scorekeeper.play.views.terms import choices_of, terms_of, unit_of
+
+ON_A_PAGE = 50
+WORD = re.compile(r"\w+")
+"""What a call is stored as."""
+
+
+@for_its_phones
+def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Everything that is known of one player; of who was merged into another, that one's."""
+    player = player_of(club, pk)
+    if player.merged_into_id:
+        return _of_the_kept(request, "member", player)
+    known = seasons(club)
+    terms = replace(terms_of(request.GET, club, known)[0], minimum=0, best=None, points=False, sort="total")
+    context = {
+        "club": club,
+        "player": player,
+        "name": called(player),
+        "terms": terms,
+        "query": terms.query(minimum="", best=""),
+        "choices": choices_of(terms, known, points=False),
+        "career": career(terms, player),
+    }
+    return render(request, "clubs/member.html", context)
+
+
+@for_its_phones
+def sessions(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """The sessions that a number is made of, the latest first, and what they come to together."""
+    player = player_of(club, pk)
+    if player.merged_into_id:
+        return _of_the_kept(request, "member_sessions", player)
+    terms, _form = terms_of(request.GET, club, seasons(club))
+    about = _about(request.GET, club, terms.game)
+    if about.call or about.other:
+        terms = replace(terms, best=None)
+    found = shares(terms, player, about)
+    counting = [one for one in found if one.session.counts]
+    page = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "club": club,
+        "player": player,
+        "name": called(player),
+        "terms": terms,
+        "about": about,
+        "call": call_words(terms.game, about.call) if about.call else "",
+        "with_whom": called(about.other) if about.other else "",
+        "query": replace(terms, best=None, minimum=0, points=False, sort=SORTS[0]).query(minimum="", best=""),
+        "unit": unit_of(terms),
+        "page": page,
+        "shares": with_tables(list(page)),
+        "sessions": len(counting),
+        "left_out": len(found) - len(counting),
+        "hands": sum(one.hands for one in counting),
+        "amount": sum(one.amount for one in counting),
+        "made": sum(one.made or 0 for one in counting),
+        "failed": sum(one.failed or 0 for one in counting),
+        "asked": _without_page(request.GET),
+    }
+    return render(request, "clubs/sessions.html", context)
+
+
+def _of_the_kept(request: HttpRequest, name: str, player: Player) -> HttpResponse:
+    asked = request.GET.urlencode()
+    return redirect(reverse(name, args=[player.merged_into_id]) + (f"?{asked}" if asked else ""))
+
+
+def _about(asked: QueryDict, club: Club, game: str) -> About:
+    """What the number is about; a call is of a game."""
+    call = asked.get("call", "")
+    if call and not (game and WORD.fullmatch(call)):
+        raise Http404
+    for name, company in (("with", "together"), ("against", "against")):
+        if not call and asked.get(name):
+            return About(company=company, other=player_of(club, asked.get(name, "")))
+    return About(call=call)
+
+
+def _without_page(asked: QueryDict) -> str:
+    rest: Any = asked.copy()
+    rest.pop("page", None)
+    return str(rest.urlencode())

@@ -1,0 +1,122 @@
+"""The standings of a club."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from games import registry
+from scorekeeper.clubs.models import Club
+from scorekeeper.play.standings import Standing, Standings, Terms, seasons, standings
+from scorekeeper.play.views.of_club import for_its_phones
+from scorekeeper.play.views.terms import choices_of, terms_of, unit_of
+from scorekeeper.play.words import in_words
+
+UNPROCESSABLE = 422
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """A heading by which the table can be sorted."""
+
+    name: str
+    label: str
+    query: str
+    sorted: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameColumn:
+    """A game that was added up with others: its name, and the terms on which it stands alone, as an address."""
+
+    slug: str
+    label: str
+    query: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table: a standing, with what it is made of game by game."""
+
+    of: Standing
+    cells: list[tuple[GameColumn, int | None]]
+
+    @property
+    def sessions(self) -> str:
+        """How many of them count, where not all do."""
+        if self.of.counted == self.of.sessions:
+            return str(self.of.sessions)
+        return _("%(number)d of %(sessions)d") % {"number": self.of.counted, "sessions": self.of.sessions}
+
+
+@for_its_phones
+def table(request: HttpRequest, club: Club) -> HttpResponse:
+    """Who is ranked, and on which terms."""
+    known = seasons(club)
+    terms, form = terms_of(request.GET, club, known)
+    found = standings(terms)
+    games = _games(found)
+    context = {
+        "club": club,
+        "terms": terms,
+        "query": terms.query(sort=""),
+        "choices": choices_of(terms, known),
+        "form": form,
+        "kept": _kept(terms),
+        "standings": found,
+        "ranked": _rows(found.ranked, games),
+        "below": _rows(found.below, games),
+        "guests": _rows(found.guests, games),
+        "columns": _columns(terms),
+        "games": games,
+    }
+    return render(request, "clubs/standings.html", context, status=200 if form.is_valid() else UNPROCESSABLE)
+
+
+def _rows(found: Sequence[Standing], games: Sequence[GameColumn]) -> list[Row]:
+    return [Row(one, [(game, one.by_game.get(game.slug)) for game in games]) for one in found]
+
+
+def _columns(terms: Terms) -> list[Column]:
+    labels = {
+        "name": _("Name"),
+        "total": unit_of(terms) if terms.points else _("Total"),
+        "average": _("A hand"),
+        "sessions": _("Sessions"),
+        "hands": _("Hands"),
+    }
+    return [
+        Column(name=name, label=label, query=replace(terms, sort=name).query(), sorted=name == terms.sort)
+        for name, label in labels.items()
+    ]
+
+
+def _games(found: Standings) -> list[GameColumn]:
+    """The games that are added up; with the best sessions only, no game by itself is a part of the total."""
+    if not found.adds_games or found.terms.best:
+        return []
+    return [
+        GameColumn(
+            slug=game,
+            label=in_words(registry.get(game).name),
+            query=found.terms.of_game(game).query(sort=""),
+        )
+        for game in found.games
+    ]
+
+
+def _kept(terms: Terms) -> list[tuple[str, str]]:
+    """What the form of the numbers sends along."""
+    season = terms.season
+    asked = {
+        "season": str(season.pk) if season else "",
+        "game": terms.game,
+        "rules": terms.rules,
+        "by": "points" if terms.points else "",
+        "sort": terms.sort,
+    }
+    return [(name, value) for name, value in asked.items() if value]
