@@ -20,16 +20,16 @@ from scorekeeper.play.bench.stage import Raw
 
 def sessions(slug: str, hands: int) -> list[SessionDocument]:
     """Sessions of that many hands together, each kind of hand as often as it is among the examples; none without."""
-    kinds = _kinds(slug)
-    if not kinds:
+    found = kinds(slug)
+    if not found:
         return []
-    known = sum(len(kind.hands) for kind in kinds)
-    shares = [hands * len(kind.hands) // known for kind in kinds]
+    known = sum(len(kind.hands) for kind in found)
+    shares = [hands * len(kind.hands) // known for kind in found]
     shares[0] += hands - sum(shares)
-    return [session for kind, share in zip(kinds, shares, strict=True) for session in _played(kind, share)]
+    return [session for kind, share in zip(found, shares, strict=True) for session in _played(kind, share)]
 
 
-def _kinds(slug: str) -> list[SessionDocument]:
+def kinds(slug: str) -> list[SessionDocument]:
     """The examples of each kind as one document, at the table of the first; not every hand may follow the last."""
     found: dict[object, list[SessionDocument]] = defaultdict(list)
     for one in examples.documents(slug):
