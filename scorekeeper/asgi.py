@@ -18,11 +18,14 @@ from scorekeeper.wsgi import application as django
 
 # Only after Django is set up:
 from scorekeeper.play.live import streams  # isort: skip
+from scorekeeper.warming import warm_up  # isort: skip
 
 MAX_BODY = 4 * 1024 * 1024  # bytes; the largest form here, an imported session, is allowed a quarter of it
 MAX_READ = 16 * MAX_BODY  # up to here what is too large is read and thrown away: a browser listens when it has spoken
 
 Exchange: Any = WsgiToAsgiInstance  # asgiref has no types for it
+
+warm_up()
 
 
 @logged

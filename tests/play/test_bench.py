@@ -136,3 +136,19 @@ def test_tables_that_are_all_written_on_miss_nothing(tmp_path: Path) -> None:
         assert 0 < float(median) <= float(worst)
     assert re.search(r"aim of the 95th 50 ms: (met|MISSED)$", line_of(bench, "recording"))
     test_nothing_is_left_behind(bench)
+
+
+def test_the_statements_of_a_club_do_not_grow_with_its_hands(tmp_path: Path) -> None:
+    bench = done(tmp_path, "club", "--hands", "3000", "--rounds", "2")
+    assert (bench[0].returncode, bench[0].stderr) == (0, "")
+    for name in ("the club", "standings", "standings of a season", "standings, Seeger-Fabian", "members", "a member"):
+        first, median, slow, _size, statements, small = re.findall(
+            r" ([\d.]+)", line_of(bench, name).split(" aim ")[0]
+        )[-6:]
+        assert 0 < float(median) <= float(slow)
+        assert float(first) > 0
+        assert 0 < int(statements) == int(small)
+        assert re.search(r"aim of the first 100 ms: (met|MISSED)$", line_of(bench, name))
+    for name in ("panel", "panel: clubs, player", "panel: play, session"):
+        assert int(line_of(bench, name).split()[-1]) > 0
+    test_nothing_is_left_behind(bench)

@@ -61,11 +61,12 @@ class Browser:
     ) -> Callable[[], Answer]:
         """A request all made up, to be sent by calling it."""
         body = urlencode(values or {}).encode()
+        path, _mark, query = path.partition("?")
         environ = {
             "REQUEST_METHOD": method,
             "SCRIPT_NAME": "",
             "PATH_INFO": path,
-            "QUERY_STRING": "",
+            "QUERY_STRING": query,
             "CONTENT_TYPE": "application/x-www-form-urlencoded" if body else "",
             "CONTENT_LENGTH": str(len(body)),
             "SERVER_NAME": "localhost",

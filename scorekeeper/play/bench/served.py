@@ -57,21 +57,25 @@ def _usage(process: int) -> Usage:
 def served(workers: int = 1) -> Iterator[Server]:
     """A server on the stage; it is told to stop afterwards."""
     _let_many_connect()
-    environment = os.environ | {
+    command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", "0", "--workers", str(workers)]
+    with subprocess.Popen(  # noqa: S603 - our own program
+        command, cwd=settings.BASE_DIR, env=os.environ | environment(), stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            yield Server(_port(process), process.pid)
+        finally:
+            process.terminate()
+
+
+def environment() -> dict[str, str]:
+    """What a process of its own is told, to find itself on the stage."""
+    return {
         "DJANGO_SETTINGS_MODULE": "scorekeeper.play.bench.serving",
         "DATA_DIR": str(settings.STATIC_ROOT.parent),
         "DATABASE_URL": database_url(),
         "SECRET_KEY": settings.SECRET_KEY,
         **dict.fromkeys(("HTTPS", "TRUST_PROXY", "LOG_REQUESTS"), "0"),
     }
-    command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", "0", "--workers", str(workers)]
-    with subprocess.Popen(  # noqa: S603 - our own program
-        command, cwd=settings.BASE_DIR, env=environment, stdout=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            yield Server(_port(process), process.pid)
-        finally:
-            process.terminate()
 
 
 def _let_many_connect() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from scorekeeper.play.bench import club
 from scorekeeper.play.bench.browser import Browser
 from scorekeeper.play.bench.live import HEAD, watched
 from scorekeeper.play.bench.load import EVERY, TABLES, loaded
@@ -26,12 +27,12 @@ class Command(BaseCommand):
         parser.add_argument(
             "what",
             nargs="?",
-            choices=["pages", "live", "load"],
+            choices=["pages", "live", "load", "club"],
             default="pages",
-            help="one request after the other (the default), many watchers of one table, or many tables at once",
+            help="one request after the other (the default), many watchers of a table, many tables at once, or a club",
         )
         parser.add_argument(
-            "--rounds", type=int, default=100, help="pages: how often each is timed (default: %(default)s)"
+            "--rounds", type=int, default=100, help="pages, club: how often each is timed (default: %(default)s)"
         )
         parser.add_argument("--quick", action="store_true", help=f"{QUICK} rounds or seconds, to see that it runs")
         parser.add_argument(
@@ -43,11 +44,15 @@ class Command(BaseCommand):
         )
         parser.add_argument("--seconds", type=int, help="live, load: for how long hands come (default: 20, 60)")
 
+        parser.add_argument("--hands", type=int, default=100_000, help="club: how many (default: %(default)s)")
+
     def handle(self, *, what: str, rounds: int, quick: bool, seconds: int | None, **options: Any) -> None:
         if what == "live":
             self._live(options["watchers"], QUICK if quick else seconds or 20)
         elif what == "load":
             self._load(options["tables"], QUICK if quick else seconds or 60, options["workers"])
+        elif what == "club":
+            self._club(QUICK * 1000 if quick else options["hands"], QUICK if quick else rounds)
         else:
             self._pages(QUICK if quick else rounds)
 
@@ -71,6 +76,17 @@ class Command(BaseCommand):
             )
             for line in loaded(tables, seconds, workers).lines():
                 self.stdout.write(line)
+
+    def _club(self, hands: int, rounds: int) -> None:
+        with stage():
+            self.stdout.write(f"A club of at least {hands:,} hands; {self._machine()}.")
+            self.stdout.write(
+                "Milliseconds of the first request in a process that has just started, then of the same page again;\n"
+                f"and the database's statements, beside those of a club of {club.SMALL:,} hands.\n\n"
+            )
+            self.stdout.write(club.HEAD)
+            for page in club.pages(hands, rounds):
+                self.stdout.write(page.line())
 
     def _machine(self) -> str:
         """What it ran on, and how busy that is with other things."""
