@@ -19,8 +19,10 @@ from django.urls import URLPattern, get_resolver, reverse
 from django.utils import translation
 
 from games import examples, registry
+from scorekeeper.play import evenings
 from scorekeeper.play.management.commands.compile_translations import faults, sources
 from tests.clubs.clubs import House, signed_in
+from tests.clubs.evenings import TWELVE, Night
 from tests.play.browsers import browser
 from tests.play.tables import GARDE, Scribe
 
@@ -249,7 +251,7 @@ def check_pages(client: Client, language: str, values: dict[str, object]) -> lis
     for address in pages(values):
         if address == "/live/" or address.endswith("/news/"):  # no page, and a part of one
             continue
-        if address.startswith("/club/"):  # for phones of a club, with a test of their own
+        if address.startswith("/club/") and "evening" not in values:  # for phones of a club, with tests of their own
             continue
         response = client.get(address, headers={"Accept-Language": language})
         if (
@@ -324,6 +326,50 @@ def test_pages_of_a_club_and_its_panel(language: str):
         address = response.request["PATH_INFO"]
         assert page.language == language, address
         assert left_in_english(page, language) - {"Clubs"} == set(), address  # in French the word, not the suit
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.django_db
+def test_pages_of_an_evening(language: str):
+    night = Night("Atout", kitty="1.50")
+    night.played(*TWELVE[:4])
+    night.played(*TWELVE[:4], stake=None)
+    night.start(*TWELVE[4:8])
+    values = {"evening": night.evening.public_id, "player": night.player(TWELVE[0]).pk}
+    here = f"/club/evenings/{night.evening.public_id}/"
+    looked_at = set(check_pages(night.phone, language, values))
+    assert {
+        "/club/evenings/",
+        here,
+        f"{here}terms/",
+        f"{here}draw/",
+        f"{here}links/",
+        f"{here}settlement/",
+    } <= looked_at
+    asked: Any = {"headers": {"Accept-Language": language}}
+    keys = [evenings.come(night.evening, name=name).player_id for name in TWELVE]
+    drawn = {"action": "draw", "free": keys, "game": "tarot:classic"}
+    wrong = [{"came": "21:00", "left": "20:00"}, {"came": ""}]
+    shown = [
+        night.phone.post(f"{here}come/", {"player": keys[8]}, follow=True, **asked),
+        night.phone.post(f"{here}come/", {"name": ""}, **asked),
+        night.phone.post(f"{here}draw/", drawn, **asked),
+        night.phone.post(f"{here}draw/", {**drawn, "free": keys[:1]}, **asked),
+        night.phone.post(f"{here}draw/", {**drawn, "tables": "9"}, **asked),
+        *(night.phone.post(f"{here}people/{keys[0]}/", times, **asked) for times in wrong),
+        night.phone.post(f"{here}terms/", {"kitty": "-1", "rounding": "0.001"}, **asked),
+        browser(name=night.looker()).get(f"{here}draw/", **asked),
+        night.phone.get(f"/new/?evening={night.evening.public_id}", **asked),
+    ]
+    for session in night.club.sessions.filter(closed_at=None):
+        shown.append(night.phone.get(f"/s/{session.public_id}/change-players/", **asked))
+        Scribe(session).close()
+    night.settle()
+    shown += [night.phone.get(here, **asked), night.phone.get(f"{here}settlement/", **asked)]
+    for response in shown:
+        page = Page(response.content.decode())
+        assert page.language == language
+        assert left_in_english(page, language) == set(), response.request["PATH_INFO"]
 
 
 def test_an_english_page_would_be_noticed(scribe: Scribe):

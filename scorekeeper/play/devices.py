@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 
 from scorekeeper import rates
+from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.play import queries, services
 from scorekeeper.play.models import Access, Role
 from scorekeeper.play.refusals import Locked, ShutOut
@@ -50,6 +51,15 @@ def access_of(request: HttpRequest, public_id: str) -> Access:
             return services.join(session, device=device, role=Role.WATCHER)
         rates.spend("misses", rates.caller(request), on="tables")
         raise Http404 from None
+
+
+def club_phone_of(request: HttpRequest) -> ClubDevice:
+    """The phone of a club that this browser is; 404 for every other."""
+    device = known(request)
+    phone = ClubDevice.objects.select_related("club").filter(device=device).first() if device else None
+    if phone is None:
+        raise Http404
+    return phone
 
 
 def writing_access_of(request: HttpRequest, public_id: str) -> Access:

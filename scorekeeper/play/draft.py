@@ -21,7 +21,10 @@ MOST_SEATS = 12
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """What has been typed. `names` has a place for each seat, empty where nobody sits yet; `dealer` is a place."""
+    """What has been typed. `names` has a place for each seat, empty where nobody sits yet; `dealer` is a place.
+
+    `evening` is the one that was chosen, empty for none, and None where that was not asked.
+    """
 
     game: Game
     rule_set: RuleSet
@@ -31,6 +34,7 @@ class Draft:
     stake: str = ""
     currency: str = "€"
     token: str = ""
+    evening: str | None = None
 
     @classmethod
     def of(cls, data: Mapping[str, str]) -> Draft:
@@ -54,6 +58,7 @@ class Draft:
             stake=data.get("stake", ""),
             currency=data.get("currency", "€"),
             token=data.get("token", ""),
+            evening=data.get("evening"),
         )
         return draft.fitted()
 
@@ -153,6 +158,7 @@ class Draft:
             "stake": self.stake,
             "currency": self.currency,
             "token": self.token,
+            **({} if self.evening is None else {"evening": self.evening}),
             **{f"player-{place}": name for place, name in enumerate(self.names)},
             **{f"option-{name}": value for name, value in self.options.items()},
         }

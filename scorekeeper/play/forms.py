@@ -6,7 +6,7 @@ it at its field with `refuse`. The form of a hand is the game's own (`games.form
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -22,10 +22,11 @@ from games.scoring.documents import LONGEST_NAME, DocumentError, SessionDocument
 from games.scoring.errors import RuleError
 from games.scoring.text import can_be_a_name, quoted
 from games.scoring.types import Option, OptionValue, RuleSet
+from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.queries import People
 from scorekeeper.play.draft import Draft, same_name
 from scorekeeper.play.models import TOKEN_LENGTH
-from scorekeeper.play.words import in_words
+from scorekeeper.play.words import in_words, name_of_evening
 
 YES, NO = "yes", "no"
 
@@ -109,7 +110,9 @@ class NewSessionForm(forms.Form):
     )
     token = forms.CharField(max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
 
-    def __init__(self, draft: Draft, *, checked: bool = False, typed: bool = False) -> None:
+    def __init__(
+        self, draft: Draft, *, evenings: Sequence[Evening] = (), checked: bool = False, typed: bool = False
+    ) -> None:
         posted = draft.posted()
         super().__init__(posted if checked else None, initial=posted, label_suffix="")
         self.draft = draft
@@ -130,6 +133,9 @@ class NewSessionForm(forms.Form):
             self.fields[f"player-{place}"] = self._player_field(place)
         for option in draft.shown_options:
             self.fields[f"option-{option.name}"] = _option_field(option)
+        if evenings or draft.evening:
+            self.fields["evening"] = _evening_field(evenings)
+            self.fields["evening"].widget.attrs.update(redraw)
         if typed:
             for name, field in self.fields.items():
                 if name.startswith(("player-", "stake", "currency")):
@@ -170,12 +176,9 @@ class NewSessionForm(forms.Form):
         for option in self.draft.shown_options:
             yield option, self[f"option-{option.name}"]
 
-    def known(self, names: list[str]) -> list[KnownPlayer]:
+    def known(self, names: Sequence[str], most: int = MOST_OFFERED) -> list[KnownPlayer]:
         """Those who can be seated with a tap, and whether they are."""
-        return [
-            KnownPlayer(name, any(same_name(name, seated) for seated in self.draft.names))
-            for name in names[:MOST_OFFERED]
-        ]
+        return [KnownPlayer(name, any(same_name(name, seated) for seated in self.draft.names)) for name in names[:most]]
 
     def money_shown(self) -> bool:
         """Whether the folded part has something to show."""
@@ -210,6 +213,7 @@ class NewSessionForm(forms.Form):
             "stake": cleaned["stake"],
             "currency": cleaned["currency"].strip() or CURRENCIES[0],
             "token": cleaned["token"],
+            "evening": None if self.draft.evening is None else cleaned.get("evening"),
         }
 
     def point_at_error(self) -> None:
@@ -224,6 +228,16 @@ class NewSessionForm(forms.Form):
         """Put what the rules refuse at its field, or at the form when it has none of that name."""
         name = (error.field or "").replace("options.", "option-")
         self.add_error(name if name in self.fields else None, in_words(error.message))
+
+
+def _evening_field(evenings: Sequence[Evening]) -> forms.Field:
+    choices = [(evening.public_id, name_of_evening(evening)) for evening in evenings]
+    return forms.ChoiceField(
+        required=False,
+        choices=[*choices, ("", _("no evening"))],
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("This evening is settled meanwhile. Choose another, or none.")},
+    )
 
 
 def _option_field(option: Option) -> forms.Field:

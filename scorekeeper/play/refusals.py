@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.core.exceptions import PermissionDenied
 
 from games.scoring.errors import RuleError
@@ -24,6 +26,24 @@ class NotThere(LookupError):  # noqa: N818 - as above
 
 class LastScorer(Exception):  # noqa: N818 - as above
     """Nobody would be left who could write."""
+
+
+class EveningSettled(Exception):  # noqa: N818 - as above
+    """The evening is settled: until that is withdrawn nothing of it changes, who was there as little as its tables."""
+
+
+class TablesOpen(Exception):  # noqa: N818 - as above
+    """An evening is settled when all its tables are closed; `sessions` are those that are not."""
+
+    def __init__(self, sessions: Sequence[Session]) -> None:
+        super().__init__(f"{len(sessions)} tables are open")
+        self.sessions = sessions
+
+
+class NotRunner(Refused, PermissionDenied):
+    """A phone of the club that does not run its evenings."""
+
+    status, template = 403, "evenings/not_runner.html"
 
 
 class ShutOut(Refused, PermissionDenied):

@@ -10,7 +10,7 @@ starting a session in `starting`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from games.scoring.errors import RuleError
 from games.scoring.replay import ScoredHand
-from scorekeeper.play import announcements, doors, ledgers, steps
+from scorekeeper.play import announcements, doors, evenings, going_on, ledgers, steps
 from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import (
     OF_ACCESS,
@@ -39,6 +39,7 @@ from scorekeeper.play.refusals import (
     PANEL,
     Closed,
     Conflict,
+    EveningSettled,
     LastScorer,
     LaterHand,
     Locked,
@@ -53,6 +54,7 @@ from scorekeeper.play.steps import Step
 __all__ = [
     "Closed",
     "Conflict",
+    "EveningSettled",
     "LastScorer",
     "LaterHand",
     "Locked",
@@ -61,6 +63,7 @@ __all__ = [
     "Written",
     "again",
     "amend",
+    "change_players",
     "close",
     "import_document",
     "join",
@@ -185,10 +188,32 @@ def close(session: Session, *, access: Access, revision: int, token: str) -> Set
 
 
 def reopen(session: Session, *, access: Access, revision: int, token: str) -> Written:
-    """Let a closed session be written on; what was settled is kept, as withdrawn."""
+    """Let a closed session be written on; what was settled is kept, as withdrawn.
+
+    Raises `EveningSettled` while the evening of the session is settled: its payments rest on what was closed.
+    """
     return _write(
         session, access, revision, token, lambda ledger: steps.reopening(session, ledger), (Verb.REOPEN,), closed=True
     )
+
+
+def change_players(
+    session: Session, *, access: Access, revision: int, token: str, leaving: Collection[int], coming: Sequence[str]
+) -> Session:
+    """Let the table go on with other people: the session is closed, and another one follows it.
+
+    `leaving` are places. Raises `RuleError` where the game takes no such table, `Closed` where somebody else has closed
+    it or let it go on meanwhile. A session that was closed before is only followed.
+    """
+    change = going_on.Change(session=session, access=access, leaving=frozenset(leaving), coming=tuple(coming))
+    if session.closed_at is not None:
+        require_scorer(session, access)
+        return change.after_closing(token)
+    _write(session, access, revision, token, change.closing, (Verb.CLOSE,))
+    followed = Session.objects.filter(follows=session).first()
+    if followed is None:  # the token was spent on closing it
+        raise Closed
+    return followed
 
 
 # Who may come in
@@ -357,6 +382,8 @@ def _commit(session: Session, access: Access, token: str, step: Step) -> Written
     if not of_panel(access):
         as_seen = as_seen.filter(locked_at=None)
     with transaction.atomic(durable=True):
+        if step.moves_money:
+            evenings.hold_of(session)
         if not as_seen.update(**moved):
             return None
         row = step.insert(at)

@@ -15,13 +15,14 @@ from games.scoring.codec import encode_hand
 from games.scoring.documents import SessionDocument, read_options, read_players, read_rule_set
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import Naming
+from games.scoring.replay import AnyRules
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import OptionValue, Table
 from games.scoring.types import Seat as Place
 from scorekeeper.clubs import queries as clubs
-from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.models import Club, Evening, Player
 from scorekeeper.clubs.names import folded, tidy
-from scorekeeper.play import announcements, ledgers
+from scorekeeper.play import announcements, evenings, ledgers
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb, make_token
 from scorekeeper.play.refusals import require_scorer
 
@@ -38,30 +39,57 @@ def start_session(  # noqa: PLR0913 - each is a field of the page
     currency: str,
     token: str,
     label: str = "",
+    evening: str | None = None,
 ) -> Session:
     """A new session with the device as its scorer; raises `RuleError` at the field that is wrong.
 
     A name that the device has written for before is the player it was then. The session of a club's device belongs to
-    the club, and a name that nobody there has is a guest's.
+    the club, and a name that nobody there has is a guest's; it belongs to tonight's evening, to the one that is named
+    or, where the name is empty, to none.
     """
-    table = _checked_table(game=game, rules=rules, options=options, players=players, first_dealer=first_dealer)
+    table = checked_table(game=game, rules=rules, options=options, players=players, first_dealer=first_dealer)
     club = clubs.club_of(device)
-    opening = _Opening(
-        device=device, game=game, club=club, table=table, stake=stake, currency=currency, token=token, label=label
+    opening = Opening(
+        device=device,
+        game=game,
+        club=club,
+        evening=_evening(club, evening),
+        table=table,
+        stake=stake,
+        currency=currency,
+        token=token,
+        label=label,
     )
-    return opening.write(_known_by_name(device, club))
+    return opening.write(known_by_name(device, club))
+
+
+def _evening(club: Club | None, named: str | None) -> Evening | None:
+    if club is None or named == "":
+        return None
+    if named is None:
+        return evenings.tonight(club)
+    found = evenings.unsettled(club).filter(public_id=named).first()
+    if found is None:
+        words = _("This evening is settled meanwhile. Choose another, or none.")
+        raise RuleError(Code.UNKNOWN_CHOICE, "evening", words)
+    return found
 
 
 def again(session: Session, *, device: str, token: str) -> Session:
-    """A new session of the same people under the same rules; whoever would deal next deals first."""
+    """A new session of the same people under the same rules; whoever would deal next deals first, if that can be.
+
+    Raises `RuleError` where one of them sits at another table of the evening.
+    """
     access = Access.objects.get(session=session, device=device)
     require_scorer(session, access)
     ledger = ledgers.of(session)
-    opening = _Opening(
+    due = ledger.rules.dealer(ledger.table, ledger.state)
+    opening = Opening(
         device=device,
         game=session.game,
         club=session.club,
-        table=replace(ledger.table, first_dealer=ledger.rules.dealer(ledger.table, ledger.state)),
+        evening=evenings.tonight(session.club) if session.club else None,
+        table=dealt_first(ledger.rules, ledger.table, due),
         stake=session.stake,
         currency=session.currency,
         token=token,
@@ -73,8 +101,8 @@ def again(session: Session, *, device: str, token: str) -> Session:
 def import_document(*, device: str, document: SessionDocument, token: str) -> Session:
     """A session with all hands of a document and the same ledger; raises `DocumentError`."""
     club = clubs.club_of(device)
-    opening = _Opening(device=device, game=document.rules.slug, club=club, table=document.table, token=token)
-    return opening.write(_known_by_name(device, club), document)
+    opening = Opening(device=device, game=document.rules.slug, club=club, table=document.table, token=token)
+    return opening.write(known_by_name(device, club), document)
 
 
 def numbered_label(number: int) -> str:
@@ -83,12 +111,14 @@ def numbered_label(number: int) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Opening:
-    """A session about to be started."""
+class Opening:
+    """A session about to be started; `evening` is the one it belongs to, `follows` the same table before."""
 
     device: str
     game: str
     club: Club | None
+    evening: Evening | None = None
+    follows: Session | None = None
     table: Table
     token: str
     stake: Decimal | None = None
@@ -104,10 +134,7 @@ class _Opening:
         hands = _hands_of(document) if document else []
         try:
             with transaction.atomic(durable=True):
-                session = self._insert_session()
-                access = self._insert_people(session, known)
-                self._insert_hands(session, access, hands, Verb.IMPORT if document else Verb.START)
-                announcements.announce(announcements.board_of(self.device))
+                session = self.insert(known, hands, Verb.IMPORT if document else Verb.START)
         except IntegrityError:
             mine = Session.objects.filter(accesses__device=self.device, accesses__role=Role.SCORER)
             started = mine.filter(creation_token=self.token).first()
@@ -116,6 +143,17 @@ class _Opening:
             if not Session.objects.filter(creation_token=self.token).exists():
                 raise
             return replace(self, token=make_token()).write(known, document)
+        return session
+
+    def insert(self, known: Mapping[str, Player], hands: Sequence[Hand] = (), verb: Verb = Verb.START) -> Session:
+        """The rows, in a transaction of whoever calls; nobody sits at two tables of an evening at one time."""
+        evening = evenings.hold(self.evening) if self.evening else None
+        session = self._insert_session()
+        access = self._insert_people(session, known)
+        if evening:
+            evenings.seat(evening, session)
+        self._insert_hands(session, access, hands, verb)
+        announcements.announce(announcements.board_of(self.device))
         return session
 
     def _is_what_was_started(self, session: Session, hands: Sequence[Hand]) -> bool:
@@ -128,6 +166,8 @@ class _Opening:
         """Comes first, as it spends the token: a second tap waits here, or fails."""
         return Session.objects.create(
             club=self.club,
+            evening=self.evening,
+            follows=self.follows,
             game=self.game,
             rules=self.table.rules,
             options=dict(self.table.options),
@@ -164,7 +204,7 @@ class _Opening:
         )
 
 
-def _checked_table(
+def checked_table(
     *, game: str, rules: str, options: Mapping[str, OptionValue], players: Sequence[str], first_dealer: int
 ) -> Table:
     """The table that was asked for, names tidied; refused at the first field that is wrong."""
@@ -181,7 +221,21 @@ def _checked_table(
     return found.table(names, rules=rules, options=checked, first_dealer=Place(first_dealer))
 
 
-def _known_by_name(device: str, club: Club | None) -> dict[str, Player]:
+def dealt_first(rules: AnyRules, table: Table, due: Place) -> Table:
+    """The table with whoever is due as its first dealer, or the next who can be: in Mort one sits out at first."""
+    refused: RuleError | None = None
+    for step in range(table.size):
+        dealer = Place((due + step) % table.size)
+        try:
+            return rules.table(table.players, rules=table.rules, options=table.options, first_dealer=dealer)
+        except RuleError as error:
+            if error.field != "first_dealer":
+                raise
+            refused = error
+    raise refused or AssertionError("a table has seats")
+
+
+def known_by_name(device: str, club: Club | None) -> dict[str, Player]:
     """The people of the club by their folded names, without one the players the device has written for.
 
     Of two of these with one name it is the one seen last.

@@ -26,7 +26,8 @@ class Step:
 
     `insert` writes the rows beside the session and the journal, and gives the key of the hand's new row if there is
     one. `closes` and `locks` are None where the session stays as open or closed, and as locked, as it was; `calls` is
-    what is called from then on, None where nothing is any more, and left out where that stays as it was.
+    what is called from then on, None where nothing is any more, and left out where that stays as it was. With
+    `moves_money` it is refused while the evening of the session is settled.
     """
 
     verb: Verb
@@ -38,6 +39,7 @@ class Step:
     closes: bool | None = None
     calls: Mapping[str, str] | EllipsisType | None = ...
     locks: bool | None = None
+    moves_money: bool = False
 
 
 def recording(session: Session, ledger: SessionLedger, raw: Mapping[str, Any]) -> Step:
@@ -170,7 +172,7 @@ def reopening(session: Session, ledger: SessionLedger) -> Step:
         results.remove([session])
 
     after = ledger.at(ledger.revision + 1)
-    return Step(verb=Verb.REOPEN, ledger=after, before=frozen, insert=insert, closes=False)
+    return Step(verb=Verb.REOPEN, ledger=after, before=frozen, insert=insert, closes=False, moves_money=True)
 
 
 def found(ledger: SessionLedger, number: int, *, voided: bool | None = None) -> PlayedHand:

@@ -1,9 +1,10 @@
 """Every address of the app. Those of one session stand under its public name, `/s/<public_id>/`."""
 
-from django.urls import include, path, register_converter
+from django.urls import include, path
 from django.views.i18n import set_language
 
-from scorekeeper.play.views import boards, counters, hands, pages, rules, sharing, starting, table
+import scorekeeper.play.converters  # noqa: F401 - the kinds of arguments below
+from scorekeeper.play.views import boards, changing, counters, hands, pages, rules, sharing, starting, table
 
 of_a_session = [
     path("", table.session, name="session"),
@@ -29,23 +30,9 @@ of_a_session = [
     path("close/", pages.close, name="close"),
     path("reopen/", pages.reopen, name="reopen"),
     path("again/", starting.again, name="again"),
+    path("change-players/", changing.change_players, name="change_players"),
     path("export.json", pages.export, name="export"),
 ]
-
-
-class SecretConverter:
-    """Whatever can stand between two slashes, but for the character that no database looks up."""
-
-    regex = r"[^/\x00]+"
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
-
-
-register_converter(SecretConverter, "secret")
 
 urlpatterns = [
     path("", starting.home, name="home"),

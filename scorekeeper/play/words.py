@@ -5,11 +5,12 @@ from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
 from django.utils import translation
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.scoring.text import MINUS, Amount, Text, number_words, signed_words
+from scorekeeper.clubs.models import Evening
 
 CENT = Decimal("0.01")
 NO_BREAK = "\u00a0"
@@ -67,15 +68,34 @@ def tone(value: int) -> SafeString:
     return GAIN if value > 0 else LOSS if value < 0 else EVEN
 
 
+def name_of_evening(evening: Evening) -> str:
+    """An evening by its name, where it has one, and its date."""
+    day = date_format(evening.date, "DATE_FORMAT")
+    return f"{evening.name}, {day}" if evening.name else day
+
+
 def money(counters: int, stake: Decimal, currency: str) -> str:
     r"""What that many counters are in money, to the cent, the half cent upward.
 
     >>> money(-66, Decimal("0.05"), "€"), money(198, Decimal("0.0125"), "CHF")
     ('−€3.30', 'CHF\xa02.48')
     """
-    value = (abs(counters) * stake).quantize(CENT, rounding=ROUND_HALF_UP)
-    figure = number_format(value, decimal_pos=2)
+    value = (counters * stake).quantize(CENT, rounding=ROUND_HALF_UP)
+    return sum_of_money(value, currency)
+
+
+def sum_of_money(value: Decimal, currency: str, *, sign: bool = False) -> str:
+    r"""An amount of money, to the cent at least and to as many places more as it has; with `sign` a gain says so.
+
+    >>> sum_of_money(Decimal("-3.3"), "€"), sum_of_money(Decimal("0.0125"), "CHF")
+    ('−€3.30', 'CHF\xa00.0125')
+    """
+    exponent = value.normalize().as_tuple().exponent
+    assert isinstance(exponent, int)  # neither infinite nor no number
+    figure = number_format(abs(value), decimal_pos=max(2, -exponent))
     # Translators: the order of currency and figure, as in “CHF 3.30” and “€3.30”. A space here never breaks.
     pattern = _("{letters} {figure}") if currency[-1:].isalpha() else _("{sign}{figure}")
     words = pattern.replace(" ", NO_BREAK).format(letters=currency, sign=currency, figure=figure)
-    return f"{MINUS}{words}" if counters < 0 and value else words
+    if value < 0:
+        return f"{MINUS}{words}"
+    return f"+{words}" if sign and value else words

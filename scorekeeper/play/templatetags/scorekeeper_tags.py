@@ -1,6 +1,6 @@
 """What templates need to print amounts and sentences: `{% load scorekeeper_tags %}`."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -11,6 +11,8 @@ from django.template import Context
 
 from games import registry
 from games.scoring.text import Text
+from scorekeeper.clubs import names
+from scorekeeper.clubs.models import Evening, Player
 from scorekeeper.play import notation as notations
 from scorekeeper.play import words as in_play
 from scorekeeper.play.models import Session
@@ -82,6 +84,30 @@ def part_of(query: str, **narrower: object) -> str:
         if value:
             asked[name] = str(value)
     return asked.urlencode()
+
+
+@register.simple_tag
+def cash(value: Decimal, currency: str, sign: bool = False) -> str:
+    """Money as it is: `{% cash balance.amount evening.currency True %}` prints +€3.30."""
+    return in_play.sum_of_money(value, currency, sign=sign)
+
+
+@register.filter
+def evening_name(evening: Evening) -> str:
+    """An evening by its name and date: `{{ evening|evening_name }}`."""
+    return in_play.name_of_evening(evening)
+
+
+@register.filter
+def called(player: Player) -> str:
+    """What the table calls somebody: `{{ player|called }}`."""
+    return names.called(player)
+
+
+@register.filter
+def at(mapping: Mapping[Any, Any], key: Any) -> Any:
+    """What a mapping has for a key, or nothing: `{{ settling.names|at:payment.debtor }}`."""
+    return mapping.get(key)
 
 
 @register.filter

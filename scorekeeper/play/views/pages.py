@@ -82,6 +82,9 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
     except services.Closed:
         problem = _("Somebody else has written meanwhile. Look again.")
         return closed(request, access, problem=problem, status=CONFLICT)
+    except services.EveningSettled:
+        problem = _("The evening of this session is settled. Withdraw that settlement first, then reopen the session.")
+        return closed(request, access, problem=problem, status=CONFLICT)
     except (services.Conflict, services.NotThere):
         pass  # somebody else has reopened it
     return redirect("session", public_id)
@@ -101,6 +104,7 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
         "problem": problem,
         "token": new_token(),
         "again_token": new_token(),
+        "followed": Session.objects.filter(follows=session).first(),
     }
     return render(request, "play/closed.html", context, status=status)
 

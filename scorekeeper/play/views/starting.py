@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,14 +17,22 @@ from games.scoring.documents import DocumentError
 from games.scoring.errors import RuleError
 from scorekeeper import rates
 from scorekeeper.clubs import queries as clubs
-from scorekeeper.play import devices, queries, services
+from scorekeeper.clubs.models import Evening
+from scorekeeper.clubs.names import called
+from scorekeeper.play import devices, evening_queries, evenings, queries, services
 from scorekeeper.play.draft import Draft
-from scorekeeper.play.forms import ImportForm, JoinForm, NewSessionForm
+from scorekeeper.play.forms import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
 from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.views import pages
 from scorekeeper.play.views.behind import behind
 from scorekeeper.play.views.posted import new_token, takes_forms, token_of
+from scorekeeper.play.words import in_words
 
 UNPROCESSABLE = 422
+MOST_EVENINGS = 8
+"""Of the evenings that are not settled, how many are offered, the latest first."""
+MOST_THERE = 60
+"""Who is at an evening is offered, each of them."""
 
 
 @never_cache
@@ -48,13 +57,16 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """A session is drafted and started. Every button posts the draft; only `start` judges it."""
+    offered = _evenings(request)
     if request.method != "POST":
-        return _named(request, _drafting(request, NewSessionForm(Draft.of({"token": new_token(), **_usual(request)}))))
+        draft = Draft.of({"token": new_token(), **_usual(request), **_usual_evening(request, offered)})
+        return _named(request, _drafting(request, NewSessionForm(draft, evenings=offered)))
     draft = Draft.of({**request.POST.dict(), "token": token_of(request)})
     action = request.POST.get("action", "start")
     if action != "start":
-        return _drafting(request, NewSessionForm(draft.after(action), typed=action in ("redraw", "add")))
-    form = NewSessionForm(draft, checked=True)
+        form = NewSessionForm(draft.after(action), evenings=offered, typed=action in ("redraw", "add"))
+        return _drafting(request, form)
+    form = NewSessionForm(draft, evenings=offered, checked=True)
     if form.is_valid():
         rates.spend("starts", rates.caller(request))
         device = devices.known_or_new(request)
@@ -76,17 +88,44 @@ def _usual(request: HttpRequest) -> dict[str, str]:
     return {"game": latest["session__game"], "rules": latest["session__rules"]} if latest else {}
 
 
+def _evenings(request: HttpRequest) -> list[Evening]:
+    """The evenings that a session of this browser can belong to."""
+    club = clubs.club_of(devices.known(request))
+    return list(evenings.unsettled(club)[:MOST_EVENINGS]) if club else []
+
+
+def _usual_evening(request: HttpRequest, offered: Sequence[Evening]) -> dict[str, str]:
+    """The evening that was asked for, or tonight's; none where there is none to choose."""
+    if not offered:
+        return {}
+    asked = request.GET.get("evening")
+    if asked in {evening.public_id for evening in offered}:
+        return {"evening": str(asked)}
+    tonight = evenings.tonight(offered[0].club)
+    return {"evening": tonight.public_id if tonight else ""}
+
+
 def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) -> HttpResponse:
     device = devices.known(request)
-    club = clubs.club_of(device)
+    club, most = clubs.club_of(device), MOST_OFFERED
     if club:
         form.people = clubs.people(club)
         offered, names = [*form.people.members], [*form.people.members, *form.people.guests]
+        here = club.evenings.filter(public_id=form.draft.evening).first() if form.draft.evening else None
+        there = [called(player) for player in evening_queries.free(here)] if here else []
+        if there:
+            offered, most = there, MOST_THERE
     else:
         offered = names = queries.known_players(device)
     if form.is_bound:
         form.point_at_error()
-    context = {"form": form, "draft": form.draft, "known": form.known(offered), "known_names": names, "club": club}
+    context = {
+        "form": form,
+        "draft": form.draft,
+        "known": form.known(offered, most),
+        "known_names": names,
+        "club": club,
+    }
     template = "play/_new_form.html" if request.htmx else "play/new.html"  # type: ignore[attr-defined]
     return render(request, template, context, status=status)
 
@@ -118,7 +157,13 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
     """The same people under the same rules, at once."""
     access = devices.writing_access_of(request, public_id)
     rates.spend("starts", rates.caller(request))
-    session = services.again(access.session, device=access.device, token=token_of(request))
+    try:
+        session = services.again(access.session, device=access.device, token=token_of(request))
+    except RuleError as error:  # one of them sits at another table of the evening
+        words = in_words(error.message)
+        if access.session.closed_at is None:
+            return redirect("session", public_id)
+        return pages.closed(request, access, problem=words, status=UNPROCESSABLE)
     return _let_in(request, session, access.device)
 
 

@@ -1,0 +1,154 @@
+"""Tables of an evening that are drawn by lot, shown first and then started, all of them in one transaction."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from itertools import combinations, groupby
+from typing import Any
+
+from django.db import transaction
+
+from games import registry
+from games.scoring.errors import RuleError
+from games.scoring.replay import AnyRules
+from games.scoring.types import OptionValue
+from scorekeeper.clubs.models import Evening, HouseRules, Player
+from scorekeeper.clubs.names import called, folded
+from scorekeeper.play import evenings, seating
+from scorekeeper.play.models import Seat, Session
+from scorekeeper.play.refusals import Conflict, NotThere
+from scorekeeper.play.starting import Opening, checked_table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Playable:
+    """A game with the rules by which the club would play it at a table of an evening."""
+
+    rules: AnyRules
+    slug: str
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    stake: Decimal | None = None
+    currency: str = ""
+    of_house: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"{self.rules.slug}:{self.slug}"
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return self.rules.rule_sets[self.slug].players
+
+
+def playable(evening: Evening) -> dict[str, Playable]:
+    """Every game by every rule set, the house rules first where the club has some."""
+    house = {one.game: one for one in HouseRules.objects.filter(club=evening.club_id)}
+    found = [
+        _playable(game.rules, slug, house.get(game.slug))
+        for game in registry.all_games()
+        for slug in game.rules.rule_sets
+    ]
+    found.sort(key=lambda one: not one.of_house)
+    return {one.key: one for one in found}
+
+
+def _playable(rules: AnyRules, slug: str, house: HouseRules | None) -> Playable:
+    if house is None or house.rules != slug:
+        return Playable(rules=rules, slug=slug)
+    return Playable(
+        rules=rules, slug=slug, options=house.options, stake=house.stake, currency=house.currency, of_house=True
+    )
+
+
+# The lot
+
+
+def lot(evening: Evening, people: Sequence[int], size: Sequence[int]) -> tuple[list[list[int]], list[int]]:
+    """Tables of these sizes for these people, by keys, and who is left over."""
+    together = _seated_tonight(evening)
+    met = Counter(seating.pair(one, other) for table in together for one, other in combinations(table, 2))
+    played = Counter(player for table in together for player in table)
+    return seating.draw(people, size, met, played, random.SystemRandom())
+
+
+def _seated_tonight(evening: Evening) -> list[list[int]]:
+    seats = Seat.objects.filter(session__evening=evening).order_by("session_id", "place")
+    rows = seats.values_list("session_id", "player_id")
+    return [[player for _session, player in table] for _session, table in groupby(rows, key=lambda row: row[0])]
+
+
+# The tables
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnTable:
+    """A table that is about to be started; its token is spent once."""
+
+    game: Playable
+    players: Sequence[int]
+    token: str
+    stake: Decimal | None = None  # where the house names none
+
+
+class TableRefused(Exception):  # noqa: N818 - what happened
+    """One of several tables cannot be; `number` counts from 0."""
+
+    def __init__(self, number: int, error: RuleError) -> None:
+        super().__init__(number, error)
+        self.number, self.error = number, error
+
+
+@transaction.atomic(durable=True)
+def start(evening: Evening, *, device: str, label: str, tables: Sequence[DrawnTable]) -> list[Session]:
+    """The sessions of all these tables, or of none; those that were started where the form was sent before.
+
+    Raises `TableRefused` for the first that cannot be. The last seat deals first, as the lot has laid it.
+    """
+    held = evenings.hold(evening)
+    tokens = [table.token for table in tables]
+    started = list(Session.objects.filter(creation_token__in=tokens).order_by("pk"))
+    if any(session.evening_id != held.pk for session in started):
+        raise Conflict
+    if started:
+        return started
+    people = {player.pk: player for player in held.club.players.filter(merged_into=None)}
+    sessions = []
+    for number, table in enumerate(tables):
+        try:
+            sessions.append(_start_one(held, table, people, device=device, label=label))
+        except RuleError as error:
+            raise TableRefused(number, error) from error
+    return sessions
+
+
+def _start_one(evening: Evening, table: DrawnTable, people: Mapping[int, Player], **who: Any) -> Session:
+    try:
+        players = [people[key] for key in table.players]
+    except KeyError as error:
+        raise NotThere(f"nobody of the club has the number {error}") from error
+    names = names_at_table(players)
+    rules, slug = table.game.rules, table.game.slug
+    dealer = rules.usual_first_dealer(len(names))
+    opening = Opening(
+        game=rules.slug,
+        club=evening.club,
+        evening=evening,
+        table=checked_table(
+            game=rules.slug, rules=slug, options=table.game.options, players=names, first_dealer=dealer
+        ),
+        stake=table.game.stake or table.stake,
+        currency=table.game.currency if table.game.stake else evening.currency,
+        token=table.token,
+        **who,
+    )
+    return opening.insert({folded(name): player for name, player in zip(names, players, strict=True)})
+
+
+def names_at_table(players: Sequence[Player]) -> list[str]:
+    """What each is called; by their registered names those whom the table would call the same."""
+    said = Counter(folded(called(player)) for player in players)
+    return [called(player) if said[folded(called(player))] == 1 else player.name for player in players]

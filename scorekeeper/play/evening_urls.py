@@ -1,0 +1,20 @@
+"""The addresses of a club's evenings, under `/club/evenings/`."""
+
+from django.urls import path
+
+import scorekeeper.play.converters  # noqa: F401 - the kinds of arguments below
+from scorekeeper.play.views import drawing, evenings, settlements
+
+urlpatterns = [
+    path("", evenings.index, name="evenings"),
+    path("<secret:evening>/", evenings.evening, name="evening"),
+    path("<secret:evening>/terms/", evenings.terms, name="evening_terms"),
+    path("<secret:evening>/come/", evenings.come, name="evening_come"),
+    path("<secret:evening>/leave/", evenings.leave, name="evening_leave"),
+    path("<secret:evening>/not-there/", evenings.not_there, name="evening_not_there"),
+    path("<secret:evening>/people/<int:player>/", evenings.person, name="evening_person"),
+    path("<secret:evening>/draw/", drawing.draw, name="evening_draw"),
+    path("<secret:evening>/links/", evenings.links, name="evening_links"),
+    path("<secret:evening>/settlement/", settlements.settlement, name="evening_settlement"),
+    path("<secret:evening>/settlement/withdraw/", settlements.withdraw, name="evening_withdraw"),
+]

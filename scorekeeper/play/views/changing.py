@@ -1,0 +1,129 @@
+"""The same table with other people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.scoring.errors import RuleError
+from games.scoring.types import Table
+from scorekeeper import rates
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs.names import called, folded
+from scorekeeper.play import evening_queries, going_on, notation, queries, services
+from scorekeeper.play.devices import writing_access_of
+from scorekeeper.play.forms import MOST_OFFERED
+from scorekeeper.play.models import Access
+from scorekeeper.play.summary import summary
+from scorekeeper.play.views.of_session import of_session
+from scorekeeper.play.views.posted import HtmxRequest, new_token, number_of, revision_of, token_of
+from scorekeeper.play.words import in_words
+
+CONFLICT, UNPROCESSABLE = 409, 422
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """Who is to leave, by their places, and who is to come, by their names."""
+
+    leaving: frozenset[int] = frozenset()
+    tapped: tuple[str, ...] = ()
+    typed: str = ""
+
+    @classmethod
+    def of(cls, request: HttpRequest) -> Asked:
+        return cls(
+            leaving=frozenset(map(number_of, request.POST.getlist("leaves"))),
+            tapped=tuple(request.POST.getlist("comes")),
+            typed=request.POST.get("name", ""),
+        )
+
+    @property
+    def coming(self) -> tuple[str, ...]:
+        """Those who were tapped, then those who were typed, separated by commas."""
+        return (*self.tapped, *(name.strip() for name in self.typed.split(",") if name.strip()))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """Say who leaves and who comes, see the table that goes on, and let it."""
+    access = writing_access_of(request, public_id)
+    asked = Asked.of(request)
+    if request.method != "POST":
+        return _page(request, access, asked)
+    if request.POST.get("action") == "look":
+        return _page(request, access, asked, token=token_of(request))
+    rates.spend("starts", rates.caller(request))
+    problem, status, token = "", UNPROCESSABLE, token_of(request)
+    try:
+        followed = services.change_players(
+            access.session,
+            access=access,
+            revision=revision_of(request),
+            token=token,
+            leaving=asked.leaving,
+            coming=asked.coming,
+        )
+        return redirect("session", followed.public_id)
+    except services.Closed:
+        return redirect("session", public_id)
+    except services.Conflict:
+        problem, status, token = _("Somebody else has written meanwhile. These are the totals now."), CONFLICT, ""
+    except services.EveningSettled:
+        problem = _("The evening is settled. Withdraw the settlement first, then change it.")
+    except RuleError as error:
+        problem = _words(error, access)
+    return _page(request, access, asked, token=token, problem=problem, status=status)
+
+
+def _words(error: RuleError, access: Access) -> str:
+    return in_words(error.message, [seat.name for seat in queries.seats(access.session)])
+
+
+def _page(
+    request: HtmxRequest, access: Access, asked: Asked, *, token: str = "", problem: str = "", status: int = 200
+) -> HttpResponse:
+    session = access.session
+    ledger, shown = queries.ledger(session), notation.of(request, session)
+    then: Table | None = None
+    if asked.leaving or asked.coming:
+        change = going_on.Change(session=session, access=access, leaving=asked.leaving, coming=asked.coming)
+        try:
+            then = change.table(ledger)
+        except RuleError as error:
+            problem = problem or in_words(error.message, ledger.table.players)
+            status = UNPROCESSABLE if status == 200 and not request.htmx else status
+    context = {
+        **of_session(access, ledger, shown),
+        "asked": asked,
+        "seats": [(place, name, place in asked.leaving) for place, name in enumerate(ledger.table.players)],
+        "offered": _offered(access, asked),
+        "then": then,
+        "dealer": then.players[then.first_dealer] if then else "",
+        "summary": summary(session, ledger, shown, queries.settlement(session)),
+        "problem": problem,
+        "token": token or new_token(),
+    }
+    template = "play/_change_then.html" if request.htmx else "play/change.html"
+    return render(request, template, context, status=status)
+
+
+def _offered(access: Access, asked: Asked) -> list[tuple[str, bool]]:
+    """Who can be tapped: those who are there tonight and free, or else those who are known here."""
+    session = access.session
+    if session.evening is not None and session.evening.settled_at is None:
+        names = [called(player) for player in evening_queries.free(session.evening)]
+    elif session.club is not None:
+        names = list(clubs.people(session.club).members)
+    else:
+        names = queries.known_players(access.device)
+    seated = {folded(seat.name) for seat in queries.seats(session)}
+    others = [name for name in names if folded(name) not in seated][:MOST_OFFERED]
+    offered = dict.fromkeys([*others, *asked.tapped])
+    return [(name, name in asked.tapped) for name in offered]

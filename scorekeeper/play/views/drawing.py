@@ -1,0 +1,180 @@
+"""Tables are drawn: who plays is chosen, the lot is shown, changed by hand or drawn again, and then it is started."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games import registry
+from games.scoring.errors import RuleError
+from scorekeeper import rates
+from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.names import called
+from scorekeeper.play import drawing_board, drawn, evening_queries, seating
+from scorekeeper.play.drawing_board import Board, Laid
+from scorekeeper.play.drawn import Playable, TableRefused
+from scorekeeper.play.evening_forms import StakeForm
+from scorekeeper.play.refusals import Conflict, EveningSettled, NotThere
+from scorekeeper.play.views.evenings import of_evening, settled_meanwhile
+from scorekeeper.play.views.of_evening import CONFLICT, UNPROCESSABLE, Here, running
+from scorekeeper.play.views.posted import new_token, number_of
+from scorekeeper.play.words import in_words, sum_of_money
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What the page was asked for: who of those who are free, which game, how many tables, for which stake."""
+
+    found: Here
+    free: Mapping[int, Player]
+    games: Mapping[str, Playable]
+    chosen: tuple[int, ...]
+    game: str
+    number: str
+    stake: StakeForm
+    problems: dict[str, str] = field(default_factory=dict)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def draw(request: HttpRequest, evening: str) -> HttpResponse:
+    """Choose who plays; then `draw`, `swap` two, or `start` what lies on the page."""
+    found = running(request, evening)
+    if found.evening.settled_at is not None:
+        return settled_meanwhile(request, found)
+    asked = _asked(request, found)
+    action = request.POST.get("action", "")
+    if request.method != "POST" or action == "choose":
+        return _choosing(request, asked)
+    if not asked.stake.is_valid():
+        return _choosing(request, asked, status=UNPROCESSABLE)
+    if action == "draw":
+        return _draw(request, asked)
+    board = Board.of(request.POST.dict())
+    people = {player.pk: player for player in found.phone.club.players.filter(pk__in=board.people)}
+    if not board.tables or set(people) != set(board.people):
+        raise Http404
+    if action == "start":
+        return _start(request, asked, board, people)
+    return _swap(request, asked, board, people)
+
+
+def _asked(request: HttpRequest, found: Here) -> Asked:
+    free = {player.pk: player for player in evening_queries.free(found.evening)}
+    games = drawn.playable(found.evening)
+    chosen = tuple(free)
+    if request.method == "POST":
+        chosen = tuple(key for key in map(number_of, request.POST.getlist("free")) if key in free)
+    game = request.POST.get("game", "")
+    return Asked(
+        found=found,
+        free=free,
+        games=games,
+        chosen=chosen,
+        game=game if game in games else next(iter(games)),
+        number=request.POST.get("tables", "").strip(),
+        stake=StakeForm(request.POST if request.method == "POST" else None, label_suffix=""),
+    )
+
+
+def _choosing(request: HttpRequest, asked: Asked, *, status: int = 200) -> HttpResponse:
+    context = {
+        **of_evening(asked.found),
+        "asked": asked,
+        "free": [(key, called(player), key in asked.chosen) for key, player in asked.free.items()],
+        "games": _game_names(asked.games),
+    }
+    return render(request, "evenings/draw.html", context, status=status)
+
+
+def _game_names(games: Mapping[str, Playable]) -> dict[str, str]:
+    """What is played by which rules, and for what stake where the house names one."""
+    names = {}
+    for key, one in games.items():
+        words = f"{in_words(registry.get(one.rules.slug).name)}: {in_words(one.rules.rule_sets[one.slug].name)}"
+        if one.of_house:
+            words += f" · {_('house rules')}"
+        if one.stake:
+            words += f" · {sum_of_money(one.stake, one.currency)}"
+        names[key] = words
+    return names
+
+
+def _draw(request: HttpRequest, asked: Asked) -> HttpResponse:
+    allowed, people = asked.games[asked.game].sizes, len(asked.chosen)
+    number = number_of(asked.number) if asked.number else None
+    if people < min(allowed):
+        asked.problems["free"] = ngettext(
+            "A table of this game takes at least %(least)s; %(number)s person is chosen.",
+            "A table of this game takes at least %(least)s; %(number)s people are chosen.",
+            people,
+        ) % {"least": min(allowed), "number": people}
+    elif number is not None and number not in seating.numbers(people, allowed):
+        asked.problems["tables"] = _("With %(people)s people there can be 1 to %(most)s tables of this game.") % {
+            "people": people,
+            "most": people // min(allowed),
+        }
+    if asked.problems:
+        return _choosing(request, asked, status=UNPROCESSABLE)
+    tables, left = drawn.lot(asked.found.evening, asked.chosen, seating.sizes(people, allowed, number))
+    laid = tuple(Laid(players=tuple(table), game=asked.game, token=new_token()) for table in tables)
+    return _laid(request, asked, Board(tables=laid, left=tuple(left)), asked.free)
+
+
+def _swap(request: HttpRequest, asked: Asked, board: Board, people: Mapping[int, Player]) -> HttpResponse:
+    two = [key for key in map(number_of, request.POST.getlist("swap")) if key in people]
+    if len(set(two)) != 2:
+        problem = _("Mark the two who are to change places.")
+        return _laid(request, asked, board, people, problem=problem, marked=two, status=UNPROCESSABLE)
+    return _laid(request, asked, board.swapped(*two), people)
+
+
+def _start(request: HttpRequest, asked: Asked, board: Board, people: Mapping[int, Player]) -> HttpResponse:
+    phone, evening = asked.found.phone, asked.found.evening
+    rates.spend("starts", rates.caller(request))
+    try:
+        tables = board.drawn(asked.games, asked.stake.cleaned_data["stake"])
+        drawn.start(evening, device=phone.device, label=phone.label, tables=tables)
+    except (KeyError, NotThere):
+        raise Http404 from None
+    except EveningSettled:
+        return settled_meanwhile(request, asked.found)
+    except Conflict:
+        problem = _("Somebody else has changed this meanwhile. Draw again.")
+        return _laid(request, asked, board, people, problem=problem, status=CONFLICT)
+    except TableRefused as refused:
+        return _laid(request, asked, board, people, refused=(refused.number, refused.error), status=UNPROCESSABLE)
+    return redirect("evening_links", evening.public_id)
+
+
+def _laid(
+    request: HttpRequest,
+    asked: Asked,
+    board: Board,
+    people: Mapping[int, Player],
+    *,
+    problem: str = "",
+    marked: list[int] | None = None,
+    refused: tuple[int, RuleError] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    games = _game_names(asked.games)
+    context: dict[str, Any] = {
+        **of_evening(asked.found),
+        "asked": asked,
+        "tables": drawing_board.shown(board, people, games, asked.games, refused),
+        "left": [(key, called(people[key])) for key in board.left],
+        "left_posted": ",".join(map(str, board.left)),
+        "marked": marked or [],
+        "people": board.people,
+        "problem": problem,
+    }
+    return render(request, "evenings/drawn.html", context, status=status)

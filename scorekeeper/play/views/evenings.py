@@ -1,0 +1,235 @@
+"""The pages of a club's evenings: all of them, one of them, who is there, and the links of its tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.scoring.errors import RuleError
+from scorekeeper.clubs.models import ClubDevice, Evening, Presence, make_public_id
+from scorekeeper.clubs.names import called
+from scorekeeper.play import evening_queries, evenings, settling
+from scorekeeper.play.devices import club_phone_of
+from scorekeeper.play.evening_forms import EveningForm, GuestForm, TimesForm
+from scorekeeper.play.links import Link, share_links
+from scorekeeper.play.models import Role, Session
+from scorekeeper.play.reckoning import CENT
+from scorekeeper.play.refusals import EveningSettled, NotThere
+from scorekeeper.play.views.of_evening import CONFLICT, UNPROCESSABLE, Here, here, posted_to, require_runner, running
+from scorekeeper.play.views.posted import OURS, number_of
+from scorekeeper.play.words import in_words
+
+ON_A_PAGE = 40
+LONGEST_ID = 16
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def index(request: HttpRequest) -> HttpResponse:
+    """The evenings of the club; a phone that runs them begins a new one here."""
+    phone = club_phone_of(request)
+    if request.method != "POST":
+        return _index(request, phone, EveningForm(initial=_usual_terms(phone), label_suffix=""))
+    require_runner(request, phone)
+    form = EveningForm(request.POST, label_suffix="")
+    if not form.is_valid():
+        return _index(request, phone, form, status=UNPROCESSABLE)
+    token = form.cleaned_data["token"]
+    token = token if OURS.fullmatch(token) and len(token) <= LONGEST_ID else make_public_id()
+    return redirect("evening", evenings.begin(phone.club, token=token, **form.terms()).public_id)
+
+
+def _usual_terms(phone: ClubDevice) -> dict[str, Any]:
+    """Tonight, on the terms of the latest evening."""
+    latest = phone.club.evenings.first()
+    terms = {"day": evenings.date_of(timezone.now()), "token": make_public_id(), "rounding": CENT, "currency": "€"}
+    if latest:
+        terms |= {"kitty": latest.kitty, "rounding": latest.rounding, "currency": latest.currency}
+    return terms
+
+
+def _index(request: HttpRequest, phone: ClubDevice, form: EveningForm, *, status: int = 200) -> HttpResponse:
+    page = Paginator(evening_queries.listed(phone.club), ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "phone": phone,
+        "club": phone.club,
+        "page": page,
+        "form": form,
+        "tonight": evenings.tonight(phone.club),
+    }
+    return render(request, "evenings/index.html", context, status=status)
+
+
+@never_cache
+@require_safe
+def evening(request: HttpRequest, evening: str) -> HttpResponse:
+    """One evening: who is there, its tables, how it stands."""
+    found = here(request, evening)
+    came = found.evening.presences.filter(player=number_of(request.GET.get("came", ""))).select_related("player")
+    return _page(request, found, came=came.first())
+
+
+def _page(
+    request: HttpRequest,
+    found: Here,
+    *,
+    came: Presence | None = None,
+    guest: GuestForm | None = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    at = evening_queries.at(found.evening, found.phone.device)
+    context = {
+        **of_evening(found),
+        "at": at,
+        "absent": evening_queries.absent(found.phone.club, at.there) if found.may_write else [],
+        "guests": evening_queries.guests(found.phone.club) if found.may_write else [],
+        "guest": guest or GuestForm(label_suffix=""),
+        "came": came,
+        "came_name": called(came.player) if came else "",
+        "problem": problem,
+    }
+    return render(request, "evenings/evening.html", context, status=status)
+
+
+def of_evening(found: Here) -> dict[str, Any]:
+    """What every page of an evening prints."""
+    return {
+        "phone": found.phone,
+        "club": found.phone.club,
+        "evening": found.evening,
+        "may_write": found.may_write,
+    }
+
+
+def settled_meanwhile(request: HttpRequest, found: Here) -> HttpResponse:
+    """The evening as it is now, with the reason why nothing was written."""
+    found.evening.refresh_from_db()
+    problem = _("The evening is settled. Withdraw the settlement first, then change it.")
+    return _page(request, found, problem=problem, status=CONFLICT)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def terms(request: HttpRequest, evening: str) -> HttpResponse:
+    """Another date or name, and the terms on which the evening is settled."""
+    found = running(request, evening)
+    mine = found.evening
+    initial = {"day": mine.date, "name": mine.name, "kitty": mine.kitty, "rounding": mine.rounding}
+    initial["currency"] = mine.currency
+    form = EveningForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
+    if request.method == "POST" and form.is_valid():
+        try:
+            evenings.change(mine, **form.terms())
+        except EveningSettled:
+            return settled_meanwhile(request, found)
+        return redirect("evening", mine.public_id)
+    status = UNPROCESSABLE if form.is_bound else 200
+    return render(request, "evenings/terms.html", {**of_evening(found), "form": form}, status=status)
+
+
+# Who is there
+
+
+@posted_to
+def come(request: HttpRequest, evening: str) -> HttpResponse:
+    """A member by a tap, or a guest by a name."""
+    found = running(request, evening)
+    try:
+        if "player" in request.POST:
+            presence = evenings.come(found.evening, player=number_of(request.POST["player"]))
+        else:
+            form = GuestForm(request.POST, label_suffix="")
+            if not form.is_valid():
+                return _page(request, found, guest=form, status=UNPROCESSABLE)
+            presence = evenings.come(found.evening, name=form.cleaned_data["name"])
+    except EveningSettled:
+        return settled_meanwhile(request, found)
+    except NotThere:
+        raise Http404 from None
+    return redirect(f"{_url(found.evening)}?came={presence.player_id}#people")
+
+
+@posted_to
+def leave(request: HttpRequest, evening: str) -> HttpResponse:
+    """Somebody goes home."""
+    found = running(request, evening)
+    return _write(request, found, lambda player: evenings.leave(found.evening, player=player))
+
+
+@posted_to
+def not_there(request: HttpRequest, evening: str) -> HttpResponse:
+    """Somebody was not there after all."""
+    found = running(request, evening)
+    return _write(request, found, lambda player: evenings.was_not_there(found.evening, player=player))
+
+
+def _write(request: HttpRequest, found: Here, verb: Any) -> HttpResponse:
+    """One write about the player who was posted, and back to the evening."""
+    try:
+        verb(number_of(request.POST.get("player", "")))
+    except EveningSettled:
+        return settled_meanwhile(request, found)
+    except NotThere:
+        raise Http404 from None
+    except RuleError as error:
+        return _page(request, found, problem=in_words(error.message), status=UNPROCESSABLE)
+    return redirect(f"{_url(found.evening)}#people")
+
+
+def _url(evening: Evening) -> str:
+    return reverse("evening", args=[evening.public_id])
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def person(request: HttpRequest, evening: str, player: int) -> HttpResponse:
+    """When somebody came and left."""
+    found = running(request, evening)
+    presence = found.evening.presences.filter(player=player).select_related("player").first()
+    if presence is None:
+        raise Http404
+    initial = {
+        "came": timezone.localtime(presence.came_at).time(),
+        "left": timezone.localtime(presence.left_at).time() if presence.left_at else None,
+    }
+    form = TimesForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
+    if request.method == "POST" and form.is_valid():
+        try:
+            evenings.set_times(found.evening, player=player, **form.cleaned_data)
+            return redirect(f"{_url(found.evening)}#people")
+        except EveningSettled:
+            return settled_meanwhile(request, found)
+        except RuleError as error:
+            form.add_error("left", in_words(error.message))
+    context = {**of_evening(found), "form": form, "presence": presence, "name": called(presence.player)}
+    return render(request, "evenings/person.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+
+
+# The tables
+
+
+@never_cache
+@require_safe
+def links(request: HttpRequest, evening: str) -> HttpResponse:
+    """The links to write at the open tables, for the phones that lie there."""
+    found = running(request, evening)
+    played = [session for session in settling.sessions_of(found.evening) if session.closed_at is None]
+    tables = [(session, _link(request, session)) for session in played]
+    reachable = share_links(request, played[0], may_write=False)[1] if played else True
+    context = {**of_evening(found), "tables": tables, "reachable": reachable}
+    return render(request, "evenings/links.html", context)
+
+
+def _link(request: HttpRequest, session: Session) -> Link:
+    """The link to write, under a name of its own on a page that has several."""
+    link = next(one for one in share_links(request, session, may_write=True)[0] if one.role == Role.SCORER)
+    return Link(f"table-{session.pk}", link.url, link.qr)

@@ -1,0 +1,62 @@
+"""The settlement of an evening: seen first, then frozen; and withdrawn."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.scoring.settlement import EXACT_UP_TO
+from scorekeeper.play import queries, settling
+from scorekeeper.play.refusals import Conflict, EveningSettled, TablesOpen
+from scorekeeper.play.views.evenings import of_evening
+from scorekeeper.play.views.of_evening import CONFLICT, UNPROCESSABLE, Here, here, posted_to, running
+from scorekeeper.play.views.posted import number_of
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def settlement(request: HttpRequest, evening: str) -> HttpResponse:
+    """What the evening would be settled at, or was."""
+    if request.method != "POST":
+        return _page(request, here(request, evening))
+    found = running(request, evening)
+    try:
+        settling.settle(found.evening, seen=request.POST.get("seen", ""))
+    except TablesOpen:
+        found.evening.refresh_from_db()
+        return _page(request, found, status=UNPROCESSABLE)
+    except (Conflict, EveningSettled):
+        found.evening.refresh_from_db()
+        problem = _("This has changed meanwhile. Look at it again.")
+        return _page(request, found, problem=problem, status=CONFLICT)
+    return redirect("evening_settlement", evening)
+
+
+@posted_to
+def withdraw(request: HttpRequest, evening: str) -> HttpResponse:
+    """Open the evening again; what was settled is kept."""
+    found = running(request, evening)
+    settling.withdraw(found.evening, settlement=number_of(request.POST.get("settlement", "")))
+    return redirect("evening", found.evening.public_id)
+
+
+def _page(request: HttpRequest, found: Here, *, problem: str = "", status: int = 200) -> HttpResponse:
+    sessions = settling.sessions_of(found.evening)
+    tables = settling.tables_of(found.evening, sessions)
+    frozen = settling.standing(found.evening)
+    shown = settling.of_frozen(frozen) if frozen else settling.foreseen(found.evening, tables)
+    paying = sum(1 for one in shown.balances if one.amount) + bool(shown.kitty)
+    context = {
+        **of_evening(found),
+        "settling": shown,
+        "tables": tables,
+        "look": queries.may_look(found.phone.device, sessions),
+        "open": [session for session in sessions if session.closed_at is None],
+        "nearly": paying > EXACT_UP_TO,
+        "problem": problem,
+        "withdrawn": found.evening.settlements.filter(withdrawn_at__isnull=False).order_by("-pk"),
+    }
+    return render(request, "evenings/settlement.html", context, status=status)
