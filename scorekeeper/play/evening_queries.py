@@ -10,7 +10,7 @@ from django.db.models import Count, QuerySet
 
 from scorekeeper.clubs.models import Club, Evening, Player, Presence
 from scorekeeper.clubs.names import called
-from scorekeeper.play import ledgers, queries, settling
+from scorekeeper.play import ledgers, settling
 from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.settling import TableOfEvening
@@ -32,13 +32,12 @@ def find(club: Club, public_id: str) -> Evening:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """A table as the page of an evening lists it; `may_look` says whether this browser was let in."""
+    """A table as the page of an evening lists it; `hands` are counted while it is open."""
 
     session: Session
     names: Sequence[str]
     totals: Sequence[int]
     hands: int | None
-    may_look: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +77,7 @@ class AtEvening:
         return [one for one in self.there if one.free]
 
 
-def at(evening: Evening, device: str) -> AtEvening:
+def at(evening: Evening) -> AtEvening:
     """In the same number of queries, however many people and tables there are."""
     sessions = settling.sessions_of(evening)
     played = [session for session in sessions if session.closed_at is None]
@@ -87,14 +86,12 @@ def at(evening: Evening, device: str) -> AtEvening:
         *settling.tables_of(evening, sessions),
         *(_open_table(evening, session, found[session.pk]) for session in played),
     ]
-    look = queries.may_look(device, sessions)
     rows = [
         Table(
             session=table.session,
             names=table.names,
             totals=table.totals,
             hands=len(found[table.session.pk].counting) if table.session.pk in found else None,
-            may_look=table.session.pk in look,
         )
         for table in tables
     ]

@@ -95,4 +95,6 @@ class Things:
             "number": 1,
             "slug": "tarot",
             "pk": self.by_model["player"].pk,
+            "evening": self.by_model["evening"].public_id,
+            "player": self.by_model["player"].pk,
         }

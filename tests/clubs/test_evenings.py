@@ -491,7 +491,7 @@ def test_the_evening_so_far_counts_open_tables_as_they_stand() -> None:
     night.played(*TWELVE[:4])
     scribe = Scribe(night.start(TWELVE[1], TWELVE[0], *TWELVE[2:4], stake=STAKE))
     scribe.record(GARDE)
-    at = evening_queries.at(night.evening, night.device)
+    at = evening_queries.at(night.evening)
     assert at.games == ["tarot"]
     assert [(row.name, f"{row.money:.2f}", list(row.by_game)) for row in at.standings] == [
         ("Member A", "6.60", [132]),

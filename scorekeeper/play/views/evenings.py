@@ -86,7 +86,7 @@ def _page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    at = evening_queries.at(found.evening, found.phone.device)
+    at = evening_queries.at(found.evening)
     context = {
         **of_evening(found),
         "at": at,

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.scoring.settlement import EXACT_UP_TO
-from scorekeeper.play import queries, settling
+from scorekeeper.play import settling
 from scorekeeper.play.refusals import Conflict, EveningSettled, TablesOpen
 from scorekeeper.play.views.evenings import of_evening
 from scorekeeper.play.views.of_evening import CONFLICT, UNPROCESSABLE, Here, here, posted_to, running
@@ -53,7 +53,6 @@ def _page(request: HttpRequest, found: Here, *, problem: str = "", status: int =
         **of_evening(found),
         "settling": shown,
         "tables": tables,
-        "look": queries.may_look(found.phone.device, sessions),
         "open": [session for session in sessions if session.closed_at is None],
         "nearly": paying > EXACT_UP_TO,
         "problem": problem,
