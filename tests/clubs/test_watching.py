@@ -103,6 +103,12 @@ def test_the_first_page_of_a_clubs_phone_lists_its_tables() -> None:
     assert "you watch" not in words_of(house.phone.get("/club/"))
 
 
+def test_the_home_of_a_clubs_phone_leads_to_the_club_and_that_of_another_phone_does_not() -> None:
+    house = House("Les Atouts")
+    assert '<a class="button" href="/club/">Les Atouts</a>' in house.phone.get("/").content.decode()
+    assert b'href="/club/"' not in browser().get("/").content
+
+
 def test_a_phone_of_no_club_is_sent_home_from_there() -> None:
     House().start()
     assert browser().get("/club/")["Location"] == "/"

@@ -142,10 +142,11 @@ def test_the_statements_of_a_club_do_not_grow_with_its_hands(tmp_path: Path) -> 
     bench = done(tmp_path, "club", "--hands", "3000", "--rounds", "2")
     assert (bench[0].returncode, bench[0].stderr) == (0, "")
     for name in ("the club", "standings", "standings of a season", "standings, Seeger-Fabian", "members", "a member"):
-        first, median, slow, _size, statements, small = re.findall(
+        first, busy, median, slow, _size, statements, small = re.findall(
             r" ([\d.]+)", line_of(bench, name).split(" aim ")[0]
-        )[-6:]
+        )[-7:]
         assert 0 < float(median) <= float(slow)
+        assert float(busy) > 0
         assert float(first) > 0
         assert 0 < int(statements) == int(small)
         assert re.search(r"aim of the first 100 ms: (met|MISSED)$", line_of(bench, name))

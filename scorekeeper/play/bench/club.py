@@ -36,7 +36,7 @@ SMALL = 1000
 """Hands of the small club."""
 PANEL = "panel"
 MEMBERS = 60
-HEAD = f"{'':34}{'first':>8}{'median':>8}{'95 %':>8}{'kB':>6}{'statements':>12}{'small club':>12}"
+HEAD = f"{'':34}{'first':>8}{'cpu':>8}{'median':>8}{'95 %':>8}{'kB':>6}{'statements':>12}{'small club':>12}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +79,7 @@ class Page:
     def line(self) -> str:
         one = self.found
         slow = quantiles(one.later, n=20, method="inclusive")[-1]
-        numbers = f"{one.first:8.1f}{median(one.later):8.1f}{slow:8.1f}{one.size / 1000:6.1f}"
+        numbers = f"{one.first:8.1f}{one.busy:8.1f}{median(one.later):8.1f}{slow:8.1f}{one.size / 1000:6.1f}"
         aim = "" if self.name.startswith(PANEL) else f"   aim of the first {AIM} ms: {verdict(one.first, AIM)}"
         grows = "   THEY GROW" if one.statements > self.small else ""
         return f"{self.name:34}{numbers}{one.statements:12}{self.small:12}{aim}{grows}"

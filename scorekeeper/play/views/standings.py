@@ -84,7 +84,7 @@ def _rows(found: Sequence[Standing], games: Sequence[GameColumn]) -> list[Row]:
 def _columns(terms: Terms) -> list[Column]:
     labels = {
         "name": _("Name"),
-        "total": unit_of(terms) if terms.points else _("Total"),
+        "total": unit_of(terms),
         "average": _("A hand"),
         "sessions": _("Sessions"),
         "hands": _("Hands"),

@@ -42,6 +42,7 @@ def home(request: HttpRequest) -> HttpResponse:
     device = devices.known(request)
     context = {
         "home": queries.home(device),
+        "club": clubs.club_of(device),
         "games": registry.all_games(),
         "names": {game.slug: game.name for game in registry.all_games()},
         "scorer": Role.SCORER,

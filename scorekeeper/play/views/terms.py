@@ -38,6 +38,7 @@ class NumbersForm(forms.Form):
         super().__init__(given, label_suffix="")
         for name, field in self.fields.items():
             described = f"id_{name}_error id_{name}_help" if field.help_text else f"id_{name}_error"
+            field.widget = forms.TextInput()  # what is no number stays to be seen
             field.widget.attrs |= {
                 "class": "input input--number",
                 "inputmode": "numeric",
@@ -94,11 +95,8 @@ def _numbers(asked: QueryDict, season: Season | None) -> NumbersForm:
 
 
 def unit_of(terms: Terms) -> str:
-    """What the total counts, where it is of one game."""
-    if not terms.game:
-        return _("Total")
-    game = registry.get(terms.game)
-    return in_words(game.tournament if terms.points else game.counter)
+    """What is added up."""
+    return in_words(registry.get(terms.game).tournament) if terms.points else _("Total")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -82,7 +82,8 @@ class Command(BaseCommand):
             self.stdout.write(f"A club of at least {hands:,} hands; {self._machine()}.")
             self.stdout.write(
                 "Milliseconds of the first request in a process that has just started, then of the same page again;\n"
-                f"and the database's statements, beside those of a club of {club.SMALL:,} hands.\n\n"
+                "cpu is the processor's time of the first, where the machine is busy with other things; and the\n"
+                f"database's statements, beside those of a club of {club.SMALL:,} hands.\n\n"
             )
             self.stdout.write(club.HEAD)
             for page in club.pages(hands, rounds):
