@@ -64,6 +64,14 @@ def _playable(rules: AnyRules, slug: str, house: HouseRules | None) -> Playable:
     )
 
 
+def usual(evening: Evening, games: Mapping[str, Playable]) -> str:
+    """What is probably played: the first of the house rules, or what the club played last."""
+    first = next(iter(games.values()))
+    latest = None if first.of_house else Session.objects.filter(club=evening.club_id).order_by("-started_at").first()
+    played = f"{latest.game}:{latest.rules}" if latest else first.key
+    return played if played in games else first.key
+
+
 # The lot
 
 

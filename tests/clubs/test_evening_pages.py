@@ -9,7 +9,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scorekeeper.clubs.models import ClubDevice, Evening
+from games import registry
+from scorekeeper.clubs.models import ClubDevice, Evening, HouseRules
 from scorekeeper.play import evening_urls, evenings
 from scorekeeper.play.models import EveningSettlement, Session
 from tests.clubs.evenings import STAKE, TWELVE, Night
@@ -232,6 +233,16 @@ def drawn(night: Night, *names: str, **asked: str) -> Any:
     return night.phone.post(
         url("evening_draw", night), {"free": keys, "game": "tarot:classic", "action": "draw", **asked}
     )
+
+
+def test_what_the_club_played_last_is_what_is_drawn_for_unless_the_house_has_rules() -> None:
+    night = Night()
+    night.played(*TWELVE[:3], game="skat", rules="isko", first_dealer=0, hands=0)
+    assert night.phone.get(url("evening_draw", night)).context["asked"].game == "skat:isko"
+    HouseRules.objects.create(
+        club=night.club, game="cayenne", rules=next(iter(registry.get("cayenne").rules.rule_sets))
+    )
+    assert night.phone.get(url("evening_draw", night)).context["asked"].game.startswith("cayenne:")
 
 
 def test_two_are_marked_and_change_places() -> None:

@@ -73,7 +73,7 @@ def _asked(request: HttpRequest, found: Here) -> Asked:
     chosen = tuple(free)
     if request.method == "POST":
         chosen = tuple(key for key in map(number_of, request.POST.getlist("free")) if key in free)
-    game = request.POST.get("game", "")
+    game = request.POST.get("game") or drawn.usual(found.evening, games)
     return Asked(
         found=found,
         free=free,

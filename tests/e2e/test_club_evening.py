@@ -1,0 +1,82 @@
+"""The phone that runs a club's evening: tap people in, draw tables, change players, settle."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.play import evenings
+from scorekeeper.play.models import EveningSettlement, Session
+from tests.clubs.evenings import TWELVE, Night
+from tests.e2e.conftest import Phones
+from tests.e2e.eyes import violations
+from tests.play.tables import GARDE, Scribe
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javascript: bool) -> None:
+    night = Night()
+    for name in TWELVE[:3]:
+        evenings.come(night.evening, name=name)
+    phone = phones(javascript=javascript)
+    phone.known_as(night.device)
+    page = phone.open("evening", night.evening.public_id)
+    page.get_by_role("button", name=TWELVE[3], exact=True).tap()
+    expect(page.get_by_role("status")).to_contain_text(f"{TWELVE[3]} is there")
+    page.get_by_label("A guest").fill("Zoé")
+    page.get_by_role("button", name="Is there").tap()
+    expect(page.locator("#people")).to_contain_text("5 people")
+
+    page.get_by_role("link", name="Draw tables").tap()
+    page.get_by_label("Game").select_option("tarot:classic")
+    page.get_by_label("Stake for a point").fill("0,05")
+    page.get_by_role("button", name="Draw by lot").tap()
+    left = page.get_by_role("region", name="Left over").get_by_role("checkbox")
+    seated = page.get_by_role("region", name="Table 1").get_by_role("checkbox").first
+    before = left.get_attribute("value"), seated.get_attribute("value")
+    left.check()
+    seated.check()
+    page.get_by_role("button", name="Let the two change places").tap()
+    expect(seated).to_have_attribute("value", str(before[0]))
+    expect(left).to_have_attribute("value", str(before[1]))
+    page.get_by_role("button", name="Start 1 table").tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Links for the tables")
+
+    session = Session.objects.get()
+    Scribe(session).record(GARDE)
+    out = session.seats.get(place=0).name
+    comes = night.club.players.get(pk=before[1]).name
+    phone.open("change_players", session.public_id)
+    page.get_by_role("group", name="Who leaves").get_by_label(out).check()
+    page.get_by_role("group", name="Who comes").get_by_label(comes).check()
+    if javascript:
+        expect(page.locator("#change_then")).to_contain_text(f"Then there sit: {comes}")
+    page.get_by_role("button", name="go on with these people").tap()
+    expect(page.locator("#standings")).to_contain_text(comes.split()[0])
+    followed = Session.objects.get(follows=session)
+    assert followed.seats.get(place=0).name == comes
+
+    phone.open("evening_settlement", night.evening.public_id)
+    expect(page.get_by_role("alert")).to_contain_text("1 table is still open")
+    Scribe(followed).close()
+    page.reload()
+    page.get_by_role("button", name="Settle the evening").tap()
+    expect(page.locator("#payments")).to_contain_text(f"pays {out}")
+    assert sorted(one["amount"] for one in EveningSettlement.objects.get().balances) == [
+        *["-3.30"] * 3,
+        "0.00",
+        "9.90",
+    ]
+
+
+@pytest.mark.parametrize("name", ["evenings", "evening", "evening_draw", "evening_links", "evening_settlement"])
+def test_pages_fit_a_phone_and_can_be_read_by_everybody(phones: Phones, name: str) -> None:
+    night = Night(kitty="1.50")
+    night.played(*TWELVE[:4])
+    night.start(*TWELVE[4:8])
+    for member in TWELVE:
+        evenings.come(night.evening, name=member)
+    phone = phones()
+    phone.known_as(night.device)
+    page = phone.open(name, *([] if name == "evenings" else [night.evening.public_id]))
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert violations(page) == []
