@@ -292,8 +292,8 @@ class EveningSettlement(models.Model):
     """What a settled evening came to, frozen, in money.
 
     `balances` are `{"player": key, "name": as it was then, "played": gained at the tables, "tables": the same by the
-    keys of sessions, "amount": with kitty and rounding}`; `transfers` are `{"debtor": key, "creditor": key or null for the kitty, "amount": money}`. Money is
-    written as decimal text; `sessions` are the keys of what was settled.
+    keys of sessions, "amount": with kitty and rounding}`; `transfers` are `{"debtor": key, "creditor": key or null for
+    the kitty, "amount": money}`. Money is written as decimal text; `sessions` are the keys of what was settled.
     """
 
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="settlements")
