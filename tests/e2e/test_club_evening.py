@@ -44,7 +44,7 @@ def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javas
     session = Session.objects.get()
     Scribe(session).record(GARDE)
     out = session.seats.get(place=0).name
-    comes = night.club.players.get(pk=before[1]).name
+    comes = night.club.players.get(pk=int(str(before[1]))).name
     phone.open("change_players", session.public_id)
     page.get_by_role("group", name="Who leaves").get_by_label(out).check()
     page.get_by_role("group", name="Who comes").get_by_label(comes).check()
