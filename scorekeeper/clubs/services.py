@@ -55,6 +55,12 @@ def dismiss_organiser(organiser: Organiser) -> None:
         User.objects.filter(pk=user.pk).update(is_staff=False)
 
 
+@transaction.atomic
+def add_members(club: Club, names: Iterable[str]) -> list[Player]:
+    """New members of these names."""
+    return Player.objects.bulk_create([Player(club=club, name=tidy(name)) for name in names])
+
+
 def retire(players: Iterable[Player]) -> int:
     """Offer these people at the table no longer; how many that changed."""
     coming = Player.objects.filter(pk__in=[player.pk for player in players], retired_at=None)
@@ -68,8 +74,23 @@ def bring_back(players: Iterable[Player]) -> int:
 
 
 def let_phone_in(club: Club, device: str) -> None:
-    """From now on the browser starts sessions of this club, and of no other."""
-    ClubDevice.objects.update_or_create(device=device, defaults={"club": club})
+    """From now on the browser starts sessions of this club, and of no other.
+
+    What it was let do for another club it was let do there.
+    """
+    with transaction.atomic():
+        ClubDevice.objects.filter(device=device).exclude(club=club).delete()
+        ClubDevice.objects.get_or_create(device=device, defaults={"club": club})
+
+
+@transaction.atomic
+def let_phone_run(club: Club, device: str, *, label: str) -> ClubDevice:
+    """The browser belongs to this club and runs its evenings; a name that it has stays."""
+    let_phone_in(club, device)
+    phone = ClubDevice.objects.get(device=device)
+    phone.runs, phone.label = True, phone.label or label
+    phone.save(update_fields=["runs", "label"])
+    return phone
 
 
 def let_phone_go(device: str) -> None:

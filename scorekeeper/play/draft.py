@@ -11,12 +11,26 @@ from dataclasses import dataclass, field, replace
 
 from games import registry
 from games.game import Game
-from games.scoring.types import Option, RuleSet
+from games.scoring.types import Option, OptionValue, RuleSet
 from scorekeeper.clubs.names import folded
 
+YES, NO = "yes", "no"
 USUAL_SIZE = 4
 MOST_SEATS = 12
 """More rows than any table has; a forged form gets no more."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class House:
+    """How a club plays a game, as the form would post it."""
+
+    rules: str
+    options: Mapping[str, str]
+    stake: str
+    currency: str
+
+
+NO_HOUSE: Mapping[str, House] = {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,14 +49,21 @@ class Draft:
     currency: str = "€"
     token: str = ""
     evening: str | None = None
+    as_house: bool = False
 
     @classmethod
-    def of(cls, data: Mapping[str, str]) -> Draft:
-        """What was posted; what cannot be a choice falls back to the first, as when the game was changed."""
+    def of(cls, data: Mapping[str, str], house: Mapping[str, House] = NO_HOUSE) -> Draft:
+        """What was posted; what cannot be a choice falls back to the first, as when the game was changed.
+
+        Where nothing has been chosen for a game yet, it is as the `house` plays it.
+        """
         slugs = registry.slugs()
         game = registry.get(data["game"] if data.get("game") in slugs else slugs[0])
         rule_sets = game.rules.rule_sets
-        rule_set = rule_sets.get(data.get("rules", "")) or rule_sets[game.rules.default_rules]
+        ours = house.get(game.slug)
+        as_house = ours is not None and data.get("rules") not in rule_sets
+        asked = ours.rules if ours and as_house else data.get("rules", "")
+        rule_set = rule_sets.get(asked) or rule_sets[game.rules.default_rules]
         names: list[str] = []
         while (name := data.get(f"player-{len(names)}")) is not None and len(names) < MOST_SEATS:
             names.append(" ".join(name.split()))
@@ -59,8 +80,17 @@ class Draft:
             currency=data.get("currency", "€"),
             token=data.get("token", ""),
             evening=data.get("evening"),
+            as_house=as_house,
         )
+        if ours and rule_set.slug == ours.rules:
+            draft = draft.played_as(ours)
         return draft.fitted()
+
+    def played_as(self, house: House) -> Draft:
+        """The draft with the options of the house where none are chosen; its stake comes with the game."""
+        if not self.as_house:
+            return replace(self, options={**house.options, **self.options})
+        return replace(self, options=house.options, stake=house.stake, currency=house.currency)
 
     @property
     def size(self) -> int:
@@ -162,6 +192,11 @@ class Draft:
             **{f"player-{place}": name for place, name in enumerate(self.names)},
             **{f"option-{name}": value for name, value in self.options.items()},
         }
+
+
+def typed(value: OptionValue) -> str:
+    """The value of an option as its field posts it."""
+    return (YES if value else NO) if isinstance(value, bool) else str(value)
 
 
 def _place(text: str, size: int) -> int | None:

@@ -24,11 +24,9 @@ from games.scoring.text import can_be_a_name, quoted
 from games.scoring.types import Option, OptionValue, RuleSet
 from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.queries import People
-from scorekeeper.play.draft import Draft, same_name
+from scorekeeper.play.draft import NO, YES, Draft, same_name
 from scorekeeper.play.models import TOKEN_LENGTH
 from scorekeeper.play.words import in_words, name_of_evening
-
-YES, NO = "yes", "no"
 
 
 def shown(text: str) -> None:
@@ -132,13 +130,13 @@ class NewSessionForm(forms.Form):
         for place in range(draft.size):
             self.fields[f"player-{place}"] = self._player_field(place)
         for option in draft.shown_options:
-            self.fields[f"option-{option.name}"] = _option_field(option)
+            self.fields[f"option-{option.name}"] = option_field(option)
         if evenings or draft.evening:
             self.fields["evening"] = _evening_field(evenings)
             self.fields["evening"].widget.attrs.update(redraw)
         if typed:
             for name, field in self.fields.items():
-                if name.startswith(("player-", "stake", "currency")):
+                if name.startswith("player-") or (name in ("stake", "currency") and not draft.as_house):
                     field.widget.attrs["hx-preserve"] = "true"
 
     def _choice(self, name: str) -> forms.ChoiceField:
@@ -205,7 +203,7 @@ class NewSessionForm(forms.Form):
             "game": cleaned["game"],
             "rules": cleaned["rules"],
             "options": {
-                option.name: _option_value(option, cleaned[f"option-{option.name}"])
+                option.name: option_value(option, cleaned[f"option-{option.name}"])
                 for option in self.draft.shown_options
             },
             "players": [cleaned[f"player-{place}"] for place in range(self.draft.size)],
@@ -240,7 +238,7 @@ def _evening_field(evenings: Sequence[Evening]) -> forms.Field:
     )
 
 
-def _option_field(option: Option) -> forms.Field:
+def option_field(option: Option) -> forms.Field:
     label, help_text = in_words(option.label), in_words(option.help)
     if option.low is not None:
         widget = forms.NumberInput(attrs={"class": "input input--number", "inputmode": "numeric"})
@@ -262,7 +260,7 @@ def _option_field(option: Option) -> forms.Field:
     )
 
 
-def _option_value(option: Option, cleaned: Any) -> OptionValue:
+def option_value(option: Option, cleaned: Any) -> OptionValue:
     if option.choices:
         return str(cleaned)
     return int(cleaned) if option.low is not None else cleaned == YES

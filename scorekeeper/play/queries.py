@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.scoring.types import Amounts
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play import ledgers
+from scorekeeper.play.draft import House, typed
 from scorekeeper.play.ledgers import PlayedHand as PlayedHand
 from scorekeeper.play.ledgers import SessionLedger as SessionLedger
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
@@ -90,6 +91,21 @@ def known_players(device: str | None) -> list[str]:
     )
     seen = Player.objects.filter(mine).annotate(seen=Max("seats__session__started_at"))
     return list(dict.fromkeys(seen.order_by("-seen", "name").values_list("name", flat=True)))
+
+
+def houses(club: Club | None) -> dict[str, House]:
+    """How a club plays each game that it has house rules for, by the game."""
+    if club is None:
+        return {}
+    return {
+        row.game: House(
+            rules=row.rules,
+            options={name: typed(value) for name, value in row.options.items()},
+            stake="" if row.stake is None else f"{row.stake.normalize():f}",
+            currency=row.currency,
+        )
+        for row in club.house_rules.order_by("game")
+    }
 
 
 def accesses(session: Session) -> list[Access]:

@@ -58,6 +58,12 @@ class Locked(Refused, PermissionDenied):
     status, template = 403, "locked.html"
 
 
+class MayNotStart(Refused, PermissionDenied):
+    """The club lets only phones that run its evenings start sessions."""
+
+    status, template = 403, "may_not_start.html"
+
+
 class LaterHand(RuleError):  # noqa: N818 - as above
     """Another hand than the one that was changed cannot have happened then.
 

@@ -48,7 +48,7 @@ from scorekeeper.play.refusals import (
     of_panel,
     require_scorer,
 )
-from scorekeeper.play.starting import again, import_document, numbered_label, start_session
+from scorekeeper.play.starting import again, import_document, numbered_label, require_starter, start_session
 from scorekeeper.play.steps import Step
 
 __all__ = [
@@ -73,6 +73,7 @@ __all__ = [
     "record",
     "renew",
     "reopen",
+    "require_starter",
     "restore",
     "set_call",
     "share_board",

@@ -20,11 +20,11 @@ from games.scoring.text import gettext_lazy as _
 from games.scoring.types import OptionValue, Table
 from games.scoring.types import Seat as Place
 from scorekeeper.clubs import queries as clubs
-from scorekeeper.clubs.models import Club, Evening, Player
+from scorekeeper.clubs.models import Club, Evening, Player, Starters
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.play import announcements, evenings, ledgers
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb, make_token
-from scorekeeper.play.refusals import require_scorer
+from scorekeeper.play.refusals import MayNotStart, require_scorer
 
 
 def start_session(  # noqa: PLR0913 - each is a field of the page
@@ -49,6 +49,7 @@ def start_session(  # noqa: PLR0913 - each is a field of the page
     """
     table = checked_table(game=game, rules=rules, options=options, players=players, first_dealer=first_dealer)
     club = clubs.club_of(device)
+    require_starter(club, device)
     opening = Opening(
         device=device,
         game=game,
@@ -82,6 +83,7 @@ def again(session: Session, *, device: str, token: str) -> Session:
     """
     access = Access.objects.get(session=session, device=device)
     require_scorer(session, access)
+    require_starter(session.club, device)
     ledger = ledgers.of(session)
     due = ledger.rules.dealer(ledger.table, ledger.state)
     opening = Opening(
@@ -101,8 +103,17 @@ def again(session: Session, *, device: str, token: str) -> Session:
 def import_document(*, device: str, document: SessionDocument, token: str) -> Session:
     """A session with all hands of a document and the same ledger; raises `DocumentError`."""
     club = clubs.club_of(device)
+    require_starter(club, device)
     opening = Opening(device=device, game=document.rules.slug, club=club, table=document.table, token=token)
     return opening.write(known_by_name(device, club), document)
+
+
+def require_starter(club: Club | None, device: str | None) -> None:
+    """Refuse a phone that may not start the club's sessions, where the organisers have said which may."""
+    if club is None or club.starters != Starters.RUNNERS:
+        return
+    if not club.devices.filter(device=device, runs=True).exists():
+        raise MayNotStart
 
 
 def numbered_label(number: int) -> str:

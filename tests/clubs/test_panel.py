@@ -176,9 +176,13 @@ def test_who_has_played_is_not_deleted_and_nobody_changes_clubs() -> None:
 def test_an_organiser_renames_the_club_and_neither_makes_nor_deletes_any() -> None:
     house = House()
     client = signed_in(house.organiser())
-    client.post(f"/admin/clubs/club/{house.club.pk}/change/", {"name": "Les Atouts", "slug": "x", "phones_token": "x"})
+    client.post(
+        f"/admin/clubs/club/{house.club.pk}/change/",
+        {"name": "Les Atouts", "slug": "x", "phones_token": "x", "starters": "runners"},
+    )
     renamed = Club.objects.get()
     assert (renamed.name, renamed.slug, renamed.phones_token) == ("Les Atouts", "coupe-file", house.club.phones_token)
+    assert renamed.starters == "runners"
     assert client.get("/admin/clubs/club/add/").status_code == 403
     assert client.post(f"/admin/clubs/club/{house.club.pk}/delete/", {"post": "yes"}).status_code == 403
 
@@ -350,6 +354,7 @@ def test_no_address_of_the_panel_shows_or_changes_what_is_another_clubs(who: str
         assert not walk.reveals(seen), (name, address)
         for post in forged(walk):
             assert not walk.reveals(client.post(address, post)), (name, address)
+            assert not walk.reveals(client.get(address, post)) - {"theirs"}, (name, address)
     assert snapshot() == before
 
 
@@ -357,7 +362,8 @@ def forged(walk: Walk) -> list[dict[str, Any]]:
     """What a form could be made to post, with what is ours wherever something is chosen."""
     everything = {"post": "yes", "name": "Stolen", "club": str(walk.house.club.pk), "username": "thief"}
     everything |= {"password1": "ace of spades", "password2": "ace of spades", "let_all_go": "1"}
-    everything |= {"kept": str(walk.spare.pk), "gone": str(walk.things.guest.pk), "names": "Stolen"}
+    everything |= {"one": str(walk.spare.pk), "other": str(walk.things.guest.pk), "kept": str(walk.spare.pk)}
+    everything |= {"names_typed": "Stolen", "label": "Stolen", "runs": "on", "starters": "runners", "rules": "fft"}
     everything |= {"merge": str(walk.objects["merge"].pk), "evening": str(walk.objects["evening"].pk)}
     session = {"revision": str(walk.scribe.session.revision), "token": "forged", "call": "passed"}
     verbs = ("reopen", "lock", "renew", "move", f"shut_out:{walk.scribe.access.pk}")
@@ -488,7 +494,11 @@ def test_the_home_tables_people_are_nobodys() -> None:
 # How much is asked
 
 
-LISTS = [MEMBERS_PAGE, SESSIONS_PAGE, "/admin/clubs/club/", "/admin/clubs/organiser/", "/admin/"]
+LISTS = [
+    *(MEMBERS_PAGE, SESSIONS_PAGE, "/admin/"),
+    *(f"/admin/clubs/{model}/" for model in ("club", "organiser", "evening", "season", "houserules")),
+    *(f"/admin/clubs/{model}/" for model in ("merge", "clubdevice", "player/doubles")),
+]
 
 
 @pytest.mark.parametrize("page", LISTS)
@@ -499,7 +509,7 @@ def test_a_page_asks_as_much_for_three_rows_as_for_one(page: str) -> None:
         for place in range(number):
             house = House(f"Club {number} {place}", MEMBERS[: place + 1])
             services.make_organiser(house.club, user)
-            house.start()
+            Things(house, house.start(), house.member(f"Spare Persson {number} {place}"))
         # Two clubs at least, so that there is a filter by club in both.
         services.make_organiser(House(f"Other {number}", ()).club, user)
         client = signed_in(user)

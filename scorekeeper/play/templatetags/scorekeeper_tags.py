@@ -28,6 +28,12 @@ def words(text: Text | str | None, names: Sequence[str] = ()) -> str:
 
 
 @register.filter
+def name_of_game(slug: str) -> str:
+    """What a game is called; one that is not installed, by its slug."""
+    return in_play.in_words(registry.get(slug).name) if slug in registry.slugs() else slug
+
+
+@register.filter
 def amount(value: int | Fraction, notation: Notation | None = None) -> str:
     """A total: `{{ total|amount }}` prints −66, `{{ total|amount:notation }}` what the reader chose."""
     return notation.amount(int(value)) if notation else in_play.amount(value)

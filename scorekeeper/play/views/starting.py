@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.names import called
 from scorekeeper.play import devices, evening_queries, evenings, queries, services
-from scorekeeper.play.draft import Draft
+from scorekeeper.play.draft import Draft, House
 from scorekeeper.play.forms import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.views import pages
@@ -58,11 +58,13 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """A session is drafted and started. Every button posts the draft; only `start` judges it."""
-    offered = _evenings(request)
+    club = clubs.club_of(devices.known(request))
+    services.require_starter(club, devices.known(request))
+    offered, house = _evenings(request), queries.houses(club)
     if request.method != "POST":
-        draft = Draft.of({"token": new_token(), **_usual(request), **_usual_evening(request, offered)})
+        draft = Draft.of({"token": new_token(), **_usual(request, house), **_usual_evening(request, offered)}, house)
         return _named(request, _drafting(request, NewSessionForm(draft, evenings=offered)))
-    draft = Draft.of({**request.POST.dict(), "token": token_of(request)})
+    draft = Draft.of({**request.POST.dict(), "token": token_of(request)}, house)
     action = request.POST.get("action", "start")
     if action != "start":
         form = NewSessionForm(draft.after(action), evenings=offered, typed=action in ("redraw", "add"))
@@ -80,13 +82,16 @@ def new(request: HttpRequest) -> HttpResponse:
     return _drafting(request, form, status=UNPROCESSABLE)
 
 
-def _usual(request: HttpRequest) -> dict[str, str]:
-    """The game that was asked for, or the one that this browser played last."""
+def _usual(request: HttpRequest, house: Mapping[str, House]) -> dict[str, str]:
+    """The game that was asked for, or the one that this browser played last; by the house's rules where it has some."""
     if "game" in request.GET:
         return {"game": request.GET["game"], "rules": request.GET.get("rules", "")}
     mine = Access.objects.filter(device=devices.known(request) or "").order_by("-pk")
     latest = mine.values("session__game", "session__rules").first()
-    return {"game": latest["session__game"], "rules": latest["session__rules"]} if latest else {}
+    if latest is None:
+        return {"game": next(iter(house))} if house else {}
+    game = latest["session__game"]
+    return {"game": game} if game in house else {"game": game, "rules": latest["session__rules"]}
 
 
 def _evenings(request: HttpRequest) -> list[Evening]:
@@ -156,7 +161,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
 @takes_forms
 def again(request: HttpRequest, public_id: str) -> HttpResponse:
     """The same people under the same rules, at once."""
-    access = devices.writing_access_of(request, public_id)
+    access = devices.access_of(request, public_id)  # a session that is locked is not written in by this
     rates.spend("starts", rates.caller(request))
     try:
         session = services.again(access.session, device=access.device, token=token_of(request))

@@ -1,0 +1,10 @@
+"""The pages of the organisers' panel for clubs and their people, evenings and seasons."""
+
+from django.contrib import admin
+from django.contrib.auth.models import Group
+
+from scorekeeper.clubs.admin import clubs, evenings, house_rules, members, merges, organisers, phones
+
+__all__ = ["clubs", "evenings", "house_rules", "members", "merges", "organisers", "phones"]
+
+admin.site.unregister(Group)  # there are two kinds of people here: organisers and superusers

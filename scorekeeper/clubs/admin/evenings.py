@@ -1,0 +1,234 @@
+"""Evenings with who is there and what was played, and the seasons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
+from django.contrib import admin
+from django.db.models import Count, ForeignKey, QuerySet
+from django.forms import ModelChoiceField
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from games import registry
+from scorekeeper.clubs.models import Evening, Player, Presence, Season
+from scorekeeper.clubs.panel import OfClubs, OfMyClubs
+from scorekeeper.play.models import Session
+from scorekeeper.play.words import in_words
+
+if TYPE_CHECKING:
+    Inline = admin.TabularInline[Any, Any]
+    SeasonModelForm = forms.ModelForm[Season]
+else:
+    Inline = admin.TabularInline
+    SeasonModelForm = forms.ModelForm
+
+
+class OfEvening(Inline):
+    """Rows of an evening, which the page has found to be one's own: what may be done hangs on that alone."""
+
+    writes: ClassVar[bool] = True
+    extra = 0
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return True
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._open(obj)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._open(obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._open(obj)
+
+    def _open(self, evening: Evening | None) -> bool:
+        return self.writes and evening is not None and evening.settled_at is None
+
+
+class PresenceInline(OfEvening):
+    model = Presence
+    verbose_name_plural = _("who is there")
+    fields = ("player", "came_at", "left_at")
+    club: Any = None
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).select_related("player").order_by("came_at", "pk")
+
+    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+        self.club = obj.club if obj else None
+        return super().get_formset(request, obj, **kwargs)
+
+    def formfield_for_foreignkey(
+        self, db_field: ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
+    ) -> ModelChoiceField[Any] | None:
+        """People of the evening's own club, whoever asks."""
+        if db_field.name == "player":
+            kwargs["queryset"] = Player.objects.filter(club=self.club, merged_into=None).order_by("name", "pk")
+        field = super().formfield_for_foreignkey(db_field, request, **kwargs)
+        return field and _plain(field)
+
+
+def _plain(field: ModelChoiceField[Any]) -> ModelChoiceField[Any]:
+    """Without the buttons that would open another window."""
+    field.widget = getattr(field.widget, "widget", field.widget)
+    return field
+
+
+class SessionInline(OfEvening):
+    model = Session
+    writes = False
+    verbose_name_plural = _("sessions")
+    fields = readonly_fields = ("game_name", "names", "started_at", "closed_at")
+    can_delete = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).prefetch_related("seats").order_by("started_at", "pk")
+
+    @admin.display(description=_("game"))
+    def game_name(self, session: Session) -> SafeString:
+        address = reverse("admin:play_session_change", args=[session.pk])
+        return format_html('<a href="{}">{}</a>', address, in_words(registry.get(session.game).name))
+
+    @admin.display(description=_("players"))
+    def names(self, session: Session) -> str:
+        return ", ".join(seat.name for seat in session.seats.all())
+
+
+class Settled(admin.SimpleListFilter):
+    title = _("settled")
+    parameter_name = "settled"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("yes", _("Yes")), ("no", _("No"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() not in ("yes", "no"):
+            return queryset
+        return queryset.filter(settled_at__isnull=self.value() == "no")
+
+
+@admin.register(Evening)
+class Evenings(OfClubs):
+    """What is settled is settled: nothing of such an evening is changed here."""
+
+    list_display = ("date", "name", "club", "count_there", "count_sessions", "is_settled")
+    list_display_links = ("date", "name")
+    list_filter = (Settled, ("club", OfMyClubs))
+    search_fields = ("name", "presences__player__name")
+    date_hierarchy = "date"
+    ordering = ("-date", "-pk")
+    fields = ("club", ("date", "name"), ("kitty", "rounding", "currency"), "settled_at")
+    inlines = (PresenceInline, SessionInline)
+    actions = None
+
+    def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        counted: QuerySet[Any] = rows.select_related("club").annotate(
+            there=Count("presences", distinct=True), played=Count("sessions", distinct=True)
+        )
+        return counted
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        return {"date": timezone.localdate(), **super().get_changeform_initial_data(request)}
+
+    def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
+        return self.inlines if obj else ()  # of which club the people are is known only then
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Evening | None = None) -> tuple[str, ...]:
+        if obj is None:
+            return ("settled_at",)
+        settled = ("date", "kitty", "rounding", "currency") if obj.settled_at else ()
+        return ("club", "settled_at", *settled)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Evening | None = None) -> bool:
+        """One at which something was played, or that was ever settled, stays."""
+        if obj is None:
+            return False
+        return super().has_delete_permission(request, obj) and not (
+            obj.sessions.exists() or obj.settlements.exists() or obj.settled_at
+        )
+
+    @admin.display(description=_("who is there"), ordering="there")
+    def count_there(self, evening: Any) -> int:
+        return int(evening.there)
+
+    @admin.display(description=_("sessions"), ordering="played")
+    def count_sessions(self, evening: Any) -> int:
+        return int(evening.played)
+
+    @admin.display(description=_("settled"), boolean=True, ordering="settled_at")
+    def is_settled(self, evening: Evening) -> bool:
+        return evening.settled_at is not None
+
+
+class SeasonForm(SeasonModelForm):
+    """Says at which field what is wrong; the rule sets are offered game by game."""
+
+    game = forms.ChoiceField(label=_("game"), required=False)
+    rules = forms.ChoiceField(label=_("rules"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        games = registry.all_games()
+        every: list[tuple[str, Any]] = [("", _("All"))]
+        sets = {
+            in_words(game.name): [
+                (f"{game.slug}:{slug}", in_words(one.name)) for slug, one in game.rules.rule_sets.items()
+            ]
+            for game in games
+        }
+        for name, choices in (
+            ("game", [*every, *((game.slug, in_words(game.name)) for game in games)]),
+            ("rules", [*every, *sets.items()]),
+        ):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = choices
+        if self.instance.rules:
+            self.initial["rules"] = f"{self.instance.game}:{self.instance.rules}"
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        game, _sep, rules = cleaned.get("rules", "").partition(":")
+        if rules and cleaned.get("game") not in ("", game):
+            self.add_error("rules", _("This rule set is of another game."))
+        elif rules:
+            cleaned |= {"game": game, "rules": rules}
+        starts, ends = cleaned.get("starts"), cleaned.get("ends")
+        if starts and ends and ends < starts:
+            self.add_error("ends", _("A season ends after it has begun."))
+        if cleaned.get("best") == 0:
+            self.add_error("best", _("Leave this empty where all sessions count."))
+        self._clean_name(cleaned)
+        return cleaned
+
+    def _clean_name(self, cleaned: dict[str, Any]) -> None:
+        club = cleaned.get("club") or (self.instance.club if self.instance.pk else None)
+        others = Season.objects.filter(club=club, name=cleaned.get("name")).exclude(pk=self.instance.pk)
+        if club is not None and others.exists():
+            self.add_error("name", _("There is a season of this name already."))
+
+
+@admin.register(Season)
+class Seasons(OfClubs):
+    form = SeasonForm
+    list_display = ("name", "club", "starts", "ends", "game_name", "minimum", "best")
+    list_filter = (("club", OfMyClubs),)
+    search_fields = ("name",)
+    fields = ("club", "name", ("starts", "ends"), ("game", "rules"), ("minimum", "best"))
+    actions = ("delete_selected",)
+
+    def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        return rows.select_related("club")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> tuple[str, ...]:
+        return ("club",) if obj else ()
+
+    @admin.display(description=_("game"), ordering="game")
+    def game_name(self, season: Season) -> str:
+        return in_words(registry.get(season.game).name) if season.game in registry.slugs() else ""

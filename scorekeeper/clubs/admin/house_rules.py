@@ -1,0 +1,156 @@
+"""How a club plays each game: what is filled in when one of its phones starts a session.
+
+A row is for one game, which is chosen first; its form then has the options of each of the game's rule sets, of which
+those of the chosen rule set count.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games import registry
+from games.game import Game
+from games.scoring.documents import read_options
+from games.scoring.errors import RuleError
+from games.scoring.types import RuleSet
+from scorekeeper.clubs.models import HouseRules
+from scorekeeper.clubs.panel import OfClubs, OfMyClubs
+from scorekeeper.play.draft import typed
+from scorekeeper.play.forms import CURRENCIES, StakeField, option_field, option_value, shown
+from scorekeeper.play.words import in_words
+
+if TYPE_CHECKING:
+    HouseRulesModelForm = forms.ModelForm[HouseRules]
+else:
+    HouseRulesModelForm = forms.ModelForm
+
+
+def name_of_field(rule_set: RuleSet, option: str) -> str:
+    return f"{rule_set.slug}--{option}"
+
+
+class HouseRulesForm(HouseRulesModelForm):
+    """Of one game; `form_of` gives it the fields of the game's options."""
+
+    game: Game
+    rules = forms.ChoiceField(label=_("rules"))
+    stake = StakeField(required=False, label=_("stake"), help_text=_("Money for a point; empty: for nothing."))
+    currency = forms.CharField(label=_("currency"), max_length=8, validators=[shown], initial=CURRENCIES[0])
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.instance.game = self.game.slug
+        rules = self.fields["rules"]
+        assert isinstance(rules, forms.ChoiceField)
+        rules.choices = [(slug, in_words(one.name)) for slug, one in self.game.rules.rule_sets.items()]
+        self.initial.setdefault("rules", self.game.rules.default_rules)
+        if chosen := self.game.rules.rule_sets.get(self.instance.rules):
+            for name, value in self.instance.options.items():
+                self.initial[name_of_field(chosen, name)] = typed(value)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        rule_set = self.game.rules.rule_sets.get(cleaned.get("rules", ""))
+        for one in self.game.rules.rule_sets.values():
+            if one is not rule_set:  # what its options say is looked at by nobody
+                for option in one.options:
+                    self.errors.pop(name_of_field(one, option.name), None)
+        if rule_set is not None:
+            self._read_options(rule_set, cleaned)
+        club = cleaned.get("club") or (self.instance.club if self.instance.pk else None)
+        others = HouseRules.objects.filter(club=club, game=self.game.slug).exclude(pk=self.instance.pk)
+        if club is not None and others.exists():
+            self.add_error("club", _("This club has house rules for this game already."))
+        return cleaned
+
+    def _read_options(self, rule_set: RuleSet, cleaned: dict[str, Any]) -> None:
+        given = {
+            option.name: option_value(option, value)
+            for option in rule_set.options
+            if (value := cleaned.get(name_of_field(rule_set, option.name))) is not None
+        }
+        try:
+            self.instance.options = read_options(rule_set, given)
+        except RuleError as error:
+            name = name_of_field(rule_set, (error.field or "").removeprefix("options."))
+            self.add_error(name if name in self.fields else "rules", in_words(error.message))
+
+
+def form_of(game: Game) -> type[HouseRulesForm]:
+    """The form for a game, with the options of all its rule sets."""
+    fields = {
+        name_of_field(rule_set, option.name): option_field(option)
+        for rule_set in game.rules.rule_sets.values()
+        for option in rule_set.options
+    }
+    return type("HouseRulesFormOfGame", (HouseRulesForm,), {"game": game, **fields})
+
+
+@admin.register(HouseRules)
+class HouseRulesPage(OfClubs):
+    """One row for each game; the game of a row stays."""
+
+    list_display = ("game_name", "club", "rule_set", "stake", "currency")
+    list_filter = (("club", OfMyClubs),)
+    ordering = ("game", "pk")
+    actions = ("delete_selected",)
+
+    def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        return rows.select_related("club")
+
+    @admin.display(description=_("game"), ordering="game")
+    def game_name(self, row: HouseRules) -> str:
+        return in_words(registry.get(row.game).name)
+
+    @admin.display(description=_("rules"))
+    def rule_set(self, row: HouseRules) -> str:
+        found = registry.get(row.game).rules.rule_sets.get(row.rules)
+        return in_words(found.name) if found else row.rules
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        """The game is chosen first, by a link."""
+        if self._game(request, None) is None and self.has_add_permission(request):
+            context = {
+                **self.admin_site.each_context(request),
+                "opts": self.opts,
+                "title": gettext("House rules for which game?"),
+                "games": registry.all_games(),
+            }
+            return render(request, "admin/clubs/houserules/games.html", context)
+        return super().add_view(request, form_url, extra_context)
+
+    def _game(self, request: HttpRequest, obj: HouseRules | None) -> Game | None:
+        slug = obj.game if obj else request.GET.get("game", "")
+        return registry.get(slug) if slug in registry.slugs() else None
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        game = self._game(request, obj)
+        return super().get_form(request, obj, change, **kwargs, form=form_of(game) if game else HouseRulesForm)
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        return {name: value for name, value in super().get_changeform_initial_data(request).items() if name == "club"}
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return ("club", "game_name") if obj else ()
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        game = self._game(request, obj)
+        of_row = (*(("game_name",) if obj else ()), "club", "rules", "stake", "currency")
+        sets = game.rules.rule_sets.values() if game else ()
+        of_sets = [
+            (
+                gettext("Options of %(rules)s") % {"rules": in_words(one.name)},
+                {"fields": [name_of_field(one, option.name) for option in one.options]},
+            )
+            for one in sets
+            if one.options
+        ]
+        return [(None, {"fields": of_row}), *of_sets]

@@ -1,0 +1,65 @@
+"""The phones of a club: their names, which of them run evenings, and the way out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs import services
+from scorekeeper.clubs.models import ClubDevice
+from scorekeeper.clubs.panel import OfClubs, OfMyClubs, clubs_of
+from scorekeeper.play import devices
+from scorekeeper.play.views.posted import number_of
+
+
+@admin.register(ClubDevice)
+class Phones(OfClubs):
+    """A phone joins by the club's link; here it is named, let run evenings, or shut out by being deleted."""
+
+    change_list_template = "admin/clubs/clubdevice/change_list.html"
+    list_display = ("name", "club", "runs", "joined_at")
+    list_editable = ("runs",)
+    list_filter = ("runs", ("club", OfMyClubs))
+    search_fields = ("label",)
+    ordering = ("label", "pk")
+    fields = ("club", "label", "runs", "joined_at")
+    readonly_fields = ("club", "joined_at")
+    actions = ("delete_selected",)
+
+    def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        return rows.select_related("club")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    @admin.display(description=_("name"), ordering="label")
+    def name(self, phone: ClubDevice) -> str:
+        return phone.label or gettext("Phone without a name")
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        return super().changelist_view(request, {**(extra_context or {}), "my_clubs": clubs_of(request.user)})
+
+    def get_urls(self) -> list[URLPattern]:
+        this = path("this/", self.admin_site.admin_view(self.this_browser), name="clubs_clubdevice_this")
+        return [this, *super().get_urls()]
+
+    def this_browser(self, request: HttpRequest) -> HttpResponse:
+        """The organiser's own browser becomes one of the club's that runs evenings."""
+        response = redirect("admin:clubs_clubdevice_changelist")
+        club = clubs_of(request.user).filter(pk=number_of(request.POST.get("club", ""))).first()
+        if request.method == "POST" and club is not None and self.has_module_permission(request):
+            device = devices.known_or_new(request)
+            phone = services.let_phone_run(club, device, label=request.user.get_username()[:60])
+            self.log_change(request, phone, gettext("This browser runs evenings."))
+            self.message_user(request, gettext("This browser runs the evenings of %(club)s.") % {"club": club})
+            devices.remember(response, device)
+        elif request.method == "POST":
+            self.message_user(request, gettext("Choose the club."), messages.ERROR)
+        return response
