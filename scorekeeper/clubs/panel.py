@@ -16,6 +16,7 @@ from django.core.exceptions import FieldDoesNotExist, ValidationError
 from django.db.models import ForeignKey, Model, QuerySet
 from django.forms import ModelChoiceField
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper import rates
@@ -74,6 +75,17 @@ class Panel(admin.AdminSite):
     index_title = _("Your club")
     login_form = SignIn
     enable_nav_sidebar = False
+    index_template = "admin/tonight.html"
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """The lists of the panel below tonight's tables."""
+        from scorekeeper.play import tonight  # the panel is made before models are
+
+        mine = clubs_of(request.user)
+        tables, more = tonight.open_tables(mine)
+        evenings = tonight.evenings_of(mine, timezone.localdate())
+        shown = {"tables": tables, "more_tables": more, "evenings": evenings, "several": mine.count() > 1}
+        return super().index(request, {**(extra_context or {}), **shown})
 
 
 class OfClubs(ModelAdmin):

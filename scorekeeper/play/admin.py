@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -21,7 +21,8 @@ from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.panel import OfClubs, OfMyClubs, clubs_of
-from scorekeeper.play import ledgers, services
+from scorekeeper.play import deeds, ledgers, services
+from scorekeeper.play.forms import JournalForm
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.views import in_panel, pages
 from scorekeeper.play.views.posted import HtmxRequest, new_token
@@ -177,6 +178,7 @@ class Sessions(OfClubs):
             for name, place in HAND_PAGES.items()
         ]
         return [
+            path("journal/", view(self.journal_page), name="play_session_journal"),
             path("<int:pk>/do/", view(self.do_page), name="play_session_do"),
             path("<int:pk>/export.json", view(self.export_page), name="play_session_export"),
             *of_hands,
@@ -217,6 +219,24 @@ class Sessions(OfClubs):
                 self.log_change(request, session, done)
                 self.message_user(request, done, messages.SUCCESS)
         return redirect("admin:play_session_change", pk)
+
+    def journal_page(self, request: HttpRequest) -> HttpResponse:
+        """Everything that was written at one's tables and done in the panel."""
+        if not self.has_module_permission(request):
+            raise Http404
+        form = JournalForm(request.GET)
+        asked = form.asked()
+        found, more = deeds.lines(clubs_of(request.user), asked)
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": gettext("Journal of everything"),
+            "form": form,
+            "lines": found,
+            "newer": form.address(asked.page - 1) if asked.page > 1 else "",
+            "older": form.address(asked.page + 1) if more else "",
+        }
+        return render(request, "admin/play/session/journal.html", context)
 
     # What is done with several
 

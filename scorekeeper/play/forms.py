@@ -6,10 +6,11 @@ it at its field with `refuse`. The form of a hand is the game's own (`games.form
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -24,6 +25,7 @@ from games.scoring.text import can_be_a_name, quoted
 from games.scoring.types import Option, OptionValue, RuleSet
 from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.queries import People
+from scorekeeper.play.deeds import MOST_PAGES, PANEL, Asked
 from scorekeeper.play.draft import NO, YES, Draft, same_name
 from scorekeeper.play.models import TOKEN_LENGTH
 from scorekeeper.play.words import in_words, name_of_evening
@@ -333,3 +335,55 @@ class JoinForm(forms.Form):
         error_messages={"required": _("Say who you are; it stands in the journal beside what you write.")},
         widget=forms.TextInput(attrs={"class": "input", "autocomplete": "name"}),
     )
+
+
+class JournalForm(forms.Form):
+    """What of the journal of everything is wanted; what cannot be read is as if it had been left empty."""
+
+    use_required_attribute = False
+    q = forms.CharField(required=False, max_length=60, label=_("Who, or what about"))
+    verb = forms.ChoiceField(required=False, label=_("What was done"))
+    since = forms.DateField(required=False, label=_("From"), widget=forms.DateInput(attrs={"type": "date"}))
+    until = forms.DateField(required=False, label=_("To"), widget=forms.DateInput(attrs={"type": "date"}))
+    session = forms.IntegerField(required=False, min_value=1, max_value=2**31, widget=forms.HiddenInput)
+    page = forms.IntegerField(required=False, min_value=1, max_value=MOST_PAGES, widget=forms.HiddenInput)
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        super().__init__(data, label_suffix="")
+        verb = self.fields["verb"]
+        assert isinstance(verb, forms.ChoiceField)
+        verb.choices = [("", _("Everything")), (PANEL, _("In the panel")), *VERBS]
+
+    def asked(self) -> Asked:
+        self.is_valid()
+        found = self.cleaned_data
+        return Asked(
+            words=found.get("q") or "",
+            verb=found.get("verb") or "",
+            session=found.get("session"),
+            since=found.get("since"),
+            until=found.get("until"),
+            page=found.get("page") or 1,
+        )
+
+    def address(self, page: int) -> str:
+        """The same with another page."""
+        given = {name: str(value) for name, value in self.cleaned_data.items() if value and name != "page"}
+        return "?" + urlencode({**given, "page": page})
+
+
+VERBS = [
+    ("start", _("Session started")),
+    ("import", _("Session imported")),
+    ("record", _("Hand recorded")),
+    ("amend", _("Hand amended")),
+    ("void", _("Hand voided")),
+    ("restore", _("Hand restored")),
+    ("close", _("Session closed")),
+    ("reopen", _("Session reopened")),
+    ("renew", _("Link renewed")),
+    ("shut_out", _("Somebody shut out")),
+    ("let_in", _("Somebody let in again")),
+    ("lock", _("Session locked")),
+    ("unlock", _("Session unlocked")),
+]

@@ -54,7 +54,7 @@ def _told(ledger: SessionLedger, change: Change, notation: Notation) -> Told:
     return Told(
         who=change.who or gettext("Somebody"),
         at=change.at,
-        what=_what(change),
+        what=what(change),
         was=was if was != now else "",
         now=now,
         hand_number=change.hand_number,
@@ -73,7 +73,7 @@ def news(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -
 
 
 def _in_a_sentence(ledger: SessionLedger, change: Change, notation: Notation) -> str:
-    sentence = f"{change.who or gettext('Somebody')} {_what(change)}"
+    sentence = f"{change.who or gettext('Somebody')} {what(change)}"
     if change.verb == Verb.SET_CALL:
         return f"{sentence}: {call_in_words(ledger, change.after, notation)}"
     scored = ledger.hand(change.hand_number).scored if change.hand_number is not None else None
@@ -105,7 +105,8 @@ WORDS = {
 RENEWED = {Role.SCORER: _("renewed the link to write"), Role.WATCHER: _("renewed the link to watch")}
 
 
-def _what(change: Change) -> str:
+def what(change: Change) -> str:
+    """What a change did, as a sentence without its subject."""
     if change.verb == Verb.IMPORT:
         hands = (change.after or {}).get("hands", 0)
         words = ngettext("imported the session with %(hands)s hand", "imported the session with %(hands)s hands", hands)

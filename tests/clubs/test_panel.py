@@ -495,7 +495,7 @@ def test_the_home_tables_people_are_nobodys() -> None:
 
 
 LISTS = [
-    *(MEMBERS_PAGE, SESSIONS_PAGE, "/admin/"),
+    *(MEMBERS_PAGE, SESSIONS_PAGE, f"{SESSIONS_PAGE}journal/", "/admin/"),
     *(f"/admin/clubs/{model}/" for model in ("club", "organiser", "evening", "season", "houserules")),
     *(f"/admin/clubs/{model}/" for model in ("merge", "clubdevice", "player/doubles")),
 ]

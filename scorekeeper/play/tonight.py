@@ -1,0 +1,83 @@
+"""What is going on in some clubs: the tables that are open, and today's evenings with who is there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import Count, DateTimeField, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from scorekeeper.clubs.models import Club, Evening, Presence
+from scorekeeper.clubs.names import called
+from scorekeeper.play.models import Change, Hand, Session
+
+MOST_TABLES = 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenTable:
+    """A session that is being played: `hands` are those that count, `written` is when the last change was made."""
+
+    session: Session
+    names: tuple[str, ...]
+    hands: int
+    written: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tonight:
+    """An evening of today: who is there still, and who has left."""
+
+    evening: Evening
+    there: tuple[str, ...]
+    left: tuple[str, ...]
+    tables: int
+
+
+def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
+    """The open tables of these clubs, those written at last first, and whether there are more."""
+    counting = Hand.objects.filter(session=OuterRef("pk"), replaced_by=None, voided_at=None).order_by()
+    count = counting.values("session").annotate(count=Count("pk")).values("count")
+    latest = Change.objects.filter(session=OuterRef("pk")).order_by("-revision").values("at")[:1]
+    found = (
+        Session.objects.filter(club__in=clubs, closed_at=None)
+        .select_related("club", "evening")
+        .prefetch_related("seats")
+        .annotate(
+            counting=Coalesce(Subquery(count, output_field=IntegerField()), 0),
+            written=Subquery(latest, output_field=DateTimeField()),
+        )
+        .order_by("-started_at", "-pk")[: MOST_TABLES + 1]
+    )
+    tables = [
+        OpenTable(
+            session=session,
+            names=tuple(seat.name for seat in session.seats.all()),
+            hands=session.counting,
+            written=session.written,
+        )
+        for session in found
+    ]
+    return tables[:MOST_TABLES], len(tables) > MOST_TABLES
+
+
+def evenings_of(clubs: QuerySet[Club], day: date) -> list[Tonight]:
+    """The evenings of these clubs on that day."""
+    presences = Prefetch("presences", Presence.objects.select_related("player").order_by("came_at", "pk"))
+    found = (
+        Evening.objects.filter(club__in=clubs, date=day)
+        .select_related("club")
+        .prefetch_related(presences)
+        .annotate(tables=Count("sessions", filter=Q(sessions__closed_at=None)))
+        .order_by("club__name", "pk")
+    )
+    return [
+        Tonight(
+            evening=evening,
+            there=tuple(called(one.player) for one in evening.presences.all() if one.left_at is None),
+            left=tuple(called(one.player) for one in evening.presences.all() if one.left_at is not None),
+            tables=evening.tables,
+        )
+        for evening in found
+    ]
