@@ -274,6 +274,8 @@ class Sessions(OfClubs):
             except RuleError as error:
                 names = [seat.name for seat in session.seats.all()]
                 self._refused(request, session, in_words(error.message, names))
+            except services.EveningSettled:
+                self._refused(request, session, in_panel.settled_in_words(session))
             except (services.Closed, services.Conflict, services.NotThere):
                 self._refused(request, session, gettext("not as this takes it, or somebody else was first."))
             else:

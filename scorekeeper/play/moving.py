@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Evening, Presence
+from scorekeeper.play import evenings
 from scorekeeper.play.models import Session
 
 
@@ -16,13 +17,13 @@ class CannotMove(Exception):  # noqa: N818 - what happened
 def move(session: Session, evening: Evening | None) -> None:
     """Let a session belong to this evening, at which its players then are; with None to no evening.
 
-    Raises `CannotMove` where either evening is settled: what is settled is made of certain sessions.
+    Raises `CannotMove` where either evening is settled: what is settled is made of certain sessions; and `RuleError`
+    where somebody who sits there still sits at another table of the evening as well.
     """
     with transaction.atomic(durable=True):
         session.refresh_from_db(fields=["evening"])
         keys = [pk for pk in (session.evening_id, evening.pk if evening else None) if pk is not None]
-        evenings = {one.pk: one for one in Evening.objects.filter(pk__in=keys).order_by("pk").select_for_update()}
-        for one in evenings.values():
+        for one in Evening.objects.filter(pk__in=keys).order_by("pk").select_for_update():
             if one.club_id != session.club_id:
                 raise CannotMove(_("That evening is another club’s."))
             if one.settled_at is not None:
@@ -30,7 +31,9 @@ def move(session: Session, evening: Evening | None) -> None:
                 raise CannotMove(words % {"evening": one})
         Session.objects.filter(pk=session.pk).update(evening=evening)
         session.evening = evening
-        if evening is not None:
+        if evening is not None and session.closed_at is None:
+            evenings.seat(evening, session)
+        elif evening is not None:
             players = session.seats.values_list("player_id", flat=True)
             there = [Presence(evening=evening, player_id=player, came_at=session.started_at) for player in players]
             Presence.objects.bulk_create(there, ignore_conflicts=True)

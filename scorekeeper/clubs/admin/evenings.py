@@ -5,27 +5,34 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
 from django.db.models import Count, ForeignKey, QuerySet
-from django.forms import ModelChoiceField
+from django.forms import BaseInlineFormSet, ModelChoiceField
 from django.http import HttpRequest
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import registry
 from scorekeeper.clubs.models import Evening, Player, Presence, Season
 from scorekeeper.clubs.panel import OfClubs, OfMyClubs
-from scorekeeper.play.models import Session
+from scorekeeper.play import evenings
+from scorekeeper.play.models import Seat, Session
+from scorekeeper.play.refusals import EveningSettled
 from scorekeeper.play.words import in_words
 
 if TYPE_CHECKING:
     Inline = admin.TabularInline[Any, Any]
+    InlineFormSet = BaseInlineFormSet[Presence, Evening, forms.ModelForm[Presence]]
     SeasonModelForm = forms.ModelForm[Season]
 else:
     Inline = admin.TabularInline
+    InlineFormSet = BaseInlineFormSet
     SeasonModelForm = forms.ModelForm
 
 
@@ -51,8 +58,24 @@ class OfEvening(Inline):
         return self.writes and evening is not None and evening.settled_at is None
 
 
+class PresenceFormSet(InlineFormSet):
+    """What the evening's own page refuses is refused here: who has played was there, and nobody leaves before."""
+
+    def clean(self) -> None:
+        super().clean()
+        for form in self.deleted_forms:
+            if Seat.objects.filter(session__evening=self.instance, player=form.instance.player_id).exists():
+                words = _("%(name)s has played at a table of this evening.")
+                raise ValidationError(words, params={"name": form.instance.player})
+        for form in self.forms:
+            came, left = form.cleaned_data.get("came_at"), form.cleaned_data.get("left_at")
+            if came and left and left < came:
+                form.add_error("left_at", _("Nobody leaves before they come."))
+
+
 class PresenceInline(OfEvening):
     model = Presence
+    formset = PresenceFormSet
     verbose_name_plural = _("who is there")
     fields = ("player", "came_at", "left_at")
     club: Any = None
@@ -152,6 +175,22 @@ class Evenings(OfClubs):
         return super().has_delete_permission(request, obj) and not (
             obj.sessions.exists() or obj.settlements.exists() or obj.settled_at
         )
+
+    def changeform_view(
+        self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
+    ) -> Any:
+        try:
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        except EveningSettled:  # by a phone, while this was being filled in
+            self.message_user(
+                request, gettext("This evening is settled meanwhile: nothing is changed."), messages.ERROR
+            )
+            return redirect("admin:clubs_evening_change", object_id)
+
+    def save_model(self, request: HttpRequest, obj: Evening, form: Any, change: bool) -> None:
+        if change:
+            evenings.hold(obj)
+        super().save_model(request, obj, form, change)
 
     @admin.display(description=_("who is there"), ordering="there")
     def count_there(self, evening: Any) -> int:

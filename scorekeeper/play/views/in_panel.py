@@ -144,9 +144,16 @@ def do(request: HttpRequest, session: Session) -> str:
         raise CannotDo(str(error)) from error
     except RuleError as error:
         raise CannotDo(in_words(error.message, [seat.name for seat in queries.seats(session)])) from error
+    except services.EveningSettled as error:
+        raise CannotDo(settled_in_words(session)) from error
     except (services.Closed, services.Conflict, services.NotThere) as error:
         raise CannotDo(_("Somebody else has written meanwhile. Look again.")) from error
     return str(DONE[verb])
+
+
+def settled_in_words(session: Session) -> str:
+    words = _("The evening %(evening)s is settled; withdraw its settlement first.")
+    return words % {"evening": session.evening or ""}
 
 
 def _evening(request: HttpRequest, session: Session) -> Evening | None:
