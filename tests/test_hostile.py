@@ -83,7 +83,7 @@ def too_large() -> Any:
 
 
 def too_many() -> Any:
-    return with_cookie().post("/new/", {f"field-{number}": "" for number in range(300)})
+    return with_cookie().post("/new/", {f"field-{number}": "" for number in range(1001)})
 
 
 def not_kept() -> Any:
