@@ -124,6 +124,7 @@ elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
 
 LANGUAGES = [("en", "English"), ("fr", "Français"), ("de", "Deutsch")]  # each in its own language: it is chosen from
 LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale", BASE_DIR / "games" / "locale"]
+FORMAT_MODULE_PATH = "scorekeeper.formats"
 USE_I18N = True
 USE_TZ = True
 

@@ -65,7 +65,7 @@ def test_members_guests_and_who_is_retired_stand_apart_by_the_name_the_table_cal
     ]
     assert [who.name for who in found.guests] == ["Zoé"]
     assert [who.name for who in found.retired] == ["Karl"]
-    assert "Anne 1 7 02/03/2026 Bruno 0 0" in words_of(house.phone.get("/club/members/"))
+    assert "Anne 1 7 3 Feb 2026 Bruno 0 0" in words_of(house.phone.get("/club/members/"))
 
 
 def test_people_are_asked_for_in_as_many_statements_whatever_their_number() -> None:
