@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib import admin
 from django.contrib.admin.forms import AdminAuthenticationForm
+from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import FieldDoesNotExist, ValidationError
 from django.db.models import ForeignKey, Model, QuerySet
@@ -88,6 +89,13 @@ class Panel(admin.AdminSite):
         return super().index(request, {**(extra_context or {}), **shown})
 
 
+def without_windows(field: Any) -> Any:
+    """A choice without the buttons that open another window: on a phone there is none."""
+    if field is not None and isinstance(field.widget, RelatedFieldWidgetWrapper):
+        field.widget = field.widget.widget
+    return field
+
+
 class OfClubs(ModelAdmin):
     """Rows of one's own clubs, and nothing else, by whatever way they are asked for."""
 
@@ -118,6 +126,9 @@ class OfClubs(ModelAdmin):
         if not request.user.is_superuser:
             kwargs["queryset"] = self.choices_for(db_field.remote_field.model, request)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        return without_windows(super().formfield_for_dbfield(db_field, request, **kwargs))
 
     def choices_for(self, model: type[Model], request: HttpRequest) -> QuerySet[Any]:
         if model is Club:
@@ -159,7 +170,7 @@ class OfClubs(ModelAdmin):
                 action=entry.action_flag,
                 model=self.opts.label_lower,
                 key=str(obj.pk),
-                name=entry.object_repr,
+                name=self.name_of_row(obj)[:200],
                 said=entry.change_message,
             )
         return entry
@@ -188,6 +199,10 @@ class OfClubs(ModelAdmin):
             return True
         club = self.club_of(obj)
         return club is not None and clubs_of(request.user).filter(pk=club.pk).exists()
+
+    def name_of_row(self, obj: Any) -> str:
+        """What the journal calls a row."""
+        return str(obj)
 
     def club_of(self, obj: Any) -> Club | None:
         """The club that a row belongs to."""

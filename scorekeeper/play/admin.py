@@ -113,6 +113,9 @@ class Sessions(OfClubs):
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows.select_related("club", "evening").prefetch_related("seats")
 
+    def name_of_row(self, obj: Session) -> str:
+        return self.names(obj)
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
@@ -197,7 +200,8 @@ class Sessions(OfClubs):
     ) -> HttpResponse:
         session = self.get_object(request, object_id)
         if session is not None and self.has_view_permission(request, session):
-            extra_context = {**(extra_context or {}), **in_panel.context(request, session)}
+            named = {"title": self.game_name(session), "subtitle": self.names(session)}
+            extra_context = {**(extra_context or {}), **named, **in_panel.context(request, session)}
         return super().change_view(request, object_id, form_url, extra_context)
 
     def hand_page(self, request: HtmxRequest, pk: int, number: int, name: str) -> HttpResponse:

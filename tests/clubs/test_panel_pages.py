@@ -193,6 +193,10 @@ def test_a_phone_is_named_let_run_evenings_and_revoked() -> None:
     phone.refresh_from_db()
     assert (phone.label, phone.runs, phone.club) == ("Table 1", True, house.club)
     assert "Table 1" in words_of(client.get("/admin/clubs/clubdevice/"))
+    for action, runs in (("run_no_more", False), ("let_run", True)):
+        form = {"action": action, "_selected_action": [phone.pk], "index": "0"}
+        assert "1 phone changed." in words_of(client.post("/admin/clubs/clubdevice/", form, follow=True))
+        assert ClubDevice.objects.get().runs is runs
     client.post(f"{page}delete/", {"post": "yes"})
     assert queries.club_of(house.device) is None
 

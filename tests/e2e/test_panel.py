@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from scorekeeper.clubs import queries
-from tests.clubs.clubs import House
+from scorekeeper.clubs.admin.members import merge_url
+from scorekeeper.clubs.models import Evening, Player
+from tests.clubs.clubs import House, Things
 from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
@@ -36,6 +39,9 @@ def test_the_panel_can_be_read_by_everybody_and_breaks_no_policy(phones: Phones,
     house = House()
     scribe = house.table(*house_names(house)[:3], "Zoé")
     scribe.record(GARDE)
+    spare = house.member("Zoé Zorn")
+    things = Things(house, scribe.session, spare)
+    Evening.objects.update(date=timezone.localdate())
     house.organiser("marion")
     phone = phones(is_mobile=False, viewport={"width": width, "height": 844})
     phone.page.goto("/admin/login/")
@@ -47,6 +53,12 @@ def test_the_panel_can_be_read_by_everybody_and_breaks_no_policy(phones: Phones,
     pages += ["/admin/clubs/club/", f"/admin/clubs/club/{house.club.pk}/change/"]
     pages += [f"/admin/clubs/club/{house.club.pk}/link/", "/admin/clubs/organiser/", "/admin/clubs/organiser/add/"]
     pages += ["/admin/play/session/", f"/admin/play/session/{scribe.session.pk}/change/"]
+    pages += [f"/admin/play/session/{scribe.session.pk}/{place}" for place in ("hands/1/", "hands/1/amend/")]
+    pages += ["/admin/play/session/journal/", "/admin/clubs/player/many/", "/admin/clubs/player/doubles/"]
+    pages += [merge_url(spare, Player.objects.get(name="Zoé")), "/admin/clubs/houserules/add/?game=tarot"]
+    for name in ("evening", "season", "houserules", "merge", "clubdevice"):
+        pages += [f"/admin/clubs/{name}/", f"/admin/clubs/{name}/{things.by_model[name].pk}/change/"]
+        pages += [] if name in ("merge", "clubdevice") else [f"/admin/clubs/{name}/add/"]
     for address in pages:
         phone.page.goto(address)
         found[address] = violations(phone.page, preload=False) + wide(phone)

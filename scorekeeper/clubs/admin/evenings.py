@@ -15,12 +15,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import registry
 from scorekeeper.clubs.models import Evening, Player, Presence, Season
-from scorekeeper.clubs.panel import OfClubs, OfMyClubs
+from scorekeeper.clubs.panel import OfClubs, OfMyClubs, without_windows
 from scorekeeper.play import evenings
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.refusals import EveningSettled
@@ -39,6 +40,7 @@ else:
 class OfEvening(Inline):
     """Rows of an evening, which the page has found to be one's own: what may be done hangs on that alone."""
 
+    template = "admin/clubs/evening/tabular.html"
     writes: ClassVar[bool] = True
     extra = 0
 
@@ -60,6 +62,12 @@ class OfEvening(Inline):
 
 class PresenceFormSet(InlineFormSet):
     """What the evening's own page refuses is refused here: who has played was there, and nobody leaves before."""
+
+    def add_fields(self, form: forms.ModelForm[Presence], index: int | None) -> None:
+        """Each field says what it is: a table's header is no label."""
+        super().add_fields(form, index)
+        for field in form.fields.values():
+            field.widget.attrs.setdefault("aria-label", str(field.label))
 
     def clean(self) -> None:
         super().clean()
@@ -93,14 +101,10 @@ class PresenceInline(OfEvening):
         """People of the evening's own club, whoever asks."""
         if db_field.name == "player":
             kwargs["queryset"] = Player.objects.filter(club=self.club, merged_into=None).order_by("name", "pk")
-        field = super().formfield_for_foreignkey(db_field, request, **kwargs)
-        return field and _plain(field)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
-
-def _plain(field: ModelChoiceField[Any]) -> ModelChoiceField[Any]:
-    """Without the buttons that would open another window."""
-    field.widget = getattr(field.widget, "widget", field.widget)
-    return field
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        return without_windows(super().formfield_for_dbfield(db_field, request, **kwargs))
 
 
 class SessionInline(OfEvening):
@@ -208,8 +212,8 @@ class Evenings(OfClubs):
 class SeasonForm(SeasonModelForm):
     """Says at which field what is wrong; the rule sets are offered game by game."""
 
-    game = forms.ChoiceField(label=_("game"), required=False)
-    rules = forms.ChoiceField(label=_("rules"), required=False)
+    game = forms.ChoiceField(label=capfirst(_("game")), required=False)
+    rules = forms.ChoiceField(label=capfirst(_("rules")), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

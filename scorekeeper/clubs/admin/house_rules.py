@@ -13,6 +13,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -41,9 +42,11 @@ class HouseRulesForm(HouseRulesModelForm):
     """Of one game; `form_of` gives it the fields of the game's options."""
 
     game: Game
-    rules = forms.ChoiceField(label=_("rules"))
-    stake = StakeField(required=False, label=_("stake"), help_text=_("Money for a point; empty: for nothing."))
-    currency = forms.CharField(label=_("currency"), max_length=8, validators=[shown], initial=CURRENCIES[0])
+    rules = forms.ChoiceField(label=capfirst(_("rules")))
+    stake = StakeField(
+        required=False, label=capfirst(_("stake")), help_text=_("Money for a point; empty: for nothing.")
+    )
+    currency = forms.CharField(label=capfirst(_("currency")), max_length=8, validators=[shown], initial=CURRENCIES[0])
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

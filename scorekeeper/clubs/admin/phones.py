@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import services
@@ -25,19 +25,34 @@ class Phones(OfClubs):
 
     change_list_template = "admin/clubs/clubdevice/change_list.html"
     list_display = ("name", "club", "runs", "joined_at")
-    list_editable = ("runs",)
     list_filter = ("runs", ("club", OfMyClubs))
     search_fields = ("label",)
     ordering = ("label", "pk")
     fields = ("club", "label", "runs", "joined_at")
     readonly_fields = ("club", "joined_at")
-    actions = ("delete_selected",)
+    actions = ("let_run", "run_no_more", "delete_selected")
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows.select_related("club")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
+
+    @admin.action(description=_("Let them run evenings"), permissions=["change"])
+    def let_run(self, request: HttpRequest, phones: QuerySet[ClubDevice]) -> None:
+        self._set(request, phones.filter(runs=False), gettext("Runs evenings."), runs=True)
+
+    @admin.action(description=_("Let them run evenings no longer"), permissions=["change"])
+    def run_no_more(self, request: HttpRequest, phones: QuerySet[ClubDevice]) -> None:
+        self._set(request, phones.filter(runs=True), gettext("Runs evenings no longer."), runs=False)
+
+    def _set(self, request: HttpRequest, phones: QuerySet[ClubDevice], said: str, *, runs: bool) -> None:
+        changed = list(phones)
+        ClubDevice.objects.filter(pk__in=[phone.pk for phone in changed]).update(runs=runs)
+        for phone in changed:
+            self.log_change(request, phone, said)
+        told = ngettext("%(number)d phone changed.", "%(number)d phones changed.", len(changed))
+        self.message_user(request, told % {"number": len(changed)}, messages.SUCCESS)
 
     @admin.display(description=_("name"), ordering="label")
     def name(self, phone: ClubDevice) -> str:
