@@ -7,7 +7,6 @@ from scorekeeper.play import evenings
 from scorekeeper.play.models import EveningSettlement, Session
 from tests.clubs.evenings import TWELVE, Night
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
 from tests.play.tables import GARDE, Scribe
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -66,17 +65,3 @@ def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javas
         "0.00",
         "9.90",
     ]
-
-
-@pytest.mark.parametrize("name", ["evenings", "evening", "evening_draw", "evening_links", "evening_settlement"])
-def test_pages_fit_a_phone_and_can_be_read_by_everybody(phones: Phones, name: str) -> None:
-    night = Night(kitty="1.50")
-    night.played(*TWELVE[:4])
-    night.start(*TWELVE[4:8])
-    for member in TWELVE:
-        evenings.come(night.evening, name=member)
-    phone = phones()
-    phone.known_as(night.device)
-    page = phone.open(name, *([] if name == "evenings" else [night.evening.public_id]))
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
-    assert violations(page) == []

@@ -1,0 +1,81 @@
+"""Every page of a club's phone in a browser: what axe finds by day and by night, what fits, what a thumb can hit."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.clubs.models import Season
+from scorekeeper.play import evenings
+from tests.clubs.evenings import Night
+from tests.e2e.conftest import Phones
+from tests.e2e.eyes import violations
+from tests.e2e.test_pages import LONG, complaints_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MEMBERS = (*LONG, "Bruno Braun", "Chloé Clair", "David Dahl", "Emil Ernst", "Anne Arnaud", "Fritz Falk")
+WON = {"call": "suit", "declarer": 1, "suit": "spades", "bid": 22, "matadors": 1, "card_points": 61}
+LOST = {**WON, "card_points": 40}
+
+
+def pages(night: Night) -> dict[str, str]:
+    """Addresses of all pages that a phone which runs evenings may see, by what they are."""
+    club = night.club
+    season = Season.objects.create(club=club, name="Winter", starts=timezone.localdate(), minimum=2, best=1)
+    night.member("Retired Person", retired=True)
+    night.played(*LONG[:4], hands=3)
+    night.settle()
+    settled, night.evening = night.evening, night.begin(name="The second of the winter", kitty=Decimal("0.50"))
+    for _session in range(2):
+        night.played(*LONG, hands=4)
+    night.played(*MEMBERS[2:5], "Zoé Zorn", hands=1, stake=None)
+    skat = night.table(*MEMBERS[4:8], game="skat", rules="isko", stake=Decimal("1.50"))
+    for hand in (WON, LOST):
+        skat.record(hand)
+    skat.close()
+    going = night.table(*MEMBERS[5:9], stake=Decimal("0.05"))
+    going.record()
+    for name in MEMBERS:
+        evenings.come(night.evening, name=name)
+    member, evening = night.player(LONG[0]).pk, night.evening.public_id
+    standings, sessions = reverse("standings"), reverse("member_sessions", args=[member])
+    return {
+        "joining": reverse("join_club", args=[club.phones_token]),
+        "club": reverse("club"),
+        "its phone": reverse("club_phone"),
+        "standings": standings,
+        "standings of a season": f"{standings}?season={season.pk}",
+        "standings of skat": f"{standings}?game=skat&by=points&minimum=2",
+        "members": reverse("members"),
+        "member": reverse("member", args=[member]),
+        "his sessions": sessions,
+        "his sessions of a season": f"{sessions}?season={season.pk}",
+        "his gardes": f"{sessions}?game=tarot&call=garde",
+        "evenings": reverse("evenings"),
+        "change players": reverse("change_players", args=[going.session.public_id]),
+        "person": reverse("evening_person", args=[evening, member]),
+        "evening settled": reverse("evening", args=[settled.public_id]),
+        **{name: reverse(name, args=[evening]) for name in ("evening", "evening_terms", "evening_draw")},
+        **{name: reverse(name, args=[evening]) for name in ("evening_links", "evening_settlement")},
+    }
+
+
+@pytest.mark.parametrize("screen", [(390, 844), (1180, 820)], ids=["phone", "desk"])
+def test_the_pages_of_a_club_can_be_read_and_hit_by_everybody(phones: Phones, screen: tuple[int, int]) -> None:
+    night = Night(members=MEMBERS, kitty="1.50")
+    phone = phones(is_mobile=False, viewport={"width": screen[0], "height": screen[1]})
+    phone.known_as(night.device)
+    found = {}
+    for name, address in pages(night).items():
+        phone.page.goto(address)
+        assert phone.page.locator("h1").is_visible(), name
+        found[name] = violations(phone.page) + complaints_of(phone.page)
+    phone.page.goto(reverse("evening_draw", args=[night.evening.public_id]))
+    phone.page.get_by_role("button", name="Draw by lot").click()
+    phone.page.get_by_role("button", name="Draw again").wait_for()
+    found["drawn"] = violations(phone.page) + complaints_of(phone.page)
+    assert {name: what for name, what in found.items() if what} == {}

@@ -1,0 +1,359 @@
+"""An organiser's season: thirty names typed in, an evening of six tables, one settlement, the standings.
+
+The evening is played for 0.10 a counter, and everybody there pays 1.00 into the kitty. What each hand comes to stands
+beside it, from the worked examples of its game; `TOTALS` adds them up by hand, seat by seat.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Locator, Page, expect
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.play.models import EveningSettlement, Session
+from tests.clubs.clubs import House
+from tests.e2e.conftest import Phones
+from tests.e2e.phones import Phone
+from tests.e2e.test_panel import sign_in
+from tests.play.tables import GARDE, Scribe
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# Who sits where, in the order of the alphabet, as the lot of this test deals them.
+TABLES = {
+    "tarot:fft": ("Anne Arnaud", "Bruno Braun", "Chloé Clair", "David Dahl"),
+    "skat:foster": ("Edith Ebert", "Fritz Falk", "Greta Gans", "Hans Hofer"),
+    "boston:decimal": ("Ida Imhof", "Jules Jost", "Karla Kern", "Louis Lang"),
+    "solo_whist:foster": ("Marie Moser", "Nils Nagel", "Olga Ott", "Paul Perrin"),
+    "cayenne:foster": ("Quentin Quast", "Rosa Roth", "Simon Sauer", "Tilda Thoma"),
+    "mort:foster": ("Ulla Unger", "Victor Vogt", "Wanda Weiss", "Xavier Xanten"),
+}
+IN_TIME = [name for people in TABLES.values() for name in people]
+LATE = "Yann Yvon"
+AT_HOME = ["Zeno Zander", "Zita Zorn", "Zoé Zimmer"]
+DOUBLES = {"Anne A.": "Anne Arnaud", "Brunno Braun": "Bruno Braun"}
+
+HANDS: dict[str, list[dict[str, Any]]] = {
+    # Anne's garde by 8, +198 and −66 each, is tapped; then Bruno is short by 7: (25 + 7) × 1 = 32 to each.
+    "tarot": [{"call": "prise", "taker": 1, "bouts": 2, "points": 34}],
+    # Hearts solo with 3, schneider announced and made, 60 from each of three; clubs solo with 1, 24 from each.
+    "skat": [
+        {"call": "solo", "declarer": 0, "suit": "hearts", "matadors": 3, "card_points": 91, "announced": "schneider"},
+        {"call": "solo", "declarer": 1, "suit": "clubs", "matadors": 1, "card_points": 61},
+    ],
+    # Five bid, four taken, 10 to each; a little misère made, 20 from each.
+    "boston": [
+        {"call": "tricks", "bidder": 0, "bid": 5, "tricks": 4},
+        {"call": "little_misere", "bidder": 1, "made": True},
+    ],
+    # A proposal of just eight, 5 each; a solo with 7 tricks, 10 + 2 from each, which is corrected to 6, 10 + 1.
+    "solo_whist": [
+        {"call": "proposal", "caller": 0, "partner": 2, "tricks": 8},
+        {"call": "solo", "caller": 1, "tricks": 7},
+    ],
+    # 3 × 8 and 4 + 2 × 8 at nullo against the first and the third: two quadruples and the rubber, 24.
+    "cayenne": [
+        {"cayenne": "hearts", "trump": "nullo", "tricks": 9},
+        {"cayenne": "clubs", "trump": "nullo", "tricks": 8},
+    ],
+    # Vivant wins a double, 8 + 2 + 4 − 2 = 12 from each of the two; the fourth sits out.
+    "mort": [{"tricks": 10}, {"tricks": 5}, {"tricks": 10}],
+}
+FIFTH = {"call": "prise", "taker": 4, "partner": 0, "bouts": 2, "points": 41}
+"""Made by nothing: 25 from each of three, two thirds for Yann, a third for Anne."""
+
+
+def at(table: str, *totals: int) -> dict[str, int]:
+    return dict(zip(TABLES[table], totals, strict=True))
+
+
+TOTALS = {
+    **at("tarot:fft", 198 + 32 + 25, -66 - 96 - 25, -66 + 32 - 25, -66 + 32 - 25),
+    LATE: 50,
+    **at("skat:foster", 180 - 24, -60 + 72, -60 - 24, -60 - 24),
+    **at("boston:decimal", -30 - 20, 10 + 60, 10 - 20, 10 - 20),
+    **at("solo_whist:foster", 5 - 11, -5 + 33, 5 - 11, -5 - 11),
+    **at("cayenne:foster", -24, 24, -24, 24),
+    **at("mort:foster", 24, -12, -12, 0),
+}
+"""Of the whole evening, with the corrected hand."""
+
+
+class Unmixed(random.Random):
+    """A lot that leaves everybody where they stand, so that it is known who sits where."""
+
+    def shuffle(self, x: Any) -> None:
+        pass
+
+
+def test_an_organiser_leads_a_club_through_a_season(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(random, "SystemRandom", Unmixed)
+    house = House(members=())
+    house.organiser("marion")
+    phone = phones()
+    sign_in(phone, "marion")
+
+    thirty_members_are_typed_in(phone.page)
+    doubles_are_merged(phone.page)
+    assert house.club.players.filter(merged_into=None).count() == 28
+    a_season_is_begun(phone.page)
+    this_phone_runs_evenings(phone.page)
+
+    an_evening_is_begun(phone.page)
+    evening = house.club.evenings.get()
+    for name in IN_TIME:
+        phone.page.get_by_role("button", name=name, exact=True).tap()
+        expect(phone.page.get_by_role("status")).to_contain_text(f"{name} is there")
+    expect(phone.page.locator("#people")).to_contain_text("24 people")
+    tables = six_tables_are_drawn(phone)
+    hands_are_recorded(phone, tables)
+
+    phone.open("evening", evening.public_id)
+    phone.page.get_by_role("button", name=LATE, exact=True).tap()
+    expect(phone.page.locator("#people")).to_contain_text("25 people")
+    tables["tarot, five"] = late_one_sits_down_as_fifth(phone, tables["tarot"])
+
+    a_hand_is_corrected_in_the_panel(phone, tables["solo_whist"])
+    tables_are_closed(phone, tables["tarot, five"])
+    the_evening_is_settled_once(phone, evening.public_id)
+    the_season_stands(phone)
+
+
+# Members
+
+
+def thirty_members_are_typed_in(page: Page) -> None:
+    page.goto("/admin/clubs/player/")
+    page.get_by_role("link", name="Add many").tap()
+    page.get_by_label("Names, one a line").fill("\n".join([*IN_TIME, LATE, *AT_HOME, *DOUBLES]))
+    page.get_by_role("button", name="Add them").tap()
+    expect(page.locator(".messagelist")).to_contain_text("30 members added.")
+
+
+def doubles_are_merged(page: Page) -> None:
+    """One from the list of what looks like a double, the other by ticking the two."""
+    page.get_by_role("link", name="Likely doubles").tap()
+    expect(page.locator(".pairs li")).to_have_count(2)
+    page.locator(".pairs li", has_text="Brunno Braun").get_by_role("link", name="Look and merge").tap()
+    merge(page, "Brunno Braun")
+
+    page.goto("/admin/clubs/player/?q=Anne")
+    for name in ("Anne A.", DOUBLES["Anne A."]):
+        row = page.locator("#result_list tbody tr").filter(has=page.get_by_role("link", name=name, exact=True))
+        row.locator(".action-select").check()
+    act(page, "merge")
+    merge(page, "Anne A.")
+
+    page.goto("/admin/clubs/player/doubles/")
+    expect(page.locator("#content")).to_contain_text("No two names are alike.")
+
+
+def merge(page: Page, gone: str) -> None:
+    """What would move is shown first."""
+    kept = DOUBLES[gone]
+    expect(page.get_by_role("radio", name=f"Keep {kept}")).to_be_checked()
+    expect(page.get_by_role("group", name=f"Keep {kept}")).to_contain_text(f"It gets from {gone}:")
+    page.get_by_role("button", name="Merge them").tap()
+    expect(page.locator(".messagelist")).to_contain_text(f"{gone} is {kept} now.")
+
+
+def act(page: Page, action: str) -> None:
+    """Do something with what is ticked in a list of the panel."""
+    page.locator("select[name=action]").select_option(action)
+    page.locator("button[name=index]").tap()
+
+
+# The evening
+
+
+def a_season_is_begun(page: Page) -> None:
+    """Nobody is ranked in it before two sessions."""
+    page.goto("/admin/clubs/season/add/")
+    page.locator("#id_name").fill("Winter")
+    page.locator("#id_starts").fill((timezone.localdate() - timedelta(days=7)).isoformat())
+    page.locator("#id_minimum").fill("2")
+    page.locator("[name=_save]").tap()
+    expect(page.locator(".messagelist")).to_contain_text("Winter")
+
+
+def this_phone_runs_evenings(page: Page) -> None:
+    page.goto("/admin/clubs/clubdevice/")
+    page.get_by_role("button", name="Use this browser for the club").tap()
+    expect(page.locator(".messagelist")).to_contain_text("This browser runs the evenings of Coupe-file.")
+
+
+def an_evening_is_begun(page: Page) -> None:
+    page.goto("/club/")
+    page.get_by_role("link", name="Evenings").first.tap()
+    page.get_by_label("Into the kitty").fill("1")
+    page.get_by_role("button", name="Begin the evening").tap()
+    expect(page.locator("#people")).to_contain_text("0 people")
+
+
+def six_tables_are_drawn(phone: Phone) -> dict[str, Session]:
+    page = phone.page
+    page.get_by_role("link", name="Draw tables").tap()
+    page.get_by_label("Game").select_option("tarot:fft")
+    page.get_by_label("Stake for a point").fill("0,10")
+    page.get_by_role("button", name="Draw by lot").tap()
+    for number, (game, people) in enumerate(TABLES.items(), 1):
+        table = page.get_by_role("region", name=f"Table {number}")
+        expect(table.locator("label.chip")).to_have_text(people)
+        table.get_by_label("Game").select_option(game)
+    page.get_by_role("button", name="Start 6 tables").tap()
+    expect(page.locator("section.link")).to_have_count(6)
+    return {session.game: session for session in Session.objects.all()}
+
+
+def hands_are_recorded(phone: Phone, tables: Mapping[str, Session]) -> None:
+    """The first by taps, the others as the phones of the tables would."""
+    phone.sit_down(tables["tarot"])
+    phone.tap_all({**GARDE, "taker": "Anne Arnaud"}, TABLES["tarot:fft"])
+    expect(phone.save).to_contain_text("+198")
+    assert phone.record() == 200
+    phone.shows([198, -66, -66, -66])
+    tables["tarot"].refresh_from_db()
+    for game, hands in HANDS.items():
+        scribe = Scribe(tables[game])
+        for hand in hands:
+            scribe.record(hand)
+
+
+def late_one_sits_down_as_fifth(phone: Phone, table: Session) -> Session:
+    phone.sit_down(table)
+    phone.shows([198 + 32, -66 - 96, -66 + 32, -66 + 32])
+    phone.menu("Change players")
+    phone.page.get_by_role("group", name="Who comes").get_by_label(LATE).check()
+    expect(phone.page.locator("#change_then")).to_contain_text(LATE)
+    phone.page.get_by_role("button", name="Close, settle and go on with these people").tap()
+    expect(phone.page.locator("#standings")).to_contain_text("Yann")
+    follows = Session.objects.get(follows=table)
+    assert list(follows.seats.order_by("place").values_list("name", flat=True)) == [*TABLES["tarot:fft"], LATE]
+    Scribe(follows).record(FIFTH)
+    return follows
+
+
+def a_hand_is_corrected_in_the_panel(phone: Phone, table: Session) -> None:
+    """Nils' solo was one trick less: 33, and not 36."""
+    page = phone.page
+    page.goto("/admin/")
+    page.get_by_role("link", name="Solo Whist").tap()
+    page.locator(".across").get_by_role("link", name="2", exact=True).tap()
+    page.get_by_role("link", name="Amend").tap()
+    phone.tap("tricks", "6")
+    phone.shows([5 - 11, -5 + 33, 5 - 11, -5 - 11])
+    phone.save.tap()
+    expect(page.locator("tfoot .amount")).to_have_text(["−6", "28", "−6", "−16"])
+
+
+def tables_are_closed(phone: Phone, at_hand: Session) -> None:
+    """The one at hand by its own people, those whose phones went home from the panel."""
+    page = phone.page
+    phone.sit_down(at_hand)
+    phone.menu("Close and settle")
+    page.get_by_role("button", name="Close and settle").tap()
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("Close the session?")
+    page.goto("/admin/play/session/?open=yes")
+    page.locator("#action-toggle").check()
+    act(page, "close")
+    expect(page.locator(".messagelist")).to_contain_text("Closed. 5 sessions.")
+
+
+# The settlement
+
+
+def the_evening_is_settled_once(phone: Phone, evening: str) -> None:
+    """Another page that was open already, a reload and the way back come to no second settlement."""
+    page = phone.open("evening", evening)
+    page.get_by_role("link", name="Settle the evening").tap()
+    page.wait_for_url("**/settlement/")
+    before = phone.context.new_page()
+    before.goto(page.url)
+    for one in (page, before):
+        one.get_by_role("button", name="Settle the evening").tap()
+        expect(one.get_by_text("Something is wrong with it?")).to_be_visible()
+    before.close()
+    page.reload()
+    is_settled_as_reckoned_by_hand(page)
+    page.go_back()
+    expect(page.get_by_text("Settle the evening")).to_have_count(0)
+    page.go_forward()
+    is_settled_as_reckoned_by_hand(page)
+
+
+def is_settled_as_reckoned_by_hand(page: Page) -> None:
+    """What everybody has won at 0.10 a counter, less 1.00; the 25 people have put 25.00 into the kitty."""
+    played = {name: total * Decimal("0.10") for name, total in TOTALS.items()}
+    owed = {**{name: money - 1 for name, money in played.items()}, "The kitty": Decimal(25)}
+    balances = {name: money for name, *money in rows(page.locator("#balances table"))}
+    assert balances == {
+        **{name: [signed(money, "€"), signed(owed[name], "€")] for name, money in played.items()},
+        "The kitty": ["", "+€25.00"],
+    }
+    transfers = EveningSettlement.objects.get().transfers
+    names: dict[int | None, str] = {None: "The kitty", **dict(Player.objects.values_list("pk", "name"))}
+    paid = dict.fromkeys(owed, Decimal(0))
+    for transfer in transfers:
+        paid[names[transfer["creditor"]]] += Decimal(transfer["amount"])
+        paid[names[transfer["debtor"]]] -= Decimal(transfer["amount"])
+    assert paid == owed
+    # To Anne 24.50, Yann 4.00, Edith 14.60, Fritz 0.20, Jules 6.00, Nils 1.80, to Rosa, Tilda and Ulla 1.40 each, and
+    # 25.00 to the kitty.
+    assert sum(Decimal(transfer["amount"]) for transfer in transfers) == Decimal("80.30")
+    expect(page.locator(".payment")).to_have_count(len(transfers))
+    # Bruno, who owes most, has lost 18.70 and pays 1.00 more; the kitty is to get most.
+    expect(page.locator(".payment").filter(has_text="Bruno")).to_have_text(["Bruno Braun pays into the kitty €19.70"])
+
+
+# The standings
+
+
+def the_season_stands(phone: Phone) -> None:
+    page = phone.page
+    page.goto("/club/")
+    page.get_by_role("link", name="Winter").tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Winter")
+    # Two sessions have those at whose table somebody came late, with three hands: 255 ÷ 3, −59 ÷ 3, −187 ÷ 3.
+    assert [row[:6] for row in rows(page.get_by_role("region", name="Winter"))] == [
+        ["1", "Anne Arnaud", "+255", "+85.0", "2", "3"],
+        ["2", "Chloé Clair", "−59", "−19.7", "2", "3"],
+        ["2", "David Dahl", "−59", "−19.7", "2", "3"],
+        ["4", "Bruno Braun", "−187", "−62.3", "2", "3"],
+    ]
+    others = rows(page.get_by_role("region", name="Not ranked yet"))
+    assert [row[1] for row in others[:3]] == ["Edith Ebert", "Jules Jost", LATE]
+    assert {row[1]: row[2] for row in others} == {
+        name: signed(total) for name, total in TOTALS.items() if name not in TABLES["tarot:fft"]
+    }
+    page.get_by_role("link", name="+255").first.tap()
+    expect(page.locator(".share__amount")).to_have_text(["+25", "+230"])
+
+    page.go_back()
+    page.get_by_role("link", name="Skat", exact=True).first.tap()
+    page.get_by_role("link", name="Seeger-Fabian points").tap()
+    expect(page.get_by_role("columnheader", name="Seeger-Fabian points").first).to_be_visible()
+    # Two games won, of 60 and of 24, and 50 more for each; who deals at a table of four does not play.
+    assert [row[1:] for row in rows(page.get_by_role("region", name="Not ranked yet"))] == [
+        ["Edith Ebert", "+110", "+110.0", "1", "1"],
+        ["Fritz Falk", "+74", "+37.0", "1", "2"],
+        ["Greta Gans", "0", "0.0", "1", "2"],
+        ["Hans Hofer", "0", "0.0", "1", "1"],
+    ]
+
+
+def rows(table: Locator) -> list[list[str]]:
+    """What stands in each line, when it is there."""
+    expect(table).to_be_visible()
+    return [row.locator("th, td").all_inner_texts() for row in table.locator("tbody tr").all()]
+
+
+def signed(amount: int | Decimal, of: str = "") -> str:
+    sign = "−" if amount < 0 else "+" if amount > 0 else ""
+    return f"{sign}{of}{abs(amount)}"
