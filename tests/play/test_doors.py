@@ -213,7 +213,7 @@ def test_the_page_says_who_has_access_in_which_role_and_since_when() -> None:
     watcher_of(scribe.session)
     came = timezone.localtime(scribe.access.granted_at)
     words = words_of(browser(scribe).get(share(scribe)))
-    assert f"Anne writes · this browser · since {came:%m/%d/%Y, %H:%M}" in words
+    assert f"Anne writes · this browser · since {came.day} {came:%b %Y, %H:%M}" in words
     assert "Bruno writes · since" in words
     assert "1 browser watches Somebody watches · since" in words
 
