@@ -279,6 +279,7 @@ def the_evening_is_settled_once(phone: Phone, evening: str) -> None:
     for one in (page, before):
         one.get_by_role("button", name="Settle the evening").tap()
         expect(one.get_by_text("Something is wrong with it?")).to_be_visible()
+        expect(one.get_by_role("alert")).to_have_count(0)
     before.close()
     page.reload()
     is_settled_as_reckoned_by_hand(page)
