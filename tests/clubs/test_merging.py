@@ -404,10 +404,12 @@ def test_merging_and_undoing_never_move_an_amount_and_undoing_restores_every_row
         states: list[tuple[Merge, Any]] = []
         for kept, gone in wanted:
             before = rows()
-            try:
-                states.append((merging.merge(people[kept], people[gone], by=""), before))
-            except CannotMerge:
-                assert rows() == before
+            with suppress(CannotMerge):
+                merged = merging.merge(people[kept], people[gone], by="")
+                if all(merged != earlier for earlier, _before in states):  # else it is one that was made already
+                    states.append((merged, before))
+                    before = rows()
+            assert rows() == before
             assert amounts() == owed
         for place in undone:  # in whatever order: done exactly, or refused
             if place < len(states):
