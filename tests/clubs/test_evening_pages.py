@@ -170,6 +170,9 @@ def test_times_are_kept_and_what_cannot_be_is_refused_at_its_field() -> None:
     assert "Nobody leaves before they come." in words_of(refused)
     assert 'value="20:00"' in refused.content.decode()
     assert night.phone.post(address, {"came": "", "left": "x"}).status_code == 422
+    for nobody in (0, 2**63):
+        other = reverse("evening_person", args=[night.evening.public_id, nobody])
+        assert night.phone.get(other).status_code == 404
     assert night.phone.post(address, {"came": "21:00", "left": "00:30"}).status_code == 302
     page = words_of(night.phone.get(url("evening", night)))
     assert "21:00 to 00:30" in page

@@ -194,7 +194,7 @@ def _url(evening: Evening) -> str:
 def person(request: HttpRequest, evening: str, player: int) -> HttpResponse:
     """When somebody came and left."""
     found = running(request, evening)
-    presence = found.evening.presences.filter(player=player).select_related("player").first()
+    presence = found.evening.presences.filter(player=number_of(str(player))).select_related("player").first()
     if presence is None:
         raise Http404
     initial = {
