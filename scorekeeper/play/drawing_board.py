@@ -13,8 +13,6 @@ from scorekeeper.play.draft import MOST_SEATS
 from scorekeeper.play.drawn import DrawnTable, Playable
 from scorekeeper.play.words import in_words
 
-MOST_TABLES = 40
-
 
 @dataclass(frozen=True, kw_only=True)
 class Laid:
@@ -36,7 +34,7 @@ class Board:
     def of(cls, data: Mapping[str, str]) -> Board:
         """What was posted; what is no number is nobody."""
         tables: list[Laid] = []
-        while (seats := data.get(f"seats-{len(tables)}")) is not None and len(tables) < MOST_TABLES:
+        while (seats := data.get(f"seats-{len(tables)}")) is not None:
             number = len(tables)
             game, token = data.get(f"game-{number}", ""), data.get(f"token-{number}", "")
             tables.append(Laid(players=_keys(seats)[:MOST_SEATS], game=game, token=token))

@@ -305,6 +305,16 @@ def test_a_table_that_has_become_impossible_meanwhile_says_so_and_keeps_the_othe
     assert Session.objects.count() == 1
 
 
+def test_every_table_of_a_large_club_is_started() -> None:
+    names = tuple(f"Person {number:03}" for number in range(168))
+    night = Night(members=names)
+    shown = drawn(night, *names)
+    assert len(shown.context["tables"]) == 42
+    posted = {**Form(shown, "").fields, **games(shown), "action": "start"}
+    assert night.phone.post(url("evening_draw", night), posted).status_code == 302
+    assert Session.objects.count() == 42
+
+
 def test_what_nobody_can_have_tapped_is_not_there() -> None:
     night, other = Night("One"), Night("Other")
     foreign = other.player(TWELVE[0]).pk
