@@ -195,7 +195,7 @@ SILENCED_SYSTEM_CHECKS = [
 ]
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000  # who is at an evening, in the panel: eight for each person
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2500  # who is at an evening, in the panel: eight for each of three hundred
 DATA_UPLOAD_MAX_NUMBER_FILES = 2
 
 # --- The log: on standard error, warnings and errors, and requests where they are asked for -----------------------

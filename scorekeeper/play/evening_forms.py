@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -11,13 +10,13 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.documents import LONGEST_NAME
+from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.names import tidy
 from scorekeeper.play.forms import CURRENCIES, StakeField, shown
 from scorekeeper.play.models import TOKEN_LENGTH
 from scorekeeper.play.reckoning import CENT
 
 MOST_MONEY = 1000
-EARLIEST, LATEST = date(1990, 1, 1), date(2200, 1, 1)
 
 
 class MoneyField(forms.Field):
@@ -45,6 +44,7 @@ class EveningForm(forms.Form):
 
     use_required_attribute = False
     day = forms.DateField(
+        validators=[in_our_time],
         label=_("Date"),
         error_messages={"required": _("Say on which date.")},
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", "class": "input"}),
@@ -73,12 +73,6 @@ class EveningForm(forms.Form):
     )
     token = forms.CharField(required=False, max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
     currencies = CURRENCIES
-
-    def clean_day(self) -> date:
-        day: date = self.cleaned_data["day"]
-        if not EARLIEST <= day <= LATEST:
-            raise ValidationError(_("No evening was ever held on that date."))
-        return day
 
     def terms(self) -> dict[str, Any]:
         """What `evenings.begin` and `evenings.change` take, from a form that is valid."""

@@ -143,7 +143,7 @@ def leave(evening: Evening, *, player: int) -> Presence:
     held = hold(evening)
     found = _presence(held, player)
     if found.left_at is None:
-        _refuse_seated(held, [found.player])
+        refuse_seated(held, [found.player])
         found.left_at = max(timezone.now(), found.came_at)
         found.save(update_fields=["left_at"])
     return found
@@ -171,7 +171,7 @@ def set_times(evening: Evening, *, player: int, came: time, left: time | None) -
     if found.left_at is not None:
         if found.left_at < found.came_at:
             raise RuleError(Code.IMPOSSIBLE, "left", _("Nobody leaves before they come."))
-        _refuse_seated(held, [found.player], field="left")
+        refuse_seated(held, [found.player], field="left")
     found.save(update_fields=["came_at", "left_at"])
     return found
 
@@ -189,7 +189,7 @@ def _presence(evening: Evening, player: int) -> Presence:
 def seat(evening: Evening, session: Session) -> None:
     """The people of a session that has just been started are there; refuses whoever sits at another table still."""
     players = [seat.player for seat in session.seats.select_related("player").order_by("place")]
-    _refuse_seated(evening, players, apart_from=session)
+    refuse_seated(evening, players, apart_from=session)
     known = set(evening.presences.filter(player__in=players).values_list("player_id", flat=True))
     evening.presences.filter(player__in=players, left_at__isnull=False).update(left_at=None)
     now = timezone.now()
@@ -198,7 +198,7 @@ def seat(evening: Evening, session: Session) -> None:
     )
 
 
-def _refuse_seated(
+def refuse_seated(
     evening: Evening, players: Sequence[Player], *, apart_from: Session | None = None, field: str = "players"
 ) -> None:
     """Refuse whoever sits at a table of the evening that is open."""

@@ -23,6 +23,7 @@ from games.scoring.documents import LONGEST_NAME, DocumentError, SessionDocument
 from games.scoring.errors import RuleError
 from games.scoring.text import can_be_a_name, quoted
 from games.scoring.types import Option, OptionValue, RuleSet
+from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.queries import People
 from scorekeeper.play.deeds import MOST_PAGES, PANEL, Asked
@@ -343,8 +344,12 @@ class JournalForm(forms.Form):
     use_required_attribute = False
     q = forms.CharField(required=False, max_length=60, label=_("Who, or what about"))
     verb = forms.ChoiceField(required=False, label=_("What was done"))
-    since = forms.DateField(required=False, label=_("From"), widget=forms.DateInput(attrs={"type": "date"}))
-    until = forms.DateField(required=False, label=_("To"), widget=forms.DateInput(attrs={"type": "date"}))
+    since = forms.DateField(
+        required=False, validators=[in_our_time], label=_("From"), widget=forms.DateInput(attrs={"type": "date"})
+    )
+    until = forms.DateField(
+        required=False, validators=[in_our_time], label=_("To"), widget=forms.DateInput(attrs={"type": "date"})
+    )
     session = forms.IntegerField(required=False, min_value=1, max_value=2**31, widget=forms.HiddenInput)
     page = forms.IntegerField(required=False, min_value=1, max_value=MOST_PAGES, widget=forms.HiddenInput)
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs import doubles, queries, services
 from scorekeeper.clubs.models import ClubDevice, Deed, Evening, HouseRules, Merge, Player, Presence, Season
+from scorekeeper.play import evenings
 from scorekeeper.play.models import Session
 from scorekeeper.play.refusals import MayNotStart
 from scorekeeper.play.services import again, import_document
@@ -367,6 +368,84 @@ def test_an_evening_is_made_and_who_is_there_is_written_down() -> None:
     assert evening.presences.get().came_at == timezone.make_aware(datetime(2026, 11, 20, 19))  # noqa: DTZ001 - of where the club is
 
 
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"date": "9999-12-31"}, "date"),
+        ({"name": "a\u202eb"}, "name"),
+        ({"currency": "\u200b"}, "currency"),
+        ({"kitty": "1000.01"}, "kitty"),
+        ({"rounding": "999999"}, "rounding"),
+        ({"rounding": "0"}, "rounding"),
+    ],
+)
+def test_an_evening_that_its_own_page_would_refuse_is_refused_at_its_field(wrong: dict[str, str], field: str) -> None:
+    house = House()
+    form = {"club": house.club.pk, "date": "2026-11-20", "name": "", "rounding": "0.05", "currency": "€", **wrong}
+    assert errors_of(signed_in(house.organiser()).post("/admin/clubs/evening/add/", form)) == [field]
+    assert not Evening.objects.exists()
+
+
+class AtEvening:
+    """An evening at which Anne sits at a table, and its page in the panel."""
+
+    def __init__(self) -> None:
+        self.house = House(members=(*MEMBERS, "Emil"))
+        self.evening = Evening.objects.create(club=self.house.club, date=evenings.date_of(timezone.now()))
+        self.house.start()
+        self.anne, self.emil = (self.house.club.players.get(name=name) for name in ("Anne Arnaud", "Emil"))
+        self.there = self.evening.presences.get(player=self.anne)
+        self.client = signed_in(self.house.organiser())
+
+    def post(self, **fields: Any) -> list[str]:
+        """What is said to be wrong, with Anne's row and the fields that are given."""
+        page = f"/admin/clubs/evening/{self.evening.pk}/change/"
+        first = {"presences-INITIAL_FORMS": 1, "presences-0-id": self.there.pk}
+        named = {f"presences-{name}": value for name, value in fields.items()}
+        answer = self.client.post(page, {**presence_form(self.evening, self.anne), **first, **named})
+        if answer.status_code == 302:
+            return []
+        return [error for row in answer.context["inline_admin_formsets"][0].formset.errors for error in row]
+
+
+def test_who_is_there_is_not_written_down_once_more() -> None:
+    at = AtEvening()
+    assert at.post(INITIAL_FORMS=0, **{"0-id": ""}) == ["player"]  # sat down while the page was being filled in
+    assert at.evening.presences.filter(player=at.anne).count() == 1
+
+
+def test_nobody_who_sits_at_a_table_goes_home() -> None:
+    at = AtEvening()
+    left = {"0-left_at_0": "2026-11-20", "0-left_at_1": "20:00"}
+    assert at.post(**left) == ["left_at"]
+    at.there.refresh_from_db()
+    assert at.there.left_at is None
+
+
+def test_a_row_stays_the_persons_whose_it_is() -> None:
+    at = AtEvening()
+    at.post(**{"0-player": at.emil.pk})
+    assert not at.evening.presences.filter(player=at.emil).exists()
+    assert at.evening.presences.filter(player=at.anne).exists()
+
+
+def test_no_presence_is_at_a_time_that_no_clock_can_hold() -> None:
+    assert AtEvening().post(**{"0-came_at_0": "0001-01-01"}) == ["came_at"]
+
+
+def test_an_evening_of_two_hundred_is_small_and_can_be_saved() -> None:
+    at = AtEvening()
+    people = [Player(club=at.house.club, name=f"Person {number}") for number in range(200)]
+    Player.objects.bulk_create(people)
+    Presence.objects.bulk_create(
+        Presence(evening=at.evening, player=player, came_at=timezone.now()) for player in people
+    )
+    page = f"/admin/clubs/evening/{at.evening.pk}/change/"
+    shown = at.client.get(page)
+    assert len(shown.content) < 1_000_000
+    assert at.client.post(page, Form(shown).fields).status_code == 302
+
+
 def test_nobody_of_another_club_is_at_an_evening_even_for_who_looks_after_both() -> None:
     house, other = House(), House("Other", ("Xaver",))
     user = house.organiser()
@@ -423,6 +502,8 @@ def test_a_season_is_of_a_rule_set_of_a_game() -> None:
         ({"best": "0"}, "best"),
         ({"name": "2025"}, "name"),
         ({"starts": ""}, "starts"),
+        ({"starts": "0001-01-01"}, "starts"),
+        ({"ends": "9999-12-31"}, "ends"),
     ],
 )
 def test_a_season_that_is_wrong_is_refused_at_its_field(wrong: dict[str, str], field: str) -> None:

@@ -89,6 +89,7 @@ def test_the_journal_has_what_was_written_at_tables_and_what_was_done_in_the_pan
         ("?since=2026-11-20&until=2026-11-21", [("marion", "Added."), *TABLE]),
         ("?since=2026-11-22", []),
         ("?since=soon&verb=none&page=-1", [("marion", "Added."), *TABLE]),
+        ("?since=0001-01-01&until=9999-12-31", [("marion", "Added."), *TABLE]),
     ],
 )
 def test_the_journal_is_searched_and_filtered(query: str, found: list[tuple[str, str]]) -> None:

@@ -1,12 +1,14 @@
-"""Evenings with who is there and what was played, and the seasons."""
+"""Evenings with who is there and what was played."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import Count, ForeignKey, QuerySet
 from django.forms import BaseInlineFormSet, ModelChoiceField
 from django.http import HttpRequest
@@ -15,14 +17,17 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import registry
-from scorekeeper.clubs.models import Evening, Player, Presence, Season
+from games.scoring.errors import RuleError
+from scorekeeper.clubs.dates import in_our_time
+from scorekeeper.clubs.models import CENT, Evening, Player, Presence
 from scorekeeper.clubs.panel import OfClubs, OfMyClubs, without_windows
 from scorekeeper.play import evenings
+from scorekeeper.play.evening_forms import MOST_MONEY
+from scorekeeper.play.forms import shown
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.refusals import EveningSettled
 from scorekeeper.play.words import in_words
@@ -30,11 +35,12 @@ from scorekeeper.play.words import in_words
 if TYPE_CHECKING:
     Inline = admin.TabularInline[Any, Any]
     InlineFormSet = BaseInlineFormSet[Presence, Evening, forms.ModelForm[Presence]]
-    SeasonModelForm = forms.ModelForm[Season]
+    EveningModelForm = forms.ModelForm[Evening]
+    PresenceModelForm = forms.ModelForm[Presence]
 else:
     Inline = admin.TabularInline
     InlineFormSet = BaseInlineFormSet
-    SeasonModelForm = forms.ModelForm
+    EveningModelForm = PresenceModelForm = forms.ModelForm
 
 
 class OfEvening(Inline):
@@ -61,7 +67,7 @@ class OfEvening(Inline):
 
 
 class PresenceFormSet(InlineFormSet):
-    """What the evening's own page refuses is refused here: who has played was there, and nobody leaves before."""
+    """What the evening's own page refuses is refused here: who has played was there, nobody is there twice."""
 
     def add_fields(self, form: forms.ModelForm[Presence], index: int | None) -> None:
         """Each field says what it is: a table's header is no label."""
@@ -75,14 +81,42 @@ class PresenceFormSet(InlineFormSet):
             if Seat.objects.filter(session__evening=self.instance, player=form.instance.player_id).exists():
                 words = _("%(name)s has played at a table of this evening.")
                 raise ValidationError(words, params={"name": form.instance.player})
+        there = set(self.instance.presences.values_list("player_id", flat=True))
         for form in self.forms:
-            came, left = form.cleaned_data.get("came_at"), form.cleaned_data.get("left_at")
-            if came and left and left < came:
-                form.add_error("left_at", _("Nobody leaves before they come."))
+            if form not in self.deleted_forms:
+                self._check(form, there)
+
+    def _check(self, form: Any, there: set[int]) -> None:
+        came, left, player = (form.cleaned_data.get(name) for name in ("came_at", "left_at", "player"))
+        if player and form.instance._state.adding and player.pk in there:
+            form.add_error("player", _("%(name)s is there already.") % {"name": player})
+        if came and left and left < came:
+            form.add_error("left_at", _("Nobody leaves before they come."))
+        if player and left and "left_at" in form.changed_data:
+            try:
+                evenings.refuse_seated(self.instance, [player])
+            except RuleError as error:
+                form.add_error("left_at", in_words(error.message))
+
+
+class PresenceForm(PresenceModelForm):
+    """Who is written down stays who they are; another person is another row."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("came_at", "left_at"):
+            if name in self.fields:
+                self.fields[name].validators.append(in_our_time)
+        if not self.instance._state.adding and "player" in self.fields:
+            player = self.fields["player"]
+            assert isinstance(player, forms.ModelChoiceField)
+            player.disabled = True
+            player.choices = [(self.instance.player_id, str(self.instance.player))]  # of 200 people each has one
 
 
 class PresenceInline(OfEvening):
     model = Presence
+    form = PresenceForm
     formset = PresenceFormSet
     verbose_name_plural = _("who is there")
     fields = ("player", "came_at", "left_at")
@@ -140,10 +174,27 @@ class Settled(admin.SimpleListFilter):
         return queryset.filter(settled_at__isnull=self.value() == "no")
 
 
+Checks = list[Callable[[Any], None]]
+
+
+class EveningForm(EveningModelForm):
+    """Takes what the evening's own page takes; of a settled evening there are few fields."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        money: Checks = [MinValueValidator(CENT), MaxValueValidator(MOST_MONEY)]
+        checks: dict[str, Checks] = {"date": [in_our_time], "name": [shown], "currency": [shown]}
+        checks |= {"kitty": money, "rounding": money}
+        for name, found in checks.items():
+            if name in self.fields:
+                self.fields[name].validators += found
+
+
 @admin.register(Evening)
 class Evenings(OfClubs):
     """What is settled is settled: nothing of such an evening is changed here."""
 
+    form = EveningForm
     list_display = ("date", "name", "club", "count_there", "count_sessions", "is_settled")
     list_display_links = ("date", "name")
     list_filter = (Settled, ("club", OfMyClubs))
@@ -207,71 +258,3 @@ class Evenings(OfClubs):
     @admin.display(description=_("settled"), boolean=True, ordering="settled_at")
     def is_settled(self, evening: Evening) -> bool:
         return evening.settled_at is not None
-
-
-class SeasonForm(SeasonModelForm):
-    """Says at which field what is wrong; the rule sets are offered game by game."""
-
-    game = forms.ChoiceField(label=capfirst(_("game")), required=False)
-    rules = forms.ChoiceField(label=capfirst(_("rules")), required=False)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        games = registry.all_games()
-        every: list[tuple[str, Any]] = [("", _("All"))]
-        sets = {
-            in_words(game.name): [
-                (f"{game.slug}:{slug}", in_words(one.name)) for slug, one in game.rules.rule_sets.items()
-            ]
-            for game in games
-        }
-        for name, choices in (
-            ("game", [*every, *((game.slug, in_words(game.name)) for game in games)]),
-            ("rules", [*every, *sets.items()]),
-        ):
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)
-            field.choices = choices
-        if self.instance.rules:
-            self.initial["rules"] = f"{self.instance.game}:{self.instance.rules}"
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        game, _sep, rules = cleaned.get("rules", "").partition(":")
-        if rules and cleaned.get("game") not in ("", game):
-            self.add_error("rules", _("This rule set is of another game."))
-        elif rules:
-            cleaned |= {"game": game, "rules": rules}
-        starts, ends = cleaned.get("starts"), cleaned.get("ends")
-        if starts and ends and ends < starts:
-            self.add_error("ends", _("A season ends after it has begun."))
-        if cleaned.get("best") == 0:
-            self.add_error("best", _("Leave this empty where all sessions count."))
-        self._clean_name(cleaned)
-        return cleaned
-
-    def _clean_name(self, cleaned: dict[str, Any]) -> None:
-        club = cleaned.get("club") or (self.instance.club if self.instance.pk else None)
-        others = Season.objects.filter(club=club, name=cleaned.get("name")).exclude(pk=self.instance.pk)
-        if club is not None and others.exists():
-            self.add_error("name", _("There is a season of this name already."))
-
-
-@admin.register(Season)
-class Seasons(OfClubs):
-    form = SeasonForm
-    list_display = ("name", "club", "starts", "ends", "game_name", "minimum", "best")
-    list_filter = (("club", OfMyClubs),)
-    search_fields = ("name",)
-    fields = ("club", "name", ("starts", "ends"), ("game", "rules"), ("minimum", "best"))
-    actions = ("delete_selected",)
-
-    def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        return rows.select_related("club")
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> tuple[str, ...]:
-        return ("club",) if obj else ()
-
-    @admin.display(description=_("game"), ordering="game")
-    def game_name(self, season: Season) -> str:
-        return in_words(registry.get(season.game).name) if season.game in registry.slugs() else ""

@@ -1,0 +1,93 @@
+"""Seasons: a span of dates, and the terms on which its standing is made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from games import registry
+from scorekeeper.clubs.dates import in_our_time
+from scorekeeper.clubs.models import Season
+from scorekeeper.clubs.panel import OfClubs, OfMyClubs
+from scorekeeper.play.words import in_words
+
+if TYPE_CHECKING:
+    SeasonModelForm = forms.ModelForm[Season]
+else:
+    SeasonModelForm = forms.ModelForm
+
+
+class SeasonForm(SeasonModelForm):
+    """Says at which field what is wrong; the rule sets are offered game by game."""
+
+    game = forms.ChoiceField(label=capfirst(_("game")), required=False)
+    rules = forms.ChoiceField(label=capfirst(_("rules")), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        games = registry.all_games()
+        every: list[tuple[str, Any]] = [("", _("All"))]
+        sets = {
+            in_words(game.name): [
+                (f"{game.slug}:{slug}", in_words(one.name)) for slug, one in game.rules.rule_sets.items()
+            ]
+            for game in games
+        }
+        for name in ("starts", "ends"):
+            self.fields[name].validators.append(in_our_time)
+        for name, choices in (
+            ("game", [*every, *((game.slug, in_words(game.name)) for game in games)]),
+            ("rules", [*every, *sets.items()]),
+        ):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = choices
+        if self.instance.rules:
+            self.initial["rules"] = f"{self.instance.game}:{self.instance.rules}"
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        game, _sep, rules = cleaned.get("rules", "").partition(":")
+        if rules and cleaned.get("game") not in ("", game):
+            self.add_error("rules", _("This rule set is of another game."))
+        elif rules:
+            cleaned |= {"game": game, "rules": rules}
+        starts, ends = cleaned.get("starts"), cleaned.get("ends")
+        if starts and ends and ends < starts:
+            self.add_error("ends", _("A season ends after it has begun."))
+        if cleaned.get("best") == 0:
+            self.add_error("best", _("Leave this empty where all sessions count."))
+        self._clean_name(cleaned)
+        return cleaned
+
+    def _clean_name(self, cleaned: dict[str, Any]) -> None:
+        club = cleaned.get("club") or (self.instance.club if self.instance.pk else None)
+        others = Season.objects.filter(club=club, name=cleaned.get("name")).exclude(pk=self.instance.pk)
+        if club is not None and others.exists():
+            self.add_error("name", _("There is a season of this name already."))
+
+
+@admin.register(Season)
+class Seasons(OfClubs):
+    form = SeasonForm
+    list_display = ("name", "club", "starts", "ends", "game_name", "minimum", "best")
+    list_filter = (("club", OfMyClubs),)
+    search_fields = ("name",)
+    fields = ("club", "name", ("starts", "ends"), ("game", "rules"), ("minimum", "best"))
+    actions = ("delete_selected",)
+
+    def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        return rows.select_related("club")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> tuple[str, ...]:
+        return ("club",) if obj else ()
+
+    @admin.display(description=_("game"), ordering="game")
+    def game_name(self, season: Season) -> str:
+        return in_words(registry.get(season.game).name) if season.game in registry.slugs() else ""
