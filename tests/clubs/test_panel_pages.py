@@ -155,7 +155,10 @@ def test_two_are_merged_by_a_button_and_two_again_by_another(keep_the_guest: boo
     assert answer["Location"] == f"{MEMBERS_PAGE}{kept.pk}/change/"
     merged = Merge.objects.get()
     assert (merged.kept, merged.gone, merged.merged_by) == (kept, gone, "marion")
-    assert client.post(f"{MEMBERS_PAGE}merge/", form).status_code in (302, 404)  # a second tap
+    assert client.post(f"{MEMBERS_PAGE}merge/", form)["Location"] == answer["Location"]  # a second tap
+    assert client.get(address)["Location"] == answer["Location"]  # the way back
+    other = signed_in(House("Other").organiser())
+    assert other.get(address).status_code == other.post(f"{MEMBERS_PAGE}merge/", form).status_code == 404
     assert Merge.objects.count() == 1
     assert gone not in client.get(MEMBERS_PAGE).context["cl"].result_list
     undo = {"action": "undo", "_selected_action": [merged.pk], "index": "0"}

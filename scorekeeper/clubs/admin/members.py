@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import Count, Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext, ngettext
@@ -178,7 +178,7 @@ class Members(OfClubs):
         found = [self.get_object(request, str(number_of(asked.get(place, "")))) for place in ("one", "other")]
         one, other = found
         if one is None or other is None or not all(self.has_change_permission(request, who) for who in found):
-            raise Http404
+            return self._merged_already(request, asked)
         problem = ""
         try:
             if request.method == "POST":
@@ -193,6 +193,15 @@ class Members(OfClubs):
         context = {"one": one, "other": other, "moves": moves, "likelier": doubles.likelier(one, other)}
         title = gettext("Merge two people")
         return self._page(request, "merge", **context, title=title, problem=problem, status=422 if problem else 200)
+
+    def _merged_already(self, request: HttpRequest, asked: QueryDict) -> HttpResponse:
+        """A second tap, or the way back, leads to the one that two people are by now; 404 where they are not."""
+        two = [number_of(asked.get(place, "")) for place in ("one", "other")]
+        mine = Merge.objects.filter(club__in=clubs_of(request.user), kept__merged_into=None)
+        merge = mine.filter(kept__in=two, gone__in=two, undone_at=None).first()
+        if merge is None:
+            raise Http404
+        return redirect("admin:clubs_player_change", merge.kept_id)
 
 
 def merges_of(player: Player) -> QuerySet[Merge]:
