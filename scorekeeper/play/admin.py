@@ -285,8 +285,9 @@ class Sessions(OfClubs):
             else:
                 number += 1
                 self.log_change(request, session, said)
-        words = ngettext("%(said)s %(number)d session.", "%(said)s %(number)d sessions.", number)
-        self.message_user(request, words % {"said": said, "number": number}, messages.SUCCESS)
+        if number:
+            words = ngettext("%(said)s %(number)d session.", "%(said)s %(number)d sessions.", number)
+            self.message_user(request, words % {"said": said, "number": number}, messages.SUCCESS)
 
     def _refused(self, request: HttpRequest, session: Session, why: str) -> None:
         words = gettext("%(session)s: %(why)s") % {"session": self.names(session), "why": why}

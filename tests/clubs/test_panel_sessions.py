@@ -203,6 +203,7 @@ def test_several_are_ended_at_once_and_those_that_are_over_are_named() -> None:
     assert "Closed. 1 session." in said
     assert "Zoé, Bruno Braun, Chloé Clair, David Dahl: not as this takes it" in said
     assert office.session().closed_at is not None
+    assert "0 sessions" not in words_of(office.client.post(SESSIONS_PAGE, form, follow=True))
 
 
 # Moved
