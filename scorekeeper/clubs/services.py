@@ -55,6 +55,11 @@ def dismiss_organiser(organiser: Organiser) -> None:
         User.objects.filter(pk=user.pk).update(is_staff=False)
 
 
+def hold(club: Club) -> None:
+    """Let nobody else add people to the club until the transaction ends: a second tap sees what the first one wrote."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+
+
 @transaction.atomic
 def add_members(club: Club, names: Iterable[str]) -> list[Player]:
     """New members of these names."""

@@ -18,6 +18,7 @@ from scorekeeper.play.services import again, import_document
 from tests.clubs.clubs import MEMBERS, House, signed_in
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, Scribe, device, start, token
+from tests.play.test_two_writers import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -70,6 +71,22 @@ def test_who_is_there_already_is_left_out_where_that_is_asked() -> None:
     house = House(members=("Anne Arnaud",))
     assert add_many(signed_in(house.organiser()), house, "Anne Arnaud", "Bruno", leave_out="on").status_code == 302
     assert set(house.club.players.values_list("name", flat=True)) == {"Anne Arnaud", "Bruno"}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("page", "form"), [("many", {"names_typed": "Ida\nJo"}), ("add", {"name": "Ida"})], ids=["many", "one"]
+)
+def test_who_is_added_by_several_taps_at_once_is_added_once(page: str, form: dict[str, str]) -> None:
+    house = House(members=())
+    user = house.organiser("marion")
+
+    def tap() -> str:
+        answer = signed_in(user).post(f"{MEMBERS_PAGE}{page}/", {"club": house.club.pk, **form})
+        return "added" if answer.status_code == 302 else "refused"
+
+    assert at_once([tap] * 3) == {"added": 1, "refused": 2}
+    assert house.club.players.filter(name="Ida").count() == 1
 
 
 def test_members_are_added_to_ones_own_club_alone() -> None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.documents import LONGEST_NAME
+from scorekeeper.clubs import services
 from scorekeeper.clubs.admin.names import name_of
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import called, folded, tidy
@@ -44,6 +45,7 @@ class ManyForm(forms.Form):
         if len(lines) > MOST:
             self.add_error("names_typed", _("These are too many at once."))
             return cleaned
+        services.hold(club)
         members = club.players.filter(guest=False, retired_at=None, merged_into=None)
         known = {folded(called(player)): player.name for player in members}
         faults = []

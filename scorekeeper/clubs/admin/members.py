@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -46,6 +47,7 @@ class MemberForm(PlayerModelForm):
         cleaned = super().clean() or self.cleaned_data
         club = cleaned.get("club") or self.instance.club
         if club and cleaned.get("name") and not cleaned.get("guest", self.instance.guest):
+            services.hold(club)
             mine = folded(cleaned.get("nickname") or cleaned["name"])
             others = club.players.filter(guest=False, retired_at=None, merged_into=None).exclude(pk=self.instance.pk)
             if any(folded(called(other)) == mine for other in others):
@@ -147,6 +149,7 @@ class Members(OfClubs):
         common = {**self.admin_site.each_context(request), "opts": self.opts}
         return render(request, f"admin/clubs/player/{name}.html", {**common, **context}, status=status)
 
+    @transaction.atomic
     def many_page(self, request: HttpRequest) -> HttpResponse:
         """Many members at once, a name a line."""
         if not self.has_add_permission(request):
