@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, override_settings
 from django.urls import reverse
@@ -83,7 +84,9 @@ def too_large() -> Any:
 
 
 def too_many() -> Any:
-    return with_cookie().post("/new/", {f"field-{number}": "" for number in range(1001)})
+    return with_cookie().post(
+        "/new/", {f"field-{number}": "" for number in range(settings.DATA_UPLOAD_MAX_NUMBER_FIELDS + 1)}
+    )
 
 
 def not_kept() -> Any:

@@ -308,7 +308,7 @@ def refused(*pages: tuple[str, str], **changes: Any) -> set[tuple[int, str, byte
     [
         *("", "push", "t=", "t=.", "t=nonsense", "t=.1", "t=%00.1", "t=%ff.1", "t=%F0%9F%82%A1.1"),
         *("t={here}.1&t=nonsense.0", "t={here}.1&t={elsewhere}.0", "t={elsewhere}.0", "t={here}"),
-        *("&".join(["t={here}.1"] * 2000), "t=" + "x" * 60000),
+        *("&".join(["t={here}.1"] * 3000), "t=" + "x" * 60000),
     ],
     ids=lambda query: query[:24],
 )
