@@ -2,41 +2,17 @@
 
 from __future__ import annotations
 
-from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.names import tidy
-from scorekeeper.play.forms import CURRENCIES, StakeField, shown
+from scorekeeper.play.forms import CURRENCIES, MoneyField, StakeField, shown
 from scorekeeper.play.models import TOKEN_LENGTH
 from scorekeeper.play.reckoning import CENT
-
-MOST_MONEY = 1000
-
-
-class MoneyField(forms.Field):
-    """Money: a decimal number with a point or a comma, up to two places, more than nothing."""
-
-    widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "class": "input"})
-
-    def to_python(self, value: Any) -> Decimal | None:
-        given = str(value or "").replace(",", ".").replace(" ", "")
-        if not given:
-            return None
-        try:
-            money = Decimal(given)
-        except InvalidOperation:
-            raise ValidationError(_("“%(given)s” is not an amount of money."), params={"given": value}) from None
-        if not money.is_finite() or not 0 < money <= MOST_MONEY:
-            raise ValidationError(_("Enter more than 0 and at most %(most)s."), params={"most": MOST_MONEY})
-        if money != money.quantize(CENT):
-            raise ValidationError(_("Money here has at most two decimal places."))
-        return money.quantize(CENT)
 
 
 class EveningForm(forms.Form):

@@ -42,29 +42,41 @@ MOST_HANDS = 2000  # years of evenings; a page of many more would keep everybody
 LONGEST_DOCUMENT = 512 * 1024
 """Bytes; some thousand hands."""
 CURRENCIES = ("€", "$", "£", "CHF")
-LARGEST_STAKE = 1000
+MOST_MONEY = 1000
 MOST_OFFERED = 16
 """Of the names known here, how many are chips; all of them complete what is typed."""
 
 
-class StakeField(forms.Field):
-    """Money for a point: a decimal number with a point or a comma, up to four places."""
+class MoneyField(forms.Field):
+    """Money: a decimal number with a point or a comma, more than nothing, in whole cents."""
 
-    widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "class": "input input--stake"})
+    widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "class": "input"})
+    smallest = Decimal("0.01")
+    out_of_range = _("Enter more than 0 and at most %(most)s.")
+    too_fine = _("Money here has at most two decimal places.")
 
     def to_python(self, value: Any) -> Decimal | None:
         given = str(value or "").replace(",", ".").replace(" ", "")
         if not given:
             return None
         try:
-            stake = Decimal(given)
+            money = Decimal(given)
         except InvalidOperation:
             raise ValidationError(_("“%(given)s” is not an amount of money."), params={"given": value}) from None
-        if not stake.is_finite() or not 0 < stake <= LARGEST_STAKE:
-            raise ValidationError(_("A stake is more than 0 and at most %(most)s."), params={"most": LARGEST_STAKE})
-        if stake != stake.quantize(Decimal("0.0001")):
-            raise ValidationError(_("A stake has at most four decimal places."))
-        return stake
+        if not money.is_finite() or not 0 < money <= MOST_MONEY:
+            raise ValidationError(self.out_of_range, params={"most": MOST_MONEY})
+        if money != money.quantize(self.smallest):
+            raise ValidationError(self.too_fine)
+        return money
+
+
+class StakeField(MoneyField):
+    """Money for a point: down to a hundredth of a cent."""
+
+    widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "class": "input input--stake"})
+    smallest = Decimal("0.0001")
+    out_of_range = _("A stake is more than 0 and at most %(most)s.")
+    too_fine = _("A stake has at most four decimal places.")
 
 
 @dataclass(frozen=True)

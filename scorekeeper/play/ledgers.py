@@ -21,6 +21,7 @@ from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.errors import RuleError
 from games.scoring.fields import Naming
 from games.scoring.replay import AnyRules, Ledger, Refusal, ScoredHand, score_hand
+from games.scoring.settlement import fewest_transfers
 from games.scoring.types import Amounts, State, Table
 from games.scoring.types import Seat as Place
 from scorekeeper.play.models import Seat, Session
@@ -96,6 +97,15 @@ class SessionLedger:
                 return hand.scored.state
         opening: State = self.rules.opening(self.table)
         return opening
+
+    def transfers(self) -> list[dict[str, int]] | None:
+        """The payments as a settlement freezes them, None where none settle the totals."""
+        if not self.rules.zero_sum(self.table):
+            return None
+        return [
+            {"debtor": transfer.debtor, "creditor": transfer.creditor, "amount": transfer.amount}
+            for transfer in fewest_transfers(self.rules.settled(self.table, self.state, self.totals))
+        ]
 
     def score(self, raw: Mapping[str, Any]) -> ScoredHand:
         """What one more hand would come to; raises `RuleError`."""

@@ -13,7 +13,6 @@ from django.utils import timezone
 from games import registry
 from games.forms import OutcomeForm, Position
 from games.scoring.codec import CORRECTION, encode_hand
-from games.scoring.settlement import fewest_transfers
 from scorekeeper.play import results
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import OF_ACCESS, OF_CALL, Change, Hand, Session, Settlement, Verb
@@ -143,14 +142,7 @@ def _of_call(verb: Verb, ledger: SessionLedger, calls: Mapping[str, str] | None,
 
 def closing(session: Session, ledger: SessionLedger) -> Step:
     require_whole(ledger)
-    transfers = None
-    if ledger.rules.zero_sum(ledger.table):
-        settled = ledger.rules.settled(ledger.table, ledger.state, ledger.totals)
-        transfers = [
-            {"debtor": transfer.debtor, "creditor": transfer.creditor, "amount": transfer.amount}
-            for transfer in fewest_transfers(settled)
-        ]
-    frozen = {"totals": list(ledger.totals), "transfers": transfers}
+    frozen = {"totals": list(ledger.totals), "transfers": ledger.transfers()}
     made = results.rows(session, list(session.seats.order_by("place")), ledger, ledger.totals)
 
     def insert(at: datetime) -> None:

@@ -9,7 +9,6 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from games import registry
-from games.scoring.settlement import fewest_transfers
 from games.scoring.types import Correction
 from scorekeeper.play.charts import NARROW, WIDE, Chart, draw
 from scorekeeper.play.models import Session, Settlement
@@ -70,7 +69,7 @@ def summary(
         transfers = settlement.transfers
         stake, currency = settlement.stake, settlement.currency
     else:
-        totals, transfers = ledger.totals, _transfers(ledger)
+        totals, transfers = ledger.totals, ledger.transfers()
         stake, currency = session.stake, session.currency
     played = [hand for hand in ledger.counting if hand.scored and not isinstance(hand.scored.hand.outcome, Correction)]
     ranks = ledger.rules.ranks(ledger.table, ledger.state, tuple(totals))
@@ -82,17 +81,6 @@ def summary(
         best=_feat(ledger, played, notation, sign=1),
         worst=_feat(ledger, played, notation, sign=-1),
     )
-
-
-def _transfers(ledger: SessionLedger) -> list[dict[str, int]] | None:
-    """The payments as a settlement would freeze them."""
-    if not ledger.rules.zero_sum(ledger.table):
-        return None
-    settled = ledger.rules.settled(ledger.table, ledger.state, ledger.totals)
-    return [
-        {"debtor": transfer.debtor, "creditor": transfer.creditor, "amount": transfer.amount}
-        for transfer in fewest_transfers(settled)
-    ]
 
 
 def _headline(names: Sequence[str], ranks: Sequence[tuple[int, ...]]) -> str:

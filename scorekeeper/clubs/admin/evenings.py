@@ -26,8 +26,7 @@ from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import CENT, Evening, Player, Presence
 from scorekeeper.clubs.panel import OfClubs, OfMyClubs, without_windows
 from scorekeeper.play import evenings
-from scorekeeper.play.evening_forms import MOST_MONEY
-from scorekeeper.play.forms import shown
+from scorekeeper.play.forms import MOST_MONEY, shown
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.refusals import EveningSettled
 from scorekeeper.play.words import in_words

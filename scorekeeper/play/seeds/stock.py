@@ -15,11 +15,10 @@ from games.scoring.documents import SessionDocument
 from games.scoring.errors import RuleError
 from games.scoring.fields import Naming
 from games.scoring.replay import score_hand
-from games.scoring.settlement import fewest_transfers
 from games.scoring.types import Table
 from scorekeeper.play import ledgers, results
 from scorekeeper.play.bench.material import kinds
-from scorekeeper.play.ledgers import PlayedHand, SessionLedger
+from scorekeeper.play.ledgers import PlayedHand
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.results import Rows
 
@@ -92,16 +91,6 @@ def prepared(document: SessionDocument) -> Prepared:
         version=rules.rule_set(table).version,
         outcomes=outcomes,
         totals=ledger.totals,
-        transfers=_transfers(ledger),
+        transfers=ledger.transfers(),
         rows=results.rows(session, seats, ledger, ledger.totals),
     )
-
-
-def _transfers(ledger: SessionLedger) -> list[dict[str, int]] | None:
-    if not ledger.rules.zero_sum(ledger.table):
-        return None
-    settled = ledger.rules.settled(ledger.table, ledger.state, ledger.totals)
-    return [
-        {"debtor": transfer.debtor, "creditor": transfer.creditor, "amount": transfer.amount}
-        for transfer in fewest_transfers(settled)
-    ]
