@@ -12,6 +12,7 @@ from games.scoring.counters import Counters
 from games.scoring.replay import AnyRules
 from games.scoring.text import Text
 from games.scoring.types import Table
+from games.sheet import ScoreSheet
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,6 +23,7 @@ class Game:
     `position_template` prints what the game carries from hand to hand, from `state` (its state document), `now` (the
     state itself, for what no document says), `names`, `table` and the `notation` of amounts; it stands above the form.
     `stylesheet` is the static path of what the form needs beyond `table.css`, such as which fields a call hides.
+    `sheet` is its paper: score sheet and rule card.
     `counters` are those that lie on the table, for each rule set in which there are several kinds, such as red and
     white ones: amounts can then be shown in them. `rules_template` is the page "how this is scored", and `page` gives
     its sections. `call_names` are the words for the calls that its rules name as undertaken; `tournament` is what its
@@ -36,6 +38,7 @@ class Game:
     form: type[OutcomeForm]
     rules_template: str
     page: Callable[[], Sequence[Section]]
+    sheet: type[ScoreSheet] = ScoreSheet
     position_template: str = ""
     stylesheet: str = ""
     counters: Mapping[str, Counters] = field(default_factory=dict)

@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "csp",
     "scorekeeper.clubs",
     "scorekeeper.play",
+    "scorekeeper.paper",
     "scorekeeper.upkeep",
     *[f"games.{slug}" for slug in registry.slugs()],
 ]

@@ -7,6 +7,7 @@ from games.scoring.text import gettext_lazy as _
 from games.skat.forms import SkatForm
 from games.skat.page import page
 from games.skat.rules import SkatRules
+from games.skat.sheet import SkatSheet
 from games.skat.worth import CALL_NAMES
 
 GAME = Game(
@@ -18,6 +19,7 @@ GAME = Game(
     form=SkatForm,
     rules_template="skat/rules.html",
     page=page,
+    sheet=SkatSheet,
     call_names=CALL_NAMES,
     position_template="skat/_position.html",
     stylesheet="skat/skat.css",

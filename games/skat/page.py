@@ -68,43 +68,41 @@ def page() -> Sequence[Section]:
             PARAGRAPHS["foster-value"],
             template="skat/_foster_value.html",
             examples=("skat-02", "skat-16"),
-            suits=_foster_suits(),
-            grands=_foster_grands(),
-            classes=_classes(),
+            suits=foster_suits(),
+            grands=foster_grands(),
+            classes=classes(),
         ),
         Section.of(
             PARAGRAPHS["foster-loss"],
             template="skat/_foster_loss.html",
             examples=("skat-11",),
-            losses=_foster_losses(),
+            losses=foster_losses(),
         ),
-        Section.of(PARAGRAPHS["nullo"], template="skat/_nullo.html", examples=("skat-05",), nullos=_nullos()),
+        Section.of(PARAGRAPHS["nullo"], template="skat/_nullo.html", examples=("skat-05",), nullos=nullos()),
         Section.of(
             PARAGRAPHS["gucki-solo-value"],
             template="skat/_gucki_solo.html",
             examples=("skat-30", "skat-33"),
-            units=_gucki_units(),
-            announced=_gucki_announced(),
+            units=gucki_units(),
+            announced=gucki_announced(),
             spades=_gucki_spades(),
         ),
         Section.of(
             PARAGRAPHS["isko-value"],
             template="skat/_isko_value.html",
             examples=("skat-34", "skat-46"),
-            base=_isko_base(),
-            steps=_isko_steps(),
-            values=_isko_values(),
+            base=isko_base(),
+            steps=isko_steps(),
+            values=isko_values(),
         ),
-        Section(slug="bids", title=_("What can be bid"), template="skat/_bids.html", tariffs={"bids": _bids()}),
+        Section(slug="bids", title=_("What can be bid"), template="skat/bids.html", tariffs={"bids": bids()}),
         Section.of(
             PARAGRAPHS["overbid"], template="skat/_overbid.html", examples=("skat-37", "skat-38"), overbid=_overbid()
         ),
-        Section.of(PARAGRAPHS["null"], template="skat/_null.html", examples=("skat-43",), nulls=_nulls()),
-        Section.of(PARAGRAPHS["contra"], template="skat/_contra.html", examples=("skat-39",), contra=_contra()),
-        Section.of(PARAGRAPHS["seeger-fabian"], template="skat/_seeger.html", examples=("skat-52",), seeger=_seeger()),
-        Section.of(
-            PARAGRAPHS["ramsch"], template="skat/_ramsch.html", examples=("skat-09", "skat-53"), ramsch=_ramsch()
-        ),
+        Section.of(PARAGRAPHS["null"], template="skat/_null.html", examples=("skat-43",), nulls=nulls()),
+        Section.of(PARAGRAPHS["contra"], template="skat/contra.html", examples=("skat-39",), contra=contra()),
+        Section.of(PARAGRAPHS["seeger-fabian"], template="skat/seeger.html", examples=("skat-52",), seeger=seeger()),
+        Section.of(PARAGRAPHS["ramsch"], template="skat/ramsch.html", examples=("skat-09", "skat-53"), ramsch=ramsch()),
         Section.of(PARAGRAPHS["correction"], template="skat/_correction.html"),
         Section(slug="settling", title=_("Settling at the end"), template="skat/_settling.html"),
         Section(slug="impossible", title=_("What cannot happen"), template="skat/_impossible.html"),
@@ -158,7 +156,7 @@ def _sheets() -> Tariff:
 # The book's games
 
 
-def _foster_suits() -> Tariff:
+def foster_suits() -> Tariff:
     return tariff(
         _("Units of the suit games"),
         [_("The game"), *_SUITS],
@@ -166,7 +164,7 @@ def _foster_suits() -> Tariff:
     )
 
 
-def _foster_grands() -> Tariff:
+def foster_grands() -> Tariff:
     return tariff(
         _("Units of the grands"),
         [_("The game"), _("Unit")],
@@ -174,7 +172,7 @@ def _foster_grands() -> Tariff:
     )
 
 
-def _classes() -> Tariff:
+def classes() -> Tariff:
     words = {
         (Level.GAME, Level.GAME): _("Game: 61 card points or more"),
         (Level.GAME, Level.SCHNEIDER): _("Schneider made, not announced: 91 or more"),
@@ -191,7 +189,7 @@ def _classes() -> Tariff:
     return tariff(_("The classes"), [_("How it ended"), _("Class")], rows)
 
 
-def _foster_losses() -> Tariff:
+def foster_losses() -> Tariff:
     double, single = _("double"), _("single")
     turned = {Call.TOURNEE, Call.SOLO, Call.TURNED_GRAND}
     return tariff(
@@ -211,7 +209,7 @@ def _foster_losses() -> Tariff:
     )
 
 
-def _nullos() -> Tariff:
+def nullos() -> Tariff:
     def cell(rules: str, call: str, *, won: bool) -> Value:
         if call not in REASONS[rules]:
             return NOTHING
@@ -237,7 +235,7 @@ def _nullos() -> Tariff:
     )
 
 
-def _gucki_units() -> Tariff:
+def gucki_units() -> Tariff:
     return tariff(
         _("Units of the games"),
         [*_SUITS, _("Grand")],
@@ -246,7 +244,7 @@ def _gucki_units() -> Tariff:
     )
 
 
-def _gucki_announced() -> Tariff:
+def gucki_announced() -> Tariff:
     needed = {
         Level.GAME: _("{points} card points", points=POINTS_TO_WIN),
         Level.SCHNEIDER: _("{points} card points", points=SCHNEIDER_MADE["gucki_solo"]),
@@ -300,13 +298,13 @@ def _gucki_spades() -> Tariff:
 # The international game
 
 
-def _isko_base() -> Tariff:
+def isko_base() -> Tariff:
     return tariff(
         _("Base values"), [*_SUITS, _("Grand")], [[*SUIT_UNIT[Call.SUIT].values(), GRAND_UNIT[Call.GRAND]]], words=0
     )
 
 
-def _isko_steps() -> Tariff:
+def isko_steps() -> Tariff:
     announced = _("or announced, or ouvert")
     counted = {
         "game": _("always"),
@@ -322,7 +320,7 @@ def _isko_steps() -> Tariff:
     return tariff(_("What is counted"), [_("Step"), _("when"), _("Counts")], rows, words=2)
 
 
-def _isko_values() -> Tariff:
+def isko_values() -> Tariff:
     most_steps = [*((unit, 18) for unit in SUIT_UNIT[Call.SUIT].values()), (GRAND_UNIT[Call.GRAND], 11)]
     return tariff(
         _("Won, by the sum of the steps; lost, twice as much"),
@@ -334,7 +332,7 @@ def _isko_values() -> Tariff:
 _BIDS_A_ROW = 9
 
 
-def _bids() -> Tariff:
+def bids() -> Tariff:
     first, *rows = ([*map(str, BIDS[start : start + _BIDS_A_ROW])] for start in range(0, len(BIDS), _BIDS_A_ROW))
     return tariff(_("The 63 values"), first, rows)
 
@@ -354,7 +352,7 @@ def _overbid() -> Tariff:
     )
 
 
-def _nulls() -> Tariff:
+def nulls() -> Tariff:
     return tariff(
         _("Null"),
         [_("The game"), _("won"), _("lost")],
@@ -362,7 +360,7 @@ def _nulls() -> Tariff:
     )
 
 
-def _contra() -> Tariff:
+def contra() -> Tariff:
     return tariff(
         _("Contra and re"),
         [_("Said"), _("Entry times")],
@@ -370,7 +368,7 @@ def _contra() -> Tariff:
     )
 
 
-def _seeger() -> Tariff:
+def seeger() -> Tariff:
     return tariff(
         _("What is written besides the points"),
         [_("At the table"), _("won: the declarer"), _("lost: the declarer"), _("lost: each of the others")],
@@ -378,7 +376,7 @@ def _seeger() -> Tariff:
     )
 
 
-def _ramsch() -> Tariff:
+def ramsch() -> Tariff:
     modern = (_("his card points"), _("2 × his card points"), _("he took every trick: +120"))
     both = Text("{first}, {second}", {"first": _FOSTER, "second": _GUCKI})
     nobody, one, two = (signed(-RAMSCH[trickless]) for trickless in RAMSCH)

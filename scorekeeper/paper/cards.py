@@ -1,0 +1,32 @@
+"""Rule cards in words: the whole tariff of a rule set with its options, on one page that lies on the table."""
+
+from __future__ import annotations
+
+from games.game import Game
+from games.scoring.types import Table
+from scorekeeper.paper.pages import Look, page_of
+from scorekeeper.paper.press import Sheet
+from scorekeeper.paper.score_sheets import tariff_words
+from scorekeeper.play.words import in_words
+
+
+def card(game: Game, table: Table, look: Look) -> Sheet:
+    """The card of a table's rules."""
+    made, rule_set = game.sheet(game.rules, table), game.rules.rule_set(table)
+    name = in_words(rule_set.name)
+    return {
+        "kind": "card",
+        "page": page_of(look, landscape=made.card_landscape).measures(),
+        "title": in_words(game.name),
+        "subtitle": name,
+        "lead": in_words(rule_set.summary),
+        "parts": [
+            {
+                "title": in_words(part.title),
+                "sentences": [in_words(sentence) for sentence in part.sentences],
+                "tariffs": [tariff_words(one) for one in part.tariffs],
+            }
+            for part in made.card()
+        ],
+        "footer": f"{in_words(game.name)} · {name}",
+    }

@@ -1,0 +1,67 @@
+"""The press: what is printed, from words to pages.
+
+An *order* is some sheets in one language; a *sheet* is a mapping of words, of one of the kinds in `typst/print.typ`.
+Words arrive as data, so that nothing that anybody typed is ever markup. Each process has one press.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import Any, Literal
+
+import typst
+
+FORMS = Path(__file__).parent / "typst"
+
+Sheet = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """What is to be printed: sheets, in a language, as one document with a title."""
+
+    title: str
+    language: str
+    sheets: Sequence[Sheet]
+
+    def written(self) -> str:
+        return json.dumps({"title": self.title, "lang": self.language, "sheets": list(self.sheets)})
+
+
+class Press:
+    """Typst with its fonts, one order at a time."""
+
+    def __init__(self) -> None:
+        # The book face and its suits come with Typst; names in other scripts take what the machine has.
+        fonts = typst.Fonts(include_system_fonts=True)
+        self._compiler = typst.Compiler(str(FORMS / "print.typ"), root=str(FORMS), font_paths=fonts)
+        self._lock = Lock()
+
+    def print(self, order: Order, form: Literal["pdf", "svg", "png"]) -> list[bytes]:
+        """The document as one PDF, or an image of each page."""
+        with self._lock:
+            made = self._compiler.compile(format=form, sys_inputs={"order": order.written()}, ppi=110, pdf_tags=False)
+        assert made is not None  # only a file's name makes it answer nothing
+        return made if isinstance(made, list) else [made]
+
+
+@cache
+def press() -> Press:
+    """The press of this process, set up when it is first needed."""
+    return Press()
+
+
+def pdf(order: Order) -> bytes:
+    """One PDF of all sheets."""
+    (document,) = press().print(order, "pdf")
+    return document
+
+
+def pages(order: Order) -> list[bytes]:
+    """An SVG of each page."""
+    return press().print(order, "svg")

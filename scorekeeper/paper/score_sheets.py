@@ -1,0 +1,253 @@
+"""Score sheets in words: blank ones for a table, filled ones of a session."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import registry
+from games.game import Game
+from games.page import Tariff
+from games.scoring.codec import encode_hand
+from games.scoring.fields import Naming
+from games.scoring.replay import Ledger
+from games.scoring.text import SeatName, Text, number_words, signed_words
+from games.scoring.types import Table
+from games.sheet import Box, Column, Played, Row, Value
+from scorekeeper.paper.pages import Look, Page, page_of
+from scorekeeper.paper.press import Sheet
+from scorekeeper.play.summary import Payment
+from scorekeeper.play.words import in_words
+
+WIDEST_FIGURE, WIDEST_LETTER = 1.6, 3.1
+"""What a figure and a letter take at most in the type of the cells, in millimetres, with the room around them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heading:
+    """What stands above the rows besides the game, and the way back; what is empty is left to be written."""
+
+    subtitle: str
+    facts: Sequence[tuple[str, str]]
+    qr: str = ""
+
+
+class Words:
+    """What a cell holds, in the language of the paper; `names` are those of the players in seat order."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+
+    def __call__(self, value: Value) -> str:
+        if isinstance(value, SeatName):
+            return self.names[value.seat]
+        if isinstance(value, str):
+            return value
+        text = value if isinstance(value, Text) else Text("{value}", {"value": value})
+        return in_words(text, self.names).replace("\ufe0e", "")  # asks for what the book face does anyhow
+
+
+def _columns(columns: Sequence[Column], page: Page, words: Words) -> list[dict[str, Any]]:
+    shares = sum(column.share for column in columns)
+    return [
+        {
+            "head": words(column.head),
+            "width": round(page.inside * column.share / shares, 3),
+            "group": words(column.group),
+            "seat": column.seat,
+            "words": column.words,
+            "ticks": column.ticks,
+        }
+        for column in columns
+    ]
+
+
+class Rows:
+    """Rows in words, for columns of some width."""
+
+    def __init__(self, columns: Sequence[Column], widths: Sequence[float], words: Words) -> None:
+        self.columns, self.words = columns, words
+        self.letters = [
+            (width - WIDEST_FIGURE) / (WIDEST_LETTER if column.words else WIDEST_FIGURE)
+            for column, width in zip(columns, widths, strict=True)
+        ]
+        """How many letters surely have their place in a cell."""
+        seats = [column.seat for column in columns]
+        self.firsts = {seat: seats.index(seat) for seat in seats if seat is not None}
+
+    def row(self, row: Row, *, round_begins: bool = False, sums: bool = False) -> dict[str, Any]:
+        """One row; a row of `sums` has its words across all empty columns beside them."""
+        carried = row.cells if row.carried is None else row.carried
+        cells = [self.words(row.cells.get(column.name, "")) for column in self.columns]
+        special = [one for place, words in enumerate(cells) if (one := self._special(place, words, row))]
+        spanned = self._spread(cells, special, row) if sums else 0
+        return {
+            "cells": cells,
+            "special": special,
+            "carried": [self.words(carried.get(one.name, "")) if one.running else "" for one in self.columns],
+            "round": round_begins,
+            "sum": sums,
+            "spanned": spanned,
+        }
+
+    def _spread(self, cells: Sequence[str], special: list[dict[str, Any]], row: Row) -> int:
+        """Let the words of a sum take all columns beside them; where that ends."""
+        at = next(place for place, column in enumerate(self.columns) if column.words)
+        if not cells[at]:
+            return 0
+        one = next((one for one in special if one["at"] == at), None)
+        if one is None:
+            one = {"at": at, "words": cells[at], "deals": False, "struck": False, "strong": row.strong}
+            special.insert(0, one)
+        end = next(end for end in self._ends if end > at)
+        one["span"] = end - at
+        return end
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        """Where the columns of somebody begin, and where all end."""
+        return [*sorted(self.firsts.values()), len(self.columns)]
+
+    def _special(self, place: int, words: str, row: Row) -> dict[str, Any] | None:
+        """What there is to a cell besides its words: the press takes its time for those."""
+        column = self.columns[place]
+        seat = column.seat
+        struck = seat is not None and seat == row.out and not words
+        deals = seat is not None and seat == row.dealer and self.firsts[seat] == place
+        if struck or deals or (row.strong and words) or len(words) > self.letters[place]:
+            return {"at": place, "span": 1, "words": words, "deals": deals, "struck": struck, "strong": row.strong}
+        return None
+
+
+def _box(box: Box, words: Words) -> dict[str, Any]:
+    return {
+        "title": words(box.title),
+        "head": [words(cell) for cell in box.head],
+        "rows": [[words(cell) for cell in row] for row in box.rows],
+        "words": box.words,
+    }
+
+
+def tariff_words(one: Tariff) -> dict[str, Any]:
+    """A tariff as the press prints it."""
+    return {
+        "caption": in_words(one.caption),
+        "head": [in_words(cell.words) + ("*" if cell.ours else "") for cell in one.head],
+        "rows": [[in_words(cell.words) + ("*" if cell.ours else "") for cell in row] for row in one.rows],
+        "words": one.words,
+        "star": f"* {in_words(one.star)}" if one.ours else "",
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Filling:
+    """What a filled sheet has and a blank one has not."""
+
+    hands: Sequence[Played]
+    signatures: Sequence[str]
+    boxes: Sequence[Mapping[str, Any]] = ()
+    appendix: Sequence[Mapping[str, Any]] = ()
+
+
+def _sheet(
+    game: Game, table: Table, names: Sequence[str], heading: Heading, look: Look, filling: Filling | None = None
+) -> Sheet:
+    made, hands = game.sheet(game.rules, table), filling.hands if filling else None
+    words, columns = Words(names), made.columns()
+    page = page_of(look, landscape=made.landscape)
+    printed = _columns(columns, page, words)
+    rows = Rows(columns, [column["width"] for column in printed], words)
+    size = made.table.size
+    return {
+        "kind": "score",
+        "page": page.measures(),
+        "blank": hands is None,
+        "title": in_words(game.name),
+        "subtitle": heading.subtitle,
+        "facts": [list(fact) for fact in heading.facts],
+        "qr": heading.qr,
+        "columns": printed,
+        "rows": [
+            rows.row(row, round_begins=place > 0 and place % size == 0)
+            for place, row in enumerate(made.blank() if hands is None else made.filled(hands))
+        ],
+        "foot": [rows.row(row, sums=True) for row in made.foot(hands)],
+        "boxes": [*(_box(box, words) for box in made.boxes(hands)), *(filling.boxes if filling else ())],
+        "signatures": list(filling.signatures if filling else ()),
+        "explained": [in_words(sentence, names) for sentence in made.explained()],
+        "small": [tariff_words(one) for one in made.small_print()],
+        "carried": _("Carried over"),
+        "derivations": _("Why each hand came to what it did"),
+        "appendix": list(filling.appendix if filling else ()),
+        "footer": heading.subtitle,
+    }
+
+
+def played(ledger: Ledger, numbers: Sequence[int] | None = None) -> list[Played]:
+    """The hands of a ledger with what was recorded of each in a line; `numbers` are theirs, where some were voided."""
+    rules, table = ledger.rules, ledger.table
+    game, naming = registry.get(rules.slug), Naming(table.players, by_seat=True)
+    numbers = numbers or range(1, len(ledger.hands) + 1)
+    return [
+        Played(
+            number=number,
+            what=game.describe(table, encode_hand(rules, table, scored.hand, naming)),
+            note=scored.hand.note,
+            scored=scored,
+            before=before,
+        )
+        for number, (scored, before) in zip(numbers, ledger.played(), strict=True)
+    ]
+
+
+def filled(
+    ledger: Ledger,
+    heading: Heading,
+    look: Look,
+    *,
+    numbers: Sequence[int] | None = None,
+    payments: Sequence[Payment] = (),
+    appendix: bool = False,
+) -> Sheet:
+    """The sheet of a session as it stands, to be signed; on demand with why each hand came to what it did."""
+    names, hands = ledger.table.players, played(ledger, numbers)
+    filling = Filling(
+        hands=hands,
+        signatures=names,
+        boxes=_payments(payments),
+        appendix=[_derivation(ledger, hand) for hand in hands] if appendix else (),
+    )
+    return _sheet(registry.get(ledger.rules.slug), ledger.table, names, heading, look, filling)
+
+
+def _payments(payments: Sequence[Payment]) -> list[dict[str, Any]]:
+    """Who pays whom, where payments settle the session."""
+    rows = [
+        [f"{one.debtor} → {one.creditor}", number_words(one.amount), *([one.money] if one.money else [])]
+        for one in payments
+    ]
+    return [{"title": _("Who pays whom"), "head": [], "rows": rows, "words": 1}] if rows else []
+
+
+def _derivation(ledger: Ledger, hand: Played) -> dict[str, Any]:
+    names, paragraphs = ledger.table.players, ledger.rules.paragraphs
+    return {
+        "title": f"{hand.number}. {in_words(hand.what, names)}",
+        "lines": [
+            {
+                "label": in_words(line.label, names),
+                "rule": in_words(paragraphs[line.rule].title),
+                "amounts": " ".join(signed_words(amount) for amount in line.amounts),
+            }
+            for line in hand.scored.entry.lines
+        ],
+    }
+
+
+def blank(game: Game, table: Table, names: Sequence[str], heading: Heading, look: Look) -> Sheet:
+    """A sheet to be written on by hand, with the names that are known."""
+    return _sheet(game, table, names, heading, look)
