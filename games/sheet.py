@@ -48,7 +48,8 @@ class Row:
     """One row: its cells by the name of their column, others are empty.
 
     `dealer` is marked in that seat's first column, the columns of who sits `out` are struck. A `strong` row is a sum.
-    `carried` is what is carried over after it where not all of that stands in its running columns.
+    The words of a row `across` take all empty columns up to the first player's. `carried` is what is carried over after
+    it where not all of that stands in its running columns.
     """
 
     cells: Mapping[str, Value]
@@ -56,6 +57,7 @@ class Row:
     dealer: Seat | None = None
     out: Seat | None = None
     strong: bool = False
+    across: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -146,6 +148,7 @@ class ScoreSheet:
             },
             dealer=scored.dealer,
             out=None if correction else self.rules.sits_out(self.table, hand.before),
+            across=correction,
         )
 
     def cells(self, hand: Played) -> Mapping[str, Value]:

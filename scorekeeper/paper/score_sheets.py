@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,7 @@ from games.scoring.codec import encode_hand
 from games.scoring.fields import Naming
 from games.scoring.replay import Ledger
 from games.scoring.text import SeatName, Text, number_words, signed_words
-from games.scoring.types import Table
+from games.scoring.types import Seat, Table
 from games.sheet import Box, Column, Played, Row, Value
 from scorekeeper.paper.pages import Look, Page, page_of
 from scorekeeper.paper.press import Sheet
@@ -80,11 +80,11 @@ class Rows:
         self.firsts = {seat: seats.index(seat) for seat in seats if seat is not None}
 
     def row(self, row: Row, *, round_begins: bool = False, sums: bool = False) -> dict[str, Any]:
-        """One row; a row of `sums` has its words across all empty columns beside them."""
+        """One row; one of `sums`, too, has its words across all empty columns beside them."""
         carried = row.cells if row.carried is None else row.carried
         cells = [self.words(row.cells.get(column.name, "")) for column in self.columns]
         special = [one for place, words in enumerate(cells) if (one := self._special(place, words, row))]
-        spanned = self._spread(cells, special, row) if sums else 0
+        spanned = self._spread(cells, special, row) if sums or row.across else 0
         return {
             "cells": cells,
             "special": special,
@@ -95,7 +95,7 @@ class Rows:
         }
 
     def _spread(self, cells: Sequence[str], special: list[dict[str, Any]], row: Row) -> int:
-        """Let the words of a sum take all columns beside them; where that ends."""
+        """Let the words of a row take all columns beside them; where that ends."""
         at = next(place for place, column in enumerate(self.columns) if column.words)
         if not cells[at]:
             return 0
@@ -153,6 +153,14 @@ class Filling:
     appendix: Sequence[Mapping[str, Any]] = ()
 
 
+def _with_rounds(rows: Sequence[Row], first_dealer: Seat) -> Iterator[tuple[Row, bool]]:
+    """Each row, and whether the deal has gone round before it."""
+    before: Seat | None = first_dealer
+    for row in rows:
+        yield row, row.dealer == first_dealer != before
+        before = before if row.dealer is None else row.dealer
+
+
 def _sheet(
     game: Game, table: Table, names: Sequence[str], heading: Heading, look: Look, filling: Filling | None = None
 ) -> Sheet:
@@ -161,7 +169,6 @@ def _sheet(
     page = page_of(look, landscape=made.landscape)
     printed = _columns(columns, page, words)
     rows = Rows(columns, [column["width"] for column in printed], words)
-    size = made.table.size
     return {
         "kind": "score",
         "page": page.measures(),
@@ -172,8 +179,8 @@ def _sheet(
         "qr": heading.qr,
         "columns": printed,
         "rows": [
-            rows.row(row, round_begins=place > 0 and place % size == 0)
-            for place, row in enumerate(made.blank() if hands is None else made.filled(hands))
+            rows.row(row, round_begins=begins)
+            for row, begins in _with_rounds(made.blank() if hands is None else made.filled(hands), table.first_dealer)
         ],
         "foot": [rows.row(row, sums=True) for row in made.foot(hands)],
         "boxes": [*(_box(box, words) for box in made.boxes(hands)), *(filling.boxes if filling else ())],
