@@ -8,11 +8,13 @@ recorded. Whatever a *cell* holds is put into words later, in the language of th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
 from games.page import Tariff
+from games.scoring.errors import RuleError
 from games.scoring.replay import AnyRules, ScoredHand
 from games.scoring.text import Amount, SeatName, Text
 from games.scoring.text import gettext_lazy as _
@@ -125,10 +127,12 @@ class ScoreSheet:
     def blank(self) -> Sequence[Row]:
         """The rows of a sheet on which nobody has written: the deal goes round."""
         opening = self.rules.opening(self.table)
-        seat, rows = self.rules.dealer(self.table, opening), []
-        for number in range(1, self.hands + 1):
-            state = self.rules.with_dealer(self.table, opening, seat)
-            rows.append(Row(cells={NUMBER: number}, dealer=seat, out=self.rules.sits_out(self.table, state)))
+        seat, rows = self.rules.dealer(self.table, opening), list[Row]()
+        while len(rows) < self.hands:
+            with suppress(RuleError):  # who sits out for longer than a hand does not deal
+                state = self.rules.with_dealer(self.table, opening, seat)
+                out = self.rules.sits_out(self.table, state)
+                rows.append(Row(cells={NUMBER: len(rows) + 1}, dealer=seat, out=out))
             seat = self.table.after(seat)
         return rows
 

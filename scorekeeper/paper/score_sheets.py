@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.game import Game
-from games.page import Tariff
+from games.page import Cell, Tariff
 from games.scoring.codec import encode_hand
 from games.scoring.fields import Naming
 from games.scoring.replay import Ledger
@@ -23,6 +23,8 @@ from scorekeeper.paper.press import Sheet
 from scorekeeper.play.summary import Payment
 from scorekeeper.play.words import in_words
 
+AS_TEXT = "\ufe0e"
+"""Asks for the printed sign of a suit, which is the only one that the book face has."""
 WIDEST_FIGURE, WIDEST_LETTER = 1.6, 3.1
 """What a figure and a letter take at most in the type of the cells, in millimetres, with the room around them."""
 
@@ -48,7 +50,7 @@ class Words:
         if isinstance(value, str):
             return value
         text = value if isinstance(value, Text) else Text("{value}", {"value": value})
-        return in_words(text, self.names).replace("\ufe0e", "")  # asks for what the book face does anyhow
+        return in_words(text, self.names).replace(AS_TEXT, "")
 
 
 def _columns(columns: Sequence[Column], page: Page, words: Words) -> list[dict[str, Any]]:
@@ -132,12 +134,16 @@ def _box(box: Box, words: Words) -> dict[str, Any]:
     }
 
 
+def _cell(cell: Cell) -> str:
+    return in_words(cell.words).replace(AS_TEXT, "") + ("*" if cell.ours else "")
+
+
 def tariff_words(one: Tariff) -> dict[str, Any]:
     """A tariff as the press prints it."""
     return {
         "caption": in_words(one.caption),
-        "head": [in_words(cell.words) + ("*" if cell.ours else "") for cell in one.head],
-        "rows": [[in_words(cell.words) + ("*" if cell.ours else "") for cell in row] for row in one.rows],
+        "head": [_cell(cell) for cell in one.head],
+        "rows": [[_cell(cell) for cell in row] for row in one.rows],
         "words": one.words,
         "star": f"* {in_words(one.star)}" if one.ours else "",
     }

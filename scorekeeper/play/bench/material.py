@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import cycle, islice
 
-from games import examples
+from games import examples, registry
 from games.scoring.codec import encode_hand
 from games.scoring.documents import SessionDocument
 from games.scoring.errors import RuleError
-from games.scoring.replay import score_hand
+from games.scoring.fields import Naming
+from games.scoring.replay import Ledger, replay, score_hand
 from scorekeeper.play.bench.stage import Raw
 
 
@@ -68,3 +70,33 @@ def _taken(kind: SessionDocument, offered: Iterator[Raw], hands: int) -> Iterato
             break
         else:
             return
+
+
+def session_of(slug: str, rules: str, names: Sequence[str], hands: int, *, begin: int = 0) -> Ledger:
+    """A session of these people: what their table takes of the worked examples' hands, from one of them on.
+
+    As many hands as are asked for, unless a whole round of the examples is refused.
+    """
+    game = registry.get(slug)
+    table = game.rules.table(names, rules=rules)
+    naming = Naming(table.players, by_seat=True)
+    ledger = replay(game.rules, table, [], naming)
+    offered = _by_seat(slug)
+    refused, place = 0, begin
+    while len(ledger.hands) < hands and refused < len(offered):
+        try:
+            ledger, refused = ledger.then(offered[place % len(offered)], naming), 0
+        except (RuleError, LookupError):  # a seat that this table has not
+            refused += 1
+        place += 1
+    return ledger
+
+
+@cache
+def _by_seat(slug: str) -> tuple[Raw, ...]:
+    """The hands of the worked examples, their players by seat."""
+    return tuple(
+        encode_hand(document.rules, document.table, scored.hand, Naming(document.table.players, by_seat=True))
+        for document in examples.documents(slug)
+        for scored in document.ledger().hands
+    )

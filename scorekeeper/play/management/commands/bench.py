@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from scorekeeper.play.bench import club
+from scorekeeper.play.bench import club, paper
 from scorekeeper.play.bench.browser import Browser
 from scorekeeper.play.bench.live import HEAD, watched
 from scorekeeper.play.bench.load import EVERY, TABLES, loaded
@@ -27,12 +27,13 @@ class Command(BaseCommand):
         parser.add_argument(
             "what",
             nargs="?",
-            choices=["pages", "live", "load", "club"],
+            choices=["pages", "live", "load", "club", "paper"],
             default="pages",
-            help="one request after the other (the default), many watchers of a table, many tables at once, or a club",
+            help="one request after the other (the default), many watchers of a table, many tables at once, a club, "
+            "or printed sheets",
         )
         parser.add_argument(
-            "--rounds", type=int, default=100, help="pages, club: how often each is timed (default: %(default)s)"
+            "--rounds", type=int, default=100, help="pages, club, paper: how often each is timed (default: %(default)s)"
         )
         parser.add_argument("--quick", action="store_true", help=f"{QUICK} rounds or seconds, to see that it runs")
         parser.add_argument(
@@ -51,6 +52,8 @@ class Command(BaseCommand):
             self._live(options["watchers"], QUICK if quick else seconds or 20)
         elif what == "load":
             self._load(options["tables"], QUICK if quick else seconds or 60, options["workers"])
+        elif what == "paper":
+            self._paper(QUICK if quick else rounds)
         elif what == "club":
             self._club(QUICK * 1000 if quick else options["hands"], QUICK if quick else rounds)
         else:
@@ -88,6 +91,15 @@ class Command(BaseCommand):
             self.stdout.write(club.HEAD)
             for page in club.pages(hands, rounds):
                 self.stdout.write(page.line())
+
+    def _paper(self, rounds: int) -> None:
+        of_paper = paper.measured()
+        measure(of_paper, rounds)
+        self.stdout.write(
+            f"Milliseconds, {rounds} rounds in turns, {paper.HANDS} hands a sheet: from the ledger to the document;\n"
+            f"{self._machine()}. What the press makes in its first second, setting itself up, does not count.\n\n"
+        )
+        self._print_each(of_paper)
 
     def _machine(self) -> str:
         """What it ran on, and how busy that is with other things."""

@@ -1,0 +1,151 @@
+"""Every game on paper, under all its rules and with any number of players: what is printed, read back from the PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from django.utils import translation
+
+from games import registry
+from games.game import Game
+from games.scoring.documents import LONGEST_NAME
+from games.scoring.replay import Ledger
+from games.scoring.text import number_words
+from games.scoring.types import Correction
+from scorekeeper.paper.cards import card
+from scorekeeper.paper.pages import PAPERS, Look
+from scorekeeper.paper.score_sheets import Heading, blank, filled
+from scorekeeper.play.bench.material import session_of
+from tests.paper.printed import Printed, cells_of
+
+HEADING = Heading(subtitle="Red Lion Card Club", facts=(("Date", "21 November 2026"), ("Table", "")))
+NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma")
+LONG = tuple(f"{name} {'Wolkenstein-' * 5}"[: LONGEST_NAME - 2] + " W" for name in NAMES)
+LANGUAGES = ("en", "fr", "de")
+HANDS = 60
+
+Setting = tuple[str, str, int]
+SETTINGS: list[Setting] = [
+    (game.slug, rule_set.slug, size)
+    for game in registry.all_games()
+    for rule_set in game.rules.rule_sets.values()
+    for size in rule_set.players
+]
+every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=[f"{a}, {b}, {c}" for a, b, c in SETTINGS])
+every_paper = pytest.mark.parametrize("paper", PAPERS)
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def game_of(setting: Setting) -> Game:
+    return registry.get(setting[0])
+
+
+@cache
+def played(setting: Setting, names: tuple[str, ...] = NAMES) -> Ledger:
+    """A long evening: the hands of the worked examples that this table takes, again and again."""
+    slug, rules, size = setting
+    return session_of(slug, rules, names[:size], HANDS)
+
+
+def plain(words: str) -> str:
+    """Words without the places where they may be broken."""
+    return words.replace("\u00ad", "")
+
+
+def in_order(words: list[str], letters: str) -> Iterator[str]:
+    """Those of the words that do not follow one another in the letters."""
+    at = 0
+    for word in words:
+        found = letters.find("".join(word.split()), at)
+        if found < 0:
+            yield word
+        else:
+            at = found
+
+
+@every_setting
+@every_paper
+def test_a_blank_sheet_has_the_deal_going_round(setting: Setting, paper: str) -> None:
+    game, (_slug, rules, size) = game_of(setting), setting
+    table = game.rules.table(NAMES[:size], rules=rules)
+    sheet = blank(game, table, NAMES, HEADING, Look(paper))
+    printed = Printed.of(sheet)
+    assert len(printed.pages) == 1 if paper == "a4" else len(printed.pages) <= 2
+    assert not list(in_order([*NAMES[:size], *cells_of(sheet["rows"])], printed.letters))
+    dealers = [one for row in sheet["rows"] for one in row["special"] if one["deals"]]
+    assert len(dealers) == len(sheet["rows"]) > 0
+
+
+@every_setting
+@every_paper
+def test_a_filled_sheet_says_what_the_ledger_says(setting: Setting, paper: str) -> None:
+    ledger = played(setting)
+    assert len(ledger.hands) >= 8
+    sheet = filled(ledger, HEADING, Look(paper))
+    printed = Printed.of(sheet)
+    rows = [*sheet["rows"], *sheet["foot"]]
+    assert not list(in_order(cells_of(rows), printed.letters))
+    totals = [number_words(total) for total in ledger.totals]
+    assert any(not list(in_order(totals, "".join(row["cells"]))) for row in sheet["foot"])
+
+
+@every_setting
+def test_no_page_of_a_filled_sheet_is_empty(setting: Setting) -> None:
+    for hands in (0, 1, 30, 40, 47, 48, 49, 50, 51, 52, 60):
+        whole = played(setting)
+        ledger = Ledger(whole.rules, whole.table, whole.hands[:hands], whole.state)
+        printed = Printed.of(filled(ledger, HEADING, Look("a4")))
+        assert all(len(words) > 10 for words in printed.pages)
+
+
+@every_setting
+@every_paper
+def test_the_longest_names_are_printed_whole(setting: Setting, paper: str) -> None:
+    ledger = played(setting, LONG)
+    printed = Printed.of(filled(ledger, HEADING, Look(paper), appendix=True))
+    assert all(printed.has(name) for name in ledger.table.players)
+
+
+@every_setting
+def test_an_appendix_has_every_line_of_every_hand(setting: Setting) -> None:
+    ledger = played(setting)
+    printed = Printed.of(filled(ledger, HEADING, Look("a4"), appendix=True))
+    labels = [
+        line.label.render(ledger.table.players)
+        for scored in ledger.hands
+        if not isinstance(scored.hand.outcome, Correction)
+        for line in scored.entry.lines
+    ]
+    assert labels
+    assert all(printed.has(label) for label in labels)
+
+
+@every_setting
+@every_language
+@every_paper
+def test_a_rule_card_is_one_page(setting: Setting, language: str, paper: str) -> None:
+    game, (_slug, rules, size) = game_of(setting), setting
+    table = game.rules.table(NAMES[:size], rules=rules)
+    with translation.override(language):
+        made = card(game, table, Look(paper))
+    printed = Printed.of(made, language=language)
+    assert len(printed.pages) == 1
+    assert made["parts"]
+    assert all(printed.has(plain(part["title"])) for part in made["parts"])
+    cells = [cell for part in made["parts"] for one in part["tariffs"] for row in one["rows"] for cell in row]
+    assert all(printed.has(plain(cell)) for cell in cells if " " not in cell)
+
+
+@every_setting
+@every_language
+def test_all_fonts_are_within_the_document(setting: Setting, language: str) -> None:
+    with translation.override(language):
+        ledger = played(setting)
+        sheets = [
+            filled(ledger, HEADING, Look("a4")),
+            blank(game_of(setting), ledger.table, NAMES, HEADING, Look("a4")),
+            card(game_of(setting), ledger.table, Look("a4")),
+        ]
+    assert not Printed.of(*sheets, language=language).fonts_outside()
