@@ -29,8 +29,14 @@ class Order:
     language: str
     sheets: Sequence[Sheet]
 
-    def written(self) -> str:
-        return json.dumps({"title": self.title, "lang": self.language, "sheets": list(self.sheets)})
+    def written(self) -> bytes:
+        """The document that the press sets: the forms, and the words as one string of ASCII, which is never markup.
+
+        Not as an input of the compiler: with each of those all that it has set before would be forgotten.
+        """
+        words = json.dumps({"title": self.title, "lang": self.language, "sheets": list(self.sheets)})
+        quoted = words.replace("\\", "\\\\").replace('"', '\\"')
+        return f'#import "/print.typ": printed\n#printed("{quoted}")'.encode("ascii")
 
 
 class Press:
@@ -39,13 +45,13 @@ class Press:
     def __init__(self) -> None:
         # The book face and its suits come with Typst; names in other scripts take what the machine has.
         fonts = typst.Fonts(include_system_fonts=True)
-        self._compiler = typst.Compiler(str(FORMS / "print.typ"), root=str(FORMS), font_paths=fonts)
+        self._compiler = typst.Compiler(root=str(FORMS), font_paths=fonts)
         self._lock = Lock()
 
     def print(self, order: Order, form: Literal["pdf", "svg", "png"]) -> list[bytes]:
         """The document as one PDF, or an image of each page."""
         with self._lock:
-            made = self._compiler.compile(format=form, sys_inputs={"order": order.written()}, ppi=110, pdf_tags=False)
+            made = self._compiler.compile(order.written(), format=form, ppi=110, pdf_tags=False)
         assert made is not None  # only a file's name makes it answer nothing
         return made if isinstance(made, list) else [made]
 

@@ -15,7 +15,7 @@ from games.page import Cell, Tariff
 from games.scoring.codec import encode_hand
 from games.scoring.fields import Naming
 from games.scoring.replay import Ledger
-from games.scoring.text import SeatName, Text, number_words, signed_words
+from games.scoring.text import Amount, SeatName, Text, number_words, signed_words
 from games.scoring.types import Seat, Table
 from games.sheet import Box, Column, Played, Row, Value
 from scorekeeper.paper.pages import Look, Page, page_of
@@ -45,12 +45,13 @@ class Words:
         self.names = names
 
     def __call__(self, value: Value) -> str:
-        if isinstance(value, SeatName):
-            return self.names[value.seat]
         if isinstance(value, str):
             return value
-        text = value if isinstance(value, Text) else Text("{value}", {"value": value})
-        return in_words(text, self.names).replace(AS_TEXT, "")
+        if isinstance(value, Text):
+            return in_words(value, self.names).replace(AS_TEXT, "")
+        if isinstance(value, SeatName):
+            return self.names[value.seat]
+        return str(value) if isinstance(value, Amount) else number_words(value)
 
 
 def _columns(columns: Sequence[Column], page: Page, words: Words) -> list[dict[str, Any]]:
