@@ -50,8 +50,9 @@ class Row:
     """One row: its cells by the name of their column, others are empty.
 
     `dealer` is marked in that seat's first column, the columns of who sits `out` are struck. A `strong` row is a sum.
-    The words of a row `across` take all empty columns up to the first player's. `carried` is what is carried over after
-    it where not all of that stands in its running columns.
+    The words of a row `across` take all empty columns up to the first player's, those in a player's first column all of
+    his. `carried` is what is carried over after it where not all of that stands in its running columns. `begins` is
+    whether a stronger line stands above it; left out, it does where the deal has gone round.
     """
 
     cells: Mapping[str, Value]
@@ -60,6 +61,7 @@ class Row:
     out: Seat | None = None
     strong: bool = False
     across: bool = False
+    begins: bool | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -144,16 +146,22 @@ class ScoreSheet:
         """The row of one hand: what was played, what each seat gained and has then."""
         scored = hand.scored
         correction = isinstance(scored.hand.outcome, Correction)
+        settles = correction or self.settles(hand)
         return Row(
             cells={
                 NUMBER: hand.number,
                 **({WHAT: hand.what} if correction else self.cells(hand)),
-                **self.amounts(scored.entry.amounts, scored.totals),
+                **(self.amounts(scored.entry.amounts, scored.totals) if settles else {}),
             },
+            carried=None if settles else self.amounts((), scored.totals),
             dealer=scored.dealer,
             out=None if correction else self.rules.sits_out(self.table, hand.before),
             across=correction,
         )
+
+    def settles(self, hand: Played) -> bool:
+        """Whether a hand that was played moves the totals, so that they stand in its row; by itself each does."""
+        return True
 
     def cells(self, hand: Played) -> Mapping[str, Value]:
         """What stands in the game's own columns for a hand that was played."""

@@ -79,6 +79,7 @@ class Rows:
             for column, width in zip(columns, widths, strict=True)
         ]
         """How many letters surely have their place in a cell."""
+        self.words_at = next(place for place, column in enumerate(columns) if column.words)
         seats = [column.seat for column in columns]
         self.firsts = {seat: seats.index(seat) for seat in seats if seat is not None}
 
@@ -87,7 +88,10 @@ class Rows:
         carried = row.cells if row.carried is None else row.carried
         cells = [self.words(row.cells.get(column.name, "")) for column in self.columns]
         special = [one for place, words in enumerate(cells) if (one := self._special(place, words, row))]
-        spanned = self._spread(cells, special, row) if sums or row.across else 0
+        spanned = self._spread(self.words_at, cells, special, row) if sums or row.across else 0
+        if row.across:
+            for first in self.firsts.values():
+                self._spread(first, cells, special, row)
         return {
             "cells": cells,
             "special": special,
@@ -97,16 +101,15 @@ class Rows:
             "spanned": spanned,
         }
 
-    def _spread(self, cells: Sequence[str], special: list[dict[str, Any]], row: Row) -> int:
-        """Let the words of a row take all columns beside them; where that ends."""
-        at = next(place for place, column in enumerate(self.columns) if column.words)
-        if not cells[at]:
+    def _spread(self, at: int, cells: Sequence[str], special: list[dict[str, Any]], row: Row) -> int:
+        """Let words take all columns beside them up to the next player's, if these are empty; where that ends."""
+        end = next(end for end in self._ends if end > at)
+        if not cells[at] or any(cells[at + 1 : end]):
             return 0
         one = next((one for one in special if one["at"] == at), None)
         if one is None:
             one = {"at": at, "words": cells[at], "deals": False, "struck": False, "strong": row.strong}
             special.insert(0, one)
-        end = next(end for end in self._ends if end > at)
         one["span"] = end - at
         return end
 
@@ -161,10 +164,10 @@ class Filling:
 
 
 def _with_rounds(rows: Sequence[Row], first_dealer: Seat) -> Iterator[tuple[Row, bool]]:
-    """Each row, and whether the deal has gone round before it."""
+    """Each row, and whether the deal has gone round before it, or what the row itself says of that."""
     before: Seat | None = first_dealer
     for row in rows:
-        yield row, row.dealer == first_dealer != before
+        yield row, row.dealer == first_dealer != before if row.begins is None else row.begins
         before = before if row.dealer is None else row.dealer
 
 
