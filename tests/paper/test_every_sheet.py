@@ -18,6 +18,7 @@ from scorekeeper.paper.cards import card
 from scorekeeper.paper.pages import PAPERS, Look
 from scorekeeper.paper.score_sheets import Heading, blank, filled
 from scorekeeper.play.bench.material import session_of
+from scorekeeper.play.summary import Payment
 from tests.paper.printed import Printed, cells_of
 
 HEADING = Heading(subtitle="Red Lion Card Club", facts=(("Date", "21 November 2026"), ("Table", "")))
@@ -83,8 +84,9 @@ def test_a_blank_sheet_has_the_deal_going_round(setting: Setting, paper: str) ->
 def test_a_filled_sheet_says_what_the_ledger_says(setting: Setting, paper: str) -> None:
     ledger = played(setting)
     assert len(ledger.hands) >= 8
-    sheet = filled(ledger, HEADING, Look(paper))
+    sheet = filled(ledger, HEADING, Look(paper), payments=[Payment("Anne", "Bruno", 1234, "€61.70")])
     printed = Printed.of(sheet)
+    assert printed.has("Anne → Bruno 1234 €61.70")
     rows = [*sheet["rows"], *sheet["foot"]]
     assert not list(in_order(cells_of(rows), printed.letters))
     totals = [number_words(total) for total in ledger.totals]
