@@ -13,6 +13,7 @@ from games.scoring.replay import AnyRules
 from games.scoring.text import Text
 from games.scoring.types import Table
 from games.sheet import ScoreSheet
+from games.shorthand import Shorthand
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +24,7 @@ class Game:
     `position_template` prints what the game carries from hand to hand, from `state` (its state document), `now` (the
     state itself, for what no document says), `names`, `table` and the `notation` of amounts; it stands above the form.
     `stylesheet` is the static path of what the form needs beyond `table.css`, such as which fields a call hides.
-    `sheet` is its paper: score sheet and rule card.
+    `sheet` is its paper: score sheet and rule card; `shorthand` is how its hands are typed from a paper list.
     `counters` are those that lie on the table, for each rule set in which there are several kinds, such as red and
     white ones: amounts can then be shown in them. `rules_template` is the page "how this is scored", and `page` gives
     its sections. `call_names` are the words for the calls that its rules name as undertaken; `tournament` is what its
@@ -39,6 +40,7 @@ class Game:
     rules_template: str
     page: Callable[[], Sequence[Section]]
     sheet: type[ScoreSheet] = ScoreSheet
+    shorthand: type[Shorthand] | None = None
     position_template: str = ""
     stylesheet: str = ""
     counters: Mapping[str, Counters] = field(default_factory=dict)

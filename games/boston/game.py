@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.boston.forms import BostonForm
 from games.boston.page import page
 from games.boston.rules import CALL_NAMES, RULE_SETS, BostonRules
+from games.boston.shorthand import BostonShorthand
 from games.boston.tariff import RED
 from games.game import Game
 from games.scoring.counters import red_and_white
@@ -19,6 +20,7 @@ GAME = Game(
     form=BostonForm,
     rules_template="boston/rules.html",
     page=page,
+    shorthand=BostonShorthand,
     call_names=CALL_NAMES,
     position_template="boston/_position.html",
     counters=dict.fromkeys(RULE_SETS, red_and_white(red=RED)),

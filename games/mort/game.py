@@ -6,6 +6,7 @@ from games.game import Game
 from games.mort.forms import MortForm
 from games.mort.page import page
 from games.mort.rules import MortRules
+from games.mort.shorthand import MortShorthand
 from games.scoring.text import gettext_lazy as _
 
 GAME = Game(
@@ -17,5 +18,6 @@ GAME = Game(
     form=MortForm,
     rules_template="mort/rules.html",
     page=page,
+    shorthand=MortShorthand,
     position_template="mort/_position.html",
 )

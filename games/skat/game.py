@@ -8,6 +8,7 @@ from games.skat.forms import SkatForm
 from games.skat.page import page
 from games.skat.rules import SkatRules
 from games.skat.sheet import SkatSheet
+from games.skat.shorthand import SkatShorthand
 from games.skat.worth import CALL_NAMES
 
 GAME = Game(
@@ -20,6 +21,7 @@ GAME = Game(
     rules_template="skat/rules.html",
     page=page,
     sheet=SkatSheet,
+    shorthand=SkatShorthand,
     call_names=CALL_NAMES,
     position_template="skat/_position.html",
     stylesheet="skat/skat.css",

@@ -1,0 +1,113 @@
+"""Boston in shorthand: the bidder, what was bid, and the tricks that became of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from games.boston.outcome import Payee
+from games.boston.rules import CALL_NAMES
+from games.boston.tariff import MISERE, Call
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+from games.shorthand import Said, Shorthand
+from games.typed import CALL, NUMBER, PASSED, Piece, Word, refuse
+
+PENALTIES, PAYEE = "penalties", "payee"
+_PENALTY = re.compile(r"(.+)>(.+):(\d{1,9})", re.ASCII)
+
+WORDS = (
+    Word(slot=CALL, value=Call.LITTLE_MISERE, spelled=_("lm little-misere"), means=CALL_NAMES[Call.LITTLE_MISERE]),
+    Word(slot=CALL, value=Call.GRAND_MISERE, spelled=_("gm grand-misere"), means=CALL_NAMES[Call.GRAND_MISERE]),
+    Word(slot=CALL, value=Call.LITTLE_SPREAD, spelled=_("ls little-spread"), means=CALL_NAMES[Call.LITTLE_SPREAD]),
+    Word(slot=CALL, value=Call.GRAND_SPREAD, spelled=_("gs grand-spread"), means=CALL_NAMES[Call.GRAND_SPREAD]),
+    Word(slot=CALL, value=Call.MISERE_PARTOUT, spelled=_("mp misere-partout"), means=CALL_NAMES[Call.MISERE_PARTOUT]),
+    Word(slot=CALL, value=Call.PASSED, spelled=PASSED, means=CALL_NAMES[Call.PASSED]),
+    Word(slot=PAYEE, value=Payee.EACH, spelled=_("each"), means=_("after >: each of the others"), alone=False),
+    Word(slot=PAYEE, value=Payee.POOL, spelled=_("pool"), means=_("after >: the pool"), alone=False),
+)
+BIDDER, BID, TRICKS = _("bidder"), _("bid"), _("tricks")
+MADE_OR_FAILED = _("+ for made or − for failed")
+
+
+class BostonShorthand(Shorthand):
+    """A bid of tricks is a number; all else has a word."""
+
+    many = frozenset({PENALTIES})
+    fields = {"bid": BID, "tricks": TRICKS, "tricks_taken": TRICKS, "penalties": _("penalty")}
+
+    # What can be typed
+
+    def words(self) -> Sequence[Word]:
+        return WORDS if self.table.options["pool"] else WORDS[:-1]
+
+    def order(self) -> Sequence[Text]:
+        return (
+            _(
+                "The bidder, the tricks that were bid, the tricks taken; instead of these + for just what was bid, +2 "
+                "for two more, −1 for one fewer."
+            ),
+            _("A misère with + or −; a misère partout with the tricks of all four, in the order of their numbers."),
+            _("A penalty of 40 that the second player pays the pool, or each of the others, or the third player:")
+            if self.table.options["pool"]
+            else _("A penalty of 40 that the second player pays each of the others, or the third player:"),
+            Text(" ".join(f"2>{payee}:40" for payee in (*self._payees(), "3"))),
+        )
+
+    def _payees(self) -> Iterator[str]:
+        for payee in (Payee.POOL, Payee.EACH) if self.table.options["pool"] else (Payee.EACH,):
+            yield self.spell(PAYEE, payee)
+
+    def examples(self) -> Sequence[str]:
+        misere, partout = self.spell(CALL, Call.LITTLE_MISERE), self.spell(CALL, Call.MISERE_PARTOUT)
+        return ("1 7 8", "3 5 -1 = -44", f"2 {misere} +", f"{partout} 3 4 2 4", "-")
+
+    def special(self, token: str) -> Iterator[Piece]:
+        """A penalty: who pays, to whom, how much."""
+        if found := _PENALTY.fullmatch(token):
+            by, to, amount = found.groups()
+            words = {self.spell(PAYEE, payee): payee for payee in Payee if payee != Payee.POOL or self._has_pool}
+            words |= {payee.value: payee for payee in words.values()}
+            paid_to = str(words[to.casefold()]) if to.casefold() in words else int(self._seat(to))
+            yield Piece(token, PENALTIES, {"by": int(self._seat(by)), "to": paid_to, "amount": int(amount)})
+
+    @property
+    def _has_pool(self) -> bool:
+        return self.table.options["pool"] is True
+
+    # What was typed
+
+    def understand(self, said: Said) -> dict[str, Any]:
+        penalties = [piece.value for piece in said.several(PENALTIES)]
+        raw = self._played(said, said.word(CALL, Call.TRICKS))
+        return raw | ({PENALTIES: penalties} if penalties else {})
+
+    def _played(self, said: Said, call: str) -> dict[str, Any]:
+        raw: dict[str, Any] = {"call": str(call)}
+        if call == Call.TRICKS:
+            (bidder,) = said.players(BIDDER)
+            bid = said.number(BID)
+            return raw | {"bidder": int(bidder), "bid": bid, "tricks": self._tricks(said, bid)}
+        if call in MISERE:
+            (bidder,) = said.players(BIDDER)
+            result = said.result() or said.misses(MADE_OR_FAILED)
+            if result.by is not None:
+                refuse(_("After + or − stands no number here."))
+            return raw | {"bidder": int(bidder), "made": result.made}
+        if call == Call.MISERE_PARTOUT:
+            taken = [piece.value for piece in said.several(NUMBER)]
+            if len(taken) != self.table.size:
+                said.misses(_("the tricks of all four"))
+            raw["tricks_taken"] = {str(seat): tricks for seat, tricks in enumerate(taken)}
+        return raw
+
+    @staticmethod
+    def _tricks(said: Said, bid: int) -> int:
+        """The tricks taken, as they are or by how far they are from the bid."""
+        result = said.result()
+        if result is None:
+            return int(said.number(TRICKS))
+        if not result.made and not result.by:
+            refuse(_("By how many tricks? Type −1, −2 and so on."))
+        return bid + (result.by or 0) * (1 if result.made else -1)

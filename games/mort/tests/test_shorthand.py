@@ -1,0 +1,48 @@
+"""A hand of Mort in one line: the outcome, by hand."""
+
+import pytest
+
+from tests.games.typed_lines import refused, said, shorthand
+
+
+@pytest.mark.parametrize(
+    ("line", "outcome"),
+    [
+        ("v 8", {"tricks": 8}),
+        ("5 vivant", {"tricks": 5}),
+        ("a 8", {"tricks": 5}),
+        ("v +2", {"tricks": 8}),
+        ("a +1", {"tricks": 6}),
+        ("v 9 ra:o", {"tricks": 9, "revokes": [{"by": "adversaries", "penalty": "deduct"}]}),
+        (
+            "v 13 rv:a ra:tricks",
+            {
+                "tricks": 13,
+                "revokes": [{"by": "vivant", "penalty": "add"}, {"by": "adversaries", "penalty": "tricks"}],
+            },
+        ),
+        ("md", {"call": "misdeal"}),
+        ("mdl", {"call": "misdeal_lost"}),
+    ],
+)
+def test_a_hand(line: str, outcome: dict[str, object]) -> None:
+    assert said(shorthand("mort"), line) == outcome
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("8", "Still missing: the side."),
+        ("v", "Still missing: tricks."),
+        ("v 14", "A side has at most thirteen tricks."),
+        ("v 7.5", "A side has at most thirteen tricks."),
+        ("v -1", "Type the side that won the odd trick, and by how many: +1, +2 and so on."),
+        ("v +", "Type the side that won the odd trick, and by how many: +1, +2 and so on."),
+        ("v 8 ra", "“ra” is not understood here."),
+        ("v 8 ra:x", "“x” is not understood here."),
+        ("v a 8", "“v” and “a” cannot both be."),
+        ("md 8", "“8” does not belong to this hand."),
+    ],
+)
+def test_what_is_not_understood_is_said(line: str, why: str) -> None:
+    assert refused(shorthand("mort", names=("Ida", "Jo", "Max")), line) == why

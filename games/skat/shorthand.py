@@ -1,0 +1,227 @@
+"""Skat in shorthand: a row of a list, which has neither the bid nor the card points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from games.scoring.replay import ScoredHand
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Amounts
+from games.shorthand import Said, Shorthand
+from games.skat.outcome import NO_FIELDS, fields_of
+from games.skat.rules import Position
+from games.skat.tariff import (
+    BIDS,
+    CARD_POINTS,
+    NULL_VALUE,
+    POINTS_TO_WIN,
+    SCHNEIDER_MADE,
+    SCHNEIDER_SUFFERED,
+    SUIT_UNIT,
+    Announced,
+    Call,
+    Contra,
+    Level,
+    Suit,
+)
+from games.skat.worth import CALL_NAMES, CONTRA_NAMES, GAME_NAMES, STEPS
+from games.typed import CALL, CLUBS, DIAMONDS, HEARTS, NUMBER, PASSED, SPADES, Result, Word, refuse
+
+SUIT, BID, HAND, LEVEL, ANNOUNCED, OUVERT = "suit", "bid", "hand", "level", "announced", "ouvert"
+CONTRA, PASST_MIR_NICHT, TRICKLESS = "contra", "passt_mir_nicht", "trickless"
+
+CALLS: Mapping[str, Text] = {
+    Call.TOURNEE: _("t tournee"),
+    Call.SOLO: _("so solo"),
+    Call.TURNED_GRAND: _("tg turned-grand"),
+    Call.GUCKI_GRAND: _("gg gucki-grand"),
+    Call.SOLO_GRAND: _("sg solo-grand"),
+    Call.OPEN_GRAND: _("og open-grand"),
+    Call.GUCKI_NULLO: _("gn gucki-nullo"),
+    Call.OPEN_GUCKI_NULLO: _("ogn open-gucki-nullo"),
+    Call.SOLO_NULLO: _("sn solo-nullo"),
+    Call.OPEN_SOLO_NULLO: _("osn open-solo-nullo"),
+    Call.REVOLUTION: _("rev revolution"),
+    Call.GRAND: _("g grand"),
+    Call.NULL: _("n null"),
+    Call.RAMSCH: _("r ramsch"),
+    Call.PASSED: PASSED,
+}
+"""How the games are spelled; a suit alone is the suit game of its rule set."""
+SUITS = {Suit.CLUBS: CLUBS, Suit.SPADES: SPADES, Suit.HEARTS: HEARTS, Suit.DIAMONDS: DIAMONDS}
+SUIT_GAME: Mapping[str, str] = {"isko": Call.SUIT, "gucki_solo": Call.SOLO}
+
+OF_ISKO = (
+    Word(slot=HAND, value=True, spelled=_("ha hand"), means=STEPS["hand"]),
+    Word(slot=OUVERT, value=True, spelled=_("o ouvert"), means=STEPS["ouvert"]),
+    Word(slot=BID, value=BID, spelled=_("b bid"), means=_("bid, with its value: b48"), takes=NUMBER),
+)
+LEVELS = (
+    Word(slot=LEVEL, value=Level.SCHNEIDER, spelled=_("s schneider"), means=STEPS["schneider"]),
+    Word(slot=LEVEL, value=Level.SCHWARZ, spelled=_("z schwarz"), means=STEPS["schwarz"]),
+    Word(
+        slot=ANNOUNCED,
+        value=Announced.SCHNEIDER,
+        spelled=_("sa schneider-announced"),
+        means=STEPS["schneider-announced"],
+    ),
+    Word(slot=ANNOUNCED, value=Announced.SCHWARZ, spelled=_("za schwarz-announced"), means=STEPS["schwarz-announced"]),
+)
+WITH_CONTRA = (
+    Word(slot=CONTRA, value=Contra.CONTRA, spelled=_("co contra"), means=CONTRA_NAMES[Contra.CONTRA]),
+    Word(slot=CONTRA, value=Contra.RE, spelled=_("re re"), means=CONTRA_NAMES[Contra.RE]),
+)
+OF_TURNED = Word(slot=PASST_MIR_NICHT, value=True, spelled=_("pmn passt-mir-nicht"), means=_("passt mir nicht"))
+OF_RAMSCH = Word(slot=TRICKLESS, value=0, spelled=_("x trickless"), means=_("no trick, in a Ramsch"))
+
+NO_POINTS, NEITHER = _("card points not on the sheet"), _("bid and card points not on the sheet")
+DECLARER, MATADORS = _("declarer"), _("matadors")
+RESULT_OR_POINTS, MADE_OR_LOST = _("+ or −, or the card points"), _("+ or −")
+
+
+class SkatShorthand(Shorthand):
+    """A declarer, his game, the matadors, and won or lost."""
+
+    many = frozenset({TRICKLESS})
+    fields = {"matadors": MATADORS, "card_points": _("card points"), "points_taken": _("card points")}
+
+    # What can be typed
+
+    def words(self) -> Sequence[Word]:
+        return tuple(self._words())
+
+    def _words(self) -> Iterator[Word]:
+        calls, isko = self.rules.calls(self.table), self.table.rules == "isko"
+        for suit, spelled in SUITS.items():
+            means = GAME_NAMES[Call.SUIT, suit]
+            yield Word(slot=SUIT, value=suit, spelled=spelled, means=means)
+        for call, spelled in CALLS.items():
+            if call in calls:
+                yield Word(slot=CALL, value=call, spelled=spelled, means=CALL_NAMES[call])
+        if isko:
+            yield from OF_ISKO
+        yield from LEVELS
+        if self.table.options.get("contra"):
+            yield from WITH_CONTRA
+        if self.table.rules == "foster":
+            yield OF_TURNED
+        if Call.RAMSCH in calls:
+            yield OF_RAMSCH
+
+    def order(self) -> Sequence[Text]:
+        said = [
+            _(
+                "The declarer, the game, the matadors, + for won or − for lost; then what else there was. The card "
+                "points may stand instead of + or −, after the matadors."
+            )
+        ]
+        if Call.RAMSCH in self.rules.calls(self.table):
+            said.append(_("A Ramsch with the card points of those who play, in the order of their numbers."))
+        return said
+
+    def examples(self) -> Sequence[str]:
+        clubs, hearts = self.spell(SUIT, Suit.CLUBS), self.spell(SUIT, Suit.HEARTS)
+        schneider = self.spell(LEVEL, Level.SCHNEIDER)
+        if self.table.rules == "isko":
+            grand, null = self.spell(CALL, Call.GRAND), self.spell(CALL, Call.NULL)
+            hand, ouvert = self.spell(HAND, True), self.spell(OUVERT, True)
+            return (f"2 {clubs} 1 {hand} +", f"1 {grand} 2 {schneider} - = -168", f"3 {null} {ouvert} +", "-")
+        solo = self.spell(CALL, Call.SOLO)
+        nullo = self.spell(CALL, Call.GUCKI_NULLO)
+        return (f"2 {clubs} {solo} 1 +", f"1 {hearts} {solo} 3 {schneider} + = 50", f"3 {nullo} -", "-")
+
+    def running(self, scored: ScoredHand) -> Amounts:
+        """A tournament list runs on with the points of the games; Seeger and Fabian come at its end."""
+        state = scored.state
+        return state.points if isinstance(state, Position) and state.points else super().running(scored)
+
+    # What was typed
+
+    def understand(self, said: Said) -> dict[str, Any]:
+        suit = said.word(SUIT)
+        call = said.word(CALL) or (SUIT_GAME.get(self.table.rules) if suit else None)
+        if call is None:
+            said.misses(_("tournée or solo") if suit else _("the game"))
+        fields = fields_of(self.table.rules, call, bool(self.table.options.get("contra")))
+        raw: dict[str, Any] = {"call": str(call)}
+        if fields is NO_FIELDS:
+            return raw
+        if call == Call.RAMSCH:
+            return raw | self._ramsch(said)
+        (declarer,) = said.players(DECLARER)
+        raw["declarer"] = int(declarer)
+        if call in SUIT_UNIT:
+            raw["suit"] = str(suit or said.misses(_("the suit")))
+        elif suit:
+            refuse(_("{game} is played without a suit.", game=CALL_NAMES[call]))
+        return raw | (self._by_tricks if "made" in fields.names else self._by_points)(said, call) | self._flags(said)
+
+    @staticmethod
+    def _flags(said: Said) -> dict[str, Any]:
+        contra, passt_mir_nicht = said.word(CONTRA), said.word(PASST_MIR_NICHT)
+        return ({CONTRA: str(contra)} if contra else {}) | ({PASST_MIR_NICHT: True} if passt_mir_nicht else {})
+
+    def _by_tricks(self, said: Said, call: str) -> dict[str, Any]:
+        """A null or nullo: made or not."""
+        result = said.result() or said.misses(MADE_OR_LOST)
+        _refuse_number(result)
+        raw: dict[str, Any] = {"made": result.made}
+        if call == Call.NULL:
+            hand, ouvert = bool(said.word(HAND)), bool(said.word(OUVERT))
+            raw |= {name: True for name, flag in ((HAND, hand), (OUVERT, ouvert)) if flag}
+            raw["bid"] = self._bid(said, said.word(BID), NULL_VALUE[hand, ouvert])
+        return raw
+
+    def _by_points(self, said: Said, call: str) -> dict[str, Any]:
+        """A suit game or a grand: by card points, or by what a list has of them."""
+        raw: dict[str, Any] = {"matadors": said.number(MATADORS)}
+        announced, ouvert, hand, bid = (said.word(slot) for slot in (ANNOUNCED, OUVERT, HAND, BID))
+        if self.table.rules == "isko":
+            raw["bid"] = self._bid(said, bid, BIDS[0])
+            # Nobody announces anything, and nobody lays his cards open, who has taken up the skat.
+            raw |= {HAND: True} if hand or announced or ouvert else {}
+            raw |= {OUVERT: True} if ouvert else {}
+        raw |= {ANNOUNCED: str(announced)} if announced else {}
+        points, level = said.word(NUMBER), said.word(LEVEL, Level.GAME)
+        if points is None:
+            result = said.result() or said.misses(RESULT_OR_POINTS)
+            _refuse_number(result)
+            open_game = bool(ouvert) or announced is Announced.SCHWARZ or call == Call.OPEN_GRAND
+            wanted = Level.SCHWARZ if open_game else Level.SCHNEIDER if announced else Level.GAME
+            points, level = self._points(result, max(level, wanted if result.made else Level.GAME))
+            said.remark(NEITHER if self.table.rules == "isko" and not bid else NO_POINTS)
+        elif level is Level.SCHNEIDER:
+            refuse(_("The card points say whether it was schneider."))
+        return raw | {"card_points": points} | ({"schwarz": True} if level is Level.SCHWARZ else {})
+
+    def _points(self, result: Result, level: Level) -> tuple[int, Level]:
+        """Card points that come to the same."""
+        if result.made:
+            reached = {Level.GAME: POINTS_TO_WIN, Level.SCHNEIDER: SCHNEIDER_MADE[self.table.rules]}
+            return reached.get(level, CARD_POINTS), level
+        suffered = {Level.GAME: POINTS_TO_WIN - 1, Level.SCHNEIDER: SCHNEIDER_SUFFERED}
+        return suffered.get(level, 0), level
+
+    @staticmethod
+    def _bid(said: Said, typed: tuple[str, int | None] | None, usual: int) -> int:
+        return usual if typed is None else typed[1] or said.misses(_("the value that was bid"))
+
+    def _ramsch(self, said: Said) -> dict[str, Any]:
+        """The card points of those who play; the last one has what is left."""
+        playing = self.rules.playing(self.table, self.state)
+        typed = said.several(NUMBER, TRICKLESS)
+        if not len(playing) - 1 <= len(typed) <= len(playing):
+            said.misses(_("the card points of all who play"))
+        points = [piece.value for piece in typed]
+        if len(points) < len(playing):
+            points.append(max(0, CARD_POINTS - sum(points)))
+        trickless = [int(seat) for seat, piece in zip(playing, typed, strict=False) if piece.slot == TRICKLESS]
+        raw: dict[str, Any] = {"points_taken": {str(int(seat)): p for seat, p in zip(playing, points, strict=True)}}
+        return raw | ({"trickless": trickless} if trickless else {})
+
+
+def _refuse_number(result: Result) -> None:
+    if result.by is not None:
+        refuse(_("After + or − stands no number here."))

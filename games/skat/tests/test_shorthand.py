@@ -1,0 +1,183 @@
+"""A row of a Skat list in one line: the outcome, by hand."""
+
+import pytest
+
+from tests.games.typed_lines import refused, said, shorthand
+
+ISKO = {
+    # What a list has: declarer, game, matadors, won or lost. 61 and 60 card points are just won and just lost.
+    "1 c 2 +": {"call": "suit", "suit": "clubs", "declarer": 0, "bid": 18, "matadors": 2, "card_points": 61},
+    "2 h 1 -": {"call": "suit", "suit": "hearts", "declarer": 1, "bid": 18, "matadors": 1, "card_points": 60},
+    # The order is free where only one is meant; of the numbers the first is the player.
+    "+ 1 2 c": {"call": "suit", "suit": "clubs", "declarer": 0, "bid": 18, "matadors": 2, "card_points": 61},
+    "c bruno 2 +": {"call": "suit", "suit": "clubs", "declarer": 1, "bid": 18, "matadors": 2, "card_points": 61},
+    "c 2 + br": {"call": "suit", "suit": "clubs", "declarer": 1, "bid": 18, "matadors": 2, "card_points": 61},
+    "CHLOE D 11 +": {"call": "suit", "suit": "diamonds", "declarer": 2, "bid": 18, "matadors": 11, "card_points": 61},
+    "1 clubs 2 74": {"call": "suit", "suit": "clubs", "declarer": 0, "bid": 18, "matadors": 2, "card_points": 74},
+    # Schneider with 90, or the declarer himself with 30; schwarz with every trick, or with none.
+    "3 g 4 s +": {"call": "grand", "declarer": 2, "bid": 18, "matadors": 4, "card_points": 90},
+    "3 g 4 s -": {"call": "grand", "declarer": 2, "bid": 18, "matadors": 4, "card_points": 30},
+    "3 g 4 z +": {"call": "grand", "declarer": 2, "bid": 18, "matadors": 4, "card_points": 120, "schwarz": True},
+    "3 g 4 z -": {"call": "grand", "declarer": 2, "bid": 18, "matadors": 4, "card_points": 0, "schwarz": True},
+    "3 g 4 11 z": {"call": "grand", "declarer": 2, "bid": 18, "matadors": 4, "card_points": 11, "schwarz": True},
+    # One letter for two words: spades where no game is named yet, schneider where one is.
+    "1 s 2 +": {"call": "suit", "suit": "spades", "declarer": 0, "bid": 18, "matadors": 2, "card_points": 61},
+    "1 s s 2 +": {"call": "suit", "suit": "spades", "declarer": 0, "bid": 18, "matadors": 2, "card_points": 90},
+    # Announcements are made from the hand, and are made or missed with the game.
+    "1 h 1 ha +": {
+        "call": "suit", "suit": "hearts", "declarer": 0, "bid": 18, "matadors": 1, "hand": True, "card_points": 61,
+    },
+    "1 h 1 sa + b48": {
+        "call": "suit", "suit": "hearts", "declarer": 0, "bid": 48, "matadors": 1, "hand": True,
+        "announced": "schneider", "card_points": 90,
+    },
+    "1 h 1 sa -": {
+        "call": "suit", "suit": "hearts", "declarer": 0, "bid": 18, "matadors": 1, "hand": True,
+        "announced": "schneider", "card_points": 60,
+    },
+    "1 h 1 o + b:99": {
+        "call": "suit", "suit": "hearts", "declarer": 0, "bid": 99, "matadors": 1, "hand": True, "ouvert": True,
+        "card_points": 120, "schwarz": True,
+    },
+    # A null is bid at its own value where nothing else is said.
+    "2 n +": {"call": "null", "declarer": 1, "made": True, "bid": 23},
+    "2 n ha -": {"call": "null", "declarer": 1, "made": False, "hand": True, "bid": 35},
+    "2 n o -": {"call": "null", "declarer": 1, "made": False, "ouvert": True, "bid": 46},
+    "2 n o ha + b20": {"call": "null", "declarer": 1, "made": True, "hand": True, "ouvert": True, "bid": 20},
+    "-": {"call": "passed"},
+    "− @1 # eaten by the dog": {"call": "passed", "dealer": 0, "note": "eaten by the dog"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", ISKO)
+def test_a_row_of_a_list(line: str) -> None:
+    assert said(shorthand("skat", "isko"), line) == ISKO[line]
+
+
+@pytest.mark.parametrize(
+    ("rules", "line", "outcome"),
+    [
+        ("foster", "2 t c 1 +", {"call": "tournee", "suit": "clubs", "declarer": 1, "matadors": 1, "card_points": 61}),
+        ("foster", "1 so h 3 s +", {"call": "solo", "suit": "hearts", "declarer": 0, "matadors": 3, "card_points": 91}),
+        (
+            "foster",
+            "1 so h 3 sa -",
+            {
+                "call": "solo",
+                "suit": "hearts",
+                "declarer": 0,
+                "matadors": 3,
+                "announced": "schneider",
+                "card_points": 60,
+            },
+        ),
+        (
+            "foster",
+            "1 tg 2 - pmn",
+            {"call": "turned_grand", "declarer": 0, "matadors": 2, "card_points": 60, "passt_mir_nicht": True},
+        ),
+        (
+            "foster",
+            "1 og 4 +",
+            {"call": "open_grand", "declarer": 0, "matadors": 4, "card_points": 120, "schwarz": True},
+        ),
+        ("foster", "3 gn -", {"call": "gucki_nullo", "declarer": 2, "made": False}),
+        ("foster", "3 rev +", {"call": "revolution", "declarer": 2, "made": True}),
+        ("gucki_solo", "1 c 2 +", {"call": "solo", "suit": "clubs", "declarer": 0, "matadors": 2, "card_points": 61}),
+        ("gucki_solo", "1 g 2 66", {"call": "grand", "declarer": 0, "matadors": 2, "card_points": 66}),
+        ("foster", "r 60 40", {"call": "ramsch", "points_taken": {"0": 60, "1": 40, "2": 20}}),
+        ("foster", "r 80 x 40", {"call": "ramsch", "points_taken": {"0": 80, "1": 0, "2": 40}, "trickless": [1]}),
+    ],
+)
+def test_a_hand_of_the_book(rules: str, line: str, outcome: dict[str, object]) -> None:
+    assert said(shorthand("skat", rules), line) == outcome
+
+
+def test_contra_where_it_is_played() -> None:
+    typing = shorthand("skat", "isko", contra=True)
+    assert said(typing, "1 n + co") == {"call": "null", "declarer": 0, "made": True, "bid": 23, "contra": "contra"}
+    assert refused(shorthand("skat", "isko"), "1 n + co") == "“co” is not understood here."
+
+
+def test_four_at_the_table_of_whom_one_sits_out_of_the_ramsch() -> None:
+    """David, the fourth, deals first and sits out."""
+    typing = shorthand("skat", "isko", size=4, ramsch=True)
+    assert said(typing, "r 60 40 20")["points_taken"] == {"0": 60, "1": 40, "2": 20}
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("1 foo 2 +", "“foo” is not understood here."),
+        ("1 2 +", "Still missing: the game."),
+        ("c +", "Still missing: declarer."),
+        ("1 c +", "Still missing: matadors."),
+        ("1 c 2", "Still missing: + or −, or the card points."),
+        ("1 n", "Still missing: + or −."),
+        ("1 c h 2 +", "“c” and “h” cannot both be."),
+        ("1 n c +", "Null is played without a suit."),
+        ("9 c 2 +", "There is no player 9: they are numbered from 1 to 3."),
+        ("1 c 2 74 +", "“+” does not belong to this hand."),
+        ("1 c 2 74 s", "The card points say whether it was schneider."),
+        ("1 c 2 +3", "After + or − stands no number here."),
+        ("1 c 2 + b", "Still missing: the value that was bid."),
+        ("1 c 2 + @", "After @ stands who dealt, once."),
+        ("1 c 2 + @zora", "zora is not at this table."),
+        ("", "Type a hand, or after = the total of each player at the end."),
+        ("= 12 13", "Type a hand, or after = the total of each player at the end."),
+        ("1 c 2 + =", "After = stand the totals that the paper has."),
+        ("1 c 2 + = x", "“x” is no total: a whole number, or . for none."),
+        ("1 c 2 + = 1 2", "After = stand one total or 3, not 2."),
+        ("- = 5", "After = type a total for each player here, with . for none: nobody undertook this hand."),
+        ("c" * 201, "At most 200 characters."),
+        ("c " * 30, "There are too many words in this line."),
+    ],
+)
+def test_what_is_not_understood_is_said(line: str, why: str) -> None:
+    assert refused(shorthand("skat", "isko"), line) == why
+
+
+def test_two_names_that_begin_alike() -> None:
+    typing = shorthand("skat", "isko", names=("Anne", "Anton", "Karl-Heinz Maier"))
+    assert refused(typing, "an c 2 +") == "“an” could be Anne or Anton."
+    assert said(typing, "anto c 2 +")["declarer"] == 1
+    assert said(typing, "maier c 2 +")["declarer"] == 2
+    assert refused(typing, "@an 1 c 2 +") == "“an” could be Anne or Anton."
+
+
+def test_a_name_that_begins_like_a_game() -> None:
+    typing = shorthand("skat", "isko", names=("Clara", "Heinz", "Harry"))
+    assert said(typing, "c c 2 +")["declarer"] == 0  # one is the suit, whichever it is
+    assert said(typing, "1 c 2 ha +")["hand"] is True  # a word comes before a name
+    assert said(typing, "ha c 2 +")["declarer"] == 2  # a game needs a declarer
+    several = "This can be read in more than one way: write names longer, or type players by their numbers."
+    assert refused(shorthand("skat", "isko", names=("Clara", "Heinz", "Bo")), "c h 2 +") == several
+
+
+@pytest.mark.parametrize(
+    ("line", "totals"),
+    [
+        ("1 c 2 + = 36", {0: 36}),
+        ("3 c 2 - = −96", {2: -96}),
+        ("1 c 2 + = 36 . -48", {0: 36, 2: -48}),
+        ("1 c 2 + = .", {}),
+        ("1 c 2 +", {}),
+        ("= 812 740 655", {0: 812, 1: 740, 2: 655}),
+        ("= 812 740 655 total", {0: 812, 1: 740, 2: 655}),
+    ],
+)
+def test_the_totals_on_the_paper(line: str, totals: dict[int, int]) -> None:
+    assert shorthand("skat", "isko").read(line).totals == totals
+
+
+@pytest.mark.parametrize(
+    ("line", "remarks"),
+    [
+        ("1 c 2 +", ["bid and card points not on the sheet"]),
+        ("1 c 2 + b20", ["card points not on the sheet"]),
+        ("1 c 2 74", []),
+        ("1 n +", []),
+    ],
+)
+def test_what_was_filled_in_is_remarked(line: str, remarks: list[str]) -> None:
+    assert [str(remark) for remark in shorthand("skat", "isko").read(line).remarks] == remarks

@@ -1,0 +1,97 @@
+"""Solo Whist in shorthand: the caller, the call, and what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+from games.shorthand import Said, Shorthand
+from games.solo_whist.rules import CALL_FIELDS, CALL_NAMES
+from games.solo_whist.tariff import NEEDED, ODD_TRICK, Call
+from games.typed import CALL, PASSED, Word, refuse
+
+SPELLED = {
+    Call.PROPOSAL: _("pr proposal"),
+    Call.SOLO: _("so solo"),
+    Call.MISERE: _("mi misere"),
+    Call.ABUNDANCE: _("ab abundance"),
+    Call.ABUNDANCE_IN_TRUMPS: _("abt abundance-in-trumps"),
+    Call.SPREAD: _("sp spread"),
+    Call.SLAM: _("sl slam"),
+    Call.GRAND: _("gr grand"),
+    Call.PASSED: PASSED,
+}
+CALLER, PARTNER, TRICKS = _("caller"), _("who accepts"), _("tricks")
+LAST_TRICK = _("who took the last trick")
+NOT_ON_THE_SHEET = _("tricks not on the sheet")
+
+
+class SoloWhistShorthand(Shorthand):
+    """Calls that count tricks take their number, or how many they are over or under."""
+
+    fields = {"tricks": TRICKS}
+
+    # What can be typed
+
+    def words(self) -> Sequence[Word]:
+        calls = self.rules.calls(self.table)
+        return [
+            Word(slot=CALL, value=call, spelled=spelled, means=CALL_NAMES[call])
+            for call, spelled in SPELLED.items()
+            if call in calls
+        ]
+
+    def order(self) -> Sequence[Text]:
+        said = [
+            _(
+                "The caller, the call, the tricks taken; instead of these + for just what the call needs, +2 for two "
+                "more, −1 for one fewer. A proposal has the caller first, then who accepts."
+            ),
+            _("Misère, spread and slam with + or −."),
+        ]
+        if Call.GRAND in self.rules.calls(self.table):
+            said.append(_("A grand with whoever took the last trick."))
+        return said
+
+    def examples(self) -> Sequence[str]:
+        proposal, solo, misere = (self.spell(CALL, call) for call in (Call.PROPOSAL, Call.SOLO, Call.MISERE))
+        return (f"1 3 {proposal} 9", f"2 {solo} -1", f"4 {misere} + = 45", "-")
+
+    # What was typed
+
+    def understand(self, said: Said) -> dict[str, Any]:
+        call = said.word(CALL) or said.misses(_("the call"))
+        raw: dict[str, Any] = {"call": str(call)}
+        takes = CALL_FIELDS[call].names
+        if "last_trick" in takes:
+            (last,) = said.players(LAST_TRICK)
+            return raw | {"last_trick": int(last)}
+        if "partner" in takes:
+            caller, partner = said.players(CALLER, PARTNER)
+            raw |= {"caller": int(caller), "partner": int(partner)}
+        elif "caller" in takes:
+            raw["caller"] = int(said.players(CALLER)[0])
+        if "tricks" in takes:
+            raw["tricks"] = self._tricks(said, NEEDED[call])
+        if "made" in takes:
+            result = said.result() or said.misses(_("+ for made or − for failed"))
+            if result.by is not None:
+                refuse(_("After + or − stands no number here."))
+            raw["made"] = result.made
+        return raw
+
+    def _tricks(self, said: Said, needed: int) -> int:
+        """The tricks taken; where odd tricks are worth nothing, made or failed will do."""
+        result = said.result()
+        if result is None:
+            return int(said.number(TRICKS))
+        if result.by is not None:
+            return needed + result.by * (1 if result.made else -1)
+        if ODD_TRICK[self.table.rules]:
+            if not result.made:
+                refuse(_("By how many tricks? Type −1, −2 and so on."))
+        else:
+            said.remark(NOT_ON_THE_SHEET)
+        return needed if result.made else needed - 1

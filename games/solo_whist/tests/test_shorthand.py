@@ -1,0 +1,55 @@
+"""A hand of Solo Whist in one line: the outcome, by hand."""
+
+import pytest
+
+from tests.games.typed_lines import refused, said, shorthand
+
+ODD = "tricks not on the sheet"
+
+
+@pytest.mark.parametrize(
+    ("line", "outcome"),
+    [
+        ("1 3 pr 9", {"call": "proposal", "caller": 0, "partner": 2, "tricks": 9}),
+        ("pr chloe anne +1", {"call": "proposal", "caller": 2, "partner": 0, "tricks": 9}),
+        ("2 so 4", {"call": "solo", "caller": 1, "tricks": 4}),
+        ("2 so -1", {"call": "solo", "caller": 1, "tricks": 4}),
+        ("2 ab +", {"call": "abundance", "caller": 1, "tricks": 9}),
+        ("2 abt +2", {"call": "abundance_in_trumps", "caller": 1, "tricks": 11}),
+        ("4 mi +", {"call": "misere", "caller": 3, "made": True}),
+        ("4 sp -", {"call": "spread", "caller": 3, "made": False}),
+        ("4 sl -", {"call": "slam", "caller": 3, "made": False}),
+        ("gr 3", {"call": "grand", "last_trick": 2}),
+        ("-", {"call": "passed"}),
+    ],
+)
+def test_a_hand(line: str, outcome: dict[str, object]) -> None:
+    assert said(shorthand("solo_whist", size=4), line) == outcome
+
+
+@pytest.mark.parametrize(("line", "tricks"), [("1 so +", 5), ("1 so -", 4), ("1 3 pr -", 7)])
+def test_where_odd_tricks_are_worth_nothing_made_or_failed_will_do(line: str, tricks: int) -> None:
+    read = shorthand("solo_whist", "british", size=4).read(line)
+    assert read.raw
+    assert read.raw["tricks"] == tricks
+    assert [str(remark) for remark in read.remarks] == [ODD]
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("1 9", "Still missing: the call."),
+        ("1 so", "Still missing: tricks."),
+        ("1 so -", "By how many tricks? Type −1, −2 and so on."),
+        ("1 pr +", "Still missing: who accepts."),
+        ("gr", "Still missing: who took the last trick."),
+        ("1 mi", "Still missing: + for made or − for failed."),
+        ("1 mi +1", "After + or − stands no number here."),
+    ],
+)
+def test_what_is_not_understood_is_said(line: str, why: str) -> None:
+    assert refused(shorthand("solo_whist", size=4), line) == why
+
+
+def test_a_grand_that_is_not_played_is_no_word() -> None:
+    assert refused(shorthand("solo_whist", size=4, grand=False), "gr 3") == "“gr” is not understood here."

@@ -1,0 +1,150 @@
+"""French Tarot in shorthand: the taker, the contract, the bouts and the points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+from games.shorthand import Said, Shorthand
+from games.tarot.forms import CAMP_WORDS, NOT_PLAYED, SLAM_WORDS
+from games.tarot.outcome import FIVE, active
+from games.tarot.rules import CALL_NAMES, MISERE_NAMES, POIGNEE_NAMES
+from games.tarot.tariff import POINTS_NEEDED, Call, Camp, MisereKind, PoigneeSize, Slam
+from games.typed import CALL, MISDEAL, NUMBER, PASSED, PLAYER, Word, refuse
+
+ALONE, DEFENCE, PETIT, POIGNEES, MISERES = "alone", "defence", "petit_au_bout", "poignees", "miseres"
+ANNOUNCED, MADE = "slam_announced", "slam_made"
+
+CALLS: Mapping[Call, Text] = {
+    Call.PRISE: _("p prise"),
+    Call.GARDE: _("g garde"),
+    Call.GARDE_SANS: _("gs garde-sans"),
+    Call.GARDE_CONTRE: _("gc garde-contre"),
+}
+UNPLAYED: Mapping[Call, Text] = {Call.PASSED: PASSED, Call.PETIT_SEC: _("ps petit-sec"), Call.MISDEAL: MISDEAL}
+PETITS = {Camp.ATTACK: _("pa petit-attack"), Camp.DEFENCE: _("pd petit-defence")}
+SIZES = {
+    PoigneeSize.SIMPLE: _("po poignee"),
+    PoigneeSize.DOUBLE: _("pod double-poignee"),
+    PoigneeSize.TRIPLE: _("pot triple-poignee"),
+}
+KINDS = {MisereKind.NO_HONOURS: _("mh no-honours"), MisereKind.NO_TRUMPS: _("mt no-trumps")}
+SLAMS_ANNOUNCED = {Slam.GRAND: _("sa slam-announced"), Slam.PETIT: _("la little-slam-announced")}
+SLAMS_MADE = {
+    Slam.GRAND: _("sm slam-made"),
+    Slam.PETIT: _("lm little-slam-made"),
+    Slam.DEFENCE: _("sd slam-of-the-defence"),
+}
+OF_ALL = (
+    Word(slot=DEFENCE, value=DEFENCE, spelled=_("d defence"), means=_("points of the defence: d42"), takes=NUMBER),
+)
+TAKER, PARTNER, BOUTS, POINTS = _("taker"), _("partner, or that he plays alone"), _("bouts"), _("points")
+
+
+class TarotShorthand(Shorthand):
+    """Six words at most for an ordinary hand."""
+
+    many = frozenset({POIGNEES, MISERES})
+    fields = {"bouts": BOUTS, "points": POINTS, "defence_points": POINTS}
+
+    @property
+    def classic(self) -> bool:
+        return self.table.rules == "classic"
+
+    # What can be typed
+
+    def words(self) -> Sequence[Word]:
+        return tuple(self._words())
+
+    def _words(self) -> Iterator[Word]:
+        for call, spelled in CALLS.items():
+            yield Word(slot=CALL, value=call, spelled=spelled, means=CALL_NAMES[call])
+        for call, spelled in UNPLAYED.items():
+            yield Word(slot=CALL, value=call, spelled=spelled, means=NOT_PLAYED[call])
+        if active(self.table) == FIVE:
+            yield Word(slot=ALONE, value=True, spelled=_("al alone"), means=_("the taker plays alone"))
+        yield from OF_ALL
+        for camp, spelled in PETITS.items():
+            yield Word(slot=PETIT, value=camp, spelled=spelled, means=_("petit au bout: {camp}", camp=CAMP_WORDS[camp]))
+        for size, spelled in SIZES.items():
+            yield Word(slot=POIGNEES, value=size, spelled=spelled, means=POIGNEE_NAMES[size], takes=PLAYER)
+        if self.classic:
+            for kind, spelled in KINDS.items():
+                yield Word(slot=MISERES, value=kind, spelled=spelled, means=MISERE_NAMES[kind], takes=PLAYER)
+        yield from self._slams(ANNOUNCED, _("slam announced"), SLAMS_ANNOUNCED, Slam.DEFENCE)
+        yield from self._slams(MADE, _("slam made"), SLAMS_MADE, Slam.DEFENCE if self.classic else Slam.PETIT)
+
+    def _slams(self, slot: str, what: Text, spelled: Mapping[Slam, Text], unknown: Slam) -> Iterator[Word]:
+        for slam, words in spelled.items():
+            if slam != unknown and (self.classic or slam != Slam.PETIT):
+                means = _("{what}: {slam}", what=what, slam=SLAM_WORDS[slam])
+                yield Word(slot=slot, value=slam, spelled=words, means=means)
+
+    def order(self) -> Sequence[Text]:
+        five = _(
+            "The taker, his partner, the contract, the bouts, the points of the attack; instead of these +8 for eight "
+            "more than the contract needs, −3 for three fewer."
+        )
+        others = _(
+            "The taker, the contract, the bouts, the points of the attack; instead of these +8 for eight more than the "
+            "contract needs, −3 for three fewer."
+        )
+        example = f"{self.spell(POIGNEES, PoigneeSize.SIMPLE)}:2"
+        shown = _("Who showed a poignée stands after a colon, as in {example}; else it was the taker.", example=example)
+        return (five if active(self.table) == FIVE else others, shown)
+
+    def examples(self) -> Sequence[str]:
+        garde, prise = self.spell(CALL, Call.GARDE), self.spell(CALL, Call.PRISE)
+        petit, poignee = self.spell(PETIT, Camp.ATTACK), self.spell(POIGNEES, PoigneeSize.SIMPLE)
+        if active(self.table) == FIVE:
+            alone = self.spell(ALONE, True)
+            return (f"1 3 {garde} 2 49", f"2 {alone} {prise} 1 -3", f"4 5 {garde} 3 +10 {petit} {poignee}:4", "-")
+        return (f"1 {garde} 2 49", f"2 {prise} 1 -3 = -84", f"3 {garde} 3 +10 {petit} {poignee}:2", "-")
+
+    # What was typed
+
+    def understand(self, said: Said) -> dict[str, Any]:
+        call = said.word(CALL) or said.misses(_("the contract"))
+        raw: dict[str, Any] = {"call": str(call)}
+        if call not in CALLS:
+            return raw
+        alone = said.word(ALONE)
+        taker, *partner = said.players(*([TAKER, PARTNER] if active(self.table) == FIVE and not alone else [TAKER]))
+        raw["taker"] = int(taker)
+        if partner:
+            raw["partner"] = int(partner[0])
+        raw["bouts"] = said.number(BOUTS)
+        return raw | self._points(said, raw["bouts"]) | self._shown(said, raw["taker"])
+
+    @staticmethod
+    def _points(said: Said, bouts: int) -> dict[str, Any]:
+        """The points of the attack or of the defence, or how far the attack's are from what the contract needs."""
+        if defence := said.word(DEFENCE):
+            points = said.word(NUMBER)  # of both camps, where somebody has counted twice
+            given = {"defence_points": said.misses(POINTS) if defence[1] is None else defence[1]}
+            return given if points is None else {"points": points, **given}
+        result = said.result()
+        if result is None:
+            return {"points": said.number(POINTS)}
+        if result.by is None:
+            refuse(_("By how many points? Type +8, −3 and so on."))
+        if bouts not in range(len(POINTS_NEEDED)):
+            refuse(_("There are at most three bouts."))
+        points = Fraction(POINTS_NEEDED[bouts]) + result.by * (1 if result.made else -1)
+        return {"points": int(points)}
+
+    @staticmethod
+    def _shown(said: Said, taker: int) -> dict[str, Any]:
+        """Whatever else a hand can have."""
+        raw: dict[str, Any] = {}
+        for slot in (PETIT, ANNOUNCED, MADE):
+            if word := said.word(slot):
+                raw[slot] = str(word)
+        for slot, name in ((POIGNEES, "size"), (MISERES, "kind")):
+            shown = [piece.value for piece in said.several(slot)]
+            if shown:
+                raw[slot] = [{"player": taker if who is None else int(who), name: str(what)} for what, who in shown]
+        return raw

@@ -1,0 +1,71 @@
+"""What the shorthand of games of whist shares: the side with its tricks, and revokes.
+
+The tricks are those of the side that is named; the other side has the rest of the thirteen. A revoke is the side that
+made it and, after a colon, what the other side chose for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+from games.shorthand import Said, Shorthand
+from games.typed import Word, refuse
+from games.whist import ALL_TRICKS, BOOK
+
+SIDE, REVOKES, PENALTY = "side", "revokes", "penalty"
+PENALTIES: Mapping[str, Text] = {"deduct": _("o off"), "add": _("a added"), "tricks": _("t tricks")}
+"""By what the outcome of these games calls them."""
+SIDE_MEANS, TRICKS = _("the side"), _("tricks")
+
+
+class WhistShorthand(Shorthand):
+    """A hand between two sides, whose outcome has the `tricks` of the first side and `revokes`."""
+
+    many = frozenset({REVOKES})
+    fields = {"tricks": TRICKS}
+    first_side: ClassVar[str]
+    """The side whose tricks are stored."""
+
+    revoked: ClassVar[Sequence[Text]]
+    """What the words for a revoke mean, in the order of the sides."""
+
+    def words_of_revokes(self, spelled: Mapping[str, Text], penalties: Mapping[str, Text]) -> Sequence[Word]:
+        """A word for each side, and for what follows it."""
+        sides = zip(spelled.items(), self.revoked, strict=True)
+        by = [
+            Word(slot=REVOKES, value=side, spelled=words, means=means, takes=PENALTY, alone=False)
+            for (side, words), means in sides
+        ]
+        after = {penalty: _("after it: {penalty}", penalty=words) for penalty, words in penalties.items()}
+        chosen = [
+            Word(slot=PENALTY, value=penalty, spelled=PENALTIES[penalty], means=means, alone=False)
+            for penalty, means in after.items()
+        ]
+        return [*by, *chosen]
+
+    def order_of_tricks(self) -> Text:
+        return _("The side and its tricks; instead of these +2 for two above the first six, which is eight.")
+
+    def order_of_revokes(self) -> Text:
+        revoke = self.usual(next(word for word in self.words() if word.slot == REVOKES))
+        penalty = self.usual(next(word for word in self.words() if word.slot == PENALTY))
+        return _(
+            "A revoke is the side that made it and what the other side chose, as in {example}.",
+            example=f"{revoke}:{penalty}",
+        )
+
+    def tricks(self, said: Said) -> dict[str, Any]:
+        """The fields `tricks` and `revokes`."""
+        side = said.word(SIDE) or said.misses(SIDE_MEANS)
+        result = said.result()
+        won = said.number(TRICKS) if result is None else BOOK + (result.by or 0)
+        if result is not None and not (result.made and result.by):
+            refuse(_("Type the side that won the odd trick, and by how many: +1, +2 and so on."))
+        if not isinstance(won, int) or won > ALL_TRICKS:
+            refuse(_("A side has at most thirteen tricks."))
+        raw: dict[str, Any] = {"tricks": won if side == self.first_side else ALL_TRICKS - won}
+        revokes = [{"by": str(by), "penalty": str(chosen)} for by, chosen in (p.value for p in said.several(REVOKES))]
+        return raw | ({REVOKES: revokes} if revokes else {})

@@ -1,0 +1,215 @@
+"""What is true of the shorthand of every game: it has a word for everything, and what can be recorded can be typed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from games import registry
+from games.game import Game
+from games.scoring.codec import CORRECTION, decode_hand, encode_hand
+from games.scoring.documents import DocumentError, read
+from games.scoring.errors import RuleError
+from games.scoring.fields import Naming
+from games.scoring.types import RuleSet
+from games.shorthand import Shorthand
+from games.typed import CALL
+from tests.games import worked
+from tests.games.registered import every_game, every_rule_set, usual_tables
+from tests.games.typed_lines import of_table
+
+LANGUAGES = ("en", "fr", "de")
+in_every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def all_shorthands(game: Game, rule_set: RuleSet) -> list[Shorthand]:
+    return [of_table(game.slug, table, translator=translation) for table in usual_tables(game, rule_set)]
+
+
+@in_every_language
+@every_rule_set
+def test_every_worked_line_is_taken_by_the_rules(game: Game, rule_set: RuleSet, language: str) -> None:
+    """Each as the first hand; what the rules refuse there is the line's fault."""
+    with translation.override(language):
+        for typing in all_shorthands(game, rule_set):
+            assert typing.examples()
+            for line in typing.examples():
+                raw = typing.read(line).raw
+                assert raw is not None, line
+                naming = Naming(typing.table.players, by_seat=True)
+                hand, state = decode_hand(game.rules, typing.table, typing.state, raw, naming)
+                game.rules.score(typing.table, state, hand.outcome)
+
+
+@in_every_language
+@every_rule_set
+def test_no_two_words_that_fill_in_the_same_are_spelled_alike(game: Game, rule_set: RuleSet, language: str) -> None:
+    with translation.override(language):
+        for typing in all_shorthands(game, rule_set):
+            spelled = Counter((word.slot, typing.usual(word).casefold()) for word in typing.words())
+            assert {spelling for spelling, times in spelled.items() if times > 1} == set()
+
+
+@in_every_language
+@every_rule_set
+def test_a_word_is_understood_as_it_is_spelled(game: Game, rule_set: RuleSet, language: str) -> None:
+    """No spelling holds a space, nor a sign that means something else in a line."""
+    with translation.override(language):
+        for typing in all_shorthands(game, rule_set):
+            for word in typing.words():
+                usual = typing.usual(word)
+                assert not set(usual) & set("=#@:>"), usual
+                assert len(usual) <= 4, f"{usual} takes long to type"
+
+
+@every_rule_set
+def test_every_call_has_a_word(game: Game, rule_set: RuleSet) -> None:
+    for typing in all_shorthands(game, rule_set):
+        named = {str(word.value) for word in typing.words() if word.slot == CALL}
+        unnamed = {"tricks", "suit", "hand"} | ({"solo"} if game.slug == "skat" else set())
+        assert set(game.rules.calls(typing.table)) - named <= unnamed
+
+
+# What can be recorded can be typed: the hands of the worked examples, as somebody would type them
+
+Hand = Mapping[str, Any]
+
+
+def player(seat: int) -> str:
+    return str(seat + 1)
+
+
+def of_boston(hand: Hand, typing: Shorthand) -> list[str]:
+    words = {
+        "little_misere": "lm", "grand_misere": "gm", "little_spread": "ls", "grand_spread": "gs",
+        "misere_partout": "mp", "passed": "-",
+    }  # fmt: skip
+    line = [words[hand["call"]]] if hand["call"] in words else []
+    line += [player(hand["bidder"])] if "bidder" in hand else []
+    line += [str(hand[name]) for name in ("bid", "tricks") if name in hand]
+    line += ["+" if hand["made"] else "-"] if "made" in hand else []
+    line += [str(tricks) for tricks in hand.get("tricks_taken", {}).values()]
+    for penalty in hand.get("penalties", ()):
+        to = penalty["to"] if isinstance(penalty["to"], str) else player(penalty["to"])
+        line.append(f"{player(penalty['by'])}>{to}:{penalty['amount']}")
+    return line
+
+
+def of_solo_whist(hand: Hand, typing: Shorthand) -> list[str]:
+    words = {
+        "proposal": "pr", "solo": "so", "misere": "mi", "abundance": "ab", "abundance_in_trumps": "abt",
+        "spread": "sp", "slam": "sl", "grand": "gr", "passed": "-",
+    }  # fmt: skip
+    line = [player(hand[name]) for name in ("caller", "partner", "last_trick") if name in hand]
+    line += [words[hand["call"]], *([str(hand["tricks"])] if "tricks" in hand else [])]
+    return line + (["+" if hand["made"] else "-"] if "made" in hand else [])
+
+
+def of_skat(hand: Hand, typing: Shorthand) -> list[str]:
+    words = {
+        "suit": "", "tournee": "t", "solo": "so" if typing.table.rules == "foster" else "", "turned_grand": "tg",
+        "gucki_grand": "gg", "solo_grand": "sg", "open_grand": "og", "gucki_nullo": "gn", "open_gucki_nullo": "ogn",
+        "solo_nullo": "sn", "open_solo_nullo": "osn", "revolution": "rev", "grand": "g", "null": "n", "ramsch": "r",
+        "passed": "-",
+    }  # fmt: skip
+    line = [player(hand["declarer"])] if "declarer" in hand else []
+    line += [words[hand["call"]], hand.get("suit", "")]
+    line += [str(hand[name]) for name in ("matadors", "card_points") if name in hand]
+    line += ["+" if hand["made"] else "-"] if "made" in hand else []
+    flags = {"hand": "ha", "ouvert": "o", "schwarz": "z", "passt_mir_nicht": "pmn"}
+    line += [word for name, word in flags.items() if hand.get(name)]
+    line += [{"schneider": "sa", "schwarz": "za"}[hand["announced"]]] if hand.get("announced") else []
+    line += [f"b{hand['bid']}"] if "bid" in hand else []
+    line += [{"contra": "co", "re": "re"}[hand["contra"]]] if hand.get("contra") else []
+    for seat, points in hand.get("points_taken", {}).items():
+        line.append("x" if int(seat) in hand.get("trickless", ()) else str(points))
+    return line
+
+
+def of_tarot(hand: Hand, typing: Shorthand) -> list[str]:
+    words = {
+        "prise": "p", "garde": "g", "garde_sans": "gs", "garde_contre": "gc", "passed": "-", "petit_sec": "ps",
+        "misdeal": "md",
+    }  # fmt: skip
+    line = [words[hand["call"]]]
+    if "taker" not in hand:
+        return line
+    line.append(player(hand["taker"]))
+    if typing.table.size == 5 and typing.table.options["five_players"] != "mort":
+        line.append("al" if hand.get("partner") is None else player(hand["partner"]))
+    line += [str(hand["bouts"]), *([f"{hand['points']:g}"] if "points" in hand else [])]
+    line += [f"d{hand['defence_points']}"] if "defence_points" in hand else []
+    line += [{"attack": "pa", "defence": "pd"}[hand["petit_au_bout"]]] if hand.get("petit_au_bout") else []
+    shown = [(one["player"], {"simple": "po", "double": "pod", "triple": "pot"}[one["size"]])
+             for one in hand.get("poignees", ())]  # fmt: skip
+    shown += [(one["player"], {"no_honours": "mh", "no_trumps": "mt"}[one["kind"]]) for one in hand.get("miseres", ())]
+    line += [f"{word}:{player(seat)}" for seat, word in shown]
+    line += [{"grand": "sa", "petit": "la"}[hand["slam_announced"]]] if hand.get("slam_announced") else []
+    made = {"grand": "sm", "petit": "lm", "defence": "sd"}
+    return line + ([made[hand["slam_made"]]] if hand.get("slam_made") else [])
+
+
+def of_mort(hand: Hand, typing: Shorthand) -> list[str]:
+    if "call" in hand:
+        return [{"misdeal": "md", "misdeal_lost": "mdl"}[hand["call"]]]
+    by = {"vivant": "rv", "adversaries": "ra"}
+    chosen = {"deduct": "o", "add": "a", "tricks": "t"}
+    revokes = [f"{by[revoke['by']]}:{chosen[revoke['penalty']]}" for revoke in hand.get("revokes", ())]
+    return ["v", str(hand["tricks"]), *revokes]
+
+
+def of_cayenne(hand: Hand, typing: Shorthand) -> list[str]:
+    if "call" in hand:
+        return ["md"]
+    chosen = {"deduct": "o", "add": "a", "tricks": "t"}
+    line = [hand.get("cayenne") or "", hand["trump"], "ab", str(hand["tricks"])]
+    line += [str(hand["honours"])] if "honours" in hand else []
+    return line + [f"r{revoke['by']}:{chosen[revoke['penalty']]}" for revoke in hand.get("revokes", ())]
+
+
+WRITERS = {
+    "boston": of_boston,
+    "cayenne": of_cayenne,
+    "mort": of_mort,
+    "skat": of_skat,
+    "solo_whist": of_solo_whist,
+    "tarot": of_tarot,
+}
+
+
+@every_game
+def test_every_hand_of_the_worked_examples_can_be_typed(game: Game) -> None:
+    typed = 0
+    for example in worked.examples(game.slug):
+        try:
+            ledger = read(example["document"], registry.find_rules).ledger()
+        except DocumentError:
+            continue  # an example of what is refused
+        table, naming = ledger.table, Naming(ledger.table.players, by_seat=True)
+        state = game.rules.opening(table)
+        for scored in ledger.hands:
+            raw = encode_hand(game.rules, table, scored.hand, naming)
+            if raw.get("call") != CORRECTION:
+                typing = of_table(game.slug, table, state=state)
+                line = " ".join(filter(None, WRITERS[game.slug](raw, typing)))
+                dealer = f" @{player(raw['dealer'])}" if "dealer" in raw else ""
+                assert stored(game, typing, line + dealer) == {k: v for k, v in raw.items() if k != "note"}, line
+                typed += 1
+            state = scored.state
+    assert typed >= 20
+
+
+def stored(game: Game, typing: Shorthand, line: str) -> dict[str, Any]:
+    """What a line is stored as."""
+    naming = Naming(typing.table.players, by_seat=True)
+    try:
+        raw = typing.read(line).raw
+        assert raw is not None
+        hand, _state = decode_hand(game.rules, typing.table, typing.state, raw, naming)
+    except RuleError as error:
+        raise AssertionError(f"{line}: {error.message}") from error
+    return encode_hand(game.rules, typing.table, hand, naming)
