@@ -95,7 +95,7 @@ def page() -> Sequence[Section]:
             steps=isko_steps(),
             values=isko_values(),
         ),
-        Section(slug="bids", title=_("What can be bid"), template="skat/bids.html", tariffs={"bids": bids()}),
+        Section(slug="bids", title=_("What can be bid"), template="skat/_bids.html", tariffs={"bids": bids()}),
         Section.of(
             PARAGRAPHS["overbid"], template="skat/_overbid.html", examples=("skat-37", "skat-38"), overbid=_overbid()
         ),
