@@ -49,7 +49,7 @@ def page() -> Sequence[Section]:
             slug="table",
             title=_("Cards, players and the deal"),
             template="skat/_table.html",
-            tariffs={"cards": _cards()},
+            tariffs={"cards": cards()},
         ),
         Section(
             slug="rule-sets",
@@ -113,10 +113,11 @@ def page() -> Sequence[Section]:
 # The table
 
 
-def _cards() -> Tariff:
-    cards = (_("ace"), _("ten"), _("king"), _("queen"), _("jack"), _("nine, eight, seven"))
+def cards() -> Tariff:
+    """All rule sets count them alike."""
+    named = (_("ace"), _("ten"), _("king"), _("queen"), _("jack"), _("nine, eight, seven"))
     return tariff(
-        _("What the cards count"), [_("Card"), _("Card points")], zip(cards, (11, 10, 4, 3, 2, 0), strict=True)
+        _("What the cards count"), [_("Card"), _("Card points")], zip(named, (11, 10, 4, 3, 2, 0), strict=True)
     )
 
 
@@ -209,28 +210,25 @@ def foster_losses() -> Tariff:
     )
 
 
-def nullos() -> Tariff:
-    def cell(rules: str, call: str, *, won: bool) -> Value:
-        if call not in REASONS[rules]:
+def nullos(rules: str | None = None) -> Tariff:
+    """What each nullo brings and costs in one rule set, or in both that have them."""
+    shown = ("foster", "gucki_solo") if rules is None else (rules,)
+
+    def cell(one: str, call: str, *, won: bool) -> Value:
+        if call not in REASONS[one]:
             return NOTHING
         outcome = Outcome(call=call, made=won)
-        return signed(sum(reason.entry for reason in REASONS[rules][call](outcome)))
+        return signed(sum(reason.entry for reason in REASONS[one][call](outcome)))
 
+    both = [(_("{rules}: made", rules=name), _("{rules}: lost", rules=name)) for name in (_FOSTER, _GUCKI)]
+    heads = [head for pair in both for head in pair] if rules is None else [_("made"), _("lost")]
+    calls = [call for call in NULLO if any(call in REASONS[one] for one in shown)]
     return tariff(
         _("Nullos"),
+        [_("The game"), *heads],
         [
-            _("The game"),
-            _("{rules}: made", rules=_FOSTER),
-            _("{rules}: lost", rules=_FOSTER),
-            _("{rules}: made", rules=_GUCKI),
-            _("{rules}: lost", rules=_GUCKI),
-        ],
-        [
-            [
-                GAME_NAMES[call, None],
-                *(cell(rules, call, won=won) for rules in ("foster", "gucki_solo") for won in (True, False)),
-            ]
-            for call in NULLO
+            [GAME_NAMES[call, None], *(cell(one, call, won=won) for one in shown for won in (True, False))]
+            for call in calls
         ],
     )
 
@@ -376,17 +374,17 @@ def seeger() -> Tariff:
     )
 
 
-def ramsch() -> Tariff:
-    modern = (_("his card points"), _("2 × his card points"), _("he took every trick: +120"))
+def ramsch(rules: str | None = None) -> Tariff:
+    """What the loser of a Ramsch loses in one rule set, or in all."""
+    nobody, *more = (signed(-RAMSCH[trickless]) for trickless in RAMSCH)
+    book: list[Value] = [ours(nobody), *more]
+    modern: list[Value] = [_("his card points"), _("2 × his card points"), _("he took every trick: +120")]
     both = Text("{first}, {second}", {"first": _FOSTER, "second": _GUCKI})
-    nobody, one, two = (signed(-RAMSCH[trickless]) for trickless in RAMSCH)
+    columns = [(_ISKO, modern), (both, book)] if rules is None else [(_("Entry"), modern if rules == "isko" else book)]
+    by = (_("no player"), _("one player"), _("two players"))
     return tariff(
         _("What the loser loses, by how many took no trick"),
-        [_("Took no trick"), _ISKO, both],
-        [
-            [_("no player"), modern[0], ours(nobody)],
-            [_("one player"), modern[1], one],
-            [_("two players"), modern[2], two],
-        ],
-        words=2,
+        [_("Took no trick"), *(head for head, _cells in columns)],
+        [[words, *(cells[place] for _head, cells in columns)] for place, words in enumerate(by)],
+        words=1 if columns[0][1] is book else 2,
     )

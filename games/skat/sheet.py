@@ -2,53 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from games.page import Tariff
-from games.scoring.text import Amount, SeatName, Text
+from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Amounts, Seat, Table
 from games.sheet import NUMBER, WHAT, Column, Part, Played, Row, ScoreSheet, Value, total
-from games.skat import page
+from games.skat import card
 from games.skat.forms import SIGNS
 from games.skat.outcome import Outcome
-from games.skat.rules import PARAGRAPHS, on_sheet
-from games.skat.tariff import SEEGER_OTHERS, SEEGER_OWN, Call, Level
-from games.skat.worth import GAME_NAMES, NULL_NAMES, REASONS, STEPS, reached
+from games.skat.rules import on_sheet
+from games.skat.tariff import CONTRA_TIMES, NULLO, SEEGER_OTHERS, SEEGER_OWN, Call, Level
+from games.skat.tournament import premium
+from games.skat.worth import CALL_NAMES, GAME_NAMES, NULL_NAMES, foster_class, isko_value, reached
 
 TICK = "×"
-BASE, MATADORS, SUM, GAIN, LOSS = "base", "matadors", "sum", "gain", "loss"
+BASE, CLASS, MATADORS, CONTRA, GAIN, LOSS = "base", "class", "matadors", "contra", "gain", "loss"
 
-_STEP_HEADS: Mapping[str, Text] = {
-    "hand": _("H"),
-    "schneider": _("S"),
-    "schneider-announced": _("SA"),
-    "schwarz": _("Z"),
-    "schwarz-announced": _("ZA"),
-    "ouvert": _("O"),
+_BASE = Column(name=BASE, head=_("Base value"), share=0.9)
+_MATADORS = Column(name=MATADORS, head=_("Matadors"), share=0.8)
+
+
+def _step(name: str, head: Text | str, group: Text | str = "") -> Column:
+    return Column(name=name, head=head, share=0.62, group=group, ticks=True)
+
+
+_STEPS = (
+    _step("schneider", "", _("Schneider")),
+    _step("schneider-announced", _("ann."), _("Schneider")),
+    _step("schwarz", "", _("Schwarz")),
+    _step("schwarz-announced", _("ann."), _("Schwarz")),
+)
+
+_OF_GAME: Mapping[str, tuple[Column, ...]] = {
+    "foster": (
+        Column(name=WHAT, head=_("The game"), share=3, words=True),
+        _BASE,
+        Column(name=CLASS, head=_("Class"), share=0.75),
+        _MATADORS,
+    ),
+    "gucki_solo": (Column(name=WHAT, head=_("The game"), share=2.2, words=True), _BASE, _MATADORS, *_STEPS),
+    "isko": (
+        Column(name=WHAT, head=_("The game"), share=2, words=True),
+        _BASE,
+        _MATADORS,
+        _step("hand", _("Hand game")),
+        *_STEPS,
+        _step("ouvert", _("Ouvert")),
+    ),
 }
-"""The steps of ISkO but the game itself, which always counts."""
+"""What each game is worth and why, as its writer puts it down from the left."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """What stands for one player on a list: the points, and the games won and lost as declarer."""
+    """What stands for one player on a list: the points, and the games won and lost as declarer.
+
+    `own` and `others` are what Seeger and Fabian add for his own games, and for those that the others lost.
+    """
 
     points: int = 0
     won: int = 0
     lost: int = 0
+    own: int = 0
+    others: int = 0
 
     def cells(self, seat: int) -> dict[str, Value]:
         return {total(seat): Amount(self.points), _won(seat): self.won, _lost(seat): self.lost}
 
-    def after(self, hand: Played, seat: int) -> Standing:
-        """The same after a hand; what Seeger and Fabian add is added at the foot."""
-        lines = hand.scored.entry.lines
-        points = sum(line.amounts[seat] for line in lines if line.rule != "seeger-fabian")
-        declares = getattr(hand.scored.hand.outcome, "declarer", None) == seat
-        won = declares and _entry(hand) > 0
-        return Standing(self.points + points, self.won + won, self.lost + (declares and not won))
+    def after(self, table: Table, hand: Played, seat: Seat) -> Standing:
+        """The same after a hand; what Seeger and Fabian add stays out of the points until the foot."""
+        scored = hand.scored
+        points = self.points + sum(line.amounts[seat] for line in scored.entry.lines if line.rule != "seeger-fabian")
+        declarer = getattr(scored.hand.outcome, "declarer", None)
+        if declarer is None:
+            return replace(self, points=points)
+        made = _entry(table, hand) > 0
+        added = premium(table.size, declarer, won=made)[seat]
+        if declarer != seat:
+            return replace(self, points=points, others=self.others + added)
+        return Standing(points, self.won + made, self.lost + (not made), self.own + added, self.others)
 
 
 def _won(seat: int) -> str:
@@ -59,11 +95,14 @@ def _lost(seat: int) -> str:
     return f"lost-{seat}"
 
 
-def _entry(hand: Played) -> int:
-    """What was written for the declarer, without what Seeger and Fabian add."""
+def _entry(table: Table, hand: Played) -> int:
+    """What the game was worth to its declarer, without what Seeger and Fabian add; paid, each of the others pays it."""
     outcome = hand.scored.hand.outcome
     assert isinstance(outcome, Outcome)
-    return sum(line.amounts[outcome.declarer or 0] for line in hand.scored.entry.lines if line.rule != "seeger-fabian")
+    assert outcome.declarer is not None
+    payer = outcome.declarer if on_sheet(table) else table.after(outcome.declarer)
+    moved = sum(line.amounts[payer] for line in hand.scored.entry.lines if line.rule != "seeger-fabian")
+    return moved if on_sheet(table) else -moved
 
 
 class SkatSheet(ScoreSheet):
@@ -73,23 +112,24 @@ class SkatSheet(ScoreSheet):
     def hands(self) -> int:  # type: ignore[override] # a list is twelve rounds (ISkO)
         return 12 * self.table.size
 
+    @property
+    def tournament(self) -> bool:
+        """Whether it is a list that Seeger and Fabian could count, which knows neither Ramsch nor contra."""
+        options = self.table.options
+        return self.table.rules == "isko" and on_sheet(self.table) and not (options["ramsch"] or options["contra"])
+
     # The columns
 
     def columns(self) -> Sequence[Column]:
-        isko = self.table.rules == "isko"
-        of_game = self._isko_columns() if isko else [Column(name=SUM, head=_("Value"), share=1.7)]
+        contra = [_step(CONTRA, _("Contra"))] if self.table.options.get("contra") else []
         return [
             Column(name=NUMBER, share=0.7),
-            Column(name=WHAT, head=_("Played"), share=1.9 if isko else 3, words=True),
-            *of_game,
-            Column(name=GAIN, head="+", share=1),
-            Column(name=LOSS, head="−", share=1),
+            *_OF_GAME[self.table.rules],
+            *contra,
+            Column(name=GAIN, head="+", share=1, group=_("Value")),
+            Column(name=LOSS, head="−", share=1, group=_("Value")),
             *(self._list_columns() if on_sheet(self.table) else self.seat_columns()),
         ]
-
-    def _isko_columns(self) -> list[Column]:
-        steps = [Column(name=step, head=head, share=0.55, ticks=True) for step, head in _STEP_HEADS.items()]
-        return [Column(name=BASE, head=_("Base"), share=0.8), Column(name=MATADORS, head=_("M"), share=0.6), *steps]
 
     def _list_columns(self) -> list[Column]:
         columns = []
@@ -102,25 +142,30 @@ class SkatSheet(ScoreSheet):
             ]
         return columns
 
-    def explained(self) -> Sequence[Text]:
-        if self.table.rules != "isko":
-            return ()
-        steps = [Text("{head} {step}", {"head": head, "step": STEPS[step]}) for step, head in _STEP_HEADS.items()]
-        return (_("M matadors;"), *steps)
-
     # The rows
+
+    def blank(self) -> Sequence[Row]:
+        return [self._with_all(row) for row in super().blank()]
+
+    def row(self, hand: Played) -> Row:
+        return self._with_all(super().row(hand))
+
+    def _with_all(self, row: Row) -> Row:
+        """Paid hand by hand, who sits out is paid like everybody: he has something to write."""
+        return row if on_sheet(self.table) else replace(row, out=None)
 
     def cells(self, hand: Played) -> Mapping[str, Value]:
         outcome = hand.scored.hand.outcome
         assert isinstance(outcome, Outcome)
         if outcome.declarer is None:
-            return {WHAT: hand.what if outcome.call == Call.RAMSCH else GAME_NAMES[Call.PASSED, None]}
-        entry = _entry(hand)
+            return {WHAT: _ramsch(outcome) if outcome.call == Call.RAMSCH else hand.what}
+        entry = _entry(self.table, hand)
         value = {GAIN: entry} if entry > 0 else {LOSS: -entry}
-        if self.table.rules == "isko":
-            return {**_isko_cells(outcome), **value}
-        first, *_more = REASONS[self.table.rules][outcome.call](outcome)
-        return {WHAT: GAME_NAMES[outcome.call, outcome.suit], SUM: first.short, **value}
+        return {**_OWN_CELLS[self.table.rules](outcome, entry > 0), **value}
+
+    def amounts(self, amounts: Amounts, totals: Amounts) -> dict[str, Value]:
+        """On a list only its own columns have what somebody gained."""
+        return {} if on_sheet(self.table) else super().amounts(amounts, totals)
 
     def filled(self, hands: Sequence[Played]) -> Sequence[Row]:
         """On a list, each row has the figures of whose game it was, and what is carried over those of all."""
@@ -130,98 +175,131 @@ class SkatSheet(ScoreSheet):
         return [self._listed(*one) for one in zip(hands, standings[:-1], standings[1:], strict=True)]
 
     def _listed(self, hand: Played, before: Sequence[Standing], after: Sequence[Standing]) -> Row:
-        plain, cells, carried = super().row(hand), dict[str, Value](), dict[str, Value]()
-        for seat, (old, new) in enumerate(zip(before, after, strict=True)):
-            carried |= new.cells(seat)
-            if new != old:
-                cells |= new.cells(seat)
-        own = {name: value for name, value in plain.cells.items() if "-" not in name or name in _STEP_HEADS}
-        return replace(plain, cells={**own, **cells}, carried=carried)
+        plain = super().row(hand)
+        return replace(plain, cells={**plain.cells, **_cells(after, before=before)}, carried=_cells(after))
 
     def standings(self, hands: Sequence[Played]) -> list[tuple[Standing, ...]]:
         """Where everybody stands before the first hand and after each."""
+        table = self.table
 
         def add(standing: tuple[Standing, ...], hand: Played) -> tuple[Standing, ...]:
-            return tuple(one.after(hand, seat) for seat, one in enumerate(standing))
+            return tuple([one.after(table, hand, seat) for seat, one in zip(table.seats, standing, strict=True)])
 
-        return list(accumulate(hands, add, initial=(Standing(),) * self.table.size))
+        return list(accumulate(hands, add, initial=(Standing(),) * table.size))
 
     # Below the rows
 
     def foot(self, hands: Sequence[Played] | None) -> Sequence[Row]:
         if not on_sheet(self.table):
             return super().foot(hands)
-        if self.table.rules != "isko":
-            return self._settled_foot(hands)
-        size, standing = self.table.size, None if hands is None else self.standings(hands)[-1]
-        played = sum(one.lost for one in standing or ())
-        own = [SEEGER_OWN * (one.won - one.lost) for one in standing or ()]
-        others = [SEEGER_OTHERS[size] * (played - one.lost) for one in standing or ()]
-        points = [one.points for one in standing or ()]
-        sums = [sum(parts) for parts in zip(points, own, others, strict=True)]
-        first: dict[str, Value] = {}
-        for seat, one in enumerate(standing or ()):
-            first |= one.cells(seat)
+        standing = () if hands is None else self.standings(hands)[-1]
+        points = Row(cells={WHAT: _("Points"), **_cells(standing)}, strong=True)
+        return [points, *(self._seeger(standing) if self.tournament else self._settled(standing))]
+
+    def _seeger(self, standing: Sequence[Standing]) -> list[Row]:
+        others = SEEGER_OTHERS[self.table.size]
         return [
-            Row(cells={WHAT: _("Points"), **first}, strong=True),
-            _sums(_("Games won less games lost, × {times}", times=SEEGER_OWN), own),
-            _sums(_("Games that the others lost, × {times}", times=SEEGER_OTHERS[size]), others),
-            _sums(_("Seeger-Fabian"), sums, strong=True),
+            _sums(_("Games won less games lost, × {times}", times=SEEGER_OWN), [one.own for one in standing]),
+            _sums(_("Games that the others lost, × {times}", times=others), [one.others for one in standing]),
+            _sums(_("Seeger-Fabian"), [one.points + one.own + one.others for one in standing], strong=True),
         ]
 
-    def _settled_foot(self, hands: Sequence[Played] | None) -> list[Row]:
-        """The totals, and the same as paying each hand would have settled them (L)."""
-        rows = list(super().foot(hands))
-        totals = hands[-1].scored.totals if hands else (0,) * self.table.size
-        paid = [self.table.size * own - sum(totals) for own in totals]
-        return [*rows, _sums(_("Paid by all"), paid if hands is not None else [])]
+    def _settled(self, standing: Sequence[Standing]) -> list[Row]:
+        """What paying each hand would have come to (L)."""
+        points = [one.points for one in standing]
+        paid = [self.table.size * own - sum(points) for own in points]
+        return [_sums(_("The same, paid hand by hand"), paid)]
 
     # The tariff
 
+    def explained(self) -> Sequence[Text]:
+        return (card.LOST[self.table.rules],)
+
     def small_print(self) -> Sequence[Tariff]:
-        if self.table.rules == "isko":
-            return (page.isko_base(), page.nulls())
-        if self.table.rules == "foster":
-            return (page.foster_suits(), page.foster_grands(), page.classes())
-        return (page.gucki_units(), page.gucki_announced())
+        return card.small_print(self.table)
 
     def card(self) -> Sequence[Part]:
-        if self.table.rules != "isko":
-            return ()
-        options = self.table.options
-        parts = [
-            Part.of(PARAGRAPHS["isko-value"], page.isko_base(), page.isko_steps(), page.isko_values()),
-            Part.of(PARAGRAPHS["overbid"]),
-            Part.of(PARAGRAPHS["null"], page.nulls()),
-            Part(title=_("What can be bid"), tariffs=(page.bids(),)),
-        ]
-        if options["contra"]:
-            parts.append(Part.of(PARAGRAPHS["contra"], page.contra()))
-        if options["ramsch"]:
-            parts.append(Part.of(PARAGRAPHS["ramsch"], page.ramsch()))
-        parts.append(Part.of(PARAGRAPHS["seeger-fabian"], page.seeger()))
-        return parts
+        return card.parts(self.table)
+
+
+def _cells(standing: Sequence[Standing], before: Sequence[Standing] = ()) -> dict[str, Value]:
+    """What stands in everybody's columns, or only of those for whom something is new."""
+    cells: dict[str, Value] = {}
+    for seat, one in enumerate(standing):
+        own = one.cells(seat)
+        if not before or own != before[seat].cells(seat):
+            cells |= own
+    return cells
 
 
 def _sums(words: Text, sums: Sequence[int], *, strong: bool = False) -> Row:
     return Row(cells={WHAT: words, **{total(seat): Amount(one) for seat, one in enumerate(sums)}}, strong=strong)
 
 
-def _isko_cells(outcome: Outcome) -> dict[str, Value]:
-    """The game with its base value, matadors and steps."""
+def _isko_cells(outcome: Outcome, _won: bool) -> dict[str, Value]:
+    """The game with its base value, matadors and steps; a null is one of four and has none of them."""
+    contra: dict[str, Value] = {CONTRA: f"× {CONTRA_TIMES[outcome.contra]}"} if outcome.contra else {}
     if outcome.call == Call.NULL:
-        return {WHAT: NULL_NAMES[outcome.hand, outcome.ouvert]}
-    name = GAME_NAMES[outcome.call, outcome.suit]
-    what = name if outcome.suit is None else Text("{sign} {name}", {"sign": SIGNS[outcome.suit], "name": name})
-    level = outcome.level
-    far = max(level, reached("isko", outcome.card_points, schwarz=outcome.schwarz))
-    steps = {
-        "hand": outcome.hand,
-        "schneider": far >= Level.SCHNEIDER,
-        "schneider-announced": level >= Level.SCHNEIDER,
-        "schwarz": far >= Level.SCHWARZ,
-        "schwarz-announced": level >= Level.SCHWARZ,
-        "ouvert": outcome.ouvert,
+        return {WHAT: NULL_NAMES[outcome.hand, outcome.ouvert], **contra}
+    overbid = isko_value(outcome).value < outcome.bid
+    far = max(outcome.level, reached("isko", outcome.card_points, schwarz=outcome.schwarz))
+    return {
+        WHAT: joined([_game(outcome), _("overbid")]) if overbid else _game(outcome),
+        BASE: outcome.unit,
+        MATADORS: outcome.matadors,
+        **_ticks(hand=outcome.hand, ouvert=outcome.ouvert),
+        **_step_ticks(outcome.level, far),
+        **contra,
     }
-    ticks = {step: TICK for step, counts in steps.items() if counts}
-    return {WHAT: what, BASE: outcome.unit, MATADORS: outcome.matadors, **ticks}
+
+
+def _gucki_cells(outcome: Outcome, won: bool) -> dict[str, Value]:
+    """The game with its unit, matadors and steps; a nullo has none of them."""
+    if outcome.call in NULLO:
+        return {WHAT: _game(outcome)}
+    far, level = reached("gucki_solo", outcome.card_points, schwarz=outcome.schwarz), outcome.level
+    # Lost with an announcement, nothing else is counted.
+    made = far if won or not level else Level.GAME
+    return {WHAT: _game(outcome), BASE: outcome.unit, MATADORS: outcome.matadors, **_step_ticks(level, made)}
+
+
+def _foster_cells(outcome: Outcome, _won: bool) -> dict[str, Value]:
+    """The game with its unit, class and matadors; a nullo has none of them."""
+    what = joined([_game(outcome), _("passt mir nicht")]) if outcome.passt_mir_nicht else _game(outcome)
+    if outcome.call in NULLO:
+        return {WHAT: what}
+    return {WHAT: what, BASE: outcome.unit, CLASS: foster_class(outcome), MATADORS: outcome.matadors}
+
+
+_OWN_CELLS: Mapping[str, Callable[[Outcome, bool], dict[str, Value]]] = {
+    "foster": _foster_cells,
+    "gucki_solo": _gucki_cells,
+    "isko": _isko_cells,
+}
+
+
+def _game(outcome: Outcome) -> Text:
+    """What was played; a suit game by its sign, in the book's rule sets with what kind of game it is."""
+    if outcome.suit is None:
+        return GAME_NAMES[outcome.call, None]
+    name = GAME_NAMES[outcome.call, outcome.suit] if outcome.call == Call.SUIT else CALL_NAMES[outcome.call]
+    return Text("{sign} {name}", {"sign": SIGNS[outcome.suit], "name": name})
+
+
+def _ticks(**steps: bool) -> dict[str, Value]:
+    return {step.replace("_", "-"): TICK for step, counts in steps.items() if counts}
+
+
+def _step_ticks(announced: Level, made: Level) -> dict[str, Value]:
+    return _ticks(
+        schneider=made >= Level.SCHNEIDER,
+        schneider_announced=announced >= Level.SCHNEIDER,
+        schwarz=made >= Level.SCHWARZ,
+        schwarz_announced=announced >= Level.SCHWARZ,
+    )
+
+
+def _ramsch(outcome: Outcome) -> Text:
+    """A Ramsch with the card points of those who played, in seat order."""
+    taken = " / ".join(str(points) for points in outcome.points_taken if points is not None)
+    return Text("{game} {taken}", {"game": GAME_NAMES[Call.RAMSCH, None], "taken": taken})

@@ -109,6 +109,23 @@ def made(outcome: Outcome, reach: Level) -> bool:
 # The book's games
 
 
+def _far(outcome: Outcome) -> Level:
+    """How far a game of `foster` counts: lost with an announcement as announced, whatever else happened (S)."""
+    reach = reached("foster", outcome.card_points, schwarz=outcome.schwarz)
+    return reach if made(outcome, reach) or not outcome.level else outcome.level
+
+
+def foster_class(outcome: Outcome) -> int:
+    """The class of a suit game or a grand in `foster`.
+
+    Schneider announced and missed (S):
+
+    >>> foster_class(Outcome(call="solo", suit="hearts", matadors=3, announced="schneider", card_points=90))
+    3
+    """
+    return FOSTER_CLASS[outcome.level, _far(outcome)]
+
+
 def foster_reasons(outcome: Outcome) -> Iterator[Reason]:
     """The entry of a suit game or a grand in `foster`: the unit times class and matadors.
 
@@ -118,11 +135,8 @@ def foster_reasons(outcome: Outcome) -> Iterator[Reason]:
     >>> [(reason.entry, str(reason.label)) for reason in foster_reasons(solo)]
     [(60, '10 × (3 + 3) = 60, Heart solo, matadors 3: schneider announced and made')]
     """
-    reach = reached("foster", outcome.card_points, schwarz=outcome.schwarz)
-    won, level = made(outcome, reach), outcome.level
-    # Lost with an announcement, it is the class announced, whatever else happened (S).
-    far = reach if won or not level else level
-    class_ = FOSTER_CLASS[level, far]
+    won = made(outcome, reached("foster", outcome.card_points, schwarz=outcome.schwarz))
+    level, far, class_ = outcome.level, _far(outcome), foster_class(outcome)
     value = outcome.unit * (class_ + outcome.matadors)
     label = _(
         "{unit} × ({class_} + {matadors}) = {value}, {game}, matadors {matadors}: {what}",

@@ -1,0 +1,113 @@
+"""What stands on Skat's rule card, and in small print below its score sheet: the tariff of one rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+
+from games.page import NOTHING, Tariff, tariff
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Table
+from games.sheet import Part
+from games.skat import page
+from games.skat.rules import PARAGRAPHS, on_sheet
+from games.skat.tariff import FOSTER_CLASS, GRAND_UNIT, MATADORS, SUIT_UNIT, Call, Level
+
+LOST: Mapping[str, Text] = {
+    "foster": PARAGRAPHS["foster-loss"].sentence,
+    "gucki_solo": _("Every loss is double."),
+    "isko": _("Every loss is double, hand games included."),
+}
+"""What the writer has to know of a lost game, by rule set."""
+
+_BY_EACH = _("The declarer settles with every other player at the table, the one sitting out included.")
+_ON_SHEET = _("Only the declarer’s own figure is written.")
+_MOST = _("The player with the most card points loses.")
+
+_SMALL: Mapping[str, Sequence[Callable[[], Tariff]]] = {
+    "foster": (page.foster_suits, page.foster_grands, partial(page.nullos, "foster"), page.classes),
+    "gucki_solo": (page.gucki_units, partial(page.nullos, "gucki_solo"), page.gucki_announced),
+    "isko": (page.isko_base, page.nulls),
+}
+
+
+def small_print(table: Table) -> list[Tariff]:
+    """What the writer looks up."""
+    tariffs = [make() for make in _SMALL[table.rules]]
+    if table.options.get("contra"):
+        tariffs.append(page.contra())
+    if table.options["ramsch"]:
+        tariffs.append(page.ramsch(table.rules))
+    return tariffs
+
+
+def parts(table: Table) -> list[Part]:
+    """The whole tariff with its options."""
+    made = _GAMES[table.rules]()
+    if table.options.get("contra"):
+        made.append(Part.of(PARAGRAPHS["contra"], page.contra()))
+    if table.options["ramsch"]:
+        ramsch = PARAGRAPHS["ramsch"].title
+        made.append(Part(title=ramsch, sentences=(_MOST,), tariffs=(page.ramsch(table.rules),)))
+    if table.options.get("seeger"):
+        made.append(Part.of(PARAGRAPHS["seeger-fabian"], page.seeger()))
+    made.append(Part(title=_("Who pays"), sentences=(_ON_SHEET if on_sheet(table) else _BY_EACH,)))
+    made.append(Part(title=_("Cards"), tariffs=(page.cards(),)))
+    return made
+
+
+def _foster() -> list[Part]:
+    values = (page.foster_suits(), page.foster_grands(), page.classes(), foster_values())
+    return [
+        Part.of(PARAGRAPHS["foster-value"], *values),
+        Part.of(PARAGRAPHS["foster-loss"], page.foster_losses()),
+        Part.of(PARAGRAPHS["nullo"], page.nullos("foster")),
+    ]
+
+
+def _gucki_solo() -> list[Part]:
+    return [
+        Part.of(PARAGRAPHS["gucki-solo-value"], page.gucki_units(), page.gucki_announced()),
+        Part.of(PARAGRAPHS["nullo"], page.nullos("gucki_solo")),
+        Part(title=_("What games are worth"), tariffs=(gucki_values(),)),
+    ]
+
+
+def _isko() -> list[Part]:
+    return [
+        Part.of(PARAGRAPHS["isko-value"], page.isko_base(), page.isko_steps(), page.isko_values()),
+        Part.of(PARAGRAPHS["overbid"]),
+        Part.of(PARAGRAPHS["null"], page.nulls()),
+        Part(title=_("What can be bid"), tariffs=(page.bids(),)),
+    ]
+
+
+_GAMES: Mapping[str, Callable[[], list[Part]]] = {"foster": _foster, "gucki_solo": _gucki_solo, "isko": _isko}
+
+
+def foster_values() -> Tariff:
+    """Every unit of the book times every sum of class and matadors that there is."""
+    suits = {unit for call in (Call.TOURNEE, Call.SOLO) for unit in SUIT_UNIT[call].values()}
+    grands = {unit for call, unit in GRAND_UNIT.items() if call != Call.GRAND}
+    most = max(FOSTER_CLASS.values())
+    units = {unit: MATADORS[unit not in suits] + most for unit in sorted(suits | grands)}
+    return _values(_("Unit times class and matadors added together"), units.items())
+
+
+def gucki_values() -> Tariff:
+    """What a game is worth of which nothing was announced."""
+    units = dict.fromkeys(SUIT_UNIT[Call.SOLO].values(), MATADORS[False] + 1 + Level.SCHWARZ)
+    units[GRAND_UNIT[Call.GRAND]] = MATADORS[True] + 1 + Level.SCHWARZ
+    return _values(_("Nothing announced: the unit times matadors, 1 and steps added together"), units.items())
+
+
+def _values(caption: Text, units: Iterable[tuple[int, int]]) -> Tariff:
+    """Units, each with the most that it is multiplied by."""
+    units = tuple(units)
+    rows = range(2, max(most for _unit, most in units) + 1)
+    return tariff(
+        caption,
+        ["×", *(unit for unit, _most in units)],
+        [[times, *(unit * times if times <= most else NOTHING for unit, most in units)] for times in rows],
+    )

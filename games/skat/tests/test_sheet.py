@@ -1,0 +1,331 @@
+"""Skat on paper: the list with its footer worked by hand, and what is paid hand by hand."""
+
+import pytest
+
+from games.skat.tests.sessions import (
+    CLUBS,
+    FOSTER,
+    GRAND,
+    GUCKI,
+    ISKO,
+    NULL,
+    NULLO,
+    RAMSCH,
+    SOLO,
+    TOURNEE,
+    hand,
+    ledger,
+)
+from games.skat.tests.sessions import Raw as Raw
+from tests.games.on_paper import Cells, OnPaper
+
+PASSED: Raw = {"call": "passed"}
+CORRECTION: Raw = {"call": "correction", "amounts": {"Anna": -20}, "note": "counted twice"}
+HANDS = hand(GRAND, bid=18, matadors=2), hand(CLUBS, declarer="Ben", card_points=50), hand(NULL, declarer="Clara")
+"""A grand with two won, 24 × 3; clubs with one lost, twice 12 × 2; a null made, 23."""
+
+
+def row(hands: Raw, **table: object) -> Cells:
+    """The row of one hand, without its number and the columns of the players."""
+    (cells,) = OnPaper(ledger(hands, **table)).rows  # type: ignore[arg-type] # options are any values
+    return {name: words for name, words in cells.items() if name != "number" and not name[-1].isdigit()}
+
+
+def of(seat: int, cells: Cells) -> list[str]:
+    """What stands for a player: points, games won, games lost; on a sheet that is paid, gain and total."""
+    names = ("total", "won", "lost") if f"won-{seat}" in cells else ("gain", "total")
+    return [cells.get(f"{name}-{seat}", "") for name in names]
+
+
+# What is played
+
+
+@pytest.mark.parametrize(
+    ("played", "table", "said"),
+    [
+        (CLUBS, ISKO, {"what": "♣ Clubs", "base": "12", "matadors": "1", "gain": "24"}),
+        (
+            hand(CLUBS, card_points=90),
+            ISKO,
+            {"what": "♣ Clubs", "base": "12", "matadors": "1", "schneider": "×", "gain": "36"},
+        ),
+        (
+            hand(CLUBS, hand=True, announced="schneider", card_points=80),
+            ISKO,
+            {
+                "what": "♣ Clubs",
+                "base": "12",
+                "matadors": "1",
+                "hand": "×",
+                "schneider": "×",
+                "schneider-announced": "×",
+                "loss": "120",
+            },
+        ),
+        (
+            hand(GRAND, bid=18, matadors=4, hand=True, ouvert=True, card_points=120, schwarz=True),
+            ISKO,
+            {
+                "what": "Grand",
+                "base": "24",
+                "matadors": "4",
+                "hand": "×",
+                "schneider": "×",
+                "schneider-announced": "×",
+                "schwarz": "×",
+                "schwarz-announced": "×",
+                "ouvert": "×",
+                "gain": "264",
+            },
+        ),
+        (
+            hand(CLUBS, bid=46, hand=True, card_points=74),
+            ISKO,
+            {"what": "♣ Clubs, overbid", "base": "12", "matadors": "1", "hand": "×", "loss": "96"},
+        ),
+        (
+            hand(CLUBS, contra="re"),
+            {**ISKO, "contra": True},
+            {"what": "♣ Clubs", "base": "12", "matadors": "1", "contra": "× 4", "gain": "96"},
+        ),
+        (hand(NULL, ouvert=True, made=False), ISKO, {"what": "Null ouvert", "loss": "92"}),
+        (PASSED, ISKO, {"what": "All passed"}),
+        (RAMSCH, {**ISKO, "ramsch": True}, {"what": "Ramsch 50 / 40 / 30"}),
+        (CORRECTION, ISKO, {"what": "Correction: counted twice"}),
+        (SOLO, FOSTER, {"what": "♥ Solo", "base": "10", "class": "1", "matadors": "3", "gain": "40"}),
+        (
+            hand(SOLO, announced="schneider", card_points=90),
+            FOSTER,
+            {"what": "♥ Solo", "base": "10", "class": "3", "matadors": "3", "loss": "60"},
+        ),
+        (
+            hand(TOURNEE, passt_mir_nicht=True, card_points=50),
+            FOSTER,
+            {"what": "♥ Tournée, passt mir nicht", "base": "6", "class": "1", "matadors": "3", "loss": "48"},
+        ),
+        (hand(NULLO, made=False), FOSTER, {"what": "Gucki nullo", "loss": "30"}),
+        (SOLO, GUCKI, {"what": "♥ Solo", "base": "10", "matadors": "3", "gain": "40"}),
+        (
+            hand(SOLO, suit="spades", matadors=1, announced="schneider", card_points=120, schwarz=True),
+            GUCKI,
+            {
+                "what": "♠ Solo",
+                "base": "11",
+                "matadors": "1",
+                "schneider": "×",
+                "schneider-announced": "×",
+                "schwarz": "×",
+                "gain": "77",
+            },
+        ),
+        (
+            hand(SOLO, suit="spades", matadors=1, announced="schneider", card_points=80),
+            GUCKI,
+            {"what": "♠ Solo", "base": "11", "matadors": "1", "schneider-announced": "×", "loss": "132"},
+        ),
+        (
+            hand(SOLO, card_points=30),
+            GUCKI,
+            {"what": "♥ Solo", "base": "10", "matadors": "3", "schneider": "×", "loss": "100"},
+        ),
+        (hand(NULLO, made=False), GUCKI, {"what": "Gucki nullo", "loss": "30"}),
+    ],
+    ids=[
+        "isko: clubs with one",
+        "isko: schneider",
+        "isko: schneider announced and missed",
+        "isko: the dearest grand",
+        "isko: overbid",
+        "isko: re",
+        "isko: null ouvert lost",
+        "isko: passed",
+        "isko: ramsch",
+        "isko: correction",
+        "foster: game",
+        "foster: schneider announced and missed",
+        "foster: passt mir nicht",
+        "foster: a gucki lost",
+        "gucki-solo: game",
+        "gucki-solo: schneider announced, schwarz made",
+        "gucki-solo: schneider announced and missed",
+        "gucki-solo: the declarer schneider",
+        "gucki-solo: a gucki lost",
+    ],
+)
+def test_a_hand_is_written_in_the_columns_of_its_rule_set(played, table, said):
+    assert row(played, **table) == said
+
+
+# The list
+
+
+def test_a_list_has_the_running_figures_of_whose_game_it_was():
+    grand, clubs, null = OnPaper(ledger(*HANDS, **ISKO)).rows
+    assert (of(0, grand), of(1, grand)) == (["72", "1", "0"], ["", ""])
+    assert (of(1, clubs), of(0, clubs)) == (["−48", "0", "1"], ["", ""])
+    assert of(2, null) == ["23", "1", "0"]
+
+
+def test_what_is_carried_over_are_the_figures_of_all():
+    carried = OnPaper(ledger(*HANDS, **ISKO)).carried
+    assert [of(seat, carried) for seat in range(3)] == [["72", "1", "0"], ["−48", "0", "1"], ["23", "1", "0"]]
+
+
+@pytest.mark.parametrize(("players", "others"), [(3, "40"), (4, "30")])
+@pytest.mark.parametrize("seeger", [True, False])
+def test_a_list_ends_in_what_seeger_and_fabian_add(players, others, seeger):
+    """Anna 72 and one game won, Ben −48 and one lost, Clara 23 and one won."""
+    table = {**ISKO, "players": players, "seeger": seeger}
+    hands = [{**one, "dealer": "David"} for one in HANDS] if players == 4 else HANDS
+    paper = OnPaper(ledger(*hands, **table))
+    points, own, lost, sums = paper.foot
+    assert [of(seat, points)[0] for seat in range(3)] == ["72", "−48", "23"]
+    assert [own[f"total-{seat}"] for seat in range(3)] == ["50", "−50", "50"]
+    assert [lost[f"total-{seat}"] for seat in range(players)] == [others, "0", others, others][:players]
+    assert own["what"] == "Games won less games lost, × 50"
+    assert lost["what"] == f"Games that the others lost, × {others}"
+    sum_of_anna, sum_of_clara = 72 + 50 + int(others), 23 + 50 + int(others)
+    assert [sums[f"total-{seat}"] for seat in range(3)] == [str(sum_of_anna), "−98", str(sum_of_clara)]
+
+
+def test_the_last_sum_of_a_seeger_list_is_the_total_of_its_ledger_corrections_included():
+    played = ledger(*HANDS, CORRECTION, **ISKO, seeger=True)
+    *_first, sums = OnPaper(played).foot
+    assert played.totals == (142, -98, 113)
+    assert [sums[f"total-{seat}"] for seat in range(3)] == ["142", "−98", "113"]
+
+
+def test_a_list_with_contra_says_what_paying_each_game_would_have_come_to():
+    """Three times one's own points less the sum of all (L): 47 in all."""
+    points, paid = OnPaper(ledger(*HANDS, **ISKO, contra=True)).foot
+    assert [of(seat, points)[0] for seat in range(3)] == ["72", "−48", "23"]
+    assert [paid[f"total-{seat}"] for seat in range(3)] == ["169", "−191", "22"]
+
+
+def test_a_blank_list_leaves_its_footer_to_be_written():
+    paper = OnPaper(ledger(**ISKO))
+    assert [row.cells.keys() for row in paper.sheet.foot(None)] == [{"what"}] * 4
+
+
+# Paid hand by hand
+
+
+def test_paid_hand_by_hand_a_value_is_paid_by_each():
+    """Heart solo with three, 10 × (1 + 3)."""
+    (solo,) = OnPaper(ledger(SOLO, **FOSTER)).rows
+    assert solo["gain"] == "40"
+    assert [of(seat, solo) for seat in range(3)] == [["+80", "80"], ["−40", "−40"], ["−40", "−40"]]
+
+
+def test_the_foot_of_what_is_paid_is_the_total():
+    (foot,) = OnPaper(ledger(SOLO, hand(NULLO, declarer="Ben"), **GUCKI)).foot
+    assert foot == {"what": "Total", "total-0": "65", "total-1": "−10", "total-2": "−55"}
+
+
+# Blank
+
+
+@pytest.mark.parametrize(("players", "dealers"), [(3, [2, 0, 1, 2]), (4, [3, 0, 1, 2])])
+@pytest.mark.parametrize("rules", ["foster", "gucki_solo", "isko"])
+def test_the_deal_goes_round_a_list_of_twelve_rounds(rules, players, dealers):
+    paper = OnPaper(ledger(rules=rules, players=players))
+    assert len(paper.dealers) == 12 * players
+    assert paper.dealers[:4] == dealers
+
+
+@pytest.mark.parametrize(
+    ("table", "out"),
+    [
+        ({**ISKO, "players": 4}, [3, 0, 1]),
+        ({**ISKO, "players": 3}, [None, None, None]),
+        ({**FOSTER, "players": 4}, [None, None, None]),
+        ({**FOSTER, "players": 4, "payment": "sheet"}, [3, 0, 1]),
+    ],
+    ids=["four", "three", "four, where the dealer is paid as well", "four on a sheet"],
+)
+def test_who_sits_out_is_struck_where_he_has_nothing_to_write(table, out):
+    assert OnPaper(ledger(**table)).sitting_out[:3] == out
+
+
+def test_the_columns_of_a_list_are_those_of_german_clubs():
+    of_game = [
+        "The game",
+        "Base value",
+        "Matadors",
+        "Hand game",
+        "Schneider",
+        "Schneider ann.",
+        "Schwarz",
+        "Schwarz ann.",
+    ]
+    of_ben = ["Ben Points", "Ben +", "Ben −"]
+    heads = OnPaper(ledger(**ISKO)).heads
+    assert heads[1:9] == of_game
+    assert heads[9:12] == ["Ouvert", "Value +", "Value −"]
+    assert heads[15:18] == of_ben
+
+
+# The tariff
+
+
+@pytest.mark.parametrize(
+    ("table", "there", "not_there"),
+    [
+        (ISKO, "Null ouvert hand", "Gucki nullo"),
+        (FOSTER, "Open solo nullo", "Null"),
+        (GUCKI, "Open gucki nullo", "Open solo nullo"),
+        ({**ISKO, "contra": True}, "Contra", "no player"),
+        ({**ISKO, "ramsch": True}, "2 × his card points", "Contra"),
+        (FOSTER, "−50", "2 × his card points"),
+    ],
+    ids=["isko", "foster", "gucki-solo", "contra", "modern ramsch", "the book’s ramsch"],
+)
+def test_the_small_print_is_of_this_rule_set_and_its_options(table, there, not_there):
+    cells = OnPaper(ledger(**table)).tariff_cells()
+    assert there in cells
+    assert not_there not in cells
+
+
+@pytest.mark.parametrize(
+    ("table", "parts"),
+    [
+        (
+            {**ISKO, "seeger": True},
+            [
+                "Suit games and grands by ISkO",
+                "Overbid",
+                "Null",
+                "What can be bid",
+                "Tournament points (Seeger-Fabian)",
+            ],
+        ),
+        (
+            {**ISKO, "contra": True, "ramsch": True},
+            ["Suit games and grands by ISkO", "Overbid", "Null", "What can be bid", "Contra and re", "Ramsch"],
+        ),
+        (
+            FOSTER,
+            ["Suit games and grands in Foster’s game", "What is lost double in Foster’s game", "Nullos", "Ramsch"],
+        ),
+        ({**GUCKI, "ramsch": False}, ["Suit games and grands in Gucki-solo", "Nullos", "What games are worth"]),
+    ],
+    ids=["a tournament", "isko with contra and ramsch", "foster", "gucki-solo without ramsch"],
+)
+def test_the_rule_card_has_a_part_for_each_rule_of_this_table(table, parts):
+    assert OnPaper(ledger(**table)).card() == [*parts, "Who pays", "Cards"]
+
+
+def test_the_multiples_end_where_no_game_goes_further():
+    """Eleven matadors and class 5 in a suit, four and 5 in a grand: 16 and 9 times."""
+    value, *_more = OnPaper(ledger(**FOSTER)).sheet.card()
+    multiples = value.tariffs[-1]
+    assert " ".join(str(cell.words) for cell in multiples.head) == "× 5 6 7 8 9 10 11 12 16 20 24"
+    assert " ".join(str(cell.words) for cell in multiples.rows[7]) == "9 45 54 63 72 81 90 99 108 144 180 216"
+    assert " ".join(str(cell.words) for cell in multiples.rows[-1]) == "16 80 96 112 128 144 160 176 192 – – –"
+
+
+def test_what_a_gucki_solo_game_is_worth_ends_with_eleven_matadors_and_schwarz():
+    """11 and 1, schneider and schwarz: 14 times; a grand with four 7 times."""
+    worth = OnPaper(ledger(**GUCKI)).sheet.card()[2].tariffs[0]
+    assert [cell.words for cell in worth.rows[5]] == ["7", "63", "70", "77", "84", "168"]
+    assert [cell.words for cell in worth.rows[-1]] == ["14", "126", "140", "154", "168", "–"]

@@ -1,0 +1,60 @@
+"""A game's score sheet in words, before it is set: what stands in which column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games import registry
+from games.scoring.replay import Ledger
+from games.sheet import Row, ScoreSheet
+from scorekeeper.paper.score_sheets import Words, played
+
+Cells = dict[str, str]
+
+
+class OnPaper:
+    """The sheet of a ledger in English: its rows, its foot and the rows of a blank one, each cell by its column."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.words, self.hands = Words(ledger.table.players), played(ledger)
+        self.sheet: ScoreSheet = registry.get(ledger.rules.slug).sheet(ledger.rules, ledger.table)
+
+    @property
+    def rows(self) -> list[Cells]:
+        return self._cells(self.sheet.filled(self.hands))
+
+    @property
+    def foot(self) -> list[Cells]:
+        return self._cells(self.sheet.foot(self.hands))
+
+    @property
+    def carried(self) -> Cells:
+        """What is carried over after the last row: what its running columns say."""
+        row = self.sheet.filled(self.hands)[-1]
+        running = {column.name for column in self.sheet.columns() if column.running}
+        carried = row.cells if row.carried is None else row.carried
+        return {name: self.words(value) for name, value in carried.items() if name in running}
+
+    @property
+    def heads(self) -> list[str]:
+        """The headings, each with that of its group before it."""
+        return [f"{self.words(one.group)} {self.words(one.head)}".strip() for one in self.sheet.columns()]
+
+    @property
+    def dealers(self) -> list[int | None]:
+        return [row.dealer for row in self.sheet.blank()]
+
+    @property
+    def sitting_out(self) -> list[int | None]:
+        return [row.out for row in self.sheet.blank()]
+
+    def _cells(self, rows: Iterable[Row]) -> list[Cells]:
+        return [{name: words for name, value in row.cells.items() if (words := self.words(value))} for row in rows]
+
+    def tariff_cells(self) -> list[str]:
+        """All that the small print says, cell after cell."""
+        return [str(cell.words) for one in self.sheet.small_print() for row in (one.head, *one.rows) for cell in row]
+
+    def card(self) -> list[str]:
+        """The headings of the rule card."""
+        return [str(part.title) for part in self.sheet.card()]
