@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from games.page import Tariff
+from games.scoring.counters import red_and_white
 from games.scoring.errors import RuleError
 from games.scoring.replay import AnyRules, ScoredHand
 from games.scoring.text import Amount, SeatName, Text
@@ -24,6 +25,7 @@ Value = Text | SeatName | Amount | Fraction | int | str
 """What a cell can hold. A whole number is printed as it is, an amount with its sign."""
 
 NUMBER, WHAT = "number", "what"
+TICK = "×"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -108,18 +110,36 @@ def total(seat: int) -> str:
     return f"total-{seat}"
 
 
+def mark(seat: int) -> str:
+    """The name of the column that is ticked where a seat called."""
+    return f"mark-{seat}"
+
+
+def in_red_and_white(totals: Amounts | None, *, red: int) -> list[Row]:
+    """The red and white counters in which totals are laid, a row of each; None where that is still to be written."""
+    counters, rows = red_and_white(red=red), []
+    for kind, words in zip(counters.kinds, (_("in red counters"), _("in white counters")), strict=True):
+        cells: dict[str, Value] = {WHAT: words}
+        for seat, amount in enumerate(totals or ()):
+            laid = [number for number, one in counters.laid(amount) if one is kind]
+            cells |= {total(seat): Amount(number if amount > 0 else -number) for number in laid}
+        rows.append(Row(cells=cells))
+    return rows
+
+
 class ScoreSheet:
     """The paper of one game, for one table: a plain list of hands, of which a game says what it does otherwise.
 
     `landscape` and `card_landscape` are how sheet and rule card lie; `hands` is how many rows a blank sheet has.
+    Paper that is `small` has no place for many rows to be written on.
     """
 
     landscape: bool = False
     card_landscape: bool = False
     hands: int = 24
 
-    def __init__(self, rules: AnyRules, table: Table) -> None:
-        self.rules, self.table = rules, table
+    def __init__(self, rules: AnyRules, table: Table, *, small: bool = False) -> None:
+        self.rules, self.table, self.small = rules, table, small
 
     def columns(self) -> Sequence[Column]:
         """The columns from the left."""
@@ -172,12 +192,14 @@ class ScoreSheet:
         moved = {gain(seat): Amount(amount, signed=True) for seat, amount in enumerate(amounts) if amount}
         return {**moved, **{total(seat): Amount(so_far) for seat, so_far in enumerate(totals)}}
 
-    def seat_columns(self, *, gains: float = 1, totals: float = 1.15) -> list[Column]:
-        """Two columns for each seat below its name: what it gained and its running total."""
+    def seat_columns(self, *, gains: float = 1, totals: float = 1.15, marks: float = 0) -> list[Column]:
+        """Two columns for each seat below its name: what it gained, its running total; with `marks`, first a tick."""
         columns = []
         for seat in self.table.seats:
             name = SeatName(seat)
+            ticks = Column(name=mark(seat), head=TICK, share=marks, group=name, seat=seat, ticks=True)
             columns += [
+                *([ticks] if marks else []),
                 Column(name=gain(seat), head="±", share=gains, group=name, seat=seat),
                 Column(name=total(seat), head="Σ", share=totals, group=name, seat=seat, running=True),
             ]

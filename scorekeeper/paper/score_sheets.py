@@ -174,7 +174,8 @@ def _with_rounds(rows: Sequence[Row], first_dealer: Seat) -> Iterator[tuple[Row,
 def _sheet(
     game: Game, table: Table, names: Sequence[str], heading: Heading, look: Look, filling: Filling | None = None
 ) -> Sheet:
-    made, hands = game.sheet(game.rules, table), filling.hands if filling else None
+    hands = filling.hands if filling else None
+    made = game.sheet(game.rules, table, small=look.paper == "a5")
     words, columns = Words(names), made.columns()
     page = page_of(look, landscape=made.landscape)
     printed = _columns(columns, page, words)
