@@ -18,4 +18,5 @@ GAME = Game(
     rules_template="mort/rules.html",
     page=page,
     position_template="mort/_position.html",
+    stylesheet="mort/mort.css",
 )
