@@ -1,15 +1,12 @@
 """The phone that runs a club's evening: tap people in, draw tables, change players, settle."""
 
 import pytest
-from django.urls import reverse
 from playwright.sync_api import expect
 
-from scorekeeper.clubs.models import Evening
 from scorekeeper.play import evenings
 from scorekeeper.play.models import EveningSettlement, Session
 from tests.clubs.evenings import TWELVE, Night
 from tests.e2e.conftest import Phones
-from tests.e2e.test_panel import sign_in
 from tests.play.tables import GARDE, Scribe
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -68,31 +65,3 @@ def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javas
         "0.00",
         "9.90",
     ]
-
-
-def test_the_longest_names_in_one_word_break_before_the_smallest_screen_does(phones: Phones) -> None:
-    names = tuple(letter * 60 for letter in "MWQG")
-    night = Night(members=names, name="E" * 60)
-    night.played(*names)
-    session = night.start(*names)
-    Scribe(session).record(GARDE)
-    night.organiser("marion")
-    phone = phones(viewport={"width": 320, "height": 640})
-    phone.known_as(night.device)
-    evening = night.evening.public_id
-    pages = [
-        reverse(name, args=[evening]) for name in ("evening", "evening_draw", "evening_links", "evening_settlement")
-    ]
-    pages += [
-        reverse("evenings"),
-        reverse("change_players", args=[session.public_id]),
-        f"{reverse('new')}?evening={evening}",
-    ]
-    sign_in(phone, "marion")
-    pages += ["/admin/", "/admin/play/session/journal/", f"/admin/clubs/evening/{night.evening.pk}/change/"]
-    Evening.objects.update(name="X" * 60)
-    widths = {}
-    for address in pages:
-        phone.page.goto(address)
-        widths[address] = phone.page.evaluate("document.documentElement.scrollWidth")
-    assert widths == dict.fromkeys(pages, 320)
