@@ -204,8 +204,10 @@ def change_players(
     """Let the table go on with other people: the session is closed, and another one follows it.
 
     `leaving` are places. Raises `RuleError` where the game takes no such table, `Closed` where somebody else has closed
-    it or let it go on meanwhile. A session that was closed before is only followed.
+    it or let it go on meanwhile, `MayNotStart` where the phone starts no sessions. A session that was closed before is
+    only followed.
     """
+    require_starter(session.club, access.device)
     change = going_on.Change(session=session, access=access, leaving=frozenset(leaving), coming=tuple(coming))
     if session.closed_at is not None:
         require_scorer(session, access)

@@ -110,10 +110,15 @@ def import_document(*, device: str, document: SessionDocument, token: str) -> Se
 
 def require_starter(club: Club | None, device: str | None) -> None:
     """Refuse a phone that may not start the club's sessions, where the organisers have said which may."""
-    if club is None or club.starters != Starters.RUNNERS:
-        return
-    if not club.devices.filter(device=device, runs=True).exists():
+    if not may_start(club, device):
         raise MayNotStart
+
+
+def may_start(club: Club | None, device: str | None) -> bool:
+    """Whether a phone may start sessions of a club, or, of none, at the home table."""
+    if club is None or club.starters != Starters.RUNNERS:
+        return True
+    return club.devices.filter(device=device, runs=True).exists()
 
 
 def numbered_label(number: int) -> str:
@@ -191,7 +196,10 @@ class Opening:
 
     def _insert_people(self, session: Session, known: Mapping[str, Player]) -> Access:
         names = self.table.players
-        players = _players(names, _unmerged(known, names), self.club)
+        known = _unmerged(known, names)
+        if self.follows is not None:
+            refuse_doubles(names, known)  # two of them may have been merged a moment ago
+        players = _players(names, known, self.club)
         Player.objects.bulk_create([player for player in players if player._state.adding])
         Seat.objects.bulk_create(
             Seat(session=session, place=place, player=player, name=names[place]) for place, player in enumerate(players)
@@ -258,6 +266,18 @@ def known_by_name(device: str, club: Club | None) -> dict[str, Player]:
     )
     by_last_seen = seats.select_related("player").order_by("session__started_at", "session_id")
     return {folded(seat.player.name): seat.player for seat in by_last_seen}
+
+
+def refuse_doubles(names: Iterable[str], known: Mapping[str, Player]) -> None:
+    """Refuse a table at which one person would sit under two names, as after two records of theirs were merged."""
+    seated: dict[int, str] = {}
+    for name in names:
+        player = known.get(folded(name))
+        if player is not None and player.pk in seated:
+            words = _("{name} and {other} are one person.", name=seated[player.pk], other=name)
+            raise RuleError(Code.SAME_PLAYER, "players", words)
+        if player is not None:
+            seated[player.pk] = name
 
 
 def _unmerged(known: Mapping[str, Player], names: Iterable[str]) -> dict[str, Player]:
