@@ -75,13 +75,13 @@ def merge(kept: Player, gone: Player, *, by: str) -> Merge:
         )
 
 
-def unmerge(merged: Merge) -> None:
-    """Give back what a merge gave; raises `CannotMerge`. Done twice, it is done once."""
+def unmerge(merged: Merge) -> bool:
+    """Give back what a merge gave, and say whether it was there to give back; raises `CannotMerge`."""
     with transaction.atomic(durable=True):
         kept, gone = _locked(merged.kept, merged.gone)
         merged = Merge.objects.get(pk=merged.pk)
         if merged.undone_at is not None:
-            return
+            return False
         _require_undoable(merged, kept)
         moved = merged.moved
         _part_presences(kept, gone, moved["joined"])
@@ -91,6 +91,7 @@ def unmerge(merged: Merge) -> None:
             Player.objects.filter(pk=kept.pk, nickname=moved["nickname"]).update(nickname="")
         Player.objects.filter(pk=gone.pk).update(merged_into=None)
         Merge.objects.filter(pk=merged.pk).update(undone_at=timezone.now())
+        return True
 
 
 def _locked(kept: Player, gone: Player) -> tuple[Player, Player]:
