@@ -13,7 +13,7 @@ from scorekeeper.clubs.names import called
 from scorekeeper.play import ledgers, settling
 from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import Seat, Session
-from scorekeeper.play.settling import TableOfEvening
+from scorekeeper.play.settling import GAME_GONE, TableOfEvening
 
 
 def listed(club: Club) -> QuerySet[Evening]:
@@ -81,17 +81,17 @@ def at(evening: Evening) -> AtEvening:
     """In the same number of queries, however many people and tables there are."""
     sessions = settling.sessions_of(evening)
     played = [session for session in sessions if session.closed_at is None]
-    found = ledgers.of_all(played)
+    found = ledgers.of_all(ledgers.installed(played))
     tables = [
         *settling.tables_of(evening, sessions),
-        *(_open_table(evening, session, found[session.pk]) for session in played),
+        *(_open_table(evening, session, found.get(session.pk)) for session in played),
     ]
     rows = [
         Table(
             session=table.session,
             names=table.names,
             totals=table.totals,
-            hands=len(found[table.session.pk].counting) if table.session.pk in found else None,
+            hands=_hands(table.session, found.get(table.session.pk)),
         )
         for table in tables
     ]
@@ -106,14 +106,20 @@ def at(evening: Evening) -> AtEvening:
     )
 
 
-def _open_table(evening: Evening, session: Session, ledger: SessionLedger) -> TableOfEvening:
-    counters = None
+def _hands(session: Session, ledger: SessionLedger | None) -> int | None:
+    if session.closed_at is not None:
+        return None
+    return len(ledger.counting) if ledger else 0
+
+
+def _open_table(evening: Evening, session: Session, ledger: SessionLedger | None) -> TableOfEvening:
+    seats, counters = list(session.seats.all()), None
+    if ledger is None:
+        return TableOfEvening(session=session, seats=seats, totals=[0] * len(seats), money=None, why_not=GAME_GONE)
     if ledger.rules.zero_sum(ledger.table):
         counters = ledger.rules.settled(ledger.table, ledger.state, ledger.totals)
     money, why_not = settling.in_money(evening, counters, session.stake, session.currency)
-    return TableOfEvening(
-        session=session, seats=list(session.seats.all()), totals=ledger.totals, money=money, why_not=why_not
-    )
+    return TableOfEvening(session=session, seats=seats, totals=ledger.totals, money=money, why_not=why_not)
 
 
 def _there(presences: Sequence[Presence], played: Sequence[Session]) -> list[There]:

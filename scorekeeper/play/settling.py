@@ -28,6 +28,7 @@ from scorekeeper.play.refusals import Conflict, EveningSettled, TablesOpen
 
 NO_STAKE = _("no stake was agreed")
 NO_PAYMENTS = _("its points are not settled by payments")
+GAME_GONE = _("its game is no longer there")
 OTHER_CURRENCY = _("its stake is in another currency")
 
 

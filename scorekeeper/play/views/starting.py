@@ -19,7 +19,7 @@ from scorekeeper import rates
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.names import called
-from scorekeeper.play import devices, evening_queries, evenings, queries, services
+from scorekeeper.play import devices, evening_queries, evenings, ledgers, queries, services
 from scorekeeper.play.draft import Draft, House
 from scorekeeper.play.forms import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
 from scorekeeper.play.models import Access, Role, Session
@@ -178,6 +178,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """The scorer link: whoever has it may write, once they have said who they are."""
     session = behind(request, Session, scorer_token=token)
+    ledgers.rules_of(session)
     device = devices.known_or_new(request)
     access = Access.objects.filter(session=session, device=device).first()
     if access and access.shut_out_at:
