@@ -11,6 +11,9 @@ from tests.play.tables import GARDE, Scribe
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+LOOKS_AGAIN = 9_000
+"""Milliseconds after which a page that lies open has looked again."""
+
 
 def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javascript: bool) -> None:
     night = Night()
@@ -65,3 +68,42 @@ def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javas
         "0.00",
         "9.90",
     ]
+
+
+def test_an_evening_that_lies_open_shows_what_another_phone_does_and_leaves_what_is_typed(phones: Phones) -> None:
+    night = Night()
+    lying, other = phones(), phones(javascript=False)
+    for phone in (lying, other):
+        phone.known_as(night.device)
+    page = lying.page
+    page.clock.install()
+    lying.open("evening", night.evening.public_id)
+    page.evaluate("window.loaded = 'once'")
+    guest = page.get_by_label("A guest")
+    guest.press_sequentially("Zo")
+
+    other.open("evening", night.evening.public_id)
+    other.page.get_by_role("button", name=TWELVE[3], exact=True).tap()
+    expect(other.page.get_by_role("status")).to_contain_text(f"{TWELVE[3]} is there")
+    page.clock.run_for(LOOKS_AGAIN)
+    expect(page.locator("#there")).to_contain_text(TWELVE[3])
+    expect(page.locator("#people")).to_contain_text("1 person")
+    expect(page.get_by_role("button", name=TWELVE[3], exact=True)).to_have_count(0)
+    expect(guest).to_be_focused()
+    guest.press_sequentially("é")
+
+    page.get_by_role("button", name=TWELVE[11], exact=True).focus()
+    scribe = night.table(*TWELVE[:4])
+    scribe.record(GARDE)
+    page.clock.run_for(LOOKS_AGAIN)
+    expect(page.locator("#tables")).to_contain_text("1 open")
+    expect(page.locator("#tables .amount").first).to_have_text("198")
+    expect(page.get_by_role("region", name="How it stands")).to_be_visible()
+    expect(page.get_by_role("button", name=TWELVE[11], exact=True)).to_be_focused()
+    scribe.close()
+    night.settle()
+    page.clock.run_for(LOOKS_AGAIN)
+    expect(page.get_by_text("This evening is settled")).to_be_visible()
+    expect(page.locator("#absent button")).to_have_count(0)
+    expect(guest).to_have_value("Zoé")
+    assert page.evaluate("window.loaded") == "once"
