@@ -17,6 +17,7 @@ from scorekeeper.play.draft import House, typed
 from scorekeeper.play.ledgers import PlayedHand as PlayedHand
 from scorekeeper.play.ledgers import SessionLedger as SessionLedger
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
+from scorekeeper.play.reckoning import came_to
 from scorekeeper.play.refusals import PANEL
 
 OPEN_FOR = """
@@ -201,7 +202,11 @@ def _listed_closed(accesses: Sequence[Access]) -> list[Listed]:
     """From what was settled: nothing is replayed for a session that is over."""
     sessions = [access.session_id for access in accesses]
     names = _names(sessions)
-    totals = dict(Settlement.objects.filter(session__in=sessions, withdrawn_at=None).values_list("session", "totals"))
+    frozen = Settlement.objects.filter(session__in=sessions, withdrawn_at=None)
+    totals = {
+        session: came_to(counters, transfers)
+        for session, counters, transfers in frozen.values_list("session", "totals", "transfers")
+    }
     counting = Hand.objects.filter(session__in=sessions, replaced_by=None, voided_at=None)
     hands = dict(counting.order_by().values_list("session").annotate(Count("pk")))
     return [
@@ -209,7 +214,7 @@ def _listed_closed(accesses: Sequence[Access]) -> list[Listed]:
             session=access.session,
             role=access.role,
             names=names[access.session_id],
-            totals=tuple(totals[access.session_id]),
+            totals=totals[access.session_id],
             hands=hands.get(access.session_id, 0),
         )
         for access in accesses

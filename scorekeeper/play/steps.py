@@ -16,6 +16,7 @@ from games.scoring.codec import CORRECTION, encode_hand
 from scorekeeper.play import results
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import OF_ACCESS, OF_CALL, Change, Hand, Session, Settlement, Verb
+from scorekeeper.play.reckoning import came_to
 from scorekeeper.play.refusals import LaterHand, NotThere
 
 
@@ -142,8 +143,9 @@ def _of_call(verb: Verb, ledger: SessionLedger, calls: Mapping[str, str] | None,
 
 def closing(session: Session, ledger: SessionLedger) -> Step:
     require_whole(ledger)
-    frozen = {"totals": list(ledger.totals), "transfers": ledger.transfers()}
-    made = results.rows(session, list(session.seats.order_by("place")), ledger, ledger.totals)
+    totals, transfers = list(ledger.totals), ledger.transfers()
+    frozen = {"totals": totals, "transfers": transfers}
+    made = results.rows(session, list(session.seats.order_by("place")), ledger, came_to(totals, transfers))
 
     def insert(at: datetime) -> None:
         Settlement.objects.create(
