@@ -163,7 +163,8 @@ def _join_presences(kept: Player, gone: Player) -> list[dict[str, Any]]:
         other = theirs[presence.evening_id]
         was, too = _stored(other), _stored(presence)
         came_at, left_at = _both(was, too)
-        Presence.objects.filter(pk=other.pk).update(came_at=came_at, left_at=left_at)
+        by_table = other.by_table and presence.by_table
+        Presence.objects.filter(pk=other.pk).update(came_at=came_at, left_at=left_at, by_table=by_table)
         presence.delete()
         joined.append({"evening": presence.evening_id, "kept": was, "gone": too})
     return joined
@@ -171,17 +172,25 @@ def _join_presences(kept: Player, gone: Player) -> list[dict[str, Any]]:
 
 def _part_presences(kept: Player, gone: Player, joined: Sequence[Mapping[str, Any]]) -> None:
     for both in joined:
-        came_at, left_at = _read(both["kept"])
-        Presence.objects.filter(pk=both["kept"]["pk"], player=kept).update(came_at=came_at, left_at=left_at)
-        came_at, left_at = _read(both["gone"])
+        Presence.objects.filter(pk=both["kept"]["pk"], player=kept).update(**_columns(both["kept"]))
         Presence.objects.create(
-            pk=both["gone"]["pk"], evening_id=both["evening"], player=gone, came_at=came_at, left_at=left_at
+            pk=both["gone"]["pk"], evening_id=both["evening"], player=gone, **_columns(both["gone"])
         )
 
 
 def _stored(presence: Presence) -> dict[str, Any]:
     came_at, left_at = _times(presence)
-    return {"pk": presence.pk, "came_at": came_at.isoformat(), "left_at": left_at and left_at.isoformat()}
+    return {
+        "pk": presence.pk,
+        "came_at": came_at.isoformat(),
+        "left_at": left_at and left_at.isoformat(),
+        "by_table": presence.by_table,
+    }
+
+
+def _columns(stored: Mapping[str, Any]) -> dict[str, Any]:
+    came_at, left_at = _read(stored)
+    return {"came_at": came_at, "left_at": left_at, "by_table": stored.get("by_table", False)}
 
 
 def _times(presence: Presence) -> tuple[datetime, datetime | None]:
