@@ -298,6 +298,17 @@ class ImportForm(forms.Form):
     )
     token = forms.CharField(max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
 
+    def __init__(self, *args: Any, evenings: Sequence[Evening] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
+        if evenings or self.data.get("evening"):
+            self.fields["evening"] = _evening_field(evenings)
+
+    @property
+    def evening(self) -> str | None:
+        """The evening that was chosen, empty for none; None where that was not asked."""
+        chosen: str | None = self.cleaned_data.get("evening") if "evening" in self.data else None
+        return chosen
+
     def clean(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
         if self.errors:
@@ -324,6 +335,10 @@ class ImportForm(forms.Form):
         """The document of a form that is valid."""
         document: SessionDocument = self.cleaned_data["document"]
         return document
+
+    def refuse_evening(self, error: RuleError) -> None:
+        """Say why the session cannot be of the evening: nothing is wrong with the document."""
+        self.add_error("evening" if "evening" in self.fields else None, in_words(error.message))
 
     def refuse(self, error: DocumentError) -> None:
         """Say which hand and which field is wrong, and why, where the document was given."""

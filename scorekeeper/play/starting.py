@@ -24,7 +24,7 @@ from scorekeeper.clubs.models import Club, Evening, Player, Starters
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.play import announcements, evenings, ledgers
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb, make_token
-from scorekeeper.play.refusals import MayNotStart, require_scorer
+from scorekeeper.play.refusals import EveningSettled, MayNotStart, require_scorer
 
 
 def start_session(  # noqa: PLR0913 - each is a field of the page
@@ -71,9 +71,13 @@ def _evening(club: Club | None, named: str | None) -> Evening | None:
         return evenings.tonight(club)
     found = evenings.unsettled(club).filter(public_id=named).first()
     if found is None:
-        words = _("This evening is settled meanwhile. Choose another, or none.")
-        raise RuleError(Code.UNKNOWN_CHOICE, "evening", words)
+        raise _settled_meanwhile()
     return found
+
+
+def _settled_meanwhile() -> RuleError:
+    words = _("This evening is settled meanwhile. Choose another, or none.")
+    return RuleError(Code.UNKNOWN_CHOICE, "evening", words)
 
 
 def again(session: Session, *, device: str, token: str) -> Session:
@@ -100,11 +104,22 @@ def again(session: Session, *, device: str, token: str) -> Session:
     return opening.write({folded(seat.name): seat.player for seat in session.seats.select_related("player")})
 
 
-def import_document(*, device: str, document: SessionDocument, token: str) -> Session:
-    """A session with all hands of a document and the same ledger; raises `DocumentError`."""
+def import_document(*, device: str, document: SessionDocument, token: str, evening: str | None = None) -> Session:
+    """A session with all hands of a document and the same ledger; raises `DocumentError`.
+
+    A document has no date: the session belongs to an evening as one that is started now does, and raises `RuleError`
+    where one of its players still sits at another table there. Of an old evening it is said that it belongs to none.
+    """
     club = clubs.club_of(device)
     require_starter(club, device)
-    opening = Opening(device=device, game=document.rules.slug, club=club, table=document.table, token=token)
+    opening = Opening(
+        device=device,
+        game=document.rules.slug,
+        club=club,
+        evening=_evening(club, evening),
+        table=document.table,
+        token=token,
+    )
     return opening.write(known_by_name(device, club), document)
 
 
@@ -151,6 +166,8 @@ class Opening:
         try:
             with transaction.atomic(durable=True):
                 session = self.insert(known, hands, Verb.IMPORT if document else Verb.START)
+        except EveningSettled:  # since it was chosen
+            raise _settled_meanwhile() from None
         except IntegrityError:
             mine = Session.objects.filter(accesses__device=self.device, accesses__role=Role.SCORER)
             started = mine.filter(creation_token=self.token).first()

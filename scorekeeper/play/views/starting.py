@@ -140,19 +140,22 @@ def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) 
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_session(request: HttpRequest) -> HttpResponse:
     """A session from a document, as a file or as text."""
+    offered = _evenings(request)
     if request.method != "POST":
-        form = ImportForm(initial={"token": new_token()}, label_suffix="")
+        form = ImportForm(initial={"token": new_token(), **_usual_evening(request, offered)}, evenings=offered)
         return _named(request, render(request, "play/import.html", {"form": form}))
     rates.spend("starts", rates.caller(request))  # before a document is read: that alone can take long
-    form = ImportForm(request.POST, request.FILES, label_suffix="")
+    form = ImportForm(request.POST, request.FILES, evenings=offered)
     if form.is_valid():
         device = devices.known_or_new(request)
         try:
-            session = services.import_document(device=device, document=form.document, token=token_of(request))
+            session = services.import_document(
+                device=device, document=form.document, token=token_of(request), evening=form.evening
+            )
         except DocumentError as error:
             form.refuse(error)
         except RuleError as error:
-            form.refuse(DocumentError(None, error))
+            form.refuse_evening(error)
         else:
             return _let_in(request, session, device)
     return render(request, "play/import.html", {"form": form}, status=UNPROCESSABLE)
