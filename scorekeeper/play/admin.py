@@ -22,7 +22,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.panel import OfClubs, OfMyClubs, clubs_of
 from scorekeeper.play import deeds, ledgers, services
-from scorekeeper.play.forms import JournalForm
+from scorekeeper.play.journal_forms import JournalForm
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.refusals import GameGone
 from scorekeeper.play.views import in_panel, pages

@@ -20,7 +20,7 @@ from typing import Any
 from games import registry
 from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.errors import RuleError
-from games.scoring.fields import Naming
+from games.scoring.naming import Naming
 from games.scoring.replay import AnyRules, Ledger, Refusal, ScoredHand, score_hand
 from games.scoring.settlement import fewest_transfers
 from games.scoring.types import Amounts, State, Table

@@ -25,7 +25,7 @@ from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import CENT, Evening, Player, Presence
 from scorekeeper.clubs.panel import OfClubs, OfMyClubs, without_windows
 from scorekeeper.play import evenings
-from scorekeeper.play.forms import MOST_MONEY, shown
+from scorekeeper.play.form_fields import MOST_MONEY, shown
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.refusals import EveningSettled
 from scorekeeper.play.words import in_words, name_of_game

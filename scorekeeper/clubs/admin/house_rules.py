@@ -25,7 +25,7 @@ from games.scoring.types import RuleSet
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.clubs.panel import OfClubs, OfMyClubs
 from scorekeeper.play.draft import typed
-from scorekeeper.play.forms import CURRENCIES, StakeField, option_field, option_value, shown
+from scorekeeper.play.form_fields import CURRENCIES, StakeField, option_field, option_value, shown
 from scorekeeper.play.words import in_words, name_of_game, name_of_rules
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from games import registry
 from games.scoring.codec import encode_hand
 from games.scoring.documents import SessionDocument
 from games.scoring.errors import RuleError
-from games.scoring.fields import Naming
+from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
 from games.scoring.types import Table
 from scorekeeper.play import ledgers, results
