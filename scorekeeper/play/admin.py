@@ -26,6 +26,7 @@ from scorekeeper.play.journal_forms import JournalForm
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.refusals import GameGone
 from scorekeeper.play.views import in_panel, pages
+from scorekeeper.play.views.hands import settled_in_words
 from scorekeeper.play.views.posted import HtmxRequest, new_token
 from scorekeeper.play.words import in_words, name_of_game, name_of_rules
 
@@ -286,7 +287,7 @@ class Sessions(OfClubs):
                 names = [seat.name for seat in session.seats.all()]
                 self._refused(request, session, in_words(error.message, names))
             except services.EveningSettled:
-                self._refused(request, session, in_panel.settled_in_words(session))
+                self._refused(request, session, settled_in_words(session))
             except GameGone:
                 self._refused(request, session, in_panel.gone_in_words(session))
             except (services.Closed, services.Conflict, services.NotThere):

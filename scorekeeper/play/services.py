@@ -40,7 +40,7 @@ from scorekeeper.play.refusals import (
 )
 from scorekeeper.play.starting import again, import_document, numbered_label, require_starter, start_session
 from scorekeeper.play.steps import Step
-from scorekeeper.play.writes import Written, write, write_from_panel, write_of_access
+from scorekeeper.play.writes import Written, write, write_from_panel, write_of_access, write_of_hand
 
 __all__ = [
     "Closed",
@@ -115,25 +115,21 @@ def amend(
     session: Session, *, access: Access, revision: int, token: str, number: int, raw: Mapping[str, Any]
 ) -> Written:
     """Another outcome for a hand; raises `RuleError`, or `LaterHand` when a later one became impossible."""
-    return write(
-        session,
-        access,
-        revision,
-        token,
-        lambda ledger: steps.amending(session, ledger, number, raw),
-        (Verb.AMEND,),
-        raw=raw,
-    )
+
+    def plan(ledger: SessionLedger) -> Step:
+        return steps.amending(session, ledger, number, raw)
+
+    return write_of_hand(session, access, revision, token, plan, Verb.AMEND, raw=raw)
 
 
 def void(session: Session, *, access: Access, revision: int, token: str, number: int) -> Written:
     """Strike a hand through; raises `LaterHand` when a later one became impossible."""
-    return write(session, access, revision, token, lambda ledger: steps.voiding(ledger, number), (Verb.VOID,))
+    return write_of_hand(session, access, revision, token, lambda ledger: steps.voiding(ledger, number), Verb.VOID)
 
 
 def restore(session: Session, *, access: Access, revision: int, token: str, number: int) -> Written:
     """Let a voided hand count again; raises `RuleError`, or `LaterHand` when a later one became impossible."""
-    return write(session, access, revision, token, lambda ledger: steps.restoring(ledger, number), (Verb.RESTORE,))
+    return write_of_hand(session, access, revision, token, lambda ledger: steps.restoring(ledger, number), Verb.RESTORE)
 
 
 def undo(session: Session, *, access: Access, revision: int, token: str) -> Written:

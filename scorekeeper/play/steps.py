@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import EllipsisType
@@ -13,6 +14,7 @@ from django.utils import timezone
 from games import registry
 from games.forms import OutcomeForm, Position
 from games.scoring.codec import CORRECTION, encode_hand
+from games.scoring.errors import RuleError
 from scorekeeper.play import results
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import OF_ACCESS, OF_CALL, Change, Hand, Session, Settlement, Verb
@@ -167,6 +169,19 @@ def reopening(session: Session, ledger: SessionLedger) -> Step:
 
     after = ledger.at(ledger.revision + 1)
     return Step(verb=Verb.REOPEN, ledger=after, before=frozen, insert=insert, closes=False, moves_money=True)
+
+
+def correcting(session: Session, ledger: SessionLedger, change: Callable[[SessionLedger], Step]) -> tuple[Step, ...]:
+    """A change of a hand of a session that is closed: it is reopened, changed, and closed again.
+
+    The last of these is left out, and the session stays open, where the rules refuse a hand as it stands then: that has
+    to be mended first.
+    """
+    reopened = reopening(session, ledger)
+    changed = change(reopened.ledger)
+    with suppress(RuleError):
+        return reopened, changed, closing(session, changed.ledger)
+    return reopened, changed
 
 
 def found(ledger: SessionLedger, number: int, *, voided: bool | None = None) -> PlayedHand:

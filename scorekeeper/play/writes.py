@@ -7,9 +7,10 @@ the journal. A token is spent once: whoever sends a form again is told what it c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, NoReturn
 
 from django.core.exceptions import PermissionDenied
@@ -17,9 +18,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games.scoring.errors import RuleError
-from scorekeeper.play import announcements, evenings, ledgers
+from scorekeeper.play import announcements, evenings, ledgers, steps
 from scorekeeper.play.ledgers import SessionLedger
-from scorekeeper.play.models import OF_ACCESS, OF_CALL, Access, Change, Session, Verb
+from scorekeeper.play.models import OF_ACCESS, OF_CALL, Access, Change, Session, Verb, make_token
 from scorekeeper.play.refusals import Closed, Conflict, Locked, NotThere, of_panel, require_scorer
 from scorekeeper.play.steps import Step
 
@@ -55,12 +56,38 @@ def write_from_panel(
     return write_of_access(session, access, session.revision, token, plan, verb)
 
 
-def write(
+def write_of_hand(
     session: Session,
     access: Access,
     revision: int,
     token: str,
     plan: Callable[[SessionLedger], Step],
+    verb: Verb,
+    *,
+    raw: Mapping[str, Any] | None = None,
+) -> Written:
+    """A change of a hand: of what is open, and from the panel of what is closed, which is closed again in one go.
+
+    Raises `EveningSettled` where the evening of what is closed is settled.
+    """
+    if session.closed_at is None or not of_panel(access):
+        return write(session, access, revision, token, plan, (verb,), raw=raw)
+
+    def through(ledger: SessionLedger) -> tuple[Step, ...]:
+        return steps.correcting(session, ledger, plan)
+
+    try:
+        return write(session, access, revision, token, through, (verb,), raw=raw, closed=True)
+    except Closed:  # at another revision than was seen: closed it may be
+        raise Conflict from None
+
+
+def write(
+    session: Session,
+    access: Access,
+    revision: int,
+    token: str,
+    plan: Callable[[SessionLedger], Step | tuple[Step, ...]],
     verbs: Collection[Verb],
     *,
     raw: Mapping[str, Any] | None = None,
@@ -68,7 +95,7 @@ def write(
 ) -> Written:
     """One write, of an outcome where it has one, to a session that is open, or with `closed` to one that is closed.
 
-    `verbs` are those that its token can have been spent on before.
+    `verbs` are those that its token is spent on, or can have been before.
     """
     require_scorer(session, access)
     if session.revision != revision:
@@ -79,8 +106,9 @@ def write(
     if session.revision != revision or (session.closed_at is not None) is not closed or _locked(session, access):
         return _written_before(session, token, verbs, raw) or _refuse(session, access, revision)
     try:
-        step = plan(ledger)
-        written = _commit(session, access, token, step)
+        planned = plan(ledger)
+        done = planned if isinstance(planned, tuple) else (planned,)
+        written = _commit(session, access, [(step, token if step.verb in verbs else make_token()) for step in done])
     except (RuleError, NotThere, IntegrityError):
         # A form that was sent again with a later revision than it was rendered with: its token is spent, all is well.
         if repeated := _written_before(session, token, verbs, raw):
@@ -119,54 +147,67 @@ def write_of_access(
         if session.changes.filter(revision__gt=revision, verb__in=OF_ACCESS).exists():
             raise Conflict
         with suppress(IntegrityError):  # the token was spent, or the revision made, a moment ago
-            if written := _commit(session, access, token, plan(ledgers.of(session))):
+            if written := _commit(session, access, [(plan(ledgers.of(session)), token)]):
                 return written
     raise Conflict
 
 
-def _commit(session: Session, access: Access, token: str, step: Step) -> Written | None:
-    """The transaction; None when somebody else was first."""
+def _commit(session: Session, access: Access, done: Sequence[tuple[Step, str]]) -> Written | None:
+    """The transaction of one step or of several, each with the token it spends; None when somebody else was first."""
     at = timezone.now()
-    revision = step.ledger.revision
-    moved: dict[str, Any] = {"revision": revision}
-    if step.calls is not ...:
-        moved["called"] = step.calls
-    if step.closes is not None:
-        moved["closed_at"] = at if step.closes else None
-    if step.locks is not None:
-        moved["locked_at"] = at if step.locks else None
-    as_seen = Session.objects.filter(pk=session.pk, revision=revision - 1)
+    steps_done = [step for step, _token in done]
+    ledger, moved = steps_done[-1].ledger, _moved(steps_done, at)
+    as_seen = Session.objects.filter(pk=session.pk, revision=steps_done[0].ledger.revision - 1)
     if not of_panel(access):
         as_seen = as_seen.filter(locked_at=None)
     with transaction.atomic(durable=True):
-        if step.moves_money:
+        if any(step.moves_money for step in steps_done):
             evenings.hold_of(session)
         if not as_seen.update(**moved):
             return None
-        row = step.insert(at)
-        Change.objects.create(
-            session=session,
-            revision=revision,
-            verb=step.verb,
-            hand_number=step.hand_number,
-            before=step.before,
-            after=step.after,
-            access=access,
-            who=access.label,
-            at=at,
-            token=token,
-        )
+        for step, token in done:
+            row = step.insert(at)
+            _note(session, access, token, step, at)
+            if row is not None and step.hand_number is not None:
+                ledger = ledger.with_row(step.hand_number, pk=row, recorded_at=at)
         announcements.announce(session.public_id)
-        if step.verb in MOVES_TABLES:
+        if any(step.verb in MOVES_TABLES for step in steps_done):
             devices = session.accesses.values_list("device", flat=True)
             announcements.announce(*map(announcements.board_of, devices))
     for name, value in moved.items():
         setattr(session, name, value)
-    ledger = step.ledger
-    if row is not None and step.hand_number is not None:
-        ledger = ledger.with_row(step.hand_number, pk=row, recorded_at=at)
     ledgers.keep(session, ledger)
-    return Written(session=session, made=revision, hand_number=step.hand_number, ledger=ledger)
+    number = next((step.hand_number for step in steps_done if step.hand_number is not None), None)
+    return Written(session=session, made=ledger.revision, hand_number=number, ledger=ledger)
+
+
+def _moved(done: Sequence[Step], at: datetime) -> dict[str, Any]:
+    """The columns of the session after these steps."""
+    moved: dict[str, Any] = {"revision": done[-1].ledger.revision}
+    for step in done:
+        if step.calls is not ...:
+            moved["called"] = step.calls
+        if step.closes is not None:
+            moved["closed_at"] = at if step.closes else None
+        if step.locks is not None:
+            moved["locked_at"] = at if step.locks else None
+    return moved
+
+
+def _note(session: Session, access: Access, token: str, step: Step, at: datetime) -> None:
+    """The step's line of the journal."""
+    Change.objects.create(
+        session=session,
+        revision=step.ledger.revision,
+        verb=step.verb,
+        hand_number=step.hand_number,
+        before=step.before,
+        after=step.after,
+        access=access,
+        who=access.label,
+        at=at,
+        token=token,
+    )
 
 
 def _written_before(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -22,13 +23,16 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.moving import CannotMove
 from scorekeeper.play.refusals import PANEL, GameGone
 from scorekeeper.play.views import hands
-from scorekeeper.play.views.hands import Desk
+from scorekeeper.play.views.hands import Desk, settled_in_words
 from scorekeeper.play.views.posted import HtmxRequest, new_token, number_of, revision_of, token_of
 from scorekeeper.play.words import in_words
 
 User = AbstractBaseUser | AnonymousUser
 MOST_EVENINGS = 50
 """Of those that are not settled, how many are offered to move a session to, the latest."""
+
+
+FOUND = 302
 
 
 class CannotDo(Exception):  # noqa: N818 - what happened
@@ -90,7 +94,22 @@ def hand(request: HtmxRequest, session: Session, number: int, name: str) -> Http
         name = "hand"
     access = access_of_panel(session, request.user) if posted else looking(session, request.user)
     access.session = session
-    return PAGES[name](request, access, number, desk(session, number))
+    closed, revision = session.closed_at is not None, session.revision
+    answer = PAGES[name](request, access, number, desk(session, number))
+    if closed and session.revision > revision and answer.status_code == FOUND:
+        _tell_whether_closed(request, session)
+    return answer
+
+
+def _tell_whether_closed(request: HttpRequest, session: Session) -> None:
+    if session.closed_at is not None:
+        messages.success(request, _("Corrected: the session was reopened and is closed again."))
+        return
+    words = _(
+        "Corrected. The session is open now: by the rules as they are, one of its hands cannot have been. "
+        "Amend that, then close the session."
+    )
+    messages.warning(request, words)
 
 
 # What is shown
@@ -157,11 +176,6 @@ def do(request: HttpRequest, session: Session) -> str:
     except (services.Closed, services.Conflict, services.NotThere) as error:
         raise CannotDo(_("Somebody else has written meanwhile. Look again.")) from error
     return str(DONE[verb])
-
-
-def settled_in_words(session: Session) -> str:
-    words = _("The evening %(evening)s is settled; withdraw its settlement first.")
-    return words % {"evening": session.evening or ""}
 
 
 def gone_in_words(session: Session) -> str:
