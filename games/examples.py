@@ -20,7 +20,7 @@ from games.game import Game
 from games.scoring.codec import encode_hand
 from games.scoring.documents import DocumentError, SessionDocument, read
 from games.scoring.errors import RuleError
-from games.scoring.fields import Naming
+from games.scoring.naming import Naming
 from games.scoring.replay import Ledger, ScoredHand
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _

@@ -28,6 +28,14 @@ def get(slug: str) -> Game:
     return game
 
 
+def find(slug: str) -> Game | None:
+    """The game of that slug, or None: what is stored can be of a game that was taken away."""
+    try:
+        return get(slug)
+    except KeyError:
+        return None
+
+
 def all_games() -> list[Game]:
     """Every game, in the order of its slug."""
     return [get(slug) for slug in slugs()]
@@ -35,4 +43,5 @@ def all_games() -> list[Game]:
 
 def find_rules(slug: str) -> AnyRules | None:
     """The rules of the game of that slug, or None; what reading a document needs."""
-    return get(slug).rules if slug in slugs() else None
+    game = find(slug)
+    return game.rules if game else None

@@ -28,7 +28,7 @@ from games import registry
 from games.forms import Position
 from games.scoring import documents
 from games.scoring.codec import encode_hand
-from games.scoring.fields import Naming
+from games.scoring.naming import Naming
 from games.scoring.types import Table
 from scorekeeper.play import ledgers, queries, screens, services
 from scorekeeper.play.models import Role, Session

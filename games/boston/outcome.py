@@ -17,15 +17,14 @@ from games.scoring.fields import (
     Field,
     Fields,
     FlagField,
-    Naming,
     PlayerField,
-    Reading,
     RecordsField,
     WholeField,
     out_of_range,
     read_fields,
     whole,
 )
+from games.scoring.naming import Naming, Reading
 from games.scoring.text import SeatName
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat

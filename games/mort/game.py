@@ -20,4 +20,5 @@ GAME = Game(
     page=page,
     shorthand=MortShorthand,
     position_template="mort/_position.html",
+    stylesheet="mort/mort.css",
 )

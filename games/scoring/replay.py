@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from games.scoring.codec import decode_hand
 from games.scoring.errors import RuleError
-from games.scoring.fields import Naming
+from games.scoring.naming import Naming
 from games.scoring.rules import Rules
 from games.scoring.text import Text
 from games.scoring.types import Amounts, Correction, Entry, Hand, Line, Seat, State, Table

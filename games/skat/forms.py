@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from games.forms import Choice, Choices, Digits, OutcomeForm, seat_name, whole_number
+from games.forms import Choice, Choices, Digits, OutcomeForm, whole_number
 from games.scoring.codec import decode_hand
 from games.scoring.errors import RuleError
-from games.scoring.fields import Naming
+from games.scoring.naming import Naming
 from games.scoring.replay import ScoredHand
 from games.scoring.text import SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
@@ -20,44 +20,26 @@ from games.skat.tariff import (
     BIDS,
     CALLS,
     CARD_POINTS,
-    GRAND_UNIT,
     LEVEL,
     MATADORS,
     NULL_VALUE,
-    NULLO,
     POINTS_TO_WIN,
     SCHNEIDER_MADE,
-    SUIT_UNIT,
     Announced,
     Call,
-    Contra,
     Level,
-    Suit,
 )
-from games.skat.worth import CONTRA_NAMES, GAME_NAMES, NULL_NAMES, REASONS
-
-SIGNS = {Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠", Suit.CLUBS: "♣"}
-AS_TEXT = "\ufe0e"
-"""Asks for the printed sign of a suit and not for a coloured picture of it."""
-
-CHIP_NAMES: Mapping[str, Text] = {
-    Call.TOURNEE: _("Tournée"),
-    Call.SOLO: _("Solo"),
-    Call.TURNED_GRAND: _("Turned grand"),
-    Call.GUCKI_GRAND: _("Gucki grand"),
-    Call.SOLO_GRAND: _("Solo grand"),
-    Call.OPEN_GRAND: _("Open grand"),
-    Call.GRAND: _("Grand"),
-    Call.GUCKI_NULLO: _("Gucki nullo"),
-    Call.OPEN_GUCKI_NULLO: _("Gucki open"),
-    Call.SOLO_NULLO: _("Solo nullo"),
-    Call.OPEN_SOLO_NULLO: _("Solo open"),
-    Call.REVOLUTION: _("Revolution"),
-    Call.NULL: _("Null"),
-    Call.RAMSCH: _("Ramsch"),
-    Call.PASSED: _("All passed"),
-}
-"""What stands on a chip, where there is little room."""
+from games.skat.words import (
+    ANNOUNCED_WORDS,
+    CHIP_NAMES,
+    NULL_WAY_WORDS,
+    WAY_WORDS,
+    chips_of,
+    in_words,
+    ramsch_words,
+    undertaken,
+)
+from games.skat.worth import CONTRA_NAMES, GAME_NAMES, REASONS
 
 WAYS: Mapping[str, dict[str, Any]] = {
     "": {},
@@ -68,13 +50,6 @@ WAYS: Mapping[str, dict[str, Any]] = {
 }
 """How a suit game or a grand can be played by ISkO: nothing else can be announced."""
 
-WAY_WORDS: Mapping[str, Text | str] = {
-    "": _("with skat"),
-    "hand": "Hand",
-    "schneider": _("Schneider"),
-    "schwarz": _("Schwarz"),
-    "ouvert": _("Ouvert"),
-}
 
 NULL_WAYS: Mapping[str, tuple[bool, bool]] = {
     "": (False, False),
@@ -84,14 +59,7 @@ NULL_WAYS: Mapping[str, tuple[bool, bool]] = {
 }
 """How a null can be played: from the hand or not, open or not."""
 
-NULL_WAY_WORDS: Mapping[str, Text | str] = {
-    "": _("Null"),
-    "hand": "Hand",
-    "ouvert": _("Ouvert"),
-    "ouvert-hand": _("Ouvert hand"),
-}
 
-ANNOUNCED_WORDS = {Announced.SCHNEIDER: _("Schneider"), Announced.SCHWARZ: _("Schwarz")}
 CALLED = {"call", "hand", "announced", "ouvert", "passt_mir_nicht", "bid"}
 """What is known of a game when it is called, beside the declarer."""
 MADE, LOST = "made", "lost"
@@ -138,7 +106,7 @@ class SkatForm(OutcomeForm):
     def call(self) -> Choices:
         offered: list[tuple[str, Text | str, Text | str]] = []
         for call in CALLS[self.rules]:
-            offered += _chips_of(call, isko=self.isko)
+            offered += chips_of(call, isko=self.isko)
         if self.with_ramsch:
             offered.append((Call.RAMSCH, CHIP_NAMES[Call.RAMSCH], ""))
         offered.append((Call.PASSED, CHIP_NAMES[Call.PASSED], ""))
@@ -259,7 +227,7 @@ class SkatForm(OutcomeForm):
         raw = self.raw()
         if not {"call", "declarer"} <= raw.keys():
             return super().called_in_words()
-        return joined([_undertaken(raw), *_words({name: raw[name] for name in CALLED & raw.keys()})])
+        return joined([undertaken(raw), *in_words({name: raw[name] for name in CALLED & raw.keys()})])
 
     @property
     def folded(self) -> tuple[str, ...]:
@@ -438,65 +406,7 @@ class SkatForm(OutcomeForm):
     def describe_call(cls, table: Table, raw: Mapping[str, Any]) -> Text:
         call = raw["call"]
         if call == Call.RAMSCH:
-            return joined([GAME_NAMES[call, None], *_ramsch_words(raw)])
+            return joined([GAME_NAMES[call, None], *ramsch_words(raw)])
         if call == Call.PASSED:
             return GAME_NAMES[call, None]
-        return joined([_undertaken(raw), *_words(raw)])
-
-
-def _undertaken(raw: Mapping[str, Any]) -> Text:
-    """Which game is played by whom."""
-    game = GAME_NAMES[raw["call"], Suit(raw["suit"]) if "suit" in raw else None]
-    if raw["call"] == Call.NULL:
-        game = NULL_NAMES[bool(raw.get("hand")), bool(raw.get("ouvert"))]
-    return _("{game} by {player}", game=game, player=seat_name(raw["declarer"]))
-
-
-def _chips_of(call: Call, *, isko: bool) -> list[tuple[str, Text | str, Text | str]]:
-    """The chips of one call: one for each suit where it has suits, with what it is counted in."""
-    name = CHIP_NAMES.get(call)
-    if call not in SUIT_UNIT:
-        assert name is not None  # only the modern suit game has no name of its own, and it has suits
-        unit = GRAND_UNIT.get(call) or NULLO.get(call) or NULL_VALUE[False, False]
-        return [(call.value, name, str(unit))]
-    return [
-        (
-            f"{call}-{suit}",
-            Text("{sign} {name}", {"sign": SIGNS[suit] + AS_TEXT, "name": name or GAME_NAMES[call, suit]}),
-            str(unit),
-        )
-        for suit, unit in SUIT_UNIT[call].items()
-    ]
-
-
-def _words(raw: Mapping[str, Any]) -> Iterator[Text]:
-    """What can be said of a game that somebody plays alone."""
-    null = raw["call"] == Call.NULL
-    if "made" in raw:
-        yield _("won") if raw["made"] else _("lost")
-    if "matadors" in raw:
-        yield _("matadors {matadors}", matadors=raw["matadors"])
-    if raw.get("hand") and not null:
-        yield _("hand")
-    if raw.get("announced"):
-        yield _("{announced} announced", announced=ANNOUNCED_WORDS[Announced(raw["announced"])])
-    if raw.get("ouvert") and not null:
-        yield _("ouvert")
-    if raw.get("passt_mir_nicht"):
-        yield _("passt mir nicht")
-    if "bid" in raw:
-        yield _("bid {bid}", bid=raw["bid"])
-    if "card_points" in raw:
-        yield _("{points} card points", points=raw["card_points"])
-    if raw.get("schwarz"):
-        all_of_them = raw["card_points"] == CARD_POINTS
-        yield _("no trick for the others") if all_of_them else _("no trick for the declarer")
-    if raw.get("contra"):
-        yield CONTRA_NAMES[Contra(raw["contra"])]
-
-
-def _ramsch_words(raw: Mapping[str, Any]) -> Iterator[Text]:
-    for seat, points in raw["points_taken"].items():
-        yield Text("{player} {points}", {"player": seat_name(whole_number(seat)), "points": points})
-    for seat in raw.get("trickless", ()):
-        yield _("no trick for {player}", player=seat_name(seat))
+        return joined([undertaken(raw), *in_words(raw)])

@@ -12,16 +12,14 @@ from games.scoring.fields import (
     Field,
     Fields,
     FlagField,
-    Naming,
     PlayerField,
     PlayersField,
-    Reading,
     WholeField,
     WordField,
-    not_playing,
     out_of_range,
     whole,
 )
+from games.scoring.naming import Naming, Reading, not_playing
 from games.scoring.text import SeatName
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat

@@ -8,7 +8,6 @@ from functools import cache
 from games.page import NOTHING, Section, Tariff, Value, ours, signed, tariff
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.skat.forms import SIGNS
 from games.skat.outcome import Outcome
 from games.skat.rules import PARAGRAPHS, RULE_SETS
 from games.skat.tariff import (
@@ -32,6 +31,7 @@ from games.skat.tariff import (
     Level,
     Suit,
 )
+from games.skat.words import SIGNS
 from games.skat.worth import CONTRA_NAMES, GAME_NAMES, NULL_NAMES, REASONS, STEPS
 
 _FOSTER, _GUCKI, _ISKO = (RULE_SETS[slug].name for slug in ("foster", "gucki_solo", "isko"))

@@ -17,9 +17,7 @@ from functools import cache
 from typing import Any
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import (
-    Fields,
-)
+from games.scoring.fields import Fields
 from games.scoring.payments import each_pays, times
 from games.scoring.replay import ScoredHand
 from games.scoring.rules import Rules

@@ -229,12 +229,17 @@ class Evening(models.Model):
 
 
 class Presence(models.Model):
-    """Somebody who is at an evening, from when to when."""
+    """Somebody who is at an evening, from when to when.
+
+    With `by_table` nobody wrote that down: it is there because they sat down at a table of the evening, and goes with
+    that table when it is moved.
+    """
 
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="presences", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="presences", verbose_name=_("player"))
     came_at = models.DateTimeField(_("came"))
     left_at = models.DateTimeField(_("left"), null=True, blank=True)
+    by_table = models.BooleanField(default=False, editable=False)
 
     class Meta:
         verbose_name, verbose_name_plural = _("presence"), _("who is there")

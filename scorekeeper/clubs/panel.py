@@ -7,17 +7,23 @@ on Django's permissions. Superusers see everything.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin.forms import AdminAuthenticationForm
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.contrib.auth.models import AnonymousUser, User
-from django.core.exceptions import FieldDoesNotExist, ValidationError
+from django.core.exceptions import FieldDoesNotExist, PermissionDenied, ValidationError
+from django.db import DatabaseError, transaction
 from django.db.models import ForeignKey, Model, QuerySet
 from django.forms import ModelChoiceField
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper import rates
@@ -29,6 +35,10 @@ if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]
 else:
     ModelAdmin = admin.ModelAdmin
+
+
+KEY = re.compile(r"[0-9]{1,18}")
+"""A row's key as a form posts it; more digits no database holds."""
 
 
 def clubs_of(user: User | AnonymousUser) -> QuerySet[Club]:
@@ -68,6 +78,17 @@ class SignIn(AdminAuthenticationForm):
             raise
 
 
+class Autocompletion(AutocompleteJsonView):
+    """Django's, which fails for a field at which nothing is chosen, such as the way back from a choice."""
+
+    def process_request(self, request: HttpRequest) -> Any:
+        found = super().process_request(request)
+        source_field = found[2]
+        if not source_field.concrete:
+            raise PermissionDenied
+        return found
+
+
 class Panel(admin.AdminSite):
     """The site; `scorekeeper.clubs.panel_config.PanelConfig` makes it the only one."""
 
@@ -77,6 +98,9 @@ class Panel(admin.AdminSite):
     login_form = SignIn
     enable_nav_sidebar = False
     index_template = "admin/tonight.html"
+
+    def autocomplete_view(self, request: HttpRequest) -> Any:
+        return Autocompletion.as_view(admin_site=self)(request)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """The lists of the panel below tonight's tables."""
@@ -96,7 +120,31 @@ def without_windows(field: Any) -> Any:
     return field
 
 
-class OfClubs(ModelAdmin):
+NOT_TO_BE_ASKED = (ValueError, OverflowError, TypeError, IndexError, DatabaseError)
+"""What a list raises that is asked for what its filters and days cannot be; Django itself sees to some of it."""
+
+
+class Forgiving(ModelAdmin):
+    """A list whose address was made up is shown as it is without that, and rows that were made up are refused."""
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """Without anything in the address, what goes wrong is ours and stays an error."""
+        if not request.GET:
+            return super().get_changelist_instance(request)
+        try:
+            with transaction.atomic():  # what the database refused must not spoil what is asked next
+                return super().get_changelist_instance(request)
+        except NOT_TO_BE_ASKED as error:
+            raise IncorrectLookupParameters(error) from error
+
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *place: Any, **named: Any) -> Any:
+        if all(KEY.fullmatch(key) for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
+            return super().response_action(request, queryset, *place, **named)
+        self.message_user(request, gettext("What was chosen is not in this list."), messages.WARNING)
+        return None
+
+
+class OfClubs(Forgiving):
     """Rows of one's own clubs, and nothing else, by whatever way they are asked for."""
 
     club_path: ClassVar[str] = "club"

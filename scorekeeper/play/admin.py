@@ -22,11 +22,13 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.panel import OfClubs, OfMyClubs, clubs_of
 from scorekeeper.play import deeds, ledgers, services
-from scorekeeper.play.forms import JournalForm
+from scorekeeper.play.journal_forms import JournalForm
 from scorekeeper.play.models import Access, Session
+from scorekeeper.play.refusals import GameGone
 from scorekeeper.play.views import in_panel, pages
+from scorekeeper.play.views.hands import settled_in_words
 from scorekeeper.play.views.posted import HtmxRequest, new_token
-from scorekeeper.play.words import in_words
+from scorekeeper.play.words import in_words, name_of_game, name_of_rules
 
 HAND_PAGES = {"hand": "", "amend": "amend/", "preview": "amend/preview/", "void": "void/", "restore": "restore/"}
 """The pages of a hand, each with the end of its address."""
@@ -127,11 +129,11 @@ class Sessions(OfClubs):
 
     @admin.display(description=_("game"), ordering="game")
     def game_name(self, session: Session) -> str:
-        return in_words(registry.get(session.game).name)
+        return name_of_game(session.game)
 
     @admin.display(description=_("rules"))
     def rule_set(self, session: Session) -> str:
-        return in_words(registry.get(session.game).rules.rule_sets[session.rules].name)
+        return name_of_rules(session.game, session.rules)
 
     @admin.display(description=_("players"))
     def names(self, session: Session) -> str:
@@ -158,7 +160,13 @@ class Sessions(OfClubs):
     def export(self, request: HttpRequest, sessions: QuerySet[Session]) -> HttpResponse | None:
         """As `manage.py score --lines` reads them."""
         chosen = list(sessions)
-        found = ledgers.of_all(chosen)
+        try:
+            found = ledgers.of_all(chosen)
+        except GameGone:
+            gone = [self.names(one) for one in chosen if one not in ledgers.installed(chosen)]
+            words = gettext("The game of these is no longer there: %(sessions)s.")
+            self.message_user(request, words % {"sessions": "; ".join(gone)}, messages.ERROR)
+            return None
         refused = [self.names(session) for session in chosen if found[session.pk].refusal]
         if refused:
             words = gettext("The rules as they are now refuse a hand of: %(sessions)s. Amend it first.")
@@ -279,7 +287,9 @@ class Sessions(OfClubs):
                 names = [seat.name for seat in session.seats.all()]
                 self._refused(request, session, in_words(error.message, names))
             except services.EveningSettled:
-                self._refused(request, session, in_panel.settled_in_words(session))
+                self._refused(request, session, settled_in_words(session))
+            except GameGone:
+                self._refused(request, session, in_panel.gone_in_words(session))
             except (services.Closed, services.Conflict, services.NotThere):
                 self._refused(request, session, gettext("not as this takes it, or somebody else was first."))
             else:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games import registry
 from scorekeeper.play import journals, screens
 from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import Session
 from scorekeeper.play.notation import Notation
-from scorekeeper.play.words import in_words
+from scorekeeper.play.words import name_of_game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +35,7 @@ def tile(session: Session, ledger: SessionLedger, notation: Notation, *, may_loo
     hand = next((hand for hand in reversed(ledger.counting) if hand.scored), None)
     return Tile(
         session=session,
-        game=in_words(registry.get(session.game).name),
+        game=name_of_game(session.game),
         names=names,
         number=position.number,
         dealer="" if position.over else names[position.dealer],

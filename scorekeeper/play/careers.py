@@ -19,7 +19,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.play.charts import NARROW, WIDE, Chart, draw
 from scorekeeper.play.models import Company, Tally
 from scorekeeper.play.standings import Terms
-from scorekeeper.play.words import in_words
+from scorekeeper.play.words import in_words, name_of_game
 
 MOST_POINTS = 60
 """Of a chart's line: more cannot be told apart."""
@@ -232,7 +232,8 @@ def _calls(terms: Terms, player: Player) -> dict[str, list[Undertaken]]:
 
 def call_words(game: str, call: str) -> str:
     """What a game names a call."""
-    return in_words(registry.get(game).call_name(call))
+    found = registry.find(game)
+    return in_words(found.call_name(call)) if found else call
 
 
 def _company(terms: Terms, player: Player) -> list[Met]:
@@ -267,7 +268,7 @@ def _run(sessions: Sequence[Played]) -> Run | None:
     rows = list(_running(sessions, games))
     step = -(-len(rows) // MOST_POINTS)
     shown = rows[(len(rows) - 1) % step :: step]  # the last is among them
-    names = tuple(in_words(registry.get(game).name) for game in games)
+    names = tuple(name_of_game(game) for game in games)
     totals = [amounts for _day, amounts in shown]
     numbers = list(range(1, len(rows) + 1))[(len(rows) - 1) % step :: step]
     return Run(

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.names import tidy
-from scorekeeper.play.forms import CURRENCIES, MoneyField, StakeField, shown
+from scorekeeper.play.form_fields import CURRENCIES, MoneyField, StakeField, shown
 from scorekeeper.play.models import TOKEN_LENGTH
 from scorekeeper.play.reckoning import CENT
 

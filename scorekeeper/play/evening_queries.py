@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from hashlib import blake2s
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Max, QuerySet
 
 from scorekeeper.clubs.models import Club, Evening, Player, Presence
 from scorekeeper.clubs.names import called
 from scorekeeper.play import ledgers, settling
 from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import Seat, Session
-from scorekeeper.play.settling import TableOfEvening
+from scorekeeper.play.settling import GAME_GONE, TableOfEvening
 
 
 def listed(club: Club) -> QuerySet[Evening]:
@@ -77,21 +78,31 @@ class AtEvening:
         return [one for one in self.there if one.free]
 
 
+def version(evening: Evening) -> str:
+    """A word that is another one as soon as what the page of the evening shows has changed; three small queries."""
+    people = evening.presences.order_by("pk").values_list("player__name", "player__nickname", "came_at", "left_at")
+    tables = evening.sessions.order_by("pk").values_list("pk", "revision", "closed_at")
+    may_come = members(evening.club).aggregate(Count("pk"), Max("pk"))
+    terms = (evening.date, evening.name, evening.currency, evening.settled_at)
+    shown = (terms, *people, *tables, may_come)
+    return blake2s(repr(shown).encode(), digest_size=8).hexdigest()
+
+
 def at(evening: Evening) -> AtEvening:
     """In the same number of queries, however many people and tables there are."""
     sessions = settling.sessions_of(evening)
     played = [session for session in sessions if session.closed_at is None]
-    found = ledgers.of_all(played)
+    found = ledgers.of_all(ledgers.installed(played))
     tables = [
         *settling.tables_of(evening, sessions),
-        *(_open_table(evening, session, found[session.pk]) for session in played),
+        *(_open_table(evening, session, found.get(session.pk)) for session in played),
     ]
     rows = [
         Table(
             session=table.session,
             names=table.names,
             totals=table.totals,
-            hands=len(found[table.session.pk].counting) if table.session.pk in found else None,
+            hands=_hands(table.session, found.get(table.session.pk)),
         )
         for table in tables
     ]
@@ -106,14 +117,20 @@ def at(evening: Evening) -> AtEvening:
     )
 
 
-def _open_table(evening: Evening, session: Session, ledger: SessionLedger) -> TableOfEvening:
-    counters = None
+def _hands(session: Session, ledger: SessionLedger | None) -> int | None:
+    if session.closed_at is not None:
+        return None
+    return len(ledger.counting) if ledger else 0
+
+
+def _open_table(evening: Evening, session: Session, ledger: SessionLedger | None) -> TableOfEvening:
+    seats, counters = list(session.seats.all()), None
+    if ledger is None:
+        return TableOfEvening(session=session, seats=seats, totals=[0] * len(seats), money=None, why_not=GAME_GONE)
     if ledger.rules.zero_sum(ledger.table):
         counters = ledger.rules.settled(ledger.table, ledger.state, ledger.totals)
     money, why_not = settling.in_money(evening, counters, session.stake, session.currency)
-    return TableOfEvening(
-        session=session, seats=list(session.seats.all()), totals=ledger.totals, money=money, why_not=why_not
-    )
+    return TableOfEvening(session=session, seats=seats, totals=ledger.totals, money=money, why_not=why_not)
 
 
 def _there(presences: Sequence[Presence], played: Sequence[Session]) -> list[There]:
@@ -146,10 +163,14 @@ def _by_rank(row: Standing) -> tuple[Decimal, int, str]:
     return -(row.money or Decimal(0)), -sum(points or 0 for points in row.by_game), row.name.casefold()
 
 
+def members(club: Club) -> QuerySet[Player]:
+    """Those who may come, guests apart."""
+    return club.players.filter(guest=False, retired_at=None, merged_into=None)
+
+
 def absent(club: Club, there: Sequence[There]) -> list[Player]:
     """The members who are not there, by what they are called."""
-    present = [one.presence.player_id for one in there]
-    coming = club.players.filter(guest=False, retired_at=None, merged_into=None).exclude(pk__in=present)
+    coming = members(club).exclude(pk__in=[one.presence.player_id for one in there])
     return sorted(coming, key=lambda player: called(player).casefold())
 
 

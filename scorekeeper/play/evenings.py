@@ -119,9 +119,9 @@ def _come(evening: Evening, player: Player) -> Presence:
     found, made = Presence.objects.get_or_create(
         evening=evening, player=player, defaults={"came_at": timezone.now(), "left_at": None}
     )
-    if not made and found.left_at is not None:
-        found.left_at = None
-        found.save(update_fields=["left_at"])
+    if not made and (found.left_at is not None or found.by_table):
+        found.left_at, found.by_table = None, False
+        found.save(update_fields=["left_at", "by_table"])
     return found
 
 
@@ -194,7 +194,9 @@ def seat(evening: Evening, session: Session) -> None:
     evening.presences.filter(player__in=players, left_at__isnull=False).update(left_at=None)
     now = timezone.now()
     Presence.objects.bulk_create(
-        Presence(evening=evening, player=player, came_at=now) for player in players if player.pk not in known
+        Presence(evening=evening, player=player, came_at=now, by_table=True)
+        for player in players
+        if player.pk not in known
     )
 
 

@@ -6,11 +6,9 @@ it at its field with `refuse`. The form of a hand is the game's own (`games.form
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 from typing import Any
-from urllib.parse import urlencode
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -21,62 +19,20 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from games.scoring.documents import LONGEST_NAME, DocumentError, SessionDocument, load
 from games.scoring.errors import RuleError
-from games.scoring.text import can_be_a_name, quoted
-from games.scoring.types import Option, OptionValue, RuleSet
-from scorekeeper.clubs.dates import in_our_time
+from games.scoring.text import quoted
+from games.scoring.types import Option, RuleSet
 from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.queries import People
-from scorekeeper.play.deeds import MOST_PAGES, PANEL, Asked
-from scorekeeper.play.draft import NO, YES, Draft, same_name
+from scorekeeper.play.draft import Draft, same_name
+from scorekeeper.play.form_fields import CURRENCIES, StakeField, option_field, option_value, shown
 from scorekeeper.play.models import TOKEN_LENGTH
 from scorekeeper.play.words import in_words, name_of_evening
-
-
-def shown(text: str) -> None:
-    """Refuse what shows nothing, cannot be kept, or turns the direction of whatever stands beside it."""
-    if not can_be_a_name(text):
-        raise ValidationError(_("There is a character in this that cannot be kept or seen."))
-
 
 MOST_HANDS = 2000  # years of evenings; a page of many more would keep everybody waiting
 LONGEST_DOCUMENT = 512 * 1024
 """Bytes; some thousand hands."""
-CURRENCIES = ("€", "$", "£", "CHF")
-MOST_MONEY = 1000
 MOST_OFFERED = 16
 """Of the names known here, how many are chips; all of them complete what is typed."""
-
-
-class MoneyField(forms.Field):
-    """Money: a decimal number with a point or a comma, more than nothing, in whole cents."""
-
-    widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "class": "input"})
-    smallest = Decimal("0.01")
-    out_of_range = _("Enter more than 0 and at most %(most)s.")
-    too_fine = _("Money here has at most two decimal places.")
-
-    def to_python(self, value: Any) -> Decimal | None:
-        given = str(value or "").replace(",", ".").replace(" ", "")
-        if not given:
-            return None
-        try:
-            money = Decimal(given)
-        except InvalidOperation:
-            raise ValidationError(_("“%(given)s” is not an amount of money."), params={"given": value}) from None
-        if not money.is_finite() or not 0 < money <= MOST_MONEY:
-            raise ValidationError(self.out_of_range, params={"most": MOST_MONEY})
-        if money != money.quantize(self.smallest):
-            raise ValidationError(self.too_fine)
-        return money
-
-
-class StakeField(MoneyField):
-    """Money for a point: down to a hundredth of a cent."""
-
-    widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "class": "input input--stake"})
-    smallest = Decimal("0.0001")
-    out_of_range = _("A stake is more than 0 and at most %(most)s.")
-    too_fine = _("A stake has at most four decimal places.")
 
 
 @dataclass(frozen=True)
@@ -253,34 +209,6 @@ def _evening_field(evenings: Sequence[Evening]) -> forms.Field:
     )
 
 
-def option_field(option: Option) -> forms.Field:
-    label, help_text = in_words(option.label), in_words(option.help)
-    if option.low is not None:
-        widget = forms.NumberInput(attrs={"class": "input input--number", "inputmode": "numeric"})
-        return forms.IntegerField(
-            label=label,
-            help_text=help_text,
-            initial=option.default,
-            min_value=option.low,
-            max_value=option.high,
-            widget=widget,
-        )
-    choices: list[tuple[str, Any]] = [(value, in_words(words)) for value, words in option.choices]
-    default = option.default
-    if not choices:
-        choices = [(NO, _("No")), (YES, _("Yes"))]
-        default = YES if option.default else NO
-    return forms.ChoiceField(
-        label=label, help_text=help_text, initial=default, choices=choices, widget=forms.RadioSelect
-    )
-
-
-def option_value(option: Option, cleaned: Any) -> OptionValue:
-    if option.choices:
-        return str(cleaned)
-    return int(cleaned) if option.low is not None else cleaned == YES
-
-
 class ImportForm(forms.Form):
     """A session document, as a file or as text."""
 
@@ -297,6 +225,17 @@ class ImportForm(forms.Form):
         widget=forms.Textarea(attrs={"class": "input", "spellcheck": "false", "autocomplete": "off", "rows": 8}),
     )
     token = forms.CharField(max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, evenings: Sequence[Evening] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
+        if evenings or self.data.get("evening"):
+            self.fields["evening"] = _evening_field(evenings)
+
+    @property
+    def evening(self) -> str | None:
+        """The evening that was chosen, empty for none; None where that was not asked."""
+        chosen: str | None = self.cleaned_data.get("evening") if "evening" in self.data else None
+        return chosen
 
     def clean(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
@@ -325,6 +264,10 @@ class ImportForm(forms.Form):
         document: SessionDocument = self.cleaned_data["document"]
         return document
 
+    def refuse_evening(self, error: RuleError) -> None:
+        """Say why the session cannot be of the evening: nothing is wrong with the document."""
+        self.add_error("evening" if "evening" in self.fields else None, in_words(error.message))
+
     def refuse(self, error: DocumentError) -> None:
         """Say which hand and which field is wrong, and why, where the document was given."""
         place = "file" if self.cleaned_data.get("file") else "text"
@@ -348,59 +291,3 @@ class JoinForm(forms.Form):
         error_messages={"required": _("Say who you are; it stands in the journal beside what you write.")},
         widget=forms.TextInput(attrs={"class": "input", "autocomplete": "name"}),
     )
-
-
-class JournalForm(forms.Form):
-    """What of the journal of everything is wanted; what cannot be read is as if it had been left empty."""
-
-    use_required_attribute = False
-    q = forms.CharField(required=False, max_length=60, label=_("Who, or what about"))
-    verb = forms.ChoiceField(required=False, label=_("What was done"))
-    since = forms.DateField(
-        required=False, validators=[in_our_time], label=_("From"), widget=forms.DateInput(attrs={"type": "date"})
-    )
-    until = forms.DateField(
-        required=False, validators=[in_our_time], label=_("To"), widget=forms.DateInput(attrs={"type": "date"})
-    )
-    session = forms.IntegerField(required=False, min_value=1, max_value=2**31, widget=forms.HiddenInput)
-    page = forms.IntegerField(required=False, min_value=1, max_value=MOST_PAGES, widget=forms.HiddenInput)
-
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        super().__init__(data, label_suffix="")
-        verb = self.fields["verb"]
-        assert isinstance(verb, forms.ChoiceField)
-        verb.choices = [("", _("Everything")), (PANEL, _("In the panel")), *VERBS]
-
-    def asked(self) -> Asked:
-        self.is_valid()
-        found = self.cleaned_data
-        return Asked(
-            words=found.get("q") or "",
-            verb=found.get("verb") or "",
-            session=found.get("session"),
-            since=found.get("since"),
-            until=found.get("until"),
-            page=found.get("page") or 1,
-        )
-
-    def address(self, page: int) -> str:
-        """The same with another page."""
-        given = {name: str(value) for name, value in self.cleaned_data.items() if value and name != "page"}
-        return "?" + urlencode({**given, "page": page})
-
-
-VERBS = [
-    ("start", _("Session started")),
-    ("import", _("Session imported")),
-    ("record", _("Hand recorded")),
-    ("amend", _("Hand amended")),
-    ("void", _("Hand voided")),
-    ("restore", _("Hand restored")),
-    ("close", _("Session closed")),
-    ("reopen", _("Session reopened")),
-    ("renew", _("Link renewed")),
-    ("shut_out", _("Somebody shut out")),
-    ("let_in", _("Somebody let in again")),
-    ("lock", _("Session locked")),
-    ("unlock", _("Session unlocked")),
-]

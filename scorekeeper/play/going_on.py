@@ -19,12 +19,13 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat as Place
 from games.scoring.types import Table
+from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.play import announcements, evenings, ledgers, steps
 from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Session, make_token
 from scorekeeper.play.refusals import Closed
-from scorekeeper.play.starting import Opening, dealt_first, known_by_name
+from scorekeeper.play.starting import Opening, dealt_first, known_by_name, refuse_doubles
 from scorekeeper.play.steps import Step
 
 
@@ -48,6 +49,8 @@ class Change:
         players = read_players(rule_set, names)
         if len({folded(name) for name in players}) < len(players):
             raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
+        if self.coming:
+            refuse_doubles(players, self._known())
         options = read_options(rule_set, self.session.options)
         wanted = replace(ledger.table, players=players, options=options, first_dealer=due)
         return dealt_first(ledger.rules, wanted, due)
@@ -94,10 +97,14 @@ class Change:
             label=self.access.label,
         )
 
-    def _insert(self, opening: Opening) -> Session:
+    def _known(self) -> dict[str, Player]:
+        """Whom a name means: at this table first, whatever they are called elsewhere."""
         known = known_by_name(self.access.device, self.session.club)
-        stayed = {folded(seat.name): seat.player for seat in self.session.seats.select_related("player")}
-        followed = opening.insert({**known, **stayed})
+        seated = {folded(seat.name): seat.player for seat in self.session.seats.select_related("player")}
+        return {**known, **seated}
+
+    def _insert(self, opening: Opening) -> Session:
+        followed = opening.insert(self._known())
         others = list(self.session.accesses.exclude(pk=self.access.pk).order_by("pk"))
         Access.objects.bulk_create(
             Access(session=followed, device=one.device, role=one.role, label=one.label, shut_out_at=one.shut_out_at)

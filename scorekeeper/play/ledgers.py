@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -19,12 +20,13 @@ from typing import Any
 from games import registry
 from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.errors import RuleError
-from games.scoring.fields import Naming
+from games.scoring.naming import Naming
 from games.scoring.replay import AnyRules, Ledger, Refusal, ScoredHand, score_hand
 from games.scoring.settlement import fewest_transfers
 from games.scoring.types import Amounts, State, Table
 from games.scoring.types import Seat as Place
 from scorekeeper.play.models import Seat, Session
+from scorekeeper.play.refusals import GameGone
 
 KEPT = 256
 """Of how many sessions a process keeps the ledger: about 1 kB for each hand."""
@@ -164,11 +166,21 @@ def _continued(
 
 
 def rules_of(session: Session) -> AnyRules:
-    """The rules of the session's game, which must be installed."""
+    """The rules of the session's game; raises `GameGone` where they are not installed any more."""
     rules = registry.find_rules(session.game)
-    if rules is None:
-        raise LookupError(f"there is no game {session.game!r}")
+    if rules is None or session.rules not in rules.rule_sets:
+        raise GameGone(f"there is no game {session.game!r} by the rules {session.rules!r}")
     return rules
+
+
+def installed(sessions: Iterable[Session]) -> list[Session]:
+    """Those of the sessions whose rules there are: of the others there is no ledger."""
+    found = []
+    for session in sessions:
+        with suppress(GameGone):
+            rules_of(session)
+            found.append(session)
+    return found
 
 
 def table_of(session: Session, seats: Iterable[Seat]) -> Table:

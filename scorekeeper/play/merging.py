@@ -75,13 +75,13 @@ def merge(kept: Player, gone: Player, *, by: str) -> Merge:
         )
 
 
-def unmerge(merged: Merge) -> None:
-    """Give back what a merge gave; raises `CannotMerge`. Done twice, it is done once."""
+def unmerge(merged: Merge) -> bool:
+    """Give back what a merge gave, and say whether it was there to give back; raises `CannotMerge`."""
     with transaction.atomic(durable=True):
         kept, gone = _locked(merged.kept, merged.gone)
         merged = Merge.objects.get(pk=merged.pk)
         if merged.undone_at is not None:
-            return
+            return False
         _require_undoable(merged, kept)
         moved = merged.moved
         _part_presences(kept, gone, moved["joined"])
@@ -91,6 +91,7 @@ def unmerge(merged: Merge) -> None:
             Player.objects.filter(pk=kept.pk, nickname=moved["nickname"]).update(nickname="")
         Player.objects.filter(pk=gone.pk).update(merged_into=None)
         Merge.objects.filter(pk=merged.pk).update(undone_at=timezone.now())
+        return True
 
 
 def _locked(kept: Player, gone: Player) -> tuple[Player, Player]:
@@ -162,7 +163,8 @@ def _join_presences(kept: Player, gone: Player) -> list[dict[str, Any]]:
         other = theirs[presence.evening_id]
         was, too = _stored(other), _stored(presence)
         came_at, left_at = _both(was, too)
-        Presence.objects.filter(pk=other.pk).update(came_at=came_at, left_at=left_at)
+        by_table = other.by_table and presence.by_table
+        Presence.objects.filter(pk=other.pk).update(came_at=came_at, left_at=left_at, by_table=by_table)
         presence.delete()
         joined.append({"evening": presence.evening_id, "kept": was, "gone": too})
     return joined
@@ -170,17 +172,25 @@ def _join_presences(kept: Player, gone: Player) -> list[dict[str, Any]]:
 
 def _part_presences(kept: Player, gone: Player, joined: Sequence[Mapping[str, Any]]) -> None:
     for both in joined:
-        came_at, left_at = _read(both["kept"])
-        Presence.objects.filter(pk=both["kept"]["pk"], player=kept).update(came_at=came_at, left_at=left_at)
-        came_at, left_at = _read(both["gone"])
+        Presence.objects.filter(pk=both["kept"]["pk"], player=kept).update(**_columns(both["kept"]))
         Presence.objects.create(
-            pk=both["gone"]["pk"], evening_id=both["evening"], player=gone, came_at=came_at, left_at=left_at
+            pk=both["gone"]["pk"], evening_id=both["evening"], player=gone, **_columns(both["gone"])
         )
 
 
 def _stored(presence: Presence) -> dict[str, Any]:
     came_at, left_at = _times(presence)
-    return {"pk": presence.pk, "came_at": came_at.isoformat(), "left_at": left_at and left_at.isoformat()}
+    return {
+        "pk": presence.pk,
+        "came_at": came_at.isoformat(),
+        "left_at": left_at and left_at.isoformat(),
+        "by_table": presence.by_table,
+    }
+
+
+def _columns(stored: Mapping[str, Any]) -> dict[str, Any]:
+    came_at, left_at = _read(stored)
+    return {"came_at": came_at, "left_at": left_at, "by_table": stored.get("by_table", False)}
 
 
 def _times(presence: Presence) -> tuple[datetime, datetime | None]:

@@ -121,7 +121,8 @@ def wants_counters(request: HttpRequest) -> bool:
 
 def of_session(session: Session, *, laid: bool) -> Notation:
     """How the amounts of a session are seen by those who want them laid, or by those who do not."""
-    return _notation(registry.get(session.game).counters.get(session.rules), laid)
+    game = registry.find(session.game)
+    return _notation(game.counters.get(session.rules) if game else None, laid)
 
 
 def remember(response: HttpResponse, *, laid: bool) -> None:

@@ -9,6 +9,7 @@ from datetime import timedelta
 from django.db.models import Count, Exists, Max, OuterRef, Q
 from django.utils import timezone
 
+from games import registry
 from games.scoring.types import Amounts
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play import ledgers
@@ -16,6 +17,7 @@ from scorekeeper.play.draft import House, typed
 from scorekeeper.play.ledgers import PlayedHand as PlayedHand
 from scorekeeper.play.ledgers import SessionLedger as SessionLedger
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
+from scorekeeper.play.reckoning import came_to
 from scorekeeper.play.refusals import PANEL
 
 OPEN_FOR = """
@@ -105,6 +107,7 @@ def houses(club: Club | None) -> dict[str, House]:
             currency=row.currency,
         )
         for row in club.house_rules.order_by("game")
+        if registry.find(row.game)
     }
 
 
@@ -152,14 +155,14 @@ def board(device: str | None) -> list[Session]:
     lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_KEEPS)
     mine = Session.objects.filter(accesses__device=device, accesses__shut_out_at=None, closed_at=None)
     found = mine.filter(Exists(lately)).order_by("-started_at", "-pk")[:MOST_ON_BOARD]
-    return list(reversed(found))
+    return list(reversed(ledgers.installed(found)))
 
 
 def tables_of(club: Club, device: str | None) -> list[Listed]:
     """The tables at which a club is playing, the latest first, as one of its phones sees them."""
     lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_KEEPS)
     playing = Session.objects.filter(Exists(lately), club=club, closed_at=None)
-    sessions = list(playing.order_by("-started_at", "-pk")[:MOST_ON_BOARD])
+    sessions = ledgers.installed(playing.order_by("-started_at", "-pk")[:MOST_ON_BOARD])
     writes = set(
         Access.objects.filter(device=device, session__in=sessions, role=Role.SCORER).values_list("session", flat=True)
     )
@@ -177,8 +180,12 @@ def may_look(device: str | None, sessions: Sequence[Session]) -> set[int]:
 
 
 def _listed_open(accesses: Sequence[Access]) -> list[Listed]:
-    found = ledgers.of_all([access.session for access in accesses])
-    return [_listed(access.session, found[access.session_id], access.role) for access in accesses]
+    found = ledgers.of_all(ledgers.installed(access.session for access in accesses))
+    return [
+        _listed(access.session, found[access.session_id], access.role)
+        for access in accesses
+        if access.session_id in found
+    ]
 
 
 def _listed(session: Session, ledger: SessionLedger, role: str) -> Listed:
@@ -195,7 +202,11 @@ def _listed_closed(accesses: Sequence[Access]) -> list[Listed]:
     """From what was settled: nothing is replayed for a session that is over."""
     sessions = [access.session_id for access in accesses]
     names = _names(sessions)
-    totals = dict(Settlement.objects.filter(session__in=sessions, withdrawn_at=None).values_list("session", "totals"))
+    frozen = Settlement.objects.filter(session__in=sessions, withdrawn_at=None)
+    totals = {
+        session: came_to(counters, transfers)
+        for session, counters, transfers in frozen.values_list("session", "totals", "transfers")
+    }
     counting = Hand.objects.filter(session__in=sessions, replaced_by=None, voided_at=None)
     hands = dict(counting.order_by().values_list("session").annotate(Count("pk")))
     return [
@@ -203,7 +214,7 @@ def _listed_closed(accesses: Sequence[Access]) -> list[Listed]:
             session=access.session,
             role=access.role,
             names=names[access.session_id],
-            totals=tuple(totals[access.session_id]),
+            totals=totals[access.session_id],
             hands=hands.get(access.session_id, 0),
         )
         for access in accesses

@@ -55,6 +55,21 @@ def gained(size: int, transfers: Iterable[Mapping[str, int]]) -> tuple[int, ...]
     return tuple(seats)
 
 
+def came_to(totals: Sequence[int], transfers: Iterable[Mapping[str, int]] | None) -> tuple[int, ...]:
+    """What each seat has gained when a table is settled, by its totals and the payments that settle them.
+
+    That is more than the totals where something was left over and shared out, such as a pool of Boston: totals and pool
+    together sum to zero, and what the payments move always does. Where none settle them it is the totals, which need
+    not sum to zero.
+
+    >>> came_to((100, -140, -20, -20), [{"debtor": 1, "creditor": 0, "amount": 120}])
+    (120, -120, 0, 0)
+    >>> came_to((54, 46, 0), None)
+    (54, 46, 0)
+    """
+    return tuple(totals) if transfers is None else gained(len(totals), transfers)
+
+
 def reckon(played: Mapping[int, Decimal], *, kitty: Decimal | None, rounding: Decimal) -> Reckoned:
     """Settle what people played, everybody who was there being among them; what was played must sum to zero.
 

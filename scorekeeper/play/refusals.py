@@ -64,6 +64,12 @@ class MayNotStart(Refused, PermissionDenied):
     status, template = 403, "may_not_start.html"
 
 
+class GameGone(Refused, LookupError):  # noqa: N818 - as above
+    """A session of a game, or of one of its rule sets, that is not installed any more."""
+
+    status, template = 404, "game_gone.html"
+
+
 class LaterHand(RuleError):  # noqa: N818 - as above
     """Another hand than the one that was changed cannot have happened then.
 

@@ -1,8 +1,8 @@
 """What a closed session came to for each seat: results, tallies by call, and company by the others.
 
 They are a reading of the ledger for standings and members' pages, made when the session is closed and taken away when
-it is reopened. A result's total is the settled one: a later fix of a rule moves none, it can only move what is told of
-single hands.
+it is reopened. A result's total is the settled one, with a share of what was left in a pool: a later fix of a rule
+moves none, it can only move what is told of single hands.
 
 Every hand that is not voided is a *hand* of those who played it, one that all passed too. A correction is none, nor a
 misdeal, and who sat out has played none; what moved there is in the total only.
@@ -22,6 +22,7 @@ from games.scoring.types import Seat as Place
 from scorekeeper.play import ledgers
 from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import Company, Result, Seat, Session, Settlement, Tally
+from scorekeeper.play.reckoning import came_to
 
 LARGEST = 10**15
 """What a session may move in all to be counted: a pool that is doubled for ever must not burst the sums of a season."""
@@ -212,7 +213,8 @@ def recount(*, everything: bool = False, after: int = 0) -> Iterator[Recounted]:
 
 def _recount(batch: Sequence[Session]) -> Recounted:
     standing = Settlement.objects.filter(session__in=batch, withdrawn_at=None)
-    totals = dict(standing.values_list("session_id", "totals"))
+    frozen = standing.values_list("session_id", "totals", "transfers")
+    totals = {session: came_to(counters, transfers) for session, counters, transfers in frozen}
     worked, refused = {}, []
     for session in batch:
         made = _worked(session, totals.get(session.pk))

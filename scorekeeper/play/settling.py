@@ -23,11 +23,12 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.models import Evening, Player
 from scorekeeper.clubs.names import called
 from scorekeeper.play.models import EveningSettlement, Seat, Session, Settlement
-from scorekeeper.play.reckoning import CENT, Payment, Reckoned, gained, reckon
+from scorekeeper.play.reckoning import CENT, Payment, Reckoned, came_to, gained, reckon
 from scorekeeper.play.refusals import Conflict, EveningSettled, TablesOpen
 
 NO_STAKE = _("no stake was agreed")
 NO_PAYMENTS = _("its points are not settled by payments")
+GAME_GONE = _("its game is no longer there")
 OTHER_CURRENCY = _("its stake is in another currency")
 
 
@@ -148,7 +149,8 @@ def _closed_table(evening: Evening, session: Session, frozen: Settlement) -> Tab
     seats = list(session.seats.all())
     counters = None if frozen.transfers is None else gained(len(seats), frozen.transfers)
     money, why_not = in_money(evening, counters, frozen.stake, frozen.currency)
-    return TableOfEvening(session=session, seats=seats, totals=frozen.totals, money=money, why_not=why_not)
+    totals = came_to(frozen.totals, frozen.transfers)
+    return TableOfEvening(session=session, seats=seats, totals=totals, money=money, why_not=why_not)
 
 
 def in_money(

@@ -116,7 +116,8 @@ def _midnight(day: date) -> datetime:
 
 def has_points(game: str) -> bool:
     """Whether a game has tournament points."""
-    return bool(game) and registry.get(game).tournament is not None
+    found = registry.find(game)
+    return found is not None and found.tournament is not None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -267,8 +268,7 @@ def games_played(club: Club) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     played = Session.objects.filter(club=club).order_by("game", "rules").values_list("game", "rules").distinct()
     for game, rules in played:
-        if game in registry.slugs():
-            found.setdefault(game, []).append(rules)
+        found.setdefault(game, []).append(rules)
     return found
 
 

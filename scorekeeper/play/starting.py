@@ -14,7 +14,7 @@ from games import registry
 from games.scoring.codec import encode_hand
 from games.scoring.documents import SessionDocument, read_options, read_players, read_rule_set
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import Naming
+from games.scoring.naming import Naming
 from games.scoring.replay import AnyRules
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import OptionValue, Table
@@ -24,7 +24,7 @@ from scorekeeper.clubs.models import Club, Evening, Player, Starters
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.play import announcements, evenings, ledgers
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb, make_token
-from scorekeeper.play.refusals import MayNotStart, require_scorer
+from scorekeeper.play.refusals import EveningSettled, MayNotStart, require_scorer
 
 
 def start_session(  # noqa: PLR0913 - each is a field of the page
@@ -71,9 +71,13 @@ def _evening(club: Club | None, named: str | None) -> Evening | None:
         return evenings.tonight(club)
     found = evenings.unsettled(club).filter(public_id=named).first()
     if found is None:
-        words = _("This evening is settled meanwhile. Choose another, or none.")
-        raise RuleError(Code.UNKNOWN_CHOICE, "evening", words)
+        raise _settled_meanwhile()
     return found
+
+
+def _settled_meanwhile() -> RuleError:
+    words = _("This evening is settled meanwhile. Choose another, or none.")
+    return RuleError(Code.UNKNOWN_CHOICE, "evening", words)
 
 
 def again(session: Session, *, device: str, token: str) -> Session:
@@ -100,20 +104,36 @@ def again(session: Session, *, device: str, token: str) -> Session:
     return opening.write({folded(seat.name): seat.player for seat in session.seats.select_related("player")})
 
 
-def import_document(*, device: str, document: SessionDocument, token: str) -> Session:
-    """A session with all hands of a document and the same ledger; raises `DocumentError`."""
+def import_document(*, device: str, document: SessionDocument, token: str, evening: str | None = None) -> Session:
+    """A session with all hands of a document and the same ledger; raises `DocumentError`.
+
+    A document has no date: the session belongs to an evening as one that is started now does, and raises `RuleError`
+    where one of its players still sits at another table there. Of an old evening it is said that it belongs to none.
+    """
     club = clubs.club_of(device)
     require_starter(club, device)
-    opening = Opening(device=device, game=document.rules.slug, club=club, table=document.table, token=token)
+    opening = Opening(
+        device=device,
+        game=document.rules.slug,
+        club=club,
+        evening=_evening(club, evening),
+        table=document.table,
+        token=token,
+    )
     return opening.write(known_by_name(device, club), document)
 
 
 def require_starter(club: Club | None, device: str | None) -> None:
     """Refuse a phone that may not start the club's sessions, where the organisers have said which may."""
-    if club is None or club.starters != Starters.RUNNERS:
-        return
-    if not club.devices.filter(device=device, runs=True).exists():
+    if not may_start(club, device):
         raise MayNotStart
+
+
+def may_start(club: Club | None, device: str | None) -> bool:
+    """Whether a phone may start sessions of a club, or, of none, at the home table."""
+    if club is None or club.starters != Starters.RUNNERS:
+        return True
+    return club.devices.filter(device=device, runs=True).exists()
 
 
 def numbered_label(number: int) -> str:
@@ -146,6 +166,8 @@ class Opening:
         try:
             with transaction.atomic(durable=True):
                 session = self.insert(known, hands, Verb.IMPORT if document else Verb.START)
+        except EveningSettled:  # since it was chosen
+            raise _settled_meanwhile() from None
         except IntegrityError:
             mine = Session.objects.filter(accesses__device=self.device, accesses__role=Role.SCORER)
             started = mine.filter(creation_token=self.token).first()
@@ -191,7 +213,10 @@ class Opening:
 
     def _insert_people(self, session: Session, known: Mapping[str, Player]) -> Access:
         names = self.table.players
-        players = _players(names, _unmerged(known, names), self.club)
+        known = _unmerged(known, names)
+        if self.follows is not None:
+            refuse_doubles(names, known)  # two of them may have been merged a moment ago
+        players = _players(names, known, self.club)
         Player.objects.bulk_create([player for player in players if player._state.adding])
         Seat.objects.bulk_create(
             Seat(session=session, place=place, player=player, name=names[place]) for place, player in enumerate(players)
@@ -258,6 +283,18 @@ def known_by_name(device: str, club: Club | None) -> dict[str, Player]:
     )
     by_last_seen = seats.select_related("player").order_by("session__started_at", "session_id")
     return {folded(seat.player.name): seat.player for seat in by_last_seen}
+
+
+def refuse_doubles(names: Iterable[str], known: Mapping[str, Player]) -> None:
+    """Refuse a table at which one person would sit under two names, as after two records of theirs were merged."""
+    seated: dict[int, str] = {}
+    for name in names:
+        player = known.get(folded(name))
+        if player is not None and player.pk in seated:
+            words = _("{name} and {other} are one person.", name=seated[player.pk], other=name)
+            raise RuleError(Code.SAME_PLAYER, "players", words)
+        if player is not None:
+            seated[player.pk] = name
 
 
 def _unmerged(known: Mapping[str, Player], names: Iterable[str]) -> dict[str, Player]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import EllipsisType
@@ -13,9 +14,11 @@ from django.utils import timezone
 from games import registry
 from games.forms import OutcomeForm, Position
 from games.scoring.codec import CORRECTION, encode_hand
+from games.scoring.errors import RuleError
 from scorekeeper.play import results
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import OF_ACCESS, OF_CALL, Change, Hand, Session, Settlement, Verb
+from scorekeeper.play.reckoning import came_to
 from scorekeeper.play.refusals import LaterHand, NotThere
 
 
@@ -142,8 +145,9 @@ def _of_call(verb: Verb, ledger: SessionLedger, calls: Mapping[str, str] | None,
 
 def closing(session: Session, ledger: SessionLedger) -> Step:
     require_whole(ledger)
-    frozen = {"totals": list(ledger.totals), "transfers": ledger.transfers()}
-    made = results.rows(session, list(session.seats.order_by("place")), ledger, ledger.totals)
+    totals, transfers = list(ledger.totals), ledger.transfers()
+    frozen = {"totals": totals, "transfers": transfers}
+    made = results.rows(session, list(session.seats.order_by("place")), ledger, came_to(totals, transfers))
 
     def insert(at: datetime) -> None:
         Settlement.objects.create(
@@ -165,6 +169,19 @@ def reopening(session: Session, ledger: SessionLedger) -> Step:
 
     after = ledger.at(ledger.revision + 1)
     return Step(verb=Verb.REOPEN, ledger=after, before=frozen, insert=insert, closes=False, moves_money=True)
+
+
+def correcting(session: Session, ledger: SessionLedger, change: Callable[[SessionLedger], Step]) -> tuple[Step, ...]:
+    """A change of a hand of a session that is closed: it is reopened, changed, and closed again.
+
+    The last of these is left out, and the session stays open, where the rules refuse a hand as it stands then: that has
+    to be mended first.
+    """
+    reopened = reopening(session, ledger)
+    changed = change(reopened.ledger)
+    with suppress(RuleError):
+        return reopened, changed, closing(session, changed.ledger)
+    return reopened, changed
 
 
 def found(ledger: SessionLedger, number: int, *, voided: bool | None = None) -> PlayedHand:

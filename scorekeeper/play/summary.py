@@ -14,6 +14,7 @@ from scorekeeper.play.charts import NARROW, WIDE, Chart, draw
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.notation import Notation
 from scorekeeper.play.queries import PlayedHand, SessionLedger
+from scorekeeper.play.reckoning import came_to
 from scorekeeper.play.words import in_words, money
 
 
@@ -49,11 +50,15 @@ class Feat:
 
 @dataclass(frozen=True, kw_only=True)
 class Summary:
-    """What a session came to, or would if it were closed now. `payments` is None where none settle the totals."""
+    """What a session came to, or would if it were closed now. `payments` is None where none settle the totals.
+
+    With `pool_shared` the totals have in them what was left in the pool, of which the ledger knows nothing.
+    """
 
     headline: str
     ranking: list[Ranked]
     payments: list[Payment] | None
+    pool_shared: bool
     hands: int
     best: Feat | None
     worst: Feat | None
@@ -65,18 +70,20 @@ def summary(
     """From what was settled, or from the ledger as it stands."""
     names = ledger.table.players
     if settlement:
-        totals: Sequence[int] = settlement.totals
+        counted: Sequence[int] = settlement.totals
         transfers = settlement.transfers
         stake, currency = settlement.stake, settlement.currency
     else:
-        totals, transfers = ledger.totals, ledger.transfers()
+        counted, transfers = ledger.totals, ledger.transfers()
         stake, currency = session.stake, session.currency
+    totals = came_to(counted, transfers)
     played = [hand for hand in ledger.counting if hand.scored and not isinstance(hand.scored.hand.outcome, Correction)]
-    ranks = ledger.rules.ranks(ledger.table, ledger.state, tuple(totals))
+    ranks = ledger.rules.ranks(ledger.table, ledger.state, totals)
     return Summary(
         headline=_headline(names, ranks),
         ranking=_ranking(names, totals, ranks, stake, currency),
         payments=None if transfers is None else [_payment(ledger, one, stake, currency) for one in transfers],
+        pool_shared=totals != tuple(counted),
         hands=len(played),
         best=_feat(ledger, played, notation, sign=1),
         worst=_feat(ledger, played, notation, sign=-1),

@@ -9,6 +9,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games import registry
 from games.scoring.text import MINUS, Amount, Text, number_words, signed_words
 from scorekeeper.clubs.models import Evening
 
@@ -26,6 +27,23 @@ def in_words(text: Text | str | None, names: Sequence[str] = (), amounts: Callab
     if text is None:
         return ""
     return text.render(names, translation, amounts) if isinstance(text, Text) else str(text)
+
+
+def name_of_game(slug: str) -> str:
+    """What a game is called; of one that was taken away, as it was stored, with the reason why there is no more."""
+    game = registry.find(slug)
+    return in_words(game.name) if game else gone(slug)
+
+
+def name_of_rules(slug: str, rules: str) -> str:
+    """What a rule set of a game is called; the same for one that was taken away."""
+    game = registry.find(slug)
+    rule_set = game.rules.rule_sets.get(rules) if game else None
+    return in_words(rule_set.name) if rule_set else gone(rules)
+
+
+def gone(slug: str) -> str:
+    return _("%(name)s (no longer there)") % {"name": slug}
 
 
 # Amounts are most of what a ledger prints. Digits and signs need no escaping, and saying so spares the time for it.

@@ -9,7 +9,7 @@ from typing import Any
 
 from games import registry
 from games.scoring.errors import RuleError
-from games.scoring.fields import Naming
+from games.scoring.naming import Naming
 from games.scoring.replay import replay
 from games.scoring.types import Amounts, Seat
 

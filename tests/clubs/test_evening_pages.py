@@ -1,5 +1,6 @@
 """The pages of a club's evenings: who may look, who may write, and what they say."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -90,6 +91,79 @@ def test_who_looks_on_sees_no_form_that_writes() -> None:
         page = browser(name=night.looker()).get(url(name, night))
         assert page.content.decode().count("csrfmiddlewaretoken") == 1  # the choice of the language
         assert "looks on" in words_of(page)
+
+
+# What others do meanwhile
+
+
+def news_of(night: Night, page: Any, phone: Client | None = None) -> Any:
+    """What a page that lies open is answered when it asks again."""
+    address = re.search(r'hx-get="([^"]+)"', page.content.decode())
+    assert address
+    return (phone or night.phone).get(address[1], headers={"HX-Request": "true"})
+
+
+MEANWHILE: dict[str, tuple[Callable[[Night], object], str]] = {
+    "somebody comes": (lambda night: there(night, "Zoé"), "Zoé"),
+    "somebody leaves": (lambda night: evenings.leave(night.evening, player=there(night, TWELVE[0])[0]), "is back"),
+    "a table is started": (lambda night: night.start(*TWELVE[4:8], stake=STAKE), "1 open"),
+    "a hand is recorded": (lambda night: Scribe(Session.objects.get()).record(GARDE), "−66"),
+    "a table is closed": (lambda night: night.played(*TWELVE[4:8]), "closed,"),
+    "a name is mended": (lambda night: night.club.players.update(nickname="Fifi"), "Fifi"),
+    "somebody joins the club": (lambda night: night.member("Zita"), "Zita"),
+    "the evening is called otherwise": (lambda night: Evening.objects.update(name="Spring"), "Spring"),
+    "it is settled": (lambda night: night.settle(), "This evening is settled"),
+    "it is no longer led here": (lambda night: ClubDevice.objects.update(runs=False), "This phone looks on"),
+}
+
+
+@pytest.mark.parametrize("what", MEANWHILE)
+def test_a_page_that_lies_open_is_told_what_is_new_and_nothing_while_nothing_is(what: str) -> None:
+    night = Night()
+    there(night, *TWELVE[:2])
+    if what == "a hand is recorded":
+        night.start(*TWELVE[4:8], stake=STAKE)
+    page = night.phone.get(url("evening", night))
+    quiet = news_of(night, page)
+    assert (quiet.status_code, quiet.content) == (204, b"")
+    change, words = MEANWHILE[what]
+    assert words not in words_of(page)
+    change(night)
+    told = news_of(night, page)
+    assert told.status_code == 200
+    assert words in words_of(told) or words in told.content.decode()
+    assert news_of(night, told).status_code == 204
+
+
+def test_what_is_new_has_its_place_on_every_page_that_lies_open() -> None:
+    night = Night()
+    for fill in (lambda: None, lambda: night.played(*TWELVE[:4]), night.settle):
+        fill()
+        page = night.phone.get(url("evening", night)).content.decode()
+        asked = re.search(r'hx-select-oob="([^"]+)"', page)
+        assert asked
+        for part in asked[1].split(","):
+            assert page.count(f'id="{part.removeprefix("#").split(":")[0]}"') == 1, part
+
+
+def test_looking_whether_anything_is_new_asks_little_however_much_there_is() -> None:
+    counts = []
+    for number in (1, 3):
+        night = Night(f"Club {number}")
+        fill_open(night, number)
+        page = night.phone.get(url("evening", night))
+        with CaptureQueriesContext(connection) as asked:
+            assert news_of(night, page).status_code == 204
+        counts.append(len(asked))
+    assert counts[0] == counts[1] <= 5
+
+
+def test_nobody_else_is_told_whether_anything_is_new() -> None:
+    night, other = Night("One"), Night("Other")
+    page = night.phone.get(url("evening", night))
+    for stranger in (browser(), other.phone, Client()):
+        assert news_of(night, page, stranger).status_code == 404
+    assert news_of(night, page, browser(name=night.looker())).status_code == 200  # it runs no evenings: another page
 
 
 # An evening from beginning to end

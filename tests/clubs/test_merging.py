@@ -192,9 +192,9 @@ def test_a_second_tap_merges_nothing_and_undoes_nothing() -> None:
     _house, anne, guest = two()
     merged = merging.merge(anne, guest, by="")
     assert merging.merge(anne, guest, by="") == merged
-    merging.unmerge(merged)
+    assert merging.unmerge(merged)
     before = rows(but=())
-    merging.unmerge(merged)
+    assert not merging.unmerge(merged)
     assert rows(but=()) == before
     assert Merge.objects.count() == 1
 
@@ -210,6 +210,17 @@ def test_undoing_gives_everything_back() -> None:
     merging.unmerge(merging.merge(anne, guest, by=""))
     assert rows() == before
     assert Merge.objects.get().undone_at is not None
+
+
+def test_a_merge_of_two_who_were_there_remembers_who_of_them_had_only_sat_down() -> None:
+    night, anne, guest = two()
+    friday = evening(night.club)
+    there(friday, anne, SEVEN)
+    Presence.objects.create(evening=friday, player=guest, came_at=TEN, by_table=True)
+    merged = merging.merge(guest, anne, by="")
+    assert [one.by_table for one in friday.presences.all()] == [False]
+    merging.unmerge(merged)
+    assert {one.player: one.by_table for one in friday.presences.all()} == {anne: False, guest: True}
 
 
 def test_where_the_person_sat_since_then_stays_with_the_record_that_was_kept() -> None:

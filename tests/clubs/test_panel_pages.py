@@ -181,7 +181,11 @@ def test_two_are_merged_by_a_button_and_two_again_by_another(keep_the_guest: boo
     undo = {"action": "undo", "_selected_action": [merged.pk], "index": "0"}
     assert "are two people again" in words_of(client.post("/admin/clubs/merge/", undo, follow=True))
     assert gone.seats.count() == (0 if keep_the_guest else 1)
-    assert [deed.name for deed in Deed.objects.filter(club=house.club)] == [f"{gone} → {kept}", str(kept)]
+    told = [f"{gone} → {kept}", str(kept)]
+    assert [deed.name for deed in Deed.objects.filter(club=house.club)] == told
+    again = client.post("/admin/clubs/merge/", undo, follow=True)
+    assert f"{gone} and {kept} were two people again already." in words_of(again)
+    assert [deed.name for deed in Deed.objects.filter(club=house.club)] == told
 
 
 def test_two_who_sat_together_are_refused_in_words_on_the_page() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -16,9 +17,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Evening
-from scorekeeper.play import services
+from scorekeeper.play import evenings, moving, services, settling
 from scorekeeper.play.models import Access, Session
 from tests.clubs.clubs import MEMBERS, House, signed_in
+from tests.clubs.evenings import Night
 from tests.play.browsers import Form, words_of
 from tests.play.tables import GARDE, Scribe, device, fresh, token
 from tests.play.test_two_writers import at_once
@@ -221,9 +223,88 @@ def test_a_session_is_moved_to_another_evening_at_which_its_players_are_then() -
     assert {one.player.name for one in friday.presences.select_related("player")} == set(MEMBERS)
     office.do("move", evening=saturday.pk)
     assert office.session().evening == saturday
+    assert (friday.presences.count(), saturday.presences.count()) == (0, 4)
     office.do("move", evening="")
     assert office.session().evening is None
-    assert friday.presences.count() == saturday.presences.count() == 4
+    assert (friday.presences.count(), saturday.presences.count()) == (0, 0)
+
+
+ANNE, BRUNO, CHLOE, DAVID = MEMBERS
+KITTY = Decimal(5)
+
+
+class TwoNights(Night):
+    """The club's evening of tonight, at which a table was played, and last night's, to which it belongs."""
+
+    def __init__(self) -> None:
+        super().__init__(members=(*MEMBERS, "Emil", "Fanny"), kitty=KITTY)
+        self.other = self.begin(day=self.evening.date - timedelta(days=1), kitty=KITTY)
+
+    def there(self) -> tuple[set[str], set[str]]:
+        """Who is at each of the two evenings."""
+        tonight, last = (
+            set(one.presences.values_list("player__name", flat=True)) for one in (self.evening, self.other)
+        )
+        return tonight, last
+
+    def pay(self) -> tuple[Decimal, Decimal]:
+        """What each of the two kitties gets."""
+        tonight, last = (
+            settling.foreseen(one, settling.tables_of(one, settling.sessions_of(one))).kitty
+            for one in (self.evening, self.other)
+        )
+        return tonight, last
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_who_was_there_for_the_session_alone_goes_along_and_pays_one_kitty(closed: bool) -> None:
+    nights = TwoNights()
+    evenings.come(nights.evening, name=ANNE)  # written down, before she played
+    scribe = nights.table(*MEMBERS)
+    if closed:
+        scribe.close()
+    nights.played(BRUNO, "Emil", "Fanny", "Zoé") if closed else nights.start("Emil", "Fanny", "Zoé", "Xaver")
+    evenings.come(nights.other, name=CHLOE)
+    times = nights.evening.presences.get(player__name=DAVID).came_at
+    moving.move(scribe.session, nights.other)
+    tonight, last = nights.there()
+    assert last == set(MEMBERS)  # all who play there, and Chloé once
+    stays = {ANNE, BRUNO} if closed else {ANNE}  # Bruno sat at another table of tonight as well
+    assert tonight & set(MEMBERS) == stays
+    assert nights.other.presences.get(player__name=DAVID).came_at == times
+    assert nights.pay() == (KITTY * (len(stays) + (3 if closed else 4)), KITTY * 4)
+
+
+def test_a_table_that_went_on_is_moved_piece_by_piece_and_nobody_stays_behind() -> None:
+    nights = TwoNights()
+    first = nights.table(*MEMBERS)
+    followed = services.change_players(first.session, leaving=[0], coming=["Emil"], **first.now({}))
+    moving.move(Session.objects.get(pk=first.session.pk), nights.other)
+    assert nights.there() == ({BRUNO, CHLOE, DAVID, "Emil"}, set(MEMBERS))
+    moving.move(followed, nights.other)
+    assert nights.there() == (set(), {*MEMBERS, "Emil"})
+    moving.move(followed, nights.evening)
+    assert nights.there() == ({BRUNO, CHLOE, DAVID, "Emil"}, set(MEMBERS))
+
+
+def test_who_is_written_down_once_more_after_the_game_stays() -> None:
+    nights = TwoNights()
+    scribe = nights.table(*MEMBERS)
+    scribe.close()
+    anne = nights.player(ANNE)
+    evenings.leave(nights.evening, player=anne.pk)
+    evenings.come(nights.evening, player=anne.pk)
+    evenings.leave(nights.evening, player=nights.player(BRUNO).pk)
+    moving.move(scribe.session, nights.other)
+    assert nights.there() == ({ANNE}, set(MEMBERS))
+
+
+def test_moved_to_the_evening_it_is_of_nothing_changes() -> None:
+    nights = TwoNights()
+    scribe = nights.table(*MEMBERS)
+    before = list(nights.evening.presences.order_by("pk").values())
+    moving.move(scribe.session, nights.evening)
+    assert list(nights.evening.presences.order_by("pk").values()) == before
 
 
 def test_a_settled_evening_gives_up_no_session_and_takes_none() -> None:
@@ -289,16 +370,12 @@ def test_a_hand_is_voided_and_restored_from_the_panel() -> None:
     assert office.verbs()[-2:] == [("void", "marion"), ("restore", "marion")]
 
 
-def test_a_hand_of_a_locked_session_is_corrected_from_the_panel_and_of_a_closed_one_after_reopening() -> None:
+def test_a_hand_of_a_locked_session_is_corrected_from_the_panel() -> None:
     office = Office()
     office.do("lock")
     form = Form(office.client.get(f"{office.page}hands/1/amend/"), "/amend/").fields
     office.client.post(f"{office.page}hands/1/amend/", {**form, "points-units": "1"})
     assert fresh(office.session()).totals == (150, -50, -50, -50)
-    office.do("close")
-    assert "Reopen the session to correct a hand." in office.look()
-    assert office.client.get(f"{office.page}hands/1/amend/")["Location"] == f"{office.page}change/"
-    assert "Amend" not in words_of(office.client.get(f"{office.page}hands/1/"))
 
 
 def test_to_look_at_a_session_writes_nothing() -> None:

@@ -1,18 +1,18 @@
 """The phone that runs a club's evening: tap people in, draw tables, change players, settle."""
 
 import pytest
-from django.urls import reverse
 from playwright.sync_api import expect
 
-from scorekeeper.clubs.models import Evening
 from scorekeeper.play import evenings
 from scorekeeper.play.models import EveningSettlement, Session
 from tests.clubs.evenings import TWELVE, Night
 from tests.e2e.conftest import Phones
-from tests.e2e.test_panel import sign_in
 from tests.play.tables import GARDE, Scribe
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+LOOKS_AGAIN = 9_000
+"""Milliseconds after which a page that lies open has looked again."""
 
 
 def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javascript: bool) -> None:
@@ -70,29 +70,40 @@ def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javas
     ]
 
 
-def test_the_longest_names_in_one_word_break_before_the_smallest_screen_does(phones: Phones) -> None:
-    names = tuple(letter * 60 for letter in "MWQG")
-    night = Night(members=names, name="E" * 60)
-    night.played(*names)
-    session = night.start(*names)
-    Scribe(session).record(GARDE)
-    night.organiser("marion")
-    phone = phones(viewport={"width": 320, "height": 640})
-    phone.known_as(night.device)
-    evening = night.evening.public_id
-    pages = [
-        reverse(name, args=[evening]) for name in ("evening", "evening_draw", "evening_links", "evening_settlement")
-    ]
-    pages += [
-        reverse("evenings"),
-        reverse("change_players", args=[session.public_id]),
-        f"{reverse('new')}?evening={evening}",
-    ]
-    sign_in(phone, "marion")
-    pages += ["/admin/", "/admin/play/session/journal/", f"/admin/clubs/evening/{night.evening.pk}/change/"]
-    Evening.objects.update(name="X" * 60)
-    widths = {}
-    for address in pages:
-        phone.page.goto(address)
-        widths[address] = phone.page.evaluate("document.documentElement.scrollWidth")
-    assert widths == dict.fromkeys(pages, 320)
+def test_an_evening_that_lies_open_shows_what_another_phone_does_and_leaves_what_is_typed(phones: Phones) -> None:
+    night = Night()
+    lying, other = phones(), phones(javascript=False)
+    for phone in (lying, other):
+        phone.known_as(night.device)
+    page = lying.page
+    page.clock.install()
+    lying.open("evening", night.evening.public_id)
+    page.evaluate("window.loaded = 'once'")
+    guest = page.get_by_label("A guest")
+    guest.press_sequentially("Zo")
+
+    other.open("evening", night.evening.public_id)
+    other.page.get_by_role("button", name=TWELVE[3], exact=True).tap()
+    expect(other.page.get_by_role("status")).to_contain_text(f"{TWELVE[3]} is there")
+    page.clock.run_for(LOOKS_AGAIN)
+    expect(page.locator("#there")).to_contain_text(TWELVE[3])
+    expect(page.locator("#people")).to_contain_text("1 person")
+    expect(page.get_by_role("button", name=TWELVE[3], exact=True)).to_have_count(0)
+    expect(guest).to_be_focused()
+    guest.press_sequentially("é")
+
+    page.get_by_role("button", name=TWELVE[11], exact=True).focus()
+    scribe = night.table(*TWELVE[:4])
+    scribe.record(GARDE)
+    page.clock.run_for(LOOKS_AGAIN)
+    expect(page.locator("#tables")).to_contain_text("1 open")
+    expect(page.locator("#tables .amount").first).to_have_text("198")
+    expect(page.get_by_role("region", name="How it stands")).to_be_visible()
+    expect(page.get_by_role("button", name=TWELVE[11], exact=True)).to_be_focused()
+    scribe.close()
+    night.settle()
+    page.clock.run_for(LOOKS_AGAIN)
+    expect(page.get_by_text("This evening is settled")).to_be_visible()
+    expect(page.locator("#absent button")).to_have_count(0)
+    expect(guest).to_have_value("Zoé")
+    assert page.evaluate("window.loaded") == "once"

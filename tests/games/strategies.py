@@ -20,7 +20,6 @@ from games.scoring.fields import (
     MISSING,
     Field,
     FlagField,
-    Naming,
     NoteField,
     PlayerField,
     PlayersField,
@@ -29,6 +28,7 @@ from games.scoring.fields import (
     WholeField,
     WordField,
 )
+from games.scoring.naming import Naming
 from games.scoring.replay import AnyRules, Ledger, replay
 from games.scoring.types import Option, Seat, State, Table
 from tests.games import worked

@@ -17,7 +17,8 @@ from games.game import Game
 from games.scoring.codec import CORRECTION, decode_hand, encode_hand
 from games.scoring.documents import DocumentError, ledger_document, read, session_document
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import OF_ANY_HAND, Naming
+from games.scoring.fields import OF_ANY_HAND
+from games.scoring.naming import Naming
 from games.scoring.replay import Ledger, replay
 from games.scoring.settlement import fewest_transfers
 from games.scoring.types import Correction

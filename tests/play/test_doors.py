@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.play import queries, services
+from scorekeeper.play import queries, services, writes
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.urls import of_a_session
 from tests.play.browsers import Form, browser, watcher_of, words_of
@@ -124,15 +124,15 @@ def test_a_table_that_is_written_on_all_the_time_keeps_nobody_in() -> None:
 def test_somebody_who_writes_at_the_same_moment_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     scribe = Scribe()
     bruno = second(scribe)
-    commit = services._commit
+    commit = writes._commit
 
     def overtaken(*given: Any) -> Any:
-        monkeypatch.setattr(services, "_commit", commit)
+        monkeypatch.setattr(writes, "_commit", commit)
         other = Session.objects.get(pk=scribe.session.pk)
         services.record(other, access=scribe.access, revision=0, token=token(), raw=GARDE)
         return commit(*given)
 
-    monkeypatch.setattr(services, "_commit", overtaken)
+    monkeypatch.setattr(writes, "_commit", overtaken)
     services.shut_out(**now(scribe), whom=bruno.pk)
     assert told(scribe) == ["shut_out", "record", "start"]
 

@@ -7,9 +7,10 @@ import pytest
 from django.urls import reverse
 
 from games.scoring.errors import RuleError
-from scorekeeper.play import evenings, services
-from scorekeeper.play.models import Role, Session, Verb
-from scorekeeper.play.refusals import Closed, Conflict, EveningSettled
+from scorekeeper.clubs.models import Player
+from scorekeeper.play import evenings, going_on, merging, services, starting
+from scorekeeper.play.models import Role, Seat, Session, Verb
+from scorekeeper.play.refusals import Closed, Conflict, EveningSettled, MayNotStart
 from tests.clubs.evenings import STAKE, TWELVE, Night
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FIVE, FOUR, GARDE, PASSED, Scribe, device, fresh, start, token
@@ -163,6 +164,102 @@ def test_nobody_comes_who_sits_at_another_table_and_the_session_stays_open() -> 
     with pytest.raises(RuleError, match="still sits at another table"):
         go_on(scribe, (0,), (TWELVE[4],))
     assert Session.objects.get(pk=scribe.session.pk).closed_at is None
+
+
+def merged_at_the_table() -> tuple[Night, Scribe]:
+    """A table at which Zoé sits, who was found to be Member L since."""
+    night = Night()
+    scribe = night.table("Zoé", *TWELVE[1:4])
+    merging.merge(night.player("Member L"), night.player("Zoé"), by="")
+    return night, scribe
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_nobody_comes_who_sits_there_under_another_name(closed: bool) -> None:
+    _night, scribe = merged_at_the_table()
+    if closed:
+        scribe.close()
+    page = browser(scribe).post(
+        url(scribe.session),
+        {"revision": str(scribe.session.revision), "token": token(), "leaves": ["3"], "name": "Member L"},
+    )
+    assert page.status_code == 422
+    assert "Zoé and Member L are one person." in words_of(page)
+    assert 'value="Member L"' in page.content.decode()
+    assert Session.objects.count() == 1
+    assert (Session.objects.get().closed_at is not None) is closed
+
+
+def test_the_table_shows_it_before_it_goes_on() -> None:
+    _night, scribe = merged_at_the_table()
+    page = browser(scribe).post(url(scribe.session), {"action": "look", "leaves": ["3"], "name": "member l"})
+    assert page.status_code == 422
+    assert "Zoé and member l are one person." in words_of(page)
+
+
+def test_nor_do_two_names_of_one_person_come_but_each_of_them_can() -> None:
+    night, scribe = merged_at_the_table()
+    night.member("Max Moser", "Mo")
+    with pytest.raises(RuleError, match="Mo and Max Moser are one person"):
+        go_on(scribe, (2, 3), ("Mo", "Max Moser"))
+    followed = go_on(scribe, (0, 3), ("Member L", "Max Moser"))  # Zoé takes her own place, by her other name
+    assert [seat.player.name for seat in followed.seats.order_by("place")] == [
+        "Member L",
+        *TWELVE[1:3],
+        "Max Moser",
+    ]
+    assert night.club.players.filter(guest=True).count() == 1  # Zoé, whose record went into another
+
+
+def test_two_merged_while_the_table_changes_its_players_sit_down_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    night = Night()
+    scribe = night.table("Zoé", *TWELVE[1:4])
+    known = starting.known_by_name
+
+    def merged_after_that(*asked: Any) -> Any:
+        found = known(*asked)
+        Player.objects.filter(name="Zoé").update(merged_into=night.player("Member L"))
+        Seat.objects.filter(name="Zoé").update(player=night.player("Member L"))
+        return found
+
+    monkeypatch.setattr(going_on, "known_by_name", merged_after_that)
+    with pytest.raises(RuleError, match="are one person"):
+        go_on(scribe, (3,), ("Member L",))
+    assert Session.objects.get().closed_at is None
+
+
+def test_where_only_phones_that_run_evenings_start_sessions_no_other_lets_a_table_go_on() -> None:
+    night = Night()
+    scribe = night.table(*TWELVE[:4])
+    night.club.starters = "runners"
+    night.club.save()
+    scribe.session.refresh_from_db()
+    other = services.join(scribe.session, device=night.looker(), role=Role.SCORER, label="Table 2")
+    table, change = reverse("session", args=[scribe.session.public_id]), url(scribe.session)
+    looker, runner = browser(name=other.device), night.phone
+    form = {"revision": "0", "token": token(), "leaves": ["0"], "name": TWELVE[4]}
+    for answer in (looker.get(change), looker.post(change, form)):
+        assert answer.status_code == 403
+        assert "started by the phones that run its evenings" in words_of(answer)
+    with pytest.raises(MayNotStart):
+        services.change_players(
+            scribe.session, access=other, revision=0, token=token(), leaving=[0], coming=[TWELVE[4]]
+        )
+    assert "Close and settle" in words_of(looker.get(table))
+    assert "Change players" not in words_of(looker.get(table))
+    assert "Change players" in words_of(runner.get(table))
+    scribe.close()
+    scribe.session.refresh_from_db()
+    assert not {"Go on with other people", "Same people again"} & said(looker.get(table))
+    assert {"Go on with other people", "Same people again"} <= said(runner.get(table))
+    assert Session.objects.count() == 1
+    assert runner.post(change, {**form, "revision": "1"}).status_code == 302
+    assert Session.objects.count() == 2
+
+
+def said(page: Any) -> set[str]:
+    """The ways on from a session that is closed, as far as they are offered."""
+    return {words for words in ("Go on with other people", "Same people again") if words in words_of(page)}
 
 
 def test_what_follows_a_session_of_a_settled_evening_is_none_of_it() -> None:

@@ -81,7 +81,9 @@ def test_recounting_that_was_broken_off_goes_on_where_it_was(monkeypatch: pytest
 def test_recounting_moves_no_total_that_was_settled():
     """The rules may have been mended since; what was settled stands."""
     scribe = closed_before_there_were_results()
-    scribe.session.settlements.update(totals=[300, -190, -100, 5, -15])
+    paid = [(1, 0, 190), (2, 0, 100), (4, 0, 10), (4, 3, 5)]
+    transfers = [{"debtor": debtor, "creditor": creditor, "amount": amount} for debtor, creditor, amount in paid]
+    scribe.session.settlements.update(totals=[300, -190, -100, 5, -15], transfers=transfers)
     recounted()
     assert [row[1] for row in said(scribe.session)["results"]] == [300, -190, -100, 5, -15]
 

@@ -1,10 +1,14 @@
 """What a closed session came to for each seat: written on closing, taken away on reopening."""
 
+from decimal import Decimal
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +22,7 @@ from tests.games.registered import every_game
 from tests.games.strategies import Session as Played
 from tests.games.strategies import sessions
 from tests.hypotheses import examples
+from tests.play.browsers import browser, words_of
 from tests.play.counted import evening, no_results, said
 from tests.play.tables import Scribe, device, token
 
@@ -192,7 +197,11 @@ def test_whatever_was_played_results_are_what_was_settled_and_come_back_the_same
     scribe = Scribe(services.import_document(device=device(), document=document, token=token()))
     settlement = scribe.close()
     first = said(scribe.session)
-    assert [row[1] for row in first["results"]] == settlement.totals
+    wanted, ledger = tuple(settlement.totals), played.ledger
+    if game.rules.zero_sum(ledger.table):
+        wanted = game.rules.settled(ledger.table, ledger.state, wanted)
+        assert sum(wanted) == 0
+    assert tuple(row[1] for row in first["results"]) == wanted
     dealt = [hand.hand.outcome for hand in played.ledger.hands if not isinstance(hand.hand.outcome, Correction)]
     hands = [outcome for outcome in dealt if getattr(outcome, "call", "") not in game.rules.misdeals]
     assert all(row[3] <= len(hands) for row in first["results"])
@@ -206,3 +215,55 @@ def test_whatever_was_played_results_are_what_was_settled_and_come_back_the_same
     ledgers.forget()
     list(results.recount())
     assert said(scribe.session) == first
+
+
+# A pool that is left over
+
+
+def left_in_the_pool() -> Scribe:
+    """Boston with a pool of 10 each. Anne makes a little misère: 20 from each, and the pool of 40.
+
+    In the second hand Bruno fails one: 20 to each, 40 into the new pool of 40, and a penalty of 2 into it.
+    Of the 82 that are left each gets 20, and one more those who stand lowest: Bruno, and of two the earlier, Chloé.
+    """
+    scribe = Scribe(game="boston", rules="decimal", options={"pool": True}, stake=Decimal("0.10"))
+    scribe.record({"call": "little_misere", "bidder": 0, "made": True})
+    penalty = {"by": 1, "to": "pool", "amount": 2}
+    scribe.record({"call": "little_misere", "bidder": 1, "made": False, "penalties": [penalty]})
+    assert scribe.totals == (90 + 10, -30 - 112, -30 + 10, -30 + 10)
+    return scribe
+
+
+SHARED = [100 + 20, -142 + 21, -20 + 21, -20 + 20]
+
+
+def test_a_pool_that_is_left_over_is_in_the_totals_as_the_payments_have_it():
+    scribe = left_in_the_pool()
+    frozen = scribe.close()
+    assert frozen.totals == [100, -142, -20, -20]
+    paid = {(one["debtor"], one["creditor"]): one["amount"] for one in frozen.transfers or ()}
+    assert paid == {(1, 0): 120, (1, 2): 1}
+    assert [row[1] for row in said(scribe.session)["results"]] == SHARED
+    assert sum(SHARED) == 0
+    written = said(scribe.session)
+    call_command("recount", "--all", stdout=StringIO())
+    assert said(scribe.session) == written
+
+
+def test_the_page_says_that_the_pool_is_in_it_and_so_does_the_list_of_what_is_over():
+    scribe = left_in_the_pool()
+    scribe.close()
+    page = words_of(browser(scribe).get(reverse("session", args=[scribe.session.public_id])))
+    assert "Anne +120 €12.00" in page
+    assert "Bruno −121 −€12.10" in page
+    assert "What was left in the pool has been shared out: it is in these totals." in page
+    assert "Anne 120 Bruno −121 Chloé 1 David 0" in words_of(browser(scribe).get("/"))
+
+
+def test_totals_that_no_payments_settle_stay_as_they_are_and_need_not_sum_to_zero():
+    scribe = Scribe(game="skat", rules="isko", first_dealer=3)
+    scribe.record({"call": "null", "declarer": 2, "bid": 23, "made": True})
+    assert scribe.close().transfers is None
+    assert [row[1] for row in said(scribe.session)["results"]] == [0, 0, 23, 0]
+    page = words_of(browser(scribe).get(reverse("session", args=[scribe.session.public_id])))
+    assert "pool" not in page

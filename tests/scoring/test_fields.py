@@ -12,7 +12,6 @@ from games.scoring.fields import (
     Field,
     Fields,
     FlagField,
-    Naming,
     NoteField,
     PlayerField,
     PlayersField,
@@ -24,6 +23,7 @@ from games.scoring.fields import (
     whole,
     write_fields,
 )
+from games.scoring.naming import Naming
 from games.scoring.types import Seat
 from tests.scoring.toy import SIDE, Side
 

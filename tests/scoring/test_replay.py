@@ -7,7 +7,7 @@ import pytest
 
 from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.errors import RuleError
-from games.scoring.fields import Naming
+from games.scoring.naming import Naming
 from games.scoring.replay import Ledger, replay
 from games.scoring.types import Seat, Table
 from tests.scoring.toy import NAMES, TOY

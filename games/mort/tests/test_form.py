@@ -9,7 +9,7 @@ import pytest
 from games.forms import Position
 from games.mort.forms import MortForm
 from games.mort.tests.sessions import NAMES, RULES
-from games.scoring.fields import Naming
+from games.scoring.naming import Naming
 from games.scoring.replay import replay
 
 WON = {"call": "", "side": "vivant", "tricks": "9"}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.forms import Position
-from games.scoring.fields import Naming
+from games.scoring.naming import Naming
 from games.scoring.replay import replay
 from games.scoring.types import Seat, Table
 from games.skat.forms import SkatForm

@@ -3,8 +3,8 @@
 from django.contrib import admin
 from django.contrib.auth.models import Group
 
-from scorekeeper.clubs.admin import clubs, evenings, house_rules, members, merges, organisers, phones, seasons
+from scorekeeper.clubs.admin import accounts, clubs, evenings, house_rules, members, merges, organisers, phones, seasons
 
-__all__ = ["clubs", "evenings", "house_rules", "members", "merges", "organisers", "phones", "seasons"]
+__all__ = ["accounts", "clubs", "evenings", "house_rules", "members", "merges", "organisers", "phones", "seasons"]
 
 admin.site.unregister(Group)  # there are two kinds of people here: organisers and superusers

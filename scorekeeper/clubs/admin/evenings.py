@@ -20,16 +20,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import registry
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import CENT, Evening, Player, Presence
 from scorekeeper.clubs.panel import OfClubs, OfMyClubs, without_windows
 from scorekeeper.play import evenings
-from scorekeeper.play.forms import MOST_MONEY, shown
+from scorekeeper.play.form_fields import MOST_MONEY, shown
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.refusals import EveningSettled
-from scorekeeper.play.words import in_words
+from scorekeeper.play.words import in_words, name_of_game
 
 if TYPE_CHECKING:
     Inline = admin.TabularInline[Any, Any]
@@ -153,7 +152,7 @@ class SessionInline(OfEvening):
     @admin.display(description=_("game"))
     def game_name(self, session: Session) -> SafeString:
         address = reverse("admin:play_session_change", args=[session.pk])
-        return format_html('<a href="{}">{}</a>', address, in_words(registry.get(session.game).name))
+        return format_html('<a href="{}">{}</a>', address, name_of_game(session.game))
 
     @admin.display(description=_("players"))
     def names(self, session: Session) -> str:

@@ -25,8 +25,8 @@ from games.scoring.types import RuleSet
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.clubs.panel import OfClubs, OfMyClubs
 from scorekeeper.play.draft import typed
-from scorekeeper.play.forms import CURRENCIES, StakeField, option_field, option_value, shown
-from scorekeeper.play.words import in_words
+from scorekeeper.play.form_fields import CURRENCIES, StakeField, option_field, option_value, shown
+from scorekeeper.play.words import in_words, name_of_game, name_of_rules
 
 if TYPE_CHECKING:
     HouseRulesModelForm = forms.ModelForm[HouseRules]
@@ -111,12 +111,11 @@ class HouseRulesPage(OfClubs):
 
     @admin.display(description=_("game"), ordering="game")
     def game_name(self, row: HouseRules) -> str:
-        return in_words(registry.get(row.game).name)
+        return name_of_game(row.game)
 
     @admin.display(description=_("rules"))
     def rule_set(self, row: HouseRules) -> str:
-        found = registry.get(row.game).rules.rule_sets.get(row.rules)
-        return in_words(found.name) if found else row.rules
+        return name_of_rules(row.game, row.rules)
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
         """The game is chosen first, by a link."""
@@ -131,12 +130,15 @@ class HouseRulesPage(OfClubs):
         return super().add_view(request, form_url, extra_context)
 
     def _game(self, request: HttpRequest, obj: HouseRules | None) -> Game | None:
-        slug = obj.game if obj else request.GET.get("game", "")
-        return registry.get(slug) if slug in registry.slugs() else None
+        return registry.find(obj.game if obj else request.GET.get("game", ""))
+
+    def has_change_permission(self, request: HttpRequest, obj: HouseRules | None = None) -> bool:
+        """Rules of a game that was taken away can be looked at and deleted."""
+        return super().has_change_permission(request, obj) and (obj is None or self._game(request, obj) is not None)
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         game = self._game(request, obj)
-        return super().get_form(request, obj, change, **kwargs, form=form_of(game) if game else HouseRulesForm)
+        return super().get_form(request, obj, change, **kwargs, **({"form": form_of(game)} if game else {}))
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         return {name: value for name, value in super().get_changeform_initial_data(request).items() if name == "club"}

@@ -56,10 +56,13 @@ class Merges(OfClubs):
         """The latest first, so that a chain comes apart in its order."""
         for merge in merges.order_by("-merged_at", "-pk"):
             try:
-                merging.unmerge(merge)
+                undone = merging.unmerge(merge)
             except merging.CannotMerge as error:
                 self.message_user(request, f"{merge}: {error}", messages.ERROR)
-            else:
+                continue
+            words = gettext("%(gone)s and %(kept)s were two people again already.")
+            if undone:
                 self.log_change(request, merge, gettext("Undone."))
                 words = gettext("%(gone)s and %(kept)s are two people again.")
-                self.message_user(request, words % {"gone": merge.gone, "kept": merge.kept}, messages.SUCCESS)
+            level = messages.SUCCESS if undone else messages.INFO
+            self.message_user(request, words % {"gone": merge.gone, "kept": merge.kept}, level)

@@ -15,7 +15,7 @@ from games import registry
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import Season
 from scorekeeper.clubs.panel import OfClubs, OfMyClubs
-from scorekeeper.play.words import in_words
+from scorekeeper.play.words import in_words, name_of_game
 
 if TYPE_CHECKING:
     SeasonModelForm = forms.ModelForm[Season]
@@ -90,4 +90,4 @@ class Seasons(OfClubs):
 
     @admin.display(description=_("game"), ordering="game")
     def game_name(self, season: Season) -> str:
-        return in_words(registry.get(season.game).name) if season.game in registry.slugs() else ""
+        return name_of_game(season.game) if season.game else ""

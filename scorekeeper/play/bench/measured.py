@@ -11,7 +11,7 @@ from django.urls import reverse
 from games import registry
 from games.scoring.codec import encode_hand
 from games.scoring.documents import SessionDocument
-from games.scoring.fields import Naming
+from games.scoring.naming import Naming
 from games.scoring.replay import AnyRules, replay
 from games.scoring.types import Table
 from scorekeeper.play import ledgers, services

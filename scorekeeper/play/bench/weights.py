@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games import registry
 from games.scoring.codec import decode_hand, encode_hand
-from games.scoring.fields import Naming
+from games.scoring.naming import Naming
 from scorekeeper.play import ledgers, services
 from scorekeeper.play.bench.browser import Answer, Browser, files_of, form_of
 from scorekeeper.play.bench.material import sessions

@@ -13,13 +13,14 @@ from games import registry
 from games.scoring.codec import encode_hand
 from games.scoring.documents import SessionDocument
 from games.scoring.errors import RuleError
-from games.scoring.fields import Naming
+from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
 from games.scoring.types import Table
 from scorekeeper.play import ledgers, results
 from scorekeeper.play.bench.material import kinds
 from scorekeeper.play.ledgers import PlayedHand
 from scorekeeper.play.models import Seat, Session
+from scorekeeper.play.reckoning import came_to
 from scorekeeper.play.results import Rows
 
 OF_A_KIND = 8
@@ -85,12 +86,13 @@ def prepared(document: SessionDocument) -> Prepared:
     played = [PlayedHand(pk=0, number=number, raw=raw, recorded_at=now) for number, raw in enumerate(outcomes, 1)]
     ledger = ledgers.replayed(session, table, played)
     seats = [Seat(session=session, place=place, name=name) for place, name in enumerate(table.players)]
+    transfers = ledger.transfers()
     return Prepared(
         game=rules.slug,
         table=table,
         version=rules.rule_set(table).version,
         outcomes=outcomes,
         totals=ledger.totals,
-        transfers=ledger.transfers(),
-        rows=results.rows(session, seats, ledger, ledger.totals),
+        transfers=transfers,
+        rows=results.rows(session, seats, ledger, came_to(ledger.totals, transfers)),
     )

@@ -9,7 +9,6 @@ from django import template
 from django.http import QueryDict
 from django.template import Context
 
-from games import registry
 from games.scoring.text import Text
 from scorekeeper.clubs import names
 from scorekeeper.clubs.models import Evening, Player
@@ -29,8 +28,8 @@ def words(text: Text | str | None, names: Sequence[str] = ()) -> str:
 
 @register.filter
 def name_of_game(slug: str) -> str:
-    """What a game is called; one that is not installed, by its slug."""
-    return in_play.in_words(registry.get(slug).name) if slug in registry.slugs() else slug
+    """What a game is called: `{{ session.game|name_of_game }}`."""
+    return in_play.name_of_game(slug)
 
 
 @register.filter
@@ -72,14 +71,13 @@ def money(counters: int, stake: Decimal, currency: str) -> str:
 @register.simple_tag
 def game_name(slug: str) -> str:
     """The name of a game: `{% game_name session.game %}`."""
-    return in_play.in_words(registry.get(slug).name)
+    return in_play.name_of_game(slug)
 
 
 @register.simple_tag
 def rules_name(slug: str, rules: str) -> str:
-    """The name of a rule set; its short name where the game has it no longer."""
-    rule_set = registry.get(slug).rules.rule_sets.get(rules)
-    return in_play.in_words(rule_set.name if rule_set else rules)
+    """The name of a rule set: `{% rules_name session.game session.rules %}`."""
+    return in_play.name_of_rules(slug, rules)
 
 
 @register.simple_tag

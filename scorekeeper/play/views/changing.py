@@ -54,6 +54,7 @@ class Asked:
 def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Say who leaves and who comes, see the table that goes on, and let it."""
     access = writing_access_of(request, public_id)
+    services.require_starter(access.session.club, access.device)
     asked = Asked.of(request)
     if request.method != "POST":
         return _page(request, access, asked)

@@ -27,6 +27,7 @@ from scorekeeper.play.views.of_evening import CONFLICT, UNPROCESSABLE, Here, her
 from scorekeeper.play.views.posted import OURS, number_of
 from scorekeeper.play.words import in_words
 
+NOTHING_NEW = 204
 ON_A_PAGE = 40
 LONGEST_ID = 16
 
@@ -71,8 +72,13 @@ def _index(request: HttpRequest, phone: ClubDevice, form: EveningForm, *, status
 @never_cache
 @require_safe
 def evening(request: HttpRequest, evening: str) -> HttpResponse:
-    """One evening: who is there, its tables, how it stands."""
+    """One evening: who is there, its tables, how it stands.
+
+    A page that lies open asks with the version that it shows, and is sent nothing while it is that.
+    """
     found = here(request, evening)
+    if request.GET.get("seen") == _version(found):
+        return HttpResponse(status=NOTHING_NEW)
     came = found.evening.presences.filter(player=number_of(request.GET.get("came", ""))).select_related("player")
     return _page(request, found, came=came.first())
 
@@ -86,8 +92,10 @@ def _page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    version = _version(found)  # before all else: what is written meanwhile is then shown by the next look
     at = evening_queries.at(found.evening)
     context = {
+        "version": version,
         **of_evening(found),
         "at": at,
         "absent": evening_queries.absent(found.phone.club, at.there) if found.may_write else [],
@@ -98,6 +106,11 @@ def _page(
         "problem": problem,
     }
     return render(request, "evenings/evening.html", context, status=status)
+
+
+def _version(found: Here) -> str:
+    """Of the evening as this phone sees it, which may have begun to run evenings, or does so no longer."""
+    return f"{evening_queries.version(found.evening)}{found.phone.runs:d}"
 
 
 def of_evening(found: Here) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.play import ledgers, notation, screens, services
 from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
-from scorekeeper.play.models import Access, Role
+from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.notation import Notation
 from scorekeeper.play.views.of_session import of_session
 from scorekeeper.play.views.posted import HtmxRequest, new_token, revision_of, takes_forms, token_of
@@ -36,6 +36,10 @@ class Desk:
     void: str
     restore: str
     in_panel: bool = False
+
+    def takes(self, session: Session) -> bool:
+        """Whether a hand of the session can be changed from here; from the panel what is closed is closed again."""
+        return session.closed_at is None or self.in_panel
 
     def closed(self, request: HtmxRequest, access: Access) -> HttpResponse:
         """Where somebody is led whose table was closed meanwhile."""
@@ -67,6 +71,12 @@ def _hand_or_404(ledger: SessionLedger, number: int) -> PlayedHand:
         raise Http404 from None
 
 
+def settled_in_words(session: Session) -> str:
+    """Why nothing is changed of what was paid for, and what to do."""
+    words = _("The evening %(evening)s is settled; withdraw its settlement first.")
+    return words % {"evening": session.evening or ""}
+
+
 @require_safe
 def hand(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Why: the derivation of a hand line by line, what was recorded, and what it said before."""
@@ -90,7 +100,7 @@ def hand_page(
         "reasons": screens.reasons(ledger, played.scored, shown) if played.scored else [],
         "amounts": played.scored.entry.amounts if played.scored else (),
         "recorded_at": played.recorded_at,
-        "may_write": access.role == Role.SCORER and access.session.closed_at is None,
+        "may_write": access.role == Role.SCORER and desk.takes(access.session),
         "token": new_token(),
         "problem": problem,
         "table": ledger.table,
@@ -108,7 +118,7 @@ def amend(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
 
 def amending(request: HtmxRequest, access: Access, number: int, desk: Desk) -> HttpResponse:
     """The form of a recorded hand, or what was posted of it."""
-    if access.session.closed_at:
+    if not desk.takes(access.session):
         return desk.closed(request, access)
     played_ledger = ledgers.of(access.session)
     played = _hand_or_404(played_ledger, number)
@@ -132,6 +142,8 @@ def _amend(request: HtmxRequest, access: Access, desk: Desk, ledger: SessionLedg
         )
     except services.Closed:
         return desk.closed(request, access)
+    except services.EveningSettled:
+        problem, status = settled_in_words(access.session), CONFLICT
     except services.Conflict:
         problem, status = (
             _("Somebody else has written meanwhile. Look at what would change now, then amend again."),
@@ -223,7 +235,7 @@ def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
 
 def voiding(request: HtmxRequest, access: Access, number: int, desk: Desk) -> HttpResponse:
     """What striking the hand through would change, or the strike itself."""
-    if access.session.closed_at:
+    if not desk.takes(access.session):
         return desk.closed(request, access)
     problem, status = "", 200
     if request.method == "POST":
@@ -239,6 +251,8 @@ def voiding(request: HtmxRequest, access: Access, number: int, desk: Desk) -> Ht
         except services.Conflict:
             problem = _("Somebody else has written meanwhile. Look at what would change now, then void the hand again.")
             status = CONFLICT
+        except services.EveningSettled:
+            problem, status = settled_in_words(access.session), CONFLICT
         except services.Closed:
             return desk.closed(request, access)
         except services.NotThere:
@@ -287,6 +301,8 @@ def restoring(request: HtmxRequest, access: Access, number: int, desk: Desk) -> 
         )
     except services.Closed:
         return desk.closed(request, access)
+    except services.EveningSettled:
+        return hand_page(request, access, number, desk, problem=settled_in_words(access.session), status=CONFLICT)
     except services.Conflict:
         problem = _("Somebody else has written meanwhile. Look at the hand again, then restore it.")
         return hand_page(request, access, number, desk, problem=problem, status=CONFLICT)

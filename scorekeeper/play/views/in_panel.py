@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -20,15 +21,18 @@ from scorekeeper.clubs.models import Evening
 from scorekeeper.play import ledgers, moving, notation, queries, screens, services
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.moving import CannotMove
-from scorekeeper.play.refusals import PANEL
+from scorekeeper.play.refusals import PANEL, GameGone
 from scorekeeper.play.views import hands
-from scorekeeper.play.views.hands import Desk
+from scorekeeper.play.views.hands import Desk, settled_in_words
 from scorekeeper.play.views.posted import HtmxRequest, new_token, number_of, revision_of, token_of
 from scorekeeper.play.words import in_words
 
 User = AbstractBaseUser | AnonymousUser
 MOST_EVENINGS = 50
 """Of those that are not settled, how many are offered to move a session to, the latest."""
+
+
+FOUND = 302
 
 
 class CannotDo(Exception):  # noqa: N818 - what happened
@@ -90,7 +94,22 @@ def hand(request: HtmxRequest, session: Session, number: int, name: str) -> Http
         name = "hand"
     access = access_of_panel(session, request.user) if posted else looking(session, request.user)
     access.session = session
-    return PAGES[name](request, access, number, desk(session, number))
+    closed, revision = session.closed_at is not None, session.revision
+    answer = PAGES[name](request, access, number, desk(session, number))
+    if closed and session.revision > revision and answer.status_code == FOUND:
+        _tell_whether_closed(request, session)
+    return answer
+
+
+def _tell_whether_closed(request: HttpRequest, session: Session) -> None:
+    if session.closed_at is not None:
+        messages.success(request, _("Corrected: the session was reopened and is closed again."))
+        return
+    words = _(
+        "Corrected. The session is open now: by the rules as they are, one of its hands cannot have been. "
+        "Amend that, then close the session."
+    )
+    messages.warning(request, words)
 
 
 # What is shown
@@ -98,20 +117,26 @@ def hand(request: HtmxRequest, session: Session, number: int, name: str) -> Http
 
 def context(request: HttpRequest, session: Session) -> dict[str, Any]:
     """What the page of a session shows below its fields."""
-    ledger, shown = ledgers.of(session), notation.of(request, session)
-    rows = [screens.row(ledger, played.number, shown) for played in reversed(ledger.hands)]
     evenings = Evening.objects.filter(club=session.club, settled_at=None)
     if session.evening is not None:
         evenings = evenings.exclude(pk=session.evening.pk)
     return {
         "session": session,
-        "names": ledger.table.players,
-        "totals": [shown.amount(total) for total in ledger.totals],
-        "rows": [(row, reverse("admin:play_session_hand", args=[session.pk, row.number])) for row in rows],
+        **(_ledger(request, session) if ledgers.installed([session]) else {}),
         "evenings": evenings[:MOST_EVENINGS],
         "browsers": queries.accesses(session),
         "revision": session.revision,
         "new_token": new_token,
+    }
+
+
+def _ledger(request: HttpRequest, session: Session) -> dict[str, Any]:
+    ledger, shown = ledgers.of(session), notation.of(request, session)
+    rows = [screens.row(ledger, played.number, shown) for played in reversed(ledger.hands)]
+    return {
+        "names": ledger.table.players,
+        "totals": [shown.amount(total) for total in ledger.totals],
+        "rows": [(row, reverse("admin:play_session_hand", args=[session.pk, row.number])) for row in rows],
     }
 
 
@@ -146,14 +171,15 @@ def do(request: HttpRequest, session: Session) -> str:
         raise CannotDo(in_words(error.message, [seat.name for seat in queries.seats(session)])) from error
     except services.EveningSettled as error:
         raise CannotDo(settled_in_words(session)) from error
+    except GameGone as error:
+        raise CannotDo(gone_in_words(session)) from error
     except (services.Closed, services.Conflict, services.NotThere) as error:
         raise CannotDo(_("Somebody else has written meanwhile. Look again.")) from error
     return str(DONE[verb])
 
 
-def settled_in_words(session: Session) -> str:
-    words = _("The evening %(evening)s is settled; withdraw its settlement first.")
-    return words % {"evening": session.evening or ""}
+def gone_in_words(session: Session) -> str:
+    return _("The game of this session is no longer there: nothing of it is changed until it is back.")
 
 
 def _evening(request: HttpRequest, session: Session) -> Evening | None:

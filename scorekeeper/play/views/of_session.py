@@ -8,6 +8,7 @@ from games import registry
 from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Role
 from scorekeeper.play.notation import Notation
+from scorekeeper.play.starting import may_start
 
 
 def of_session(access: Access, ledger: SessionLedger, shown: Notation) -> dict[str, Any]:
@@ -20,4 +21,5 @@ def of_session(access: Access, ledger: SessionLedger, shown: Notation) -> dict[s
         "names": ledger.table.players,
         "notation": shown,
         "may_write": access.role == Role.SCORER,
+        "may_start": lambda: may_start(access.session.club, access.device),  # asked for by few of the pages
     }

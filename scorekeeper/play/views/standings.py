@@ -9,12 +9,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from games import registry
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.standings import Standing, Standings, Terms, seasons, standings
 from scorekeeper.play.views.of_club import for_its_phones
 from scorekeeper.play.views.terms import choices_of, terms_of, unit_of
-from scorekeeper.play.words import in_words
+from scorekeeper.play.words import name_of_game
 
 UNPROCESSABLE = 422
 
@@ -102,7 +101,7 @@ def _games(found: Standings) -> list[GameColumn]:
     return [
         GameColumn(
             slug=game,
-            label=in_words(registry.get(game).name),
+            label=name_of_game(game),
             query=found.terms.of_game(game).query(sort=""),
         )
         for game in found.games

@@ -19,7 +19,7 @@ from scorekeeper import rates
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.names import called
-from scorekeeper.play import devices, evening_queries, evenings, queries, services
+from scorekeeper.play import devices, evening_queries, evenings, ledgers, queries, services
 from scorekeeper.play.draft import Draft, House
 from scorekeeper.play.forms import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
 from scorekeeper.play.models import Access, Role, Session
@@ -140,19 +140,22 @@ def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) 
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_session(request: HttpRequest) -> HttpResponse:
     """A session from a document, as a file or as text."""
+    offered = _evenings(request)
     if request.method != "POST":
-        form = ImportForm(initial={"token": new_token()}, label_suffix="")
+        form = ImportForm(initial={"token": new_token(), **_usual_evening(request, offered)}, evenings=offered)
         return _named(request, render(request, "play/import.html", {"form": form}))
     rates.spend("starts", rates.caller(request))  # before a document is read: that alone can take long
-    form = ImportForm(request.POST, request.FILES, label_suffix="")
+    form = ImportForm(request.POST, request.FILES, evenings=offered)
     if form.is_valid():
         device = devices.known_or_new(request)
         try:
-            session = services.import_document(device=device, document=form.document, token=token_of(request))
+            session = services.import_document(
+                device=device, document=form.document, token=token_of(request), evening=form.evening
+            )
         except DocumentError as error:
             form.refuse(error)
         except RuleError as error:
-            form.refuse(DocumentError(None, error))
+            form.refuse_evening(error)
         else:
             return _let_in(request, session, device)
     return render(request, "play/import.html", {"form": form}, status=UNPROCESSABLE)
@@ -178,6 +181,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """The scorer link: whoever has it may write, once they have said who they are."""
     session = behind(request, Session, scorer_token=token)
+    ledgers.rules_of(session)
     device = devices.known_or_new(request)
     access = Access.objects.filter(session=session, device=device).first()
     if access and access.shut_out_at:

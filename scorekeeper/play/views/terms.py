@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from games import registry
 from scorekeeper.clubs.models import Club, Season
 from scorekeeper.play.standings import SORTS, Terms, games_played, has_points
-from scorekeeper.play.words import in_words
+from scorekeeper.play.words import in_words, name_of_game, name_of_rules
 
 MOST = 1000
 """Sessions that a minimum or a best can be."""
@@ -53,9 +53,8 @@ def terms_of(asked: QueryDict, club: Club, known: list[Season]) -> tuple[Terms, 
     season = _season(asked.get("season", ""), known)
     game = (season.game if season else "") or asked.get("game", "")
     rules = (season.rules if season else "") or asked.get("rules", "")
-    if game and game not in registry.slugs():
-        raise Http404
-    if rules and (not game or rules not in registry.get(game).rules.rule_sets):
+    of_season = season is not None and season.game != "" and rules == season.rules
+    if not of_season and not _known(club, game, rules):
         raise Http404
     points, sort = asked.get("by") == "points", asked.get("sort") or SORTS[0]
     if sort not in SORTS or (points and not has_points(game)):
@@ -72,6 +71,17 @@ def terms_of(asked: QueryDict, club: Club, known: list[Season]) -> tuple[Terms, 
         sort=sort,
     )
     return terms, form
+
+
+def _known(club: Club, game: str, rules: str) -> bool:
+    """Whether there is such a game with such a rule set, or was one that the club has played."""
+    if not game:
+        return not rules
+    found = registry.find(game)
+    if found and (not rules or rules in found.rules.rule_sets):
+        return True
+    played = games_played(club).get(game, [])
+    return rules in played if rules else bool(played)
 
 
 def _season(asked: str, known: list[Season]) -> Season | None:
@@ -144,7 +154,7 @@ def _of_games(terms: Terms) -> list[Choices]:
     of_all = [Choice(label=_("All games"), query=terms.of_game("").query(), chosen=not terms.game)]
     of_each = [
         Choice(
-            label=in_words(registry.get(game).name),
+            label=name_of_game(game),
             query=terms.of_game(game).query(),
             chosen=game == terms.game,
         )
@@ -152,10 +162,9 @@ def _of_games(terms: Terms) -> list[Choices]:
     ]
     found = [] if terms.season and terms.season.game else [Choices(label=games, choices=[*of_all, *of_each])]
     if terms.game and not (terms.season and terms.season.rules):
-        known = registry.get(terms.game).rules.rule_sets
         choices = [
             Choice(
-                label=in_words(known[rules].name) if rules else _("All rules"),
+                label=name_of_rules(terms.game, rules) if rules else _("All rules"),
                 query=replace(terms, rules=rules).query(),
                 chosen=rules == terms.rules,
             )

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.scoring.codec import decode_hand, encode_hand
-from games.scoring.fields import Naming
+from games.scoring.naming import Naming
 from scorekeeper.play import ledgers, services
 from scorekeeper.play.models import Access, Role, Session
 

@@ -1,0 +1,72 @@
+"""How players are named in a session document, and in an outcome as it is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import Text, quoted
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Seat
+
+
+class Naming:
+    """How a document names the players: by name in a session document, by seat number in a stored outcome."""
+
+    def __init__(self, players: Sequence[str], *, by_seat: bool = False) -> None:
+        self.players = tuple(players)
+        self.by_seat = by_seat
+        self._keys = [str(seat) for seat in range(len(players))] if by_seat else list(players)
+        self._seats = {key: Seat(seat) for seat, key in enumerate(self._keys)}
+        self._size = len(players)
+        self._readings: dict[Seat | None, Reading] = {}
+
+    def reading(self, sits_out: Seat | None = None) -> Reading:
+        """What a field must know to be read when that seat sits out."""
+        reading = self._readings.get(sits_out)
+        if reading is None:
+            reading = self._readings[sits_out] = Reading(self, sits_out)
+        return reading
+
+    def seat(self, value: object, place: str) -> Seat:
+        """The seat that a value names; `place` is the field it came from."""
+        if self.by_seat:
+            if type(value) is int:
+                if 0 <= value < self._size:
+                    return Seat(value)
+                raise RuleError(Code.UNKNOWN_PLAYER, place, _("Nobody sits there."))
+        elif type(value) is str:
+            seat = self._seats.get(value)
+            if seat is not None:
+                return seat
+            raise RuleError(Code.UNKNOWN_PLAYER, place, _("{name} is not at this table.", name=quoted(value)))
+        raise RuleError(Code.INVALID, place, _("This must be a player."))
+
+    def seat_of_key(self, key: str, place: str) -> Seat:
+        """The seat that a key of a mapping names."""
+        seat = self._seats.get(key)
+        if seat is None:
+            raise RuleError(Code.UNKNOWN_PLAYER, place, _("{name} is not at this table.", name=quoted(key)))
+        return seat
+
+    def value(self, seat: Seat) -> str | int:
+        """How a seat is written as a value."""
+        return int(seat) if self.by_seat else self.players[seat]
+
+    def key(self, seat: Seat) -> str:
+        """How a seat is written as the key of a mapping."""
+        return self._keys[seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a field must know to be read: how players are named, and who sits this hand out."""
+
+    naming: Naming
+    sits_out: Seat | None = None
+
+
+def not_playing(reading: Reading, seat: Seat) -> Text:
+    """The sentence for a player who sits the hand out."""
+    return _("{player} sits this hand out.", player=reading.naming.players[seat])

@@ -1,0 +1,110 @@
+"""What is said of a game of Skat: on a chip, where there is little room, and in a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from games.forms import seat_name, whole_number
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+from games.skat.tariff import CARD_POINTS, GRAND_UNIT, NULL_VALUE, NULLO, SUIT_UNIT, Announced, Call, Contra, Suit
+from games.skat.worth import CONTRA_NAMES, GAME_NAMES, NULL_NAMES
+
+SIGNS = {Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠", Suit.CLUBS: "♣"}
+AS_TEXT = "\ufe0e"
+"""Asks for the printed sign of a suit and not for a coloured picture of it."""
+
+CHIP_NAMES: Mapping[str, Text] = {
+    Call.TOURNEE: _("Tournée"),
+    Call.SOLO: _("Solo"),
+    Call.TURNED_GRAND: _("Turned grand"),
+    Call.GUCKI_GRAND: _("Gucki grand"),
+    Call.SOLO_GRAND: _("Solo grand"),
+    Call.OPEN_GRAND: _("Open grand"),
+    Call.GRAND: _("Grand"),
+    Call.GUCKI_NULLO: _("Gucki nullo"),
+    Call.OPEN_GUCKI_NULLO: _("Gucki open"),
+    Call.SOLO_NULLO: _("Solo nullo"),
+    Call.OPEN_SOLO_NULLO: _("Solo open"),
+    Call.REVOLUTION: _("Revolution"),
+    Call.NULL: _("Null"),
+    Call.RAMSCH: _("Ramsch"),
+    Call.PASSED: _("All passed"),
+}
+"""What stands on a chip, where there is little room."""
+
+WAY_WORDS: Mapping[str, Text | str] = {
+    "": _("with skat"),
+    "hand": "Hand",
+    "schneider": _("Schneider"),
+    "schwarz": _("Schwarz"),
+    "ouvert": _("Ouvert"),
+}
+
+NULL_WAY_WORDS: Mapping[str, Text | str] = {
+    "": _("Null"),
+    "hand": "Hand",
+    "ouvert": _("Ouvert"),
+    "ouvert-hand": _("Ouvert hand"),
+}
+
+ANNOUNCED_WORDS = {Announced.SCHNEIDER: _("Schneider"), Announced.SCHWARZ: _("Schwarz")}
+
+
+def undertaken(raw: Mapping[str, Any]) -> Text:
+    """Which game is played by whom."""
+    game = GAME_NAMES[raw["call"], Suit(raw["suit"]) if "suit" in raw else None]
+    if raw["call"] == Call.NULL:
+        game = NULL_NAMES[bool(raw.get("hand")), bool(raw.get("ouvert"))]
+    return _("{game} by {player}", game=game, player=seat_name(raw["declarer"]))
+
+
+def chips_of(call: Call, *, isko: bool) -> list[tuple[str, Text | str, Text | str]]:
+    """The chips of one call: one for each suit where it has suits, with what it is counted in."""
+    name = CHIP_NAMES.get(call)
+    if call not in SUIT_UNIT:
+        assert name is not None  # only the modern suit game has no name of its own, and it has suits
+        unit = GRAND_UNIT.get(call) or NULLO.get(call) or NULL_VALUE[False, False]
+        return [(call.value, name, str(unit))]
+    return [
+        (
+            f"{call}-{suit}",
+            Text("{sign} {name}", {"sign": SIGNS[suit] + AS_TEXT, "name": name or GAME_NAMES[call, suit]}),
+            str(unit),
+        )
+        for suit, unit in SUIT_UNIT[call].items()
+    ]
+
+
+def in_words(raw: Mapping[str, Any]) -> Iterator[Text]:
+    """What can be said of a game that somebody plays alone."""
+    null = raw["call"] == Call.NULL
+    if "made" in raw:
+        yield _("won") if raw["made"] else _("lost")
+    if "matadors" in raw:
+        yield _("matadors {matadors}", matadors=raw["matadors"])
+    if raw.get("hand") and not null:
+        yield _("hand")
+    if raw.get("announced"):
+        yield _("{announced} announced", announced=ANNOUNCED_WORDS[Announced(raw["announced"])])
+    if raw.get("ouvert") and not null:
+        yield _("ouvert")
+    if raw.get("passt_mir_nicht"):
+        yield _("passt mir nicht")
+    if "bid" in raw:
+        yield _("bid {bid}", bid=raw["bid"])
+    if "card_points" in raw:
+        yield _("{points} card points", points=raw["card_points"])
+    if raw.get("schwarz"):
+        all_of_them = raw["card_points"] == CARD_POINTS
+        yield _("no trick for the others") if all_of_them else _("no trick for the declarer")
+    if raw.get("contra"):
+        yield CONTRA_NAMES[Contra(raw["contra"])]
+
+
+def ramsch_words(raw: Mapping[str, Any]) -> Iterator[Text]:
+    for seat, points in raw["points_taken"].items():
+        yield Text("{player} {points}", {"player": seat_name(whole_number(seat)), "points": points})
+    for seat in raw.get("trickless", ()):
+        yield _("no trick for {player}", player=seat_name(seat))

@@ -1,0 +1,85 @@
+"""Fields that several forms share: money, what is shown of a text, the options of a rule set."""
+
+from __future__ import annotations
+
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from games.scoring.text import can_be_a_name
+from games.scoring.types import Option, OptionValue
+from scorekeeper.play.draft import NO, YES
+from scorekeeper.play.words import in_words
+
+
+def shown(text: str) -> None:
+    """Refuse what shows nothing, cannot be kept, or turns the direction of whatever stands beside it."""
+    if not can_be_a_name(text):
+        raise ValidationError(_("There is a character in this that cannot be kept or seen."))
+
+
+CURRENCIES = ("€", "$", "£", "CHF")
+MOST_MONEY = 1000
+
+
+class MoneyField(forms.Field):
+    """Money: a decimal number with a point or a comma, more than nothing, in whole cents."""
+
+    widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "class": "input"})
+    smallest = Decimal("0.01")
+    out_of_range = _("Enter more than 0 and at most %(most)s.")
+    too_fine = _("Money here has at most two decimal places.")
+
+    def to_python(self, value: Any) -> Decimal | None:
+        given = str(value or "").replace(",", ".").replace(" ", "")
+        if not given:
+            return None
+        try:
+            money = Decimal(given)
+        except InvalidOperation:
+            raise ValidationError(_("“%(given)s” is not an amount of money."), params={"given": value}) from None
+        if not money.is_finite() or not 0 < money <= MOST_MONEY:
+            raise ValidationError(self.out_of_range, params={"most": MOST_MONEY})
+        if money != money.quantize(self.smallest):
+            raise ValidationError(self.too_fine)
+        return money
+
+
+class StakeField(MoneyField):
+    """Money for a point: down to a hundredth of a cent."""
+
+    widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "class": "input input--stake"})
+    smallest = Decimal("0.0001")
+    out_of_range = _("A stake is more than 0 and at most %(most)s.")
+    too_fine = _("A stake has at most four decimal places.")
+
+
+def option_field(option: Option) -> forms.Field:
+    label, help_text = in_words(option.label), in_words(option.help)
+    if option.low is not None:
+        widget = forms.NumberInput(attrs={"class": "input input--number", "inputmode": "numeric"})
+        return forms.IntegerField(
+            label=label,
+            help_text=help_text,
+            initial=option.default,
+            min_value=option.low,
+            max_value=option.high,
+            widget=widget,
+        )
+    choices: list[tuple[str, Any]] = [(value, in_words(words)) for value, words in option.choices]
+    default = option.default
+    if not choices:
+        choices = [(NO, _("No")), (YES, _("Yes"))]
+        default = YES if option.default else NO
+    return forms.ChoiceField(
+        label=label, help_text=help_text, initial=default, choices=choices, widget=forms.RadioSelect
+    )
+
+
+def option_value(option: Option, cleaned: Any) -> OptionValue:
+    if option.choices:
+        return str(cleaned)
+    return int(cleaned) if option.low is not None else cleaned == YES
