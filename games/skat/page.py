@@ -102,7 +102,9 @@ def page() -> Sequence[Section]:
         Section.of(PARAGRAPHS["null"], template="skat/_null.html", examples=("skat-43",), nulls=nulls()),
         Section.of(PARAGRAPHS["contra"], template="skat/_contra.html", examples=("skat-39",), contra=contra()),
         Section.of(PARAGRAPHS["seeger-fabian"], template="skat/_seeger.html", examples=("skat-52",), seeger=seeger()),
-        Section.of(PARAGRAPHS["ramsch"], template="skat/_ramsch.html", examples=("skat-09", "skat-53"), ramsch=ramsch()),
+        Section.of(
+            PARAGRAPHS["ramsch"], template="skat/_ramsch.html", examples=("skat-09", "skat-53"), ramsch=ramsch()
+        ),
         Section.of(PARAGRAPHS["correction"], template="skat/_correction.html"),
         Section(slug="settling", title=_("Settling at the end"), template="skat/_settling.html"),
         Section(slug="impossible", title=_("What cannot happen"), template="skat/_impossible.html"),

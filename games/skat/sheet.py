@@ -12,11 +12,11 @@ from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Seat, Table
 from games.sheet import NUMBER, WHAT, Column, Part, Played, Row, ScoreSheet, Value, total
 from games.skat import card
-from games.skat.forms import SIGNS
 from games.skat.outcome import Outcome
 from games.skat.rules import on_sheet
 from games.skat.tariff import CONTRA_TIMES, NULLO, SEEGER_OTHERS, SEEGER_OWN, Call, Level
 from games.skat.tournament import premium
+from games.skat.words import SIGNS
 from games.skat.worth import CALL_NAMES, GAME_NAMES, NULL_NAMES, foster_class, isko_value, reached
 
 TICK = "×"

@@ -13,7 +13,7 @@ from games import registry
 from games.game import Game
 from games.page import Cell, Tariff
 from games.scoring.codec import encode_hand
-from games.scoring.fields import Naming
+from games.scoring.naming import Naming
 from games.scoring.replay import Ledger
 from games.scoring.text import Amount, SeatName, Text, number_words, signed_words
 from games.scoring.types import Seat, Table

@@ -14,7 +14,7 @@ from games.game import Game
 from games.scoring.codec import CORRECTION, decode_hand, encode_hand
 from games.scoring.documents import DocumentError, read
 from games.scoring.errors import RuleError
-from games.scoring.fields import Naming
+from games.scoring.naming import Naming
 from games.scoring.types import RuleSet
 from games.shorthand import Shorthand
 from games.typed import CALL

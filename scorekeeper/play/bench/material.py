@@ -15,7 +15,7 @@ from games import examples, registry
 from games.scoring.codec import encode_hand
 from games.scoring.documents import SessionDocument
 from games.scoring.errors import RuleError
-from games.scoring.fields import Naming
+from games.scoring.naming import Naming
 from games.scoring.replay import Ledger, replay, score_hand
 from scorekeeper.play.bench.stage import Raw
 
