@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.boston.forms import BostonForm
 from games.boston.page import page
 from games.boston.rules import CALL_NAMES, RULE_SETS, BostonRules
+from games.boston.sheet import BostonSheet
 from games.boston.shorthand import BostonShorthand
 from games.boston.tariff import RED
 from games.game import Game
@@ -21,6 +22,7 @@ GAME = Game(
     rules_template="boston/rules.html",
     page=page,
     shorthand=BostonShorthand,
+    sheet=BostonSheet,
     call_names=CALL_NAMES,
     position_template="boston/_position.html",
     counters=dict.fromkeys(RULE_SETS, red_and_white(red=RED)),

@@ -39,18 +39,21 @@ def page() -> Sequence[Section]:
             slug="table",
             title=_("Table, deal and counters"),
             template="boston/_table.html",
-            tariffs={"counters": _counters()},
+            tariffs={"counters": counters()},
         ),
         Section(slug="rule-sets", title=_("Rule sets and options"), template="boston/_rule_sets.html"),
-        Section(slug="bids", title=_("The bids"), template="boston/_bids.html", tariffs={"bids": _bids()}),
-        _paragraph("tricks-made", "boston-30", "boston-34", decimal=_winning("decimal"), original=_winning("original")),
-        _paragraph(
-            "tricks-failed", "boston-01", "boston-04", decimal=_failing("decimal"), original=_failing("original")
+        Section(
+            slug="bids",
+            title=_("The bids"),
+            template="boston/_bids.html",
+            tariffs={"bids": bids("decimal", "original")},
         ),
-        _paragraph("misere", "boston-16", misere=_misere()),
-        _paragraph("misere-partout", "boston-23", "boston-24", partout=_partout()),
-        _paragraph("pool", "boston-39", pool=_pool()),
-        _paragraph("penalty", "boston-41", penalties=_penalties()),
+        _paragraph("tricks-made", "boston-30", "boston-34", decimal=winning("decimal"), original=winning("original")),
+        _paragraph("tricks-failed", "boston-01", "boston-04", decimal=failing("decimal"), original=failing("original")),
+        _paragraph("misere", "boston-16", misere=misere()),
+        _paragraph("misere-partout", "boston-23", "boston-24", partout=partout_hands()),
+        _paragraph("pool", "boston-39", pool=pool()),
+        _paragraph("penalty", "boston-41", penalties=penalties(with_pool=True)),
         _paragraph("correction"),
         Section(slug="settling", title=_("Settling at the end"), template="boston/_settling.html"),
         Section(slug="unclear", title=_("Where the printed source is unclear"), template="boston/_unclear.html"),
@@ -62,7 +65,7 @@ def _paragraph(slug: str, *examples: str, **tariffs: Tariff) -> Section:
     return Section.of(PARAGRAPHS[slug], template=template, examples=examples, **tariffs)
 
 
-def _counters() -> Tariff:
+def counters() -> Tariff:
     return tariff(
         _("Counters"),
         [_("Counter"), _("white ones")],
@@ -70,18 +73,18 @@ def _counters() -> Tariff:
     )
 
 
-def _bids() -> Tariff:
-    """Every bid with what it brings, or costs when it fails by the least that it can."""
+def bids(*rule_sets: str) -> Tariff:
+    """Every bid with what it brings when it is made exactly, by each of the rule sets."""
 
     def row(bid: int | Call) -> list[Value]:
         if isinstance(bid, Call):
-            return [CALL_NAMES[bid], _AIMS[bid], MISERE[bid], MISERE[bid]]
-        made = WINNING["decimal"][bid][0], WINNING["original"][bid][0]
+            return [CALL_NAMES[bid], _AIMS[bid], *(MISERE[bid] for _rules in rule_sets)]
+        made = [WINNING[rules][bid][0] for rules in rule_sets]
         return [str(bid), _("{tricks} tricks", tricks=bid), *map(_cell, made)]
 
     return tariff(
         _("The bids in rising rank, and what each adversary pays for one that is made exactly"),
-        [_("Bid"), _("Aim"), *(_RULE_SETS[rules].name for rules in ("decimal", "original"))],
+        [_("Bid"), _("Aim"), *(_RULE_SETS[rules].name for rules in rule_sets)],
         map(row, BIDS),
         words=2,
         star=_STARS["original"],
@@ -114,7 +117,7 @@ _FAILING_CAPTIONS: Mapping[str, Text] = {
 }
 
 
-def _winning(rules: str) -> Tariff:
+def winning(rules: str) -> Tariff:
     return tariff(
         _WINNING_CAPTIONS[rules],
         [_("Bid"), *range(LOWEST_BID, TRICKS + 1)],
@@ -123,7 +126,18 @@ def _winning(rules: str) -> Tariff:
     )
 
 
-def _failing(rules: str) -> Tariff:
+def made_exactly(rules: str) -> Tariff:
+    """The same where over-tricks are not paid."""
+    rows = WINNING[rules]
+    return tariff(
+        _("What each adversary pays for a bid that is made"),
+        [_("Bid"), *rows],
+        [[_("from each"), *(_cell(exactly) for exactly, *_more in rows.values())]],
+        star=_STARS[rules],
+    )
+
+
+def failing(rules: str) -> Tariff:
     return tariff(
         _FAILING_CAPTIONS[rules],
         [_("Bid"), *range(1, TRICKS + 1)],
@@ -131,7 +145,7 @@ def _failing(rules: str) -> Tariff:
     )
 
 
-def _misere() -> Tariff:
+def misere() -> Tariff:
     return tariff(
         _("Misères: what each adversary pays or gets, in both rule sets"),
         [_("Bid"), _("white"), _("red"), _("bidder, if made")],
@@ -139,7 +153,7 @@ def _misere() -> Tariff:
     )
 
 
-def _partout() -> Tariff:
+def partout_hands() -> Tariff:
     hands = [(4, 3, 3, 3), (6, 2, 5, 0), (5, 5, 1, 2), (4, 4, 4, 1)]
     return tariff(
         _("Four hands of misère partout"),
@@ -148,7 +162,7 @@ def _partout() -> Tariff:
     )
 
 
-def _pool() -> Tariff:
+def pool() -> Tariff:
     stays = _("stays")
     return tariff(
         _("What becomes of the pool"),
@@ -164,20 +178,21 @@ def _pool() -> Tariff:
     )
 
 
-def _penalties() -> Tariff:
-    def row(event: Text, penalty: Penalty) -> list[Value]:
-        return [event, penalty.to_each or NOTHING, penalty.to_pool or NOTHING]
-
-    return tariff(
-        _("Penalties of the book, in white counters"),
-        [_("Event"), _("to each"), _("to the pool")],
-        [
-            row(_("misdeal, or a player with too many cards: the same dealer deals again"), MISDEAL),
-            row(_("revoke in misère partout: the hands are thrown up"), REVOKE_IN_PARTOUT),
-            row(_("too few cards in misère partout: the hands are abandoned"), TOO_FEW_CARDS_IN_PARTOUT),
-            row(
-                _("an adversary of a misère leads out of turn, exposes a card or plays too early: it counts as made"),
-                SPOILT_MISERE,
-            ),
-        ],
-    )
+def penalties(*, with_pool: bool) -> Tariff:
+    """What the book asks for; where no pool is kept, of that only what goes to players."""
+    events: list[tuple[Text, Penalty]] = [
+        (_("misdeal, or a player with too many cards: the same dealer deals again"), MISDEAL),
+        (_("revoke in misère partout: the hands are thrown up"), REVOKE_IN_PARTOUT),
+        (_("too few cards in misère partout: the hands are abandoned"), TOO_FEW_CARDS_IN_PARTOUT),
+        (
+            _("an adversary of a misère leads out of turn, exposes a card or plays too early: it counts as made"),
+            SPOILT_MISERE,
+        ),
+    ]
+    rows: list[list[Value]] = [
+        [event, to_each or NOTHING, *([to_pool or NOTHING] if with_pool else [])]
+        for event, (to_each, to_pool) in events
+        if to_each or with_pool
+    ]
+    head = [_("Event"), _("to each"), *([_("to the pool")] if with_pool else [])]
+    return tariff(_("Penalties of the book, in white counters"), head, rows)

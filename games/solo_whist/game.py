@@ -8,6 +8,7 @@ from games.scoring.text import gettext_lazy as _
 from games.solo_whist.forms import SoloWhistForm
 from games.solo_whist.page import page
 from games.solo_whist.rules import CALL_NAMES, SoloWhistRules
+from games.solo_whist.sheet import SoloWhistSheet
 from games.solo_whist.shorthand import SoloWhistShorthand
 from games.solo_whist.tariff import RED
 
@@ -20,6 +21,7 @@ GAME = Game(
     form=SoloWhistForm,
     rules_template="solo_whist/rules.html",
     page=page,
+    sheet=SoloWhistSheet,
     shorthand=SoloWhistShorthand,
     call_names=CALL_NAMES,
     counters={"foster": red_and_white(red=RED)},

@@ -11,7 +11,7 @@ from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat
 from games.solo_whist.rules import CALL_NAMES, PARAGRAPHS, Outcome, SoloWhistRules, odd_tricks
-from games.solo_whist.tariff import NEEDED, RED, STAKE, TRICKS, Call
+from games.solo_whist.tariff import GRAND, NEEDED, ODD_TRICK, RED, STAKE, TRICKS, Call
 
 _RULES = SoloWhistRules()
 _FOSTER, _BRITISH = _RULES.rule_sets["foster"].name, _RULES.rule_sets["british"].name
@@ -31,12 +31,12 @@ def page() -> Sequence[Section]:
             template="solo_whist/_rule_sets.html",
             tariffs={"differences": _differences()},
         ),
-        Section(slug="calls", title=_("The calls"), template="solo_whist/_calls.html", tariffs={"calls": _calls()}),
+        Section(slug="calls", title=_("The calls"), template="solo_whist/_calls.html", tariffs={"calls": calls()}),
         Section(
             slug="payment",
             title=_("What is paid"),
             template="solo_whist/_payment.html",
-            tariffs={"stakes": _stakes(), "worth": _worth(), "shares": _shares()},
+            tariffs={"stakes": _stakes(), "worth": worth(), "shares": shares()},
         ),
         _paragraph("proposal", "solo_whist-02", "solo_whist-04"),
         _paragraph("solo", "solo_whist-09"),
@@ -44,7 +44,7 @@ def page() -> Sequence[Section]:
         _paragraph("abundance", "solo_whist-15", "solo_whist-17"),
         _paragraph("spread", "solo_whist-20"),
         _paragraph("slam", "solo_whist-21"),
-        _paragraph("grand", "solo_whist-23", grand=_grand()),
+        _paragraph("grand", "solo_whist-23", grand=grand("foster", "british")),
         _paragraph("correction"),
         Section(slug="revoke", title=_("A revoke"), template="solo_whist/_revoke.html"),
         Section(slug="settling", title=_("Settling at the end"), template="solo_whist/_settling.html"),
@@ -90,13 +90,31 @@ _AIMS: Mapping[str, Text] = {
 }
 
 
-def _calls() -> Tariff:
+def calls() -> Tariff:
     return tariff(
         _("The calls in rising rank"),
         [_("Call"), _("Aim"), _("Trumps")],
         [[CALL_NAMES[call], aim, _TRUMPS[call]] for call, aim in _AIMS.items()],
         words=3,
     )
+
+
+def stakes(rules: str, *, with_grand: bool) -> Tariff:
+    """What the calls need and what each adversary settles, by one of the rule sets: what a writer looks up."""
+    rows: list[list[Value]] = [
+        [CALL_NAMES[call], NEEDED.get(call, NOTHING), *_counted(rules, stake)] for call, stake in STAKE[rules].items()
+    ]
+    if with_grand:
+        rows.append([_("Grand: the last trick pays"), NOTHING, *_counted(rules, STAKE[rules][GRAND])])
+    if ODD_TRICK[rules]:
+        rows.append([_("each odd trick"), NOTHING, NOTHING, ODD_TRICK[rules]])
+    counters = [_("red"), _("white")] if rules == "foster" else [_("units")]
+    return tariff(_("Stakes: what one adversary settles"), [_("Call"), _("needs"), *counters], rows)
+
+
+def _counted(rules: str, stake: int) -> list[Value]:
+    """A stake in units; Foster's in red counters, and in white ones."""
+    return [stake // RED, stake] if rules == "foster" else [stake]
 
 
 def _stakes() -> Tariff:
@@ -114,19 +132,19 @@ def _stakes() -> Tariff:
     )
 
 
-def _worth() -> Tariff:
+def worth(*, first_free: bool = False) -> Tariff:
     """What one adversary pays, or gets where it is negative, by the tricks taken."""
 
-    def worth(call: str, tricks: int) -> str:
-        made, _by, odd = odd_tricks("foster", call, tricks)
+    def cell(call: str, tricks: int) -> str:
+        made, _by, odd = odd_tricks("foster", call, tricks, first_free=first_free)
         value = STAKE["foster"][call] + odd
         return signed(value if made else -value)
 
-    calls = (Call.PROPOSAL, Call.SOLO, Call.ABUNDANCE)
+    counted = (Call.PROPOSAL, Call.SOLO, Call.ABUNDANCE)
     return tariff(
         _("Foster: what the caller’s side gets from one adversary, or pays, by the tricks it took"),
         [_("Tricks"), CALL_NAMES[Call.PROPOSAL], CALL_NAMES[Call.SOLO], _("Abundance of any kind")],
-        [[tricks, *(worth(call, tricks) for call in calls)] for tricks in range(TRICKS + 1)],
+        [[tricks, *(cell(call, tricks) for call in counted)] for tricks in range(TRICKS + 1)],
     )
 
 
@@ -137,7 +155,7 @@ def _amounts(rules: str, **outcome: Any) -> tuple[str, ...]:
     return tuple(map(signed, entry.amounts))
 
 
-def _shares() -> Tariff:
+def shares() -> Tariff:
     """The shares that the rules give out by the British rules, where a proposal and a solo are worth 1."""
 
     def row(words: Text, **outcome: Any) -> list[Value]:
@@ -155,12 +173,12 @@ def _shares() -> Tariff:
     )
 
 
-def _grand() -> Tariff:
-    def row(rules: str, name: Text) -> list[Value]:
-        return [name, *_amounts(rules, call=Call.GRAND, last_trick=Seat(0))[:2]]
-
+def grand(*rule_sets: str) -> Tariff:
     return tariff(
         _("A grand"),
         [_("Rules"), _("the last trick"), _("each of the others")],
-        [row("foster", _FOSTER), row("british", _BRITISH)],
+        [
+            [_RULES.rule_sets[rules].name, *_amounts(rules, call=Call.GRAND, last_trick=Seat(0))[:2]]
+            for rules in rule_sets
+        ],
     )

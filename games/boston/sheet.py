@@ -1,0 +1,189 @@
+"""Boston on paper: the bid, the tricks, what each settles for it, what the players have then, and the pool."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from operator import add, sub
+
+from games.boston import page
+from games.boston.outcome import Outcome
+from games.boston.rules import CALL_NAMES, PARAGRAPHS, Position
+from games.boston.tariff import RED
+from games.page import Tariff
+from games.scoring.text import Amount, Text
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Amounts, Entry, State
+from games.sheet import (
+    NUMBER,
+    TICK,
+    WHAT,
+    Column,
+    Part,
+    Played,
+    Row,
+    ScoreSheet,
+    Value,
+    in_red_and_white,
+    mark,
+    total,
+)
+
+TRICKS, EACH, POOL = "tricks", "each", "pool"
+
+
+class BostonSheet(ScoreSheet):
+    """A row a hand, and one for each penalty beside it."""
+
+    @property
+    def hands(self) -> int:  # type: ignore[override] # twelve hands make a game (F)
+        return 12 if self.small else 24
+
+    @property
+    def with_pool(self) -> bool:
+        return self.table.options["pool"] is True
+
+    # The columns
+
+    def columns(self) -> Sequence[Column]:
+        pool = [Column(name=POOL, head=_("Pool"), share=1.1, running=True)]
+        return [
+            Column(name=NUMBER, share=0.7),
+            Column(name=WHAT, head=_("Bid"), share=2.7, words=True),
+            Column(name=TRICKS, head=_("Tricks"), share=1.05),
+            Column(name=EACH, head=_("Each"), share=1.2),
+            *self.seat_columns(marks=0.8),
+            *(pool if self.with_pool else []),
+        ]
+
+    def explained(self) -> Sequence[Text]:
+        sentences = [
+            _("○ deals; × bids, and in misère partout the tricks of each stand there."),
+            _("Each: what each of the three others pays (+) or gets (−)."),
+            _("All amounts are white counters; a red one is {red} white.", red=RED),
+            PARAGRAPHS["misere-partout"].sentence,
+        ]
+        return [*sentences, PARAGRAPHS["pool"].sentence] if self.with_pool else sentences
+
+    # The rows
+
+    def filled(self, hands: Sequence[Played]) -> Sequence[Row]:
+        return [row for hand in hands for row in self._rows(hand)]
+
+    def _rows(self, hand: Played) -> Iterator[Row]:
+        """What was played, then the penalties; whatever the players gain in all, the pool loses."""
+        scored, size = hand.scored, self.table.size
+        penalties = [line for line in scored.entry.lines if line.rule == "penalty"]
+        played = Entry.of(size, [line for line in scored.entry.lines if line.rule != "penalty"])
+        totals = tuple(map(sub, scored.totals, Entry.of(size, penalties).amounts))
+        assert isinstance(hand.before, Position)
+        pool = hand.before.pool - sum(played.amounts)
+        row = self.row(hand._replace(scored=scored._replace(entry=played, totals=totals)))
+        yield self._beside(row, pool)
+        for line in penalties:
+            totals, pool = tuple(map(add, totals, line.amounts)), pool - sum(line.amounts)
+            yield self._beside(Row(cells={WHAT: line.label, **self.amounts(line.amounts, totals)}, across=True), pool)
+
+    def _beside(self, row: Row, pool: int) -> Row:
+        """The row with what is then in the pool."""
+        return replace(row, cells={**row.cells, POOL: Amount(pool)}) if self.with_pool else row
+
+    def cells(self, hand: Played) -> Mapping[str, Value]:
+        outcome = hand.scored.hand.outcome
+        assert isinstance(outcome, Outcome)
+        name: Value = CALL_NAMES[outcome.call]
+        if outcome.bidder is None:
+            return {WHAT: name, **{mark(seat): tricks for seat, tricks in enumerate(outcome.tricks_taken)}}
+        return {
+            WHAT: name if outcome.bid is None else str(outcome.bid),
+            **({} if outcome.tricks is None else {TRICKS: outcome.tricks}),
+            EACH: Amount(_settled_by_each(hand), signed=True),
+            mark(outcome.bidder): TICK,
+        }
+
+    # Below the rows
+
+    def foot(self, hands: Sequence[Played] | None) -> Sequence[Row]:
+        if not self.with_pool:
+            totals = None if hands is None else _totals(hands, self.table.size)
+            return [*super().foot(hands), *in_red_and_white(totals, red=RED)]
+        return self._foot_with_pool(hands)
+
+    def _foot_with_pool(self, hands: Sequence[Played] | None) -> list[Row]:
+        """What is left in the pool is shared out before anything is paid."""
+        (sums,) = super().foot(hands)
+        if hands is None:
+            shares, due, pool = None, None, None
+        else:
+            state: State = hands[-1].scored.state if hands else self.rules.opening(self.table)
+            assert isinstance(state, Position)
+            totals = _totals(hands, self.table.size)
+            due, pool = self.rules.settled(self.table, state, totals), state.pool
+            shares = tuple(map(sub, due, totals))
+        left: dict[str, Value] = {} if pool is None else {POOL: Amount(pool)}
+        return [
+            replace(sums, cells={**sums.cells, **left}),
+            _sums(_("The pool, shared out"), shares),
+            replace(_sums(_("To be settled"), due), strong=True),
+            *in_red_and_white(due, red=RED),
+        ]
+
+    # The tariff
+
+    def _winning(self) -> Tariff:
+        made = page.winning if self.table.options["overtricks"] else page.made_exactly
+        return made(self.table.rules)
+
+    def small_print(self) -> Sequence[Tariff]:
+        return (
+            replace(self._winning(), caption=_("Made: from each, by the tricks taken")),
+            replace(page.failing(self.table.rules), caption=_("Failed: to each, by the tricks short")),
+            replace(page.misere(), caption=_MISERES),
+        )
+
+    def card(self) -> Sequence[Part]:
+        rules, options = self.table.rules, self.table.options
+        made = Part.of(PARAGRAPHS["tricks-made"], self._winning())
+        if not options["overtricks"]:
+            made = replace(made, sentences=(_NO_OVERTRICKS,))
+        parts = [
+            Part(title=_("The bids"), tariffs=(page.bids(rules), page.counters())),
+            made,
+            Part.of(PARAGRAPHS["tricks-failed"], page.failing(rules)),
+            Part.of(PARAGRAPHS["misere"], replace(page.misere(), caption=_MISERES)),
+            Part.of(PARAGRAPHS["misere-partout"], page.partout_hands()),
+        ]
+        if self.with_pool:
+            pool = Part.of(PARAGRAPHS["pool"], page.pool())
+            ante = _("Into the empty pool: {ante} from each*", ante=Amount(int(options["ante"])))
+            parts.append(replace(pool, sentences=(*pool.sentences, ante)))
+        penalty = Part.of(PARAGRAPHS["penalty"], page.penalties(with_pool=self.with_pool))
+        return [*parts, replace(penalty, sentences=(*penalty.sentences, *_FAULTS))]
+
+
+_FAULTS = (
+    _("A bidder with too few cards has failed by at least one trick."),
+    _("If an adversary has too few cards, the bidder is paid as having made his bid with all his over-tricks."),
+    _("A revoke in a bid of tricks: the bidder’s counts as a failure by at least one, an adversary’s as made.*"),
+)
+_MISERES = _("Misères: what each pays or gets")
+_NO_OVERTRICKS = _(
+    "Whoever takes as many tricks as he bid, or more, gets the figure of his bid from each of the three others. Tricks "
+    "above the bid are not paid."
+)
+
+
+def _settled_by_each(hand: Played) -> int:
+    """What each adversary pays for the bid itself, or gets where it is negative; all three the same."""
+    outcome, lines = hand.scored.hand.outcome, hand.scored.entry.lines
+    assert isinstance(outcome, Outcome)
+    bid = next(line for line in lines if line.rule in ("tricks-made", "tricks-failed", "misere"))
+    return -next(amount for seat, amount in enumerate(bid.amounts) if seat != outcome.bidder)
+
+
+def _totals(hands: Sequence[Played], size: int) -> Amounts:
+    return hands[-1].scored.totals if hands else (0,) * size
+
+
+def _sums(words: Text, amounts: Amounts | None) -> Row:
+    return Row(cells={WHAT: words, **{total(seat): Amount(amount) for seat, amount in enumerate(amounts or ())}})

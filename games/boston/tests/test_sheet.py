@@ -1,0 +1,249 @@
+"""Boston on paper: what each settles, the tricks of misère partout, penalties and the pool, worked by hand."""
+
+import pytest
+
+from games.boston.rules import BostonRules
+from games.boston.sheet import BostonSheet
+from games.boston.tests.sessions import (
+    DECIMAL,
+    MISERE,
+    ORIGINAL,
+    PASSED,
+    POOL,
+    SEVEN,
+    Raw,
+    hand,
+    ledger,
+    partout,
+    penalty,
+)
+from tests.games.on_paper import Cells, OnPaper
+
+CORRECTION: Raw = {"call": "correction", "amounts": {"Anne": 10, "Bruno": -10}, "note": "paid late"}
+
+
+def of_game(cells: Cells) -> Cells:
+    """What stands left of the players, without the number, and how they are ticked."""
+    return {name: words for name, words in cells.items() if not name.startswith(("number", "gain", "total", "pool"))}
+
+
+def of_players(cells: Cells, name: str = "total") -> list[str]:
+    return [cells.get(f"{name}-{seat}", "") for seat in range(4)]
+
+
+def row(played: Raw, **table: object) -> Cells:
+    (cells,) = OnPaper(ledger(played, **table)).rows
+    return cells
+
+
+# What is played
+
+
+@pytest.mark.parametrize(
+    ("played", "table", "said"),
+    [
+        (hand(SEVEN, tricks=9), DECIMAL, {"what": "7", "tricks": "9", "each": "+20", "mark-0": "×"}),
+        (hand(SEVEN, tricks=9), ORIGINAL, {"what": "7", "tricks": "9", "each": "+21", "mark-0": "×"}),
+        (
+            hand(SEVEN, tricks=9),
+            {**ORIGINAL, "overtricks": False},
+            {"what": "7", "tricks": "9", "each": "+18", "mark-0": "×"},
+        ),
+        (
+            hand(SEVEN, bidder="Chloé", tricks=5),
+            DECIMAL,
+            {"what": "7", "tricks": "5", "each": "−30", "mark-2": "×"},
+        ),
+        (MISERE, DECIMAL, {"what": "Little misère", "each": "+20", "mark-0": "×"}),
+        (
+            hand(MISERE, call="grand_spread", made=False),
+            ORIGINAL,
+            {"what": "Grand spread", "each": "−160", "mark-0": "×"},
+        ),
+        (
+            partout(5, 5, 1, 2),
+            DECIMAL,
+            {"what": "Misère partout", "mark-0": "5", "mark-1": "5", "mark-2": "1", "mark-3": "2"},
+        ),
+        (PASSED, DECIMAL, {"what": "Passed out"}),
+        (CORRECTION, DECIMAL, {"what": "Correction: paid late"}),
+        (SEVEN, POOL, {"what": "7", "tricks": "7", "each": "+20", "mark-0": "×"}),
+    ],
+    ids=[
+        "decimal: made",
+        "original: made",
+        "over-tricks are not paid",
+        "failed",
+        "a misère made",
+        "a spread failed",
+        "misère partout",
+        "passed",
+        "a correction",
+        "the pool is beside what each settles",
+    ],
+)
+def test_a_hand_says_the_bid_the_tricks_and_what_each_settles(played, table, said):
+    assert of_game(row(played, **table)) == said
+
+
+def test_the_players_gain_and_their_totals_run():
+    """9 of 7 for 20; then eight bid and seven taken, one short: 25."""
+    seven, eight = OnPaper(ledger(hand(SEVEN, tricks=9), hand(SEVEN, bidder="Bruno", bid=8))).rows
+    assert of_players(seven, "gain") == ["+60", "−20", "−20", "−20"]
+    assert of_players(eight, "gain") == ["+25", "−75", "+25", "+25"]
+    assert of_players(eight) == ["85", "−95", "5", "5"]
+
+
+# Penalties and the pool
+
+POOLED = (
+    SEVEN,
+    hand(MISERE, bidder="Bruno", made=False),
+    hand(PASSED, penalties=[penalty("Chloé", "pool", 10), penalty("Bruno", "each", 50)]),
+)
+"""Ten from each make 40, which Anne takes with three times 20; 40 again, to which Bruno pays 40; then two penalties."""
+
+
+def test_a_penalty_has_a_row_of_its_own_below_its_hand():
+    *_first, passed, to_pool, to_each = OnPaper(ledger(*POOLED, **POOL)).rows
+    assert passed["number"] == "3"
+    assert of_players(passed, "gain") == ["", "", "", ""]
+    assert to_pool["what"] == "Penalty of Chloé to the pool: 10"
+    assert of_players(to_pool, "gain") == ["", "", "−10", ""]
+    assert to_each["what"] == "Penalty of Bruno to each of the others: 50"
+    assert of_players(to_each, "gain") == ["+50", "−150", "+50", "+50"]
+    assert "number" not in to_pool.keys() | to_each.keys()
+
+
+def test_totals_and_pool_run_from_row_to_row():
+    paper = OnPaper(ledger(*POOLED, CORRECTION, **POOL))
+    assert [[*of_players(cells), cells["pool"]] for cells in paper.rows] == [
+        ["90", "−30", "−30", "−30", "0"],
+        ["100", "−140", "−20", "−20", "80"],
+        ["100", "−140", "−20", "−20", "80"],
+        ["100", "−140", "−30", "−20", "90"],
+        ["150", "−290", "20", "30", "90"],
+        ["160", "−300", "20", "30", "90"],
+    ]
+    assert paper.carried == {"total-0": "160", "total-1": "−300", "total-2": "20", "total-3": "30", "pool": "90"}
+
+
+def test_without_a_pool_a_penalty_is_paid_to_players():
+    _passed, paid = OnPaper(ledger(hand(PASSED, penalties=[penalty("Anne", "David", 40)]))).rows
+    assert of_players(paid) == ["−40", "0", "0", "40"]
+    assert "pool" not in paid
+
+
+# Below the rows
+
+
+def test_the_total_is_laid_in_red_and_white_counters():
+    """85, −95, 5, 5: a red counter is ten white."""
+    total, red, white = OnPaper(ledger(hand(SEVEN, tricks=9), hand(SEVEN, bidder="Bruno", bid=8))).foot
+    assert (total["what"], of_players(total)) == ("Total", ["85", "−95", "5", "5"])
+    assert (red["what"], of_players(red)) == ("in red counters", ["8", "−9", "", ""])
+    assert (white["what"], of_players(white)) == ("in white counters", ["5", "−5", "5", "5"])
+
+
+def test_what_is_left_in_the_pool_is_shared_out_before_anything_is_laid():
+    """90 are 22 each; the odd two go to Bruno and Chloé, who have least."""
+    total, shared, settled, red, white = OnPaper(ledger(*POOLED, **POOL)).foot
+    assert [*of_players(total), total["pool"]] == ["150", "−290", "20", "30", "90"]
+    assert of_players(shared) == ["22", "23", "23", "22"]
+    assert of_players(settled) == ["172", "−267", "43", "52"]
+    assert of_players(red) == ["17", "−26", "4", "5"]
+    assert of_players(white) == ["2", "−7", "3", "2"]
+
+
+@pytest.mark.parametrize(("table", "rows"), [(DECIMAL, 3), (POOL, 5)], ids=["no pool", "pool"])
+def test_a_blank_sheet_leaves_its_foot_to_be_written(table, rows):
+    foot = OnPaper(ledger(**table)).sheet.foot(None)
+    assert [row.cells.keys() for row in foot] == [{"what"}] * rows
+
+
+def test_a_session_in_which_nothing_was_played_has_a_foot():
+    total, *_more, white = OnPaper(ledger(**POOL)).foot
+    assert [*of_players(total), total["pool"]] == ["0", "0", "0", "0", "0"]
+    assert of_players(white) == ["", "", "", ""]
+
+
+# Blank
+
+
+@pytest.mark.parametrize("rules", ["decimal", "original"])
+@pytest.mark.parametrize(("small", "games"), [(False, 2), (True, 1)], ids=["two games", "one game on small paper"])
+def test_the_deal_goes_round_games_of_twelve_hands(rules, small, games):
+    table = BostonRules().table(("A", "Y", "B", "Z"), rules=rules)
+    rows = BostonSheet(BostonRules(), table, small=small).blank()
+    assert [row.dealer for row in rows] == [3, 0, 1, 2] * 3 * games
+
+
+def test_the_columns_are_bid_tricks_what_each_settles_and_three_a_player():
+    plain, pool = OnPaper(ledger()).heads, OnPaper(ledger(**POOL)).heads
+    assert plain[1:7] == ["Bid", "Tricks", "Each", "Anne ×", "Anne ±", "Anne Σ"]
+    assert pool == [*plain, "Pool"]
+
+
+# The tariff
+
+
+@pytest.mark.parametrize(
+    ("table", "there", "not_there"),
+    [
+        (DECIMAL, ["450", "105", "160"], ["433", "114"]),
+        (ORIGINAL, ["433", "114", "160"], ["450", "105"]),
+        ({**ORIGINAL, "overtricks": False}, ["433", "166", "160"], ["114"]),
+    ],
+    ids=["decimal", "original", "over-tricks are not paid"],
+)
+def test_the_small_print_has_the_tables_of_this_rule_set(table, there, not_there):
+    cells = OnPaper(ledger(**table)).tariff_cells()
+    assert [figure for figure in there if figure not in cells] == []
+    assert [figure for figure in not_there if figure in cells] == []
+
+
+def test_where_over_tricks_are_not_paid_a_bid_has_one_figure():
+    made = OnPaper(ledger(rules="original", overtricks=False)).sheet.small_print()[0]
+    assert [str(cell.words) for cell in made.head] == ["Bid", *map(str, range(5, 14))]
+    assert [[str(cell.words) for cell in row] for row in made.rows] == [
+        ["from each", "12", "15", "18", "23", "32", "42", "63", "106", "166"]
+    ]
+
+
+@pytest.mark.parametrize(("table", "pool"), [(DECIMAL, []), ({**ORIGINAL, **POOL}, ["The pool"])])
+def test_the_rule_card_has_a_part_for_each_rule_of_this_table(table, pool):
+    assert OnPaper(ledger(**table)).card() == [
+        "The bids",
+        "Tricks: a bid that is made",
+        "Tricks: a bid that fails",
+        "Misère",
+        "Misère partout",
+        *pool,
+        "Penalties",
+    ]
+
+
+def test_the_rule_card_says_what_goes_into_an_empty_pool():
+    parts = OnPaper(ledger(pool=True, ante=25)).sheet.card()
+    (pool,) = [part for part in parts if str(part.title) == "The pool"]
+    assert str(pool.sentences[-1]) == "Into the empty pool: 25 from each*"
+
+
+@pytest.mark.parametrize(
+    ("table", "head", "events"),
+    [(DECIMAL, ["Event", "to each"], 2), (POOL, ["Event", "to each", "to the pool"], 4)],
+    ids=["no pool", "pool"],
+)
+def test_penalties_to_a_pool_stand_on_the_card_where_one_is_kept(table, head, events):
+    (paid,) = OnPaper(ledger(**table)).sheet.card()[-1].tariffs
+    assert [str(cell.words) for cell in paid.head] == head
+    assert len(paid.rows) == events
+
+
+def test_the_bids_of_a_rule_card_are_those_of_one_rule_set():
+    bids, _counters = OnPaper(ledger(**ORIGINAL)).sheet.card()[0].tariffs
+    assert [str(cell.words) for cell in bids.head] == ["Bid", "Aim", "Original"]
+    assert [[str(cell.words) for cell in row] for row in bids.rows[2:4]] == [
+        ["7", "7 tricks", "18"],
+        ["Little misère", "no trick of twelve", "20"],
+    ]

@@ -1,0 +1,130 @@
+"""Solo Whist on paper: the call, the tricks and what one adversary settles for it; what the players have then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from games.page import Tariff
+from games.scoring.text import Amount, Text
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Seat
+from games.sheet import NUMBER, TICK, WHAT, Column, Part, Played, Row, ScoreSheet, Value, in_red_and_white, mark
+from games.solo_whist import page
+from games.solo_whist.rules import CALL_NAMES, FIRST_UNDERTRICK_FREE, PARAGRAPHS, Outcome
+from games.solo_whist.tariff import NEEDED, RED
+
+TRICKS, ODD, EACH = "tricks", "odd", "each"
+
+
+class SoloWhistSheet(ScoreSheet):
+    """A row a hand; whoever called is ticked, and so is whoever accepted a proposal."""
+
+    @property
+    def hands(self) -> int:  # type: ignore[override] # whole rounds, with room to write
+        return 16 if self.small else 24
+
+    @property
+    def in_counters(self) -> bool:
+        """Whether white and red counters are paid, and odd tricks count; British units are plain."""
+        return self.table.rules == "foster"
+
+    # The columns
+
+    def columns(self) -> Sequence[Column]:
+        odd = [Column(name=ODD, head=_("Odd"), share=1)] if self.in_counters else []
+        return [
+            Column(name=NUMBER, share=0.7),
+            Column(name=WHAT, head=_("Call"), share=2.8, words=True),
+            Column(name=TRICKS, head=_("Tricks"), share=1.05),
+            *odd,
+            Column(name=EACH, head=_("Each"), share=1.2),
+            *self.seat_columns(marks=0.8),
+        ]
+
+    def explained(self) -> Sequence[Text]:
+        sentences = [_("○ deals; × calls, or accepts a proposal.")]
+        if self.table.options["grand"]:
+            sentences.append(_("In a grand × takes the last trick."))
+        if self.in_counters:
+            sentences.append(_("Odd: the tricks over (+) or under (−)."))
+        sentences.append(_("Each: what each adversary pays (+) or gets (−)."))
+        if self.in_counters:
+            sentences.append(_("All amounts are white counters; a red one is {red} white.", red=RED))
+        return sentences
+
+    # The rows
+
+    def cells(self, hand: Played) -> Mapping[str, Value]:
+        outcome = hand.scored.hand.outcome
+        assert isinstance(outcome, Outcome)
+        ticked = (outcome.caller, outcome.partner, outcome.last_trick)
+        cells: dict[str, Value] = {WHAT: CALL_NAMES[outcome.call]}
+        cells |= {mark(seat): TICK for seat in ticked if seat is not None}
+        if outcome.tricks is not None:
+            cells[TRICKS] = outcome.tricks
+            if self.in_counters:
+                cells[ODD] = Amount(outcome.tricks - NEEDED[outcome.call], signed=True)
+        if outcome.caller is not None:
+            cells[EACH] = Amount(_settled_by_each(hand, (outcome.caller, outcome.partner)), signed=True)
+        return cells
+
+    # Below the rows
+
+    def foot(self, hands: Sequence[Played] | None) -> Sequence[Row]:
+        rows = list(super().foot(hands))
+        if not self.in_counters:
+            return rows
+        played = None if hands is None else hands[-1].scored.totals if hands else (0,) * self.table.size
+        return [*rows, *in_red_and_white(played, red=RED)]
+
+    # The tariff
+
+    def small_print(self) -> Sequence[Tariff]:
+        return (self._stakes(), page.shares())
+
+    def _stakes(self) -> Tariff:
+        return page.stakes(self.table.rules, with_grand=self.table.options["grand"] is True)
+
+    def card(self) -> Sequence[Part]:
+        rules, options = self.table.rules, self.table.options
+        worth, tariffs = [_FLAT], [page.stakes(rules, with_grand=False)]
+        if self.in_counters:
+            first_free = options["first_undertrick_free"] is True
+            worth = [_ODD_TRICKS, *([FIRST_UNDERTRICK_FREE.help] if first_free else [])]
+            tariffs.append(page.worth(first_free=first_free))
+        parts = [
+            Part(title=_("Table and deal"), sentences=(_DEAL,)),
+            Part(title=_("The calls"), sentences=(_RANK,), tariffs=(page.calls(),)),
+            Part(title=_("What is paid"), sentences=tuple(worth), tariffs=tuple(tariffs)),
+            Part(title=_("Who pays"), sentences=(_WHO_PAYS,), tariffs=(page.shares(),)),
+        ]
+        if options["grand"]:
+            parts.append(Part.of(PARAGRAPHS["grand"], page.grand(rules)))
+        return [*parts, Part(title=_("A revoke"), sentences=_REVOKE)]
+
+
+def _settled_by_each(hand: Played, side: tuple[Seat | None, ...]) -> int:
+    """What each adversary pays, or gets where it is negative; all of them the same."""
+    return -next(amount for seat, amount in enumerate(hand.scored.entry.amounts) if seat not in side)
+
+
+_DEAL = _(
+    "Four play with 52 cards, 13 each. The dealer turns up his last card for trumps, and the player on his left, the "
+    "eldest hand, speaks first. Five at a table take turns between sessions, never inside one."
+)
+_RANK = _("A higher call shuts out a lower one, even a proposal that has been accepted.")
+_FLAT = _("Every call has its price, made or failed. Tricks over or under are not counted.")
+_ODD_TRICKS = _(
+    "A call counted by tricks is worth its stake and 1 for each trick over or under. A misère, a spread and a slam are "
+    "worth their stake alone, made or failed."
+)
+_WHO_PAYS = _(
+    "Of two partners each settles with one adversary; whoever calls alone settles with each of the three others."
+)
+_REVOKE = (
+    _(
+        "In a call counted by tricks, move three tricks to the other side. The side that revoked has failed at best by "
+        "one.*"
+    ),
+    _("A caller who revokes in a misère, spread or slam has failed; an adversary’s revoke makes it.*"),
+)

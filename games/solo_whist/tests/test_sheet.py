@@ -1,0 +1,194 @@
+"""Solo Whist on paper: the call, who is ticked, what each settles, and totals in counters, worked by hand."""
+
+import pytest
+
+from games.solo_whist.rules import SoloWhistRules
+from games.solo_whist.sheet import SoloWhistSheet
+from games.solo_whist.tests.sessions import (
+    BRITISH,
+    FOSTER,
+    FREE,
+    GRAND,
+    MISERE,
+    PASSED,
+    PROPOSAL,
+    SOLO,
+    Raw,
+    hand,
+    ledger,
+)
+from tests.games.on_paper import Cells, OnPaper
+
+CORRECTION: Raw = {"call": "correction", "amounts": {"Anne": 10, "Bruno": -10}, "note": "paid late"}
+NINE = hand(PROPOSAL, tricks=9)
+FOUR = hand(SOLO, caller="Bruno", tricks=4)
+
+
+def of_game(cells: Cells) -> Cells:
+    """What stands left of the players, without the number, and how they are ticked."""
+    return {name: words for name, words in cells.items() if not name.startswith(("number", "gain", "total"))}
+
+
+def of_players(cells: Cells, name: str = "total") -> list[str]:
+    return [cells.get(f"{name}-{seat}", "") for seat in range(4)]
+
+
+# What is played
+
+
+@pytest.mark.parametrize(
+    ("played", "table", "said"),
+    [
+        (
+            NINE,
+            FOSTER,
+            {"what": "Proposal", "tricks": "9", "odd": "+1", "each": "+6", "mark-0": "×", "mark-2": "×"},
+        ),
+        (NINE, BRITISH, {"what": "Proposal", "tricks": "9", "each": "+1", "mark-0": "×", "mark-2": "×"}),
+        (FOUR, FOSTER, {"what": "Solo", "tricks": "4", "odd": "−1", "each": "−11", "mark-1": "×"}),
+        (FOUR, FREE, {"what": "Solo", "tricks": "4", "odd": "−1", "each": "−10", "mark-1": "×"}),
+        (SOLO, FOSTER, {"what": "Solo", "tricks": "5", "odd": "0", "each": "+10", "mark-0": "×"}),
+        (
+            hand(SOLO, call="abundance_in_trumps", tricks=11),
+            FOSTER,
+            {"what": "Abundance in trumps", "tricks": "11", "odd": "+2", "each": "+22", "mark-0": "×"},
+        ),
+        (hand(MISERE, made=False), FOSTER, {"what": "Misère", "each": "−15", "mark-0": "×"}),
+        (hand(MISERE, call="slam"), BRITISH, {"what": "Slam", "each": "+6", "mark-0": "×"}),
+        (GRAND, FOSTER, {"what": "Grand", "mark-0": "×"}),
+        (PASSED, FOSTER, {"what": "All passed"}),
+        (CORRECTION, FOSTER, {"what": "Correction: paid late"}),
+    ],
+    ids=[
+        "foster: a proposal, both ticked",
+        "british: a proposal, both ticked",
+        "foster: a solo down by one",
+        "foster: the first under-trick free",
+        "foster: a solo made exactly",
+        "foster: abundance in trumps",
+        "foster: a misère failed",
+        "british: a slam",
+        "a grand, the last trick ticked",
+        "passed",
+        "a correction",
+    ],
+)
+def test_a_hand_says_the_call_the_tricks_and_what_each_adversary_settles(played, table, said):
+    (cells,) = OnPaper(ledger(played, **table)).rows
+    assert of_game(cells) == said
+
+
+def test_the_players_gain_and_their_totals_run():
+    """6 each for Anne and Chloé; then Bruno pays 11 to each."""
+    paper = OnPaper(ledger(NINE, FOUR))
+    proposal, solo = paper.rows
+    assert of_players(proposal, "gain") == ["+6", "−6", "+6", "−6"]
+    assert of_players(solo, "gain") == ["+11", "−33", "+11", "+11"]
+    assert of_players(solo) == of_players(paper.carried) == ["17", "−39", "17", "5"]
+
+
+def test_a_grand_is_lost_to_each_of_the_others():
+    (grand,) = OnPaper(ledger(GRAND, **BRITISH)).rows
+    assert of_players(grand) == ["−3", "1", "1", "1"]
+
+
+# Below the rows
+
+
+def test_fosters_total_is_laid_in_red_and_white_counters():
+    """17, −39, 17, 5: a red counter is five white."""
+    total, red, white = OnPaper(ledger(NINE, FOUR)).foot
+    assert (total["what"], of_players(total)) == ("Total", ["17", "−39", "17", "5"])
+    assert (red["what"], of_players(red)) == ("in red counters", ["3", "−7", "3", "1"])
+    assert (white["what"], of_players(white)) == ("in white counters", ["2", "−4", "2", ""])
+
+
+def test_british_units_are_plain():
+    (total,) = OnPaper(ledger(NINE, FOUR, **BRITISH)).foot
+    assert of_players(total) == ["2", "−4", "2", "0"]
+
+
+@pytest.mark.parametrize(("table", "rows"), [(FOSTER, 3), (BRITISH, 1)], ids=["foster", "british"])
+def test_a_blank_sheet_leaves_its_foot_to_be_written(table, rows):
+    foot = OnPaper(ledger(**table)).sheet.foot(None)
+    assert [row.cells.keys() for row in foot] == [{"what"}] * rows
+
+
+def test_a_session_in_which_nothing_was_played_has_a_foot():
+    total, _red, white = OnPaper(ledger()).foot
+    assert of_players(total) == ["0", "0", "0", "0"]
+    assert of_players(white) == ["", "", "", ""]
+
+
+# Blank
+
+
+@pytest.mark.parametrize("rules", ["foster", "british"])
+@pytest.mark.parametrize(("small", "rounds"), [(False, 6), (True, 4)], ids=["six rounds", "four on small paper"])
+def test_the_deal_goes_round(rules, small, rounds):
+    table = SoloWhistRules().table(("A", "B", "C", "D"), rules=rules)
+    rows = SoloWhistSheet(SoloWhistRules(), table, small=small).blank()
+    assert [row.dealer for row in rows] == [3, 0, 1, 2] * rounds
+
+
+@pytest.mark.parametrize(
+    ("table", "heads"),
+    [(FOSTER, ["Call", "Tricks", "Odd", "Each"]), (BRITISH, ["Call", "Tricks", "Each"])],
+    ids=["foster", "british"],
+)
+def test_odd_tricks_have_a_column_where_they_count(table, heads):
+    found = OnPaper(ledger(**table)).heads
+    assert found[1 : len(heads) + 1] == heads
+    assert found[-3:] == ["David ×", "David ±", "David Σ"]
+
+
+def test_a_sheet_explains_the_grand_where_it_is_played():
+    said = "In a grand × takes the last trick."
+    assert said in map(str, OnPaper(ledger()).sheet.explained())
+    assert said not in map(str, OnPaper(ledger(grand=False)).sheet.explained())
+
+
+# The tariff
+
+
+@pytest.mark.parametrize(
+    ("table", "rows"),
+    [
+        (FOSTER, ["Proposal 8 1 5", "Slam – 8 40", "Grand: the last trick pays – 2 10", "each odd trick – – 1"]),
+        ({"grand": False}, ["Proposal 8 1 5", "Slam – 8 40", "each odd trick – – 1"]),
+        (BRITISH, ["Proposal 8 1", "Slam – 6", "Grand: the last trick pays – 1"]),
+    ],
+    ids=["foster", "foster without a grand", "british"],
+)
+def test_the_small_print_has_the_stakes_of_this_rule_set(table, rows):
+    stakes = OnPaper(ledger(**table)).sheet.small_print()[0]
+    found = [" ".join(str(cell.words) for cell in row) for row in stakes.rows]
+    assert [found[0], *found[6:]] == rows
+
+
+@pytest.mark.parametrize(("table", "grand"), [(FOSTER, ["Grand"]), ({**BRITISH, "grand": False}, [])])
+def test_the_rule_card_has_a_part_for_each_rule_of_this_table(table, grand):
+    assert OnPaper(ledger(**table)).card() == [
+        "Table and deal",
+        "The calls",
+        "What is paid",
+        "Who pays",
+        *grand,
+        "A revoke",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("table", "row"),
+    [(FOSTER, "4 −9 −11 −25"), (FREE, "4 −8 −10 −24")],
+    ids=["each under-trick", "the first under-trick free"],
+)
+def test_the_rule_card_has_what_four_tricks_are_worth(table, row):
+    _stakes, worth = OnPaper(ledger(**table)).sheet.card()[2].tariffs
+    assert " ".join(str(cell.words) for cell in worth.rows[4]) == row
+
+
+def test_a_british_card_has_no_odd_tricks():
+    paid = OnPaper(ledger(**BRITISH)).sheet.card()[2]
+    assert len(paid.tariffs) == 1
+    assert "not counted" in str(paid.sentences[0])
