@@ -37,6 +37,7 @@ LIMITS = {  # what one browser or one address in the network may do, for each pr
     "misses": rate("LIMIT_MISSES", default="60/10m"),  # addresses tried that lead nowhere, by an address
     "logins": rate("LIMIT_LOGINS", default="20/10m"),  # wrong passwords, from an address
     "writes": rate("LIMIT_WRITES", default="300/m"),  # forms sent at a table, by a browser
+    "prints": rate("LIMIT_PRINTS", default="120/m"),  # sheets set for a look or as a file, for an address
 }
 LOG_FORMAT = choice("LOG_FORMAT", "plain", "json")
 LOG_REQUESTS = flag("LOG_REQUESTS")  # a line for every request that was answered

@@ -1,4 +1,4 @@
-"""All addresses: those of tables and rules, those of clubs, and the organisers' panel."""
+"""All addresses: those of tables and rules, those of clubs, what is printed, and the organisers' panel."""
 
 from django.contrib import admin
 from django.urls import include, path
@@ -11,5 +11,6 @@ handler500 = "scorekeeper.errors.server_error"
 urlpatterns = [
     path("", include("scorekeeper.play.urls")),
     path("", include("scorekeeper.clubs.urls")),
+    path("", include("scorekeeper.paper.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -313,6 +313,8 @@ def every_address(scribe: Scribe) -> list[str]:
     found = ["/", "/new/", "/import/", "/games/", "/language/", "/counters/", "/health/alive", "/health/ready", *STATIC]
     found += ["/board/", "/board/share/", "/board/nothing/", f"/live/?t={scribe.session.public_id}.1&board"]
     found += [reverse("rules", args=[slug]) for slug in GAMES]
+    found += ["/paper/?game=skat&rules=isko&players=3&player-0=Anne", "/paper/sheet.pdf", "/paper/1.svg"]
+    found += [reverse(name, args=[scribe.session.public_id]) for name in ("session_paper", "session_paper_pdf")]
     found += [reverse("join", args=[scribe.session.scorer_token]), reverse("watch", args=[scribe.session.watch_token])]
     for route in of_a_session:
         number = [1] if "number" in route.pattern.converters else []

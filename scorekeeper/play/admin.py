@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import admin, messages
@@ -20,7 +20,11 @@ from games import registry
 from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Evening
-from scorekeeper.clubs.panel import OfClubs, OfMyClubs, clubs_of
+from scorekeeper.clubs.panel import OfMyClubs, clubs_of
+from scorekeeper.paper.forms import BLANK, CARD, FILLED, Wanted
+from scorekeeper.paper.headings import Back
+from scorekeeper.paper.orders import Batch, Printable, of_sessions
+from scorekeeper.paper.panel import Prints
 from scorekeeper.play import deeds, ledgers, services
 from scorekeeper.play.journal_forms import JournalForm
 from scorekeeper.play.models import Access, Session
@@ -90,7 +94,7 @@ class OfGame(admin.SimpleListFilter):
 
 
 @admin.register(Session)
-class Sessions(OfClubs):
+class Sessions(Prints):
     """Written by the scoring service and nothing else: no field of it can be changed."""
 
     change_form_template = "admin/play/session/change_form.html"
@@ -110,7 +114,8 @@ class Sessions(OfClubs):
         *("club", "evening", "game_name", "rule_set", "names"),
         *("started_at", "closed_at", "locked_at", "table", "to_write"),
     )
-    actions = ("export", "lock", "unlock", "close", "reopen", "renew_links")
+    what = (FILLED, BLANK, CARD)
+    actions = ("print_chosen", "export", "lock", "unlock", "close", "reopen", "renew_links")
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows.select_related("club", "evening").prefetch_related("seats")
@@ -155,6 +160,9 @@ class Sessions(OfClubs):
     def to_write(self, session: Session) -> SafeString:
         address = reverse("join", args=[session.scorer_token])
         return format_html('<a href="{}">{}</a>', address, _("Write at this table"))
+
+    def printable(self, rows: Sequence[Session], wanted: Wanted, back: Back) -> Printable:
+        return of_sessions(Batch.of(rows), wanted, back)
 
     @admin.action(description=_("Export: session documents, one a line"), permissions=["view"])
     def export(self, request: HttpRequest, sessions: QuerySet[Session]) -> HttpResponse | None:

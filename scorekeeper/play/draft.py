@@ -193,6 +193,12 @@ class Draft:
             **{f"option-{name}": value for name, value in self.options.items()},
         }
 
+    def on_paper(self) -> dict[str, str]:
+        """The fields of the form that would print a sheet for this draft: who plays what, and nothing of money."""
+        of_session = ("stake", "currency", "token", "evening")
+        fields = {name: value for name, value in self.posted().items() if name not in of_session}
+        return {**fields, "players": str(self.size)}
+
 
 def typed(value: OptionValue) -> str:
     """The value of an option as its field posts it."""

@@ -20,7 +20,21 @@ class Laid:
 
     players: tuple[int, ...]
     game: str
-    token: str
+    token: str = ""
+
+    def written(self) -> str:
+        """The table as an address carries it.
+
+        >>> Laid(players=(3, 12, 5), game="skat:isko").written()
+        'skat:isko:3,12,5'
+        """
+        return f"{self.game}:{','.join(map(str, self.players))}"
+
+    @classmethod
+    def read(cls, text: str) -> Laid:
+        """The table that an address says; what is no number is nobody."""
+        game, _sep, players = text.rpartition(":")
+        return cls(players=_keys(players)[:MOST_SEATS], game=game)
 
 
 @dataclass(frozen=True, kw_only=True)

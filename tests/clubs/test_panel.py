@@ -32,6 +32,7 @@ from scorekeeper.clubs.models import (
 from scorekeeper.clubs.panel import OfClubs
 from scorekeeper.play.models import Access, Change, Hand, Session
 from tests.clubs.clubs import MEMBERS, House, Things, signed_in
+from tests.paper.printed import Printed
 from tests.play.browsers import words_of
 from tests.play.tables import GARDE, Scribe, start
 
@@ -309,6 +310,9 @@ class Walk:
         self.secrets = self.things.secrets | {"ours-2"}
 
     def reveals(self, answer: Any) -> set[str]:
+        if answer.get("Content-Type") == "application/pdf":
+            printed = Printed(answer.content)
+            return {secret for secret in self.secrets if printed.has(secret)}
         text = answer.content.decode() if not answer.streaming else ""
         return {secret for secret in self.secrets if secret in text}
 
@@ -364,6 +368,7 @@ def forged(walk: Walk) -> list[dict[str, Any]]:
     everything |= {"password1": "ace of spades", "password2": "ace of spades", "let_all_go": "1"}
     everything |= {"one": str(walk.spare.pk), "other": str(walk.things.guest.pk), "kept": str(walk.spare.pk)}
     everything |= {"names_typed": "Stolen", "label": "Stolen", "runs": "on", "starters": "runners", "rules": "fft"}
+    everything |= {"pk": str(walk.scribe.session.pk), "what": "filled"}
     everything |= {"merge": str(walk.objects["merge"].pk), "evening": str(walk.objects["evening"].pk)}
     session = {"revision": str(walk.scribe.session.revision), "token": "forged", "call": "passed"}
     verbs = ("reopen", "lock", "renew", "move", f"shut_out:{walk.scribe.access.pk}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
@@ -23,7 +23,12 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import CENT, Evening, Player, Presence
-from scorekeeper.clubs.panel import OfClubs, OfMyClubs, without_windows
+from scorekeeper.clubs.panel import OfMyClubs, without_windows
+from scorekeeper.paper.forms import BLANK, FILLED, RESULT, Wanted
+from scorekeeper.paper.headings import Back
+from scorekeeper.paper.of_evenings import of_evenings
+from scorekeeper.paper.orders import Printable
+from scorekeeper.paper.panel import Prints
 from scorekeeper.play import evenings
 from scorekeeper.play.form_fields import MOST_MONEY, shown
 from scorekeeper.play.models import Seat, Session
@@ -189,7 +194,7 @@ class EveningForm(EveningModelForm):
 
 
 @admin.register(Evening)
-class Evenings(OfClubs):
+class Evenings(Prints):
     """What is settled is settled: nothing of such an evening is changed here."""
 
     form = EveningForm
@@ -201,13 +206,17 @@ class Evenings(OfClubs):
     ordering = ("-date", "-pk")
     fields = ("club", ("date", "name"), ("kitty", "rounding", "currency"), "settled_at")
     inlines = (PresenceInline, SessionInline)
-    actions = None
+    what = (FILLED, BLANK, RESULT)
+    actions = ("print_chosen",)
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         counted: QuerySet[Any] = rows.select_related("club").annotate(
             there=Count("presences", distinct=True), played=Count("sessions", distinct=True)
         )
         return counted
+
+    def printable(self, rows: Sequence[Evening], wanted: Wanted, back: Back) -> Printable:
+        return of_evenings(rows, wanted, back)
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         return {"date": timezone.localdate(), **super().get_changeform_initial_data(request)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -14,7 +15,13 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import Season
-from scorekeeper.clubs.panel import OfClubs, OfMyClubs
+from scorekeeper.clubs.panel import OfMyClubs
+from scorekeeper.paper.forms import RESULT, Wanted
+from scorekeeper.paper.headings import Back
+from scorekeeper.paper.of_standings import of_standings
+from scorekeeper.paper.orders import Printable
+from scorekeeper.paper.panel import Prints
+from scorekeeper.play.standings import Terms
 from scorekeeper.play.words import in_words, name_of_game
 
 if TYPE_CHECKING:
@@ -74,16 +81,21 @@ class SeasonForm(SeasonModelForm):
 
 
 @admin.register(Season)
-class Seasons(OfClubs):
+class Seasons(Prints):
     form = SeasonForm
     list_display = ("name", "club", "starts", "ends", "game_name", "minimum", "best")
     list_filter = (("club", OfMyClubs),)
     search_fields = ("name",)
     fields = ("club", "name", ("starts", "ends"), ("game", "rules"), ("minimum", "best"))
-    actions = ("delete_selected",)
+    what = (RESULT,)
+    actions = ("print_chosen", "delete_selected")
+    ordering = ("-starts", "name")
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows.select_related("club")
+
+    def printable(self, rows: Sequence[Season], wanted: Wanted, back: Back) -> Printable:
+        return of_standings([Terms(club=one.club).in_season(one) for one in rows], wanted)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> tuple[str, ...]:
         return ("club",) if obj else ()

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -46,7 +48,7 @@ class Asked:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def draw(request: HttpRequest, evening: str) -> HttpResponse:
-    """Choose who plays; then `draw`, `swap` two, or `start` what lies on the page."""
+    """Choose who plays; then `draw`, `swap` two, `start` what lies on the page, or take it to `paper`."""
     found = running(request, evening)
     if found.evening.settled_at is not None:
         return settled_meanwhile(request, found)
@@ -62,9 +64,8 @@ def draw(request: HttpRequest, evening: str) -> HttpResponse:
     people = {player.pk: player for player in found.phone.club.players.filter(pk__in=board.people)}
     if not board.tables or set(people) != set(board.people):
         raise Http404
-    if action == "start":
-        return _start(request, asked, board, people)
-    return _swap(request, asked, board, people)
+    act = {"start": _start, "paper": _on_paper}.get(action, _swap)
+    return act(request, asked, board, people)
 
 
 def _asked(request: HttpRequest, found: Here) -> Asked:
@@ -153,6 +154,12 @@ def _start(request: HttpRequest, asked: Asked, board: Board, people: Mapping[int
     except TableRefused as refused:
         return _laid(request, asked, board, people, refused=(refused.number, refused.error), status=UNPROCESSABLE)
     return redirect("evening_links", evening.public_id)
+
+
+def _on_paper(request: HttpRequest, asked: Asked, board: Board, people: Mapping[int, Player]) -> HttpResponse:
+    """On to the sheets for these tables; nothing is started."""
+    laid = urlencode([("table", table.written()) for table in board.tables])
+    return redirect(f"{reverse('evening_paper', args=[asked.found.evening.public_id])}?{laid}")
 
 
 def _laid(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -62,10 +63,12 @@ def new(request: HttpRequest) -> HttpResponse:
     services.require_starter(club, devices.known(request))
     offered, house = _evenings(request), queries.houses(club)
     if request.method != "POST":
-        draft = Draft.of({"token": new_token(), **_usual(request, house), **_usual_evening(request, offered)}, house)
+        draft = Draft.of({"token": new_token(), **usual(request, house), **_usual_evening(request, offered)}, house)
         return _named(request, _drafting(request, NewSessionForm(draft, evenings=offered)))
     draft = Draft.of({**request.POST.dict(), "token": token_of(request)}, house)
     action = request.POST.get("action", "start")
+    if action == "paper":
+        return _on_paper(request, draft)
     if action != "start":
         form = NewSessionForm(draft.after(action), evenings=offered, typed=action in ("redraw", "add"))
         return _drafting(request, form)
@@ -82,7 +85,13 @@ def new(request: HttpRequest) -> HttpResponse:
     return _drafting(request, form, status=UNPROCESSABLE)
 
 
-def _usual(request: HttpRequest, house: Mapping[str, House]) -> dict[str, str]:
+def _on_paper(request: HttpRequest, draft: Draft) -> HttpResponse:
+    """On to a sheet for the table as it is drafted; nothing is started."""
+    url = f"{reverse('paper')}?{urlencode({**draft.on_paper(), 'evening': draft.evening or ''})}"
+    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
+
+
+def usual(request: HttpRequest, house: Mapping[str, House]) -> dict[str, str]:
     """The game that was asked for, or the one that this browser played last; by the house's rules where it has some."""
     if "game" in request.GET:
         return {"game": request.GET["game"], "rules": request.GET.get("rules", "")}

@@ -1,0 +1,149 @@
+"""Notices in words, for the board on the wall: the standings of a season, the result of an evening."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import registry
+from scorekeeper.clubs.models import Evening
+from scorekeeper.paper.pages import Look, page_of
+from scorekeeper.paper.press import Sheet
+from scorekeeper.play.evening_queries import AtEvening
+from scorekeeper.play.settling import Settling
+from scorekeeper.play.standings import Standing, Standings, Terms
+from scorekeeper.play.words import average, in_words, name_of_evening, signed, sum_of_money
+
+Section = dict[str, Any]
+
+
+def _section(title: str, head: Sequence[str], rows: Iterable[Sequence[str]], *, words: int, note: str = "") -> Section:
+    """A table with a title; its first `words` columns are words, the last of them takes all the room there is."""
+    return {"title": title, "head": list(head), "rows": [list(row) for row in rows], "words": words, "note": note}
+
+
+def _notice(look: Look, *, title: str, subtitle: str, sections: Iterable[Section], notes: Sequence[str] = ()) -> Sheet:
+    return {
+        "kind": "notice",
+        "page": page_of(look, landscape=False).measures(),
+        "title": title,
+        "subtitle": subtitle,
+        "sections": [section for section in sections if section["rows"]],
+        "notes": list(notes),
+        "footer": f"{subtitle} · {title}",
+    }
+
+
+# Standings
+
+
+def of_standings(found: Standings, look: Look) -> Sheet:
+    """Who is ranked, then who is not ranked yet, then the guests."""
+    terms = found.terms
+    games = found.games if found.adds_games and not terms.best else []
+    unit = in_words(registry.get(terms.game).tournament) if terms.points else _("Total")
+    names = [in_words(registry.get(game).name) for game in games]
+    head = [_("Pl."), _("Name"), capfirst(unit), _("A hand"), _("Sessions"), _("Hands"), *names]
+    titles = ("", _("Not ranked yet"), _("Guests"))
+    groups = (found.ranked, found.below, found.guests)
+    return _notice(
+        look,
+        title=terms.season.name if terms.season else _("Standings"),
+        subtitle=terms.club.name,
+        sections=[
+            _section(title, head, [_standing(one, games) for one in group], words=2)
+            for title, group in zip(titles, groups, strict=True)
+        ],
+        notes=_terms(terms),
+    )
+
+
+def _standing(one: Standing, games: Sequence[str]) -> list[str]:
+    sessions = str(one.sessions)
+    if one.counted != one.sessions:
+        sessions = _("%(number)d of %(sessions)d") % {"number": one.counted, "sessions": one.sessions}
+    by_game = ["" if one.by_game.get(game) is None else signed(one.by_game[game]) for game in games]
+    place = "" if one.place is None else f"{one.place}."
+    return [place, one.name, signed(one.total), average(one.average), sessions, str(one.hands), *by_game]
+
+
+def _terms(terms: Terms) -> list[str]:
+    """Which sessions are in it, in sentences."""
+    notes = []
+    if terms.season:
+        first, last = terms.season.starts, terms.season.ends
+        day = date_format(first, "DATE_FORMAT")
+        notes.append(f"{day} – {date_format(last, 'DATE_FORMAT')}" if last else _("From %(day)s on") % {"day": day})
+    if terms.game:
+        game = registry.get(terms.game)
+        notes.append(in_words(game.name))
+        if terms.rules:
+            notes.append(in_words(game.rules.rule_sets[terms.rules].name))
+    if terms.best:
+        words = ngettext(
+            "The best %(best)s session of each counts", "The best %(best)s sessions of each count", terms.best
+        )
+        notes.append(words % {"best": terms.best})
+    if terms.minimum > 1:
+        words = ngettext("ranked from %(minimum)s session", "ranked from %(minimum)s sessions", terms.minimum)
+        notes.append(words % {"minimum": terms.minimum})
+    return notes
+
+
+# The result of an evening
+
+
+def of_evening(evening: Evening, at: AtEvening, settling: Settling, look: Look) -> Sheet:
+    """How everybody stands in the points of each game, what that comes to in money, and who pays whom."""
+    notes = []
+    if settling.settled_at is None:
+        notes.append(_("Not settled yet: this is how it stands."))
+    if at.open:
+        number = len(at.open)
+        words = ngettext("%(number)d table is still being played.", "%(number)d tables are still being played.", number)
+        notes.append(words % {"number": number})
+    return _notice(
+        look,
+        title=_("Result of the evening"),
+        subtitle=f"{evening.club.name} · {name_of_evening(evening)}",
+        sections=[_points(at), _balances(settling), _payments(settling)],
+        notes=notes,
+    )
+
+
+def _points(at: AtEvening) -> Section:
+    names = [in_words(registry.get(game).name) for game in at.games]
+    rows = [[row.name, *("" if points is None else signed(points) for points in row.by_game)] for row in at.standings]
+    return _section(_("At the tables"), [_("Player"), *names], rows, words=1)
+
+
+def _balances(settling: Settling) -> Section:
+    """In money, where there is any."""
+    currency = settling.currency
+    rows = [
+        [one.name, sum_of_money(one.played, currency, sign=True), sum_of_money(one.amount, currency, sign=True)]
+        for one in settling.balances
+    ]
+    if settling.kitty:
+        rows.append([_("The kitty"), "", sum_of_money(settling.kitty, currency, sign=True)])
+    if not any(one.played or one.amount for one in settling.balances):
+        rows = []
+    return _section(_("What it comes to"), [_("Player"), _("At the tables"), _("Gets or pays")], rows, words=1)
+
+
+def _payments(settling: Settling) -> Section:
+    rows = [
+        [
+            settling.names[one.debtor],
+            "→",
+            _("The kitty") if one.creditor is None else settling.names[one.creditor],
+            sum_of_money(one.amount, settling.currency),
+        ]
+        for one in settling.payments
+    ]
+    return _section(_("Who pays whom"), [], rows, words=3)

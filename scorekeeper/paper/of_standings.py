@@ -1,0 +1,27 @@
+"""What the press is handed for standings: a notice for each of the terms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from scorekeeper.paper import notices
+from scorekeeper.paper.forms import RESULT, Wanted
+from scorekeeper.paper.orders import CannotPrint, Printable, named
+from scorekeeper.paper.press import Order
+from scorekeeper.play.standings import Terms, standings
+
+
+def of_standings(several: Sequence[Terms], wanted: Wanted) -> Printable:
+    """Raises `CannotPrint` where nobody has played anything that counts."""
+    found = [one for one in map(standings, several) if one.ranked or one.below or one.guests]
+    if not found:
+        raise CannotPrint(_("Nobody is ranked yet: only sessions that are closed count."))
+    with translation.override(wanted.language):
+        sheets = [notices.of_standings(one, wanted.look) for one in found]
+    title = f"{sheets[0]['subtitle']} · {sheets[0]['title']}"
+    return Printable(
+        order=Order(title=title, language=wanted.language, sheets=sheets), name=named(title, RESULT), previewed=2
+    )

@@ -1,0 +1,27 @@
+"""The addresses of paper: beside each page on which something is chosen its images by their numbers, and the PDF."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import URLPattern, path
+
+import scorekeeper.play.converters  # noqa: F401 - the kinds of arguments below
+from scorekeeper.paper import views
+from scorekeeper.paper.answers import IMAGE, PAGE, PDF
+
+
+def printed(route: str, view: Callable[..., Any], name: str) -> list[URLPattern]:
+    """The page, the PDF and the images of what a view prints."""
+    return [
+        path(route, view, {"how": PAGE}, name=name),
+        path(f"{route}sheet.pdf", view, {"how": PDF}, name=f"{name}_pdf"),
+        path(f"{route}<int:number>.svg", view, {"how": IMAGE}, name=f"{name}_image"),
+    ]
+
+
+urlpatterns = [
+    *printed("paper/", views.blank, "paper"),
+    *printed("s/<secret:public_id>/paper/", views.session, "session_paper"),
+    *printed("club/evenings/<secret:evening>/paper/", views.evening, "evening_paper"),
+    *printed("club/standings/paper/", views.table, "standings_paper"),
+]

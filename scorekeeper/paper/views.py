@@ -1,0 +1,128 @@
+"""Paper from the tables and from the phones of a club: who may see a page may print it."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qsl
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs.models import Club, Evening
+from scorekeeper.paper.answers import PAGE, Asked, answered
+from scorekeeper.paper.forms import BLANK, CARD, FILLED, RESULT, BlankForm, LookForm
+from scorekeeper.paper.headings import back_of
+from scorekeeper.paper.of_evenings import drawn_tables, of_drawn, of_evenings
+from scorekeeper.paper.of_standings import of_standings
+from scorekeeper.paper.orders import Batch, Printable, of_sessions, of_table
+from scorekeeper.play import devices, evening_queries, ledgers, notation, queries
+from scorekeeper.play.devices import access_of
+from scorekeeper.play.standings import seasons
+from scorekeeper.play.views.evenings import of_evening
+from scorekeeper.play.views.of_club import for_its_phones
+from scorekeeper.play.views.of_evening import here
+from scorekeeper.play.views.of_session import of_session
+from scorekeeper.play.views.starting import usual
+from scorekeeper.play.views.terms import terms_of
+from scorekeeper.play.words import name_of_evening
+
+
+@never_cache
+@require_safe
+def blank(request: HttpRequest, how: str = PAGE, number: int = 1) -> HttpResponse:
+    """A sheet to write on or a rule card, for any game."""
+    device = devices.known(request)
+    club = clubs.club_of(device)
+    evening = _evening(club, request.GET.get("evening", ""))
+    house = queries.houses(club)
+    kept = [("evening", evening.public_id)] if evening else []
+    form = BlankForm(request.GET, usual(request, house), house, kept=kept)
+
+    def make() -> Printable:
+        known: dict[str, Any] = {"club": club, "evening": evening}
+        if evening:
+            known["qr"] = back_of(request).qr(reverse("evening", args=[evening.public_id]))
+        return of_table(form.draft.game, form.table, form.seated, form.wanted(), **known)
+
+    context = {"title": _("Score sheets and rule cards"), "draft": form.draft}
+    return answered(Asked(request=request, how=how, number=number, here=reverse("paper"), context=context), form, make)
+
+
+def _evening(club: Club | None, public_id: str) -> Evening | None:
+    """The evening of the phone's own club that a sheet is for; 404 for every other."""
+    if not public_id:
+        return None
+    try:
+        if club is not None:
+            return evening_queries.find(club, public_id)
+    except Evening.DoesNotExist:
+        pass
+    raise Http404
+
+
+@never_cache
+@require_safe
+def session(request: HttpRequest, public_id: str, how: str = PAGE, number: int = 1) -> HttpResponse:
+    """The sheet of a session as it stands, one to write on with the same names, or the card of its rules."""
+    access = access_of(request, public_id)
+    mine = access.session
+    ledger = ledgers.of(mine)
+    form = LookForm(request.GET, (FILLED, BLANK, CARD))
+    asked = Asked(
+        request=request,
+        how=how,
+        number=number,
+        here=reverse("session_paper", args=[mine.public_id]),
+        base="play/session_base.html",
+        context={**of_session(access, ledger, notation.of(request, mine)), "title": _("Print")},
+    )
+    return answered(asked, form, lambda: of_sessions(Batch.of([mine]), form.wanted(), back_of(request)))
+
+
+@never_cache
+@require_safe
+def evening(request: HttpRequest, evening: str, how: str = PAGE, number: int = 1) -> HttpResponse:
+    """All tables of an evening in one file, filled or to write on, or its result for the notice board."""
+    found = here(request, evening)
+    mine, given = found.evening, request.GET.getlist("table")
+    laid, back = drawn_tables(mine, given), back_of(request)
+    what = (BLANK,) if laid else (RESULT, FILLED, BLANK) if mine.settled_at else (FILLED, BLANK, RESULT)
+    form = LookForm(request.GET, what, kept=[("table", one) for one in given])
+
+    def make() -> Printable:
+        if laid:
+            return of_drawn(mine, laid, form.wanted(), back.qr(reverse("evening", args=[mine.public_id])))
+        return of_evenings([mine], form.wanted(), back)
+
+    asked = Asked(
+        request=request,
+        how=how,
+        number=number,
+        here=reverse("evening_paper", args=[mine.public_id]),
+        base="evenings/base.html",
+        context={**of_evening(found), "title": _("Print"), "about": name_of_evening(mine)},
+    )
+    return answered(asked, form, make)
+
+
+@for_its_phones
+def table(request: HttpRequest, club: Club, how: str = PAGE, number: int = 1) -> HttpResponse:
+    """The standings for the notice board, on the terms on which they are looked at."""
+    terms, numbers = terms_of(request.GET, club, seasons(club))
+    if not numbers.is_valid():
+        return redirect(f"{reverse('standings')}?{request.GET.urlencode()}")
+    form = LookForm(request.GET, (RESULT,), kept=parse_qsl(terms.query()))
+    asked = Asked(
+        request=request,
+        how=how,
+        number=number,
+        here=reverse("standings_paper"),
+        base="clubs/club_base.html",
+        context={"club": club, "title": _("Print"), "about": terms.season.name if terms.season else _("Standings")},
+    )
+    return answered(asked, form, lambda: of_standings([terms], form.wanted()))
