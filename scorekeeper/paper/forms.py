@@ -23,7 +23,7 @@ from games.scoring.errors import RuleError
 from games.scoring.types import Option, RuleSet, Table
 from scorekeeper.paper.pages import PAPERS, Look
 from scorekeeper.play.draft import MOST_SEATS, Draft, House, typed
-from scorekeeper.play.forms import option_field, option_value, shown
+from scorekeeper.play.form_fields import option_field, option_value, shown
 from scorekeeper.play.starting import checked_table
 from scorekeeper.play.words import in_words
 

@@ -17,7 +17,7 @@ from scorekeeper.paper.press import Sheet
 from scorekeeper.play.evening_queries import AtEvening
 from scorekeeper.play.settling import Settling
 from scorekeeper.play.standings import Standing, Standings, Terms
-from scorekeeper.play.words import average, in_words, name_of_evening, signed, sum_of_money
+from scorekeeper.play.words import average, in_words, name_of_evening, name_of_game, name_of_rules, signed, sum_of_money
 
 Section = dict[str, Any]
 
@@ -47,7 +47,7 @@ def of_standings(found: Standings, look: Look) -> Sheet:
     terms = found.terms
     games = found.games if found.adds_games and not terms.best else []
     unit = in_words(registry.get(terms.game).tournament) if terms.points else _("Total")
-    names = [in_words(registry.get(game).name) for game in games]
+    names = [name_of_game(game) for game in games]
     head = [_("Pl."), _("Name"), capfirst(unit), _("A hand"), _("Sessions"), _("Hands"), *names]
     titles = ("", _("Not ranked yet"), _("Guests"))
     groups = (found.ranked, found.below, found.guests)
@@ -80,10 +80,9 @@ def _terms(terms: Terms) -> list[str]:
         day = date_format(first, "DATE_FORMAT")
         notes.append(f"{day} – {date_format(last, 'DATE_FORMAT')}" if last else _("From %(day)s on") % {"day": day})
     if terms.game:
-        game = registry.get(terms.game)
-        notes.append(in_words(game.name))
+        notes.append(name_of_game(terms.game))
         if terms.rules:
-            notes.append(in_words(game.rules.rule_sets[terms.rules].name))
+            notes.append(name_of_rules(terms.game, terms.rules))
     if terms.best:
         words = ngettext(
             "The best %(best)s session of each counts", "The best %(best)s sessions of each count", terms.best
@@ -117,7 +116,7 @@ def of_evening(evening: Evening, at: AtEvening, settling: Settling, look: Look) 
 
 
 def _points(at: AtEvening) -> Section:
-    names = [in_words(registry.get(game).name) for game in at.games]
+    names = [name_of_game(game) for game in at.games]
     rows = [[row.name, *("" if points is None else signed(points) for points in row.by_game)] for row in at.standings]
     return _section(_("At the tables"), [_("Player"), *names], rows, words=1)
 

@@ -87,9 +87,10 @@ def of_table(game: Game, table: Table, names: Sequence[str], wanted: Wanted, **k
 
 @dataclass(frozen=True, kw_only=True)
 class Batch:
-    """Sessions with all that their sheets need, read in a few queries."""
+    """Sessions with all that their sheets need, read in a few queries; `gone` are those whose game is not there."""
 
     sessions: Sequence[Session]
+    gone: Sequence[Session] = ()
     ledgers: Mapping[int, SessionLedger]
     settlements: Mapping[int, Settlement]
     numbers: Mapping[int, int] = field(default_factory=dict)
@@ -101,12 +102,24 @@ class Batch:
             words = _("At most %(most)s sheets are printed in one file; these are %(number)s.")
             raise CannotPrint(words % {"most": MOST_SHEETS, "number": len(sessions)})
         standing = Settlement.objects.filter(session__in=sessions, withdrawn_at=None)
+        installed = ledgers.installed(sessions)
         return cls(
-            sessions=sessions,
-            ledgers=ledgers.of_all(sessions),
+            sessions=installed,
+            gone=[session for session in sessions if session not in installed],
+            ledgers=ledgers.of_all(installed),
             settlements={settled.session_id: settled for settled in standing},
             numbers=_numbers(sessions),
         )
+
+    def missing(self, wanted: Wanted) -> list[str]:
+        """What of these sessions is not printed, and why."""
+        found = []
+        if self.gone:
+            names = [", ".join(seat.name for seat in one.seats.all()) for one in self.gone]
+            found = [_("The game of these is no longer there: %(sessions)s.") % {"sessions": "; ".join(names)}]
+        if wanted.what == FILLED:
+            found += filter(None, (_missing(self.ledgers[session.pk]) for session in self.sessions))
+        return found
 
     def refuse_too_many(self, wanted: Wanted) -> None:
         hands = sum(len(ledger.counting) for ledger in self.ledgers.values())
@@ -143,11 +156,11 @@ def of_sessions(batch: Batch, wanted: Wanted, back: Back, *, title: str = "") ->
 
     Raises `CannotPrint` where that is too much, or nothing.
     """
+    missing = batch.missing(wanted)
     if not batch.sessions:
-        raise CannotPrint(_("There is no table yet."))
+        raise CannotPrint(" ".join(missing) or _("There is no table yet."))
     if wanted.what == FILLED:
         batch.refuse_too_many(wanted)
-    missing = [_missing(batch.ledgers[session.pk]) for session in batch.sessions] if wanted.what == FILLED else []
     first = batch.ledgers[batch.sessions[0].pk]
     with translation.override(wanted.language):
         sheets = [_of_session(batch, session, wanted, back) for session in batch.sessions]
@@ -159,7 +172,7 @@ def of_sessions(batch: Batch, wanted: Wanted, back: Back, *, title: str = "") ->
     return Printable(
         order=Order(title=title, language=wanted.language, sheets=sheets),
         name=named(name, "" if wanted.what == FILLED else wanted.what),
-        missing=[words for words in missing if words],
+        missing=missing,
         previewed=batch.previewed(wanted),
     )
 

@@ -14,6 +14,7 @@ from scorekeeper.play.models import Session
 from tests.clubs.clubs import House, signed_in
 from tests.clubs.evenings import TWELVE, Night
 from tests.clubs.played import NEW_YEAR, met, played, undertook
+from tests.paper.asked import printed
 from tests.play.browsers import words_of
 from tests.play.tables import GARDE, Scribe
 
@@ -81,6 +82,22 @@ def test_no_page_of_a_phone_fails_and_the_table_says_why_it_cannot_be_seen(game:
         assert table.status_code == 404
         assert "This game is no longer there" in words_of(table)
     assert rest.night.phone.get(reverse("join", args=[rest.open.scorer_token])).status_code == 404
+
+
+@pytest.mark.parametrize(("game", "rules"), GONE)
+def test_what_is_left_is_printed_and_said_what_is_not(game: str, rules: str) -> None:
+    rest, said = Rest(game, rules), words_for(game, rules)
+    address = reverse("evening_paper", args=[rest.night.evening.public_id])
+    alone = rest.night.phone.get(address)
+    assert alone.status_code == 422
+    assert "The game of these is no longer there: Member A, Member B" in words_of(alone)
+    rest.night.played(*TWELVE[8:])
+    beside = rest.night.phone.get(address)
+    assert beside.status_code == 200
+    assert "The game of these is no longer there: Member A, Member B" in words_of(beside)
+    assert printed(rest.night.phone, address, what="result").has("+198")
+    assert rest.night.phone.get(reverse("session_paper", args=[rest.open.public_id])).status_code == 404
+    assert printed(rest.night.phone, reverse("standings_paper"), season=rest.season.pk).has(said)
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
