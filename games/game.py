@@ -51,6 +51,11 @@ class Game:
     def slug(self) -> str:
         return self.rules.slug
 
+    @property
+    def can_be_typed(self) -> bool:
+        """Whether its hands have a shorthand."""
+        return self.shorthand is not None
+
     def call_name(self, call: str) -> Text:
         """What a call is called on a page; one that this game no longer has is said as it was stored."""
         return self.call_names.get(call) or Text("{call}", {"call": call})

@@ -32,6 +32,11 @@ _NUMBER = re.compile(r"(\d{1,9})(?:([.,]5|½))?", re.ASCII)
 _RESULT = re.compile(r"([+-])(\d{0,9})", re.ASCII)
 
 
+def undertaker(raw: Mapping[str, Any]) -> int | None:
+    """Who undertook the hand, where somebody did."""
+    return next((raw[name] for name in UNDERTAKERS if name in raw), None)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Read:
     """What a line says: the outcome with players by seat, None where only totals were typed, and the totals by seat.
@@ -40,7 +45,7 @@ class Read:
     """
 
     raw: Mapping[str, Any] | None
-    totals: Mapping[Seat, int]
+    totals: Mapping[int, int]
     remarks: tuple[Text, ...] = ()
 
 
@@ -167,18 +172,18 @@ class Shorthand(ABC):
         state = self.rules.with_dealer(self.table, self.state, dealer)
         return type(self)(self.rules, self.table, state, self.translator)
 
-    def _totals(self, line: Line, raw: Mapping[str, Any]) -> dict[Seat, int]:
+    def _totals(self, line: Line, raw: Mapping[str, Any]) -> dict[int, int]:
         """By seat: a total for each, or one of whoever undertook the hand."""
         totals = line.totals
         if len(totals) == 1:
-            seat = next((raw[name] for name in UNDERTAKERS if name in raw), None)
+            seat = undertaker(raw)
             if seat is None:
                 refuse(_("After = type a total for each player here, with . for none: nobody undertook this hand."))
-            return {} if totals[0] is None else {Seat(seat): totals[0]}
+            return {} if totals[0] is None else {seat: totals[0]}
         if totals and len(totals) != self.table.size:
             size = self.table.size
             refuse(_("After = stand one total or {size}, not {given}.", size=size, given=len(totals)))
-        return {Seat(seat): total for seat, total in enumerate(totals) if total is not None}
+        return {seat: total for seat, total in enumerate(totals) if total is not None}
 
     def _understood(self, tokens: Sequence[str]) -> tuple[dict[str, Any], tuple[Text, ...]]:
         """The only hand that the tokens make; of several readings those of the lowest rank count."""

@@ -12,5 +12,6 @@ urlpatterns = [
     path("", include("scorekeeper.play.urls")),
     path("", include("scorekeeper.clubs.urls")),
     path("", include("scorekeeper.paper.urls")),
+    path("", include("scorekeeper.paper.transcript.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -61,7 +61,7 @@ class BostonShorthand(Shorthand):
 
     def examples(self) -> Sequence[str]:
         misere, partout = self.spell(CALL, Call.LITTLE_MISERE), self.spell(CALL, Call.MISERE_PARTOUT)
-        return ("1 7 8", "3 5 -1 = -44", f"2 {misere} +", f"{partout} 3 4 2 4", "-")
+        return ("1 7 8", "3 5 -1", f"2 {misere} +", f"{partout} 3 4 2 4", "-")
 
     def special(self, token: str) -> Iterator[Piece]:
         """A penalty: who pays, to whom, how much."""

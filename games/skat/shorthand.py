@@ -127,10 +127,10 @@ class SkatShorthand(Shorthand):
         if self.table.rules == "isko":
             grand, null = self.spell(CALL, Call.GRAND), self.spell(CALL, Call.NULL)
             hand, ouvert = self.spell(HAND, True), self.spell(OUVERT, True)
-            return (f"2 {clubs} 1 {hand} +", f"1 {grand} 2 {schneider} - = -168", f"3 {null} {ouvert} +", "-")
+            return (f"2 {clubs} 1 {hand} +", f"1 {grand} 2 {schneider} -", f"3 {null} {ouvert} +", "-")
         solo = self.spell(CALL, Call.SOLO)
         nullo = self.spell(CALL, Call.GUCKI_NULLO)
-        return (f"2 {clubs} {solo} 1 +", f"1 {hearts} {solo} 3 {schneider} + = 50", f"3 {nullo} -", "-")
+        return (f"2 {clubs} {solo} 1 +", f"1 {hearts} {solo} 3 {schneider} +", f"3 {nullo} -", "-")
 
     def running(self, scored: ScoredHand) -> Amounts:
         """A tournament list runs on with the points of the games; Seeger and Fabian come at its end."""

@@ -57,7 +57,7 @@ class SoloWhistShorthand(Shorthand):
 
     def examples(self) -> Sequence[str]:
         proposal, solo, misere = (self.spell(CALL, call) for call in (Call.PROPOSAL, Call.SOLO, Call.MISERE))
-        return (f"1 3 {proposal} 9", f"2 {solo} -1", f"4 {misere} + = 45", "-")
+        return (f"1 3 {proposal} 9", f"2 {solo} -1", f"4 {misere} +", "-")
 
     # What was typed
 

@@ -102,7 +102,7 @@ class TarotShorthand(Shorthand):
         if active(self.table) == FIVE:
             alone = self.spell(ALONE, True)
             return (f"1 3 {garde} 2 49", f"2 {alone} {prise} 1 -3", f"4 5 {garde} 3 +10 {petit} {poignee}:4", "-")
-        return (f"1 {garde} 2 49", f"2 {prise} 1 -3 = -84", f"3 {garde} 3 +10 {petit} {poignee}:2", "-")
+        return (f"1 {garde} 2 49", f"2 {prise} 1 -3", f"3 {garde} 3 +10 {petit} {poignee}:2", "-")
 
     # What was typed
 

@@ -37,7 +37,8 @@ NO_HOUSE: Mapping[str, House] = {}
 class Draft:
     """What has been typed. `names` has a place for each seat, empty where nobody sits yet; `dealer` is a place.
 
-    `evening` is the one that was chosen, empty for none, and None where that was not asked.
+    `evening` is the one that was chosen, empty for none, and None where that was not asked; `played_on` is the day on
+    which it was played, empty for today.
     """
 
     game: Game
@@ -49,6 +50,7 @@ class Draft:
     currency: str = "€"
     token: str = ""
     evening: str | None = None
+    played_on: str = ""
     as_house: bool = False
 
     @classmethod
@@ -80,6 +82,7 @@ class Draft:
             currency=data.get("currency", "€"),
             token=data.get("token", ""),
             evening=data.get("evening"),
+            played_on=data.get("played_on", ""),
             as_house=as_house,
         )
         if ours and rule_set.slug == ours.rules:
@@ -188,6 +191,7 @@ class Draft:
             "stake": self.stake,
             "currency": self.currency,
             "token": self.token,
+            "played_on": self.played_on,
             **({} if self.evening is None else {"evening": self.evening}),
             **{f"player-{place}": name for place, name in enumerate(self.names)},
             **{f"option-{name}": value for name, value in self.options.items()},

@@ -186,15 +186,19 @@ def _presence(evening: Evening, player: int) -> Presence:
 # Who sits down
 
 
-def seat(evening: Evening, session: Session) -> None:
-    """The people of a session that has just been started are there; refuses whoever sits at another table still."""
+def seat(evening: Evening, session: Session, *, afterwards: bool = False) -> None:
+    """The people of a session that has just been started are there; refuses whoever sits at another table still.
+
+    Where it is entered `afterwards`, they were there when it was played, and who has left stays away.
+    """
     players = [seat.player for seat in session.seats.select_related("player").order_by("place")]
     refuse_seated(evening, players, apart_from=session)
     known = set(evening.presences.filter(player__in=players).values_list("player_id", flat=True))
-    evening.presences.filter(player__in=players, left_at__isnull=False).update(left_at=None)
-    now = timezone.now()
+    if not afterwards:
+        evening.presences.filter(player__in=players, left_at__isnull=False).update(left_at=None)
+    came = session.started_at if afterwards else timezone.now()
     Presence.objects.bulk_create(
-        Presence(evening=evening, player=player, came_at=now, by_table=True)
+        Presence(evening=evening, player=player, came_at=came, by_table=True)
         for player in players
         if player.pk not in known
     )

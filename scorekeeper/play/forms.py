@@ -21,6 +21,7 @@ from games.scoring.documents import LONGEST_NAME, DocumentError, SessionDocument
 from games.scoring.errors import RuleError
 from games.scoring.text import quoted
 from games.scoring.types import Option, RuleSet
+from scorekeeper.clubs.dates import in_our_time, in_the_past
 from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.queries import People
 from scorekeeper.play.draft import Draft, same_name
@@ -76,6 +77,12 @@ class NewSessionForm(forms.Form):
         validators=[shown],
         label=_("Currency"),
         widget=forms.TextInput(attrs={"class": "input", "list": "currencies", "autocomplete": "off"}),
+    )
+    played_on = forms.DateField(
+        required=False,
+        validators=[in_our_time, in_the_past],
+        label=_("Played on"),
+        widget=forms.DateInput(attrs={"type": "date", "class": "input"}),
     )
     token = forms.CharField(max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
 
@@ -149,6 +156,10 @@ class NewSessionForm(forms.Form):
         """Those who can be seated with a tap, and whether they are."""
         return [KnownPlayer(name, any(same_name(name, seated) for seated in self.draft.names)) for name in names[:most]]
 
+    def paper_shown(self) -> bool:
+        """The same of what is said of a list that was written on paper."""
+        return bool(self.draft.played_on) or "played_on" in self.errors
+
     def money_shown(self) -> bool:
         """Whether the folded part has something to show."""
         return bool(self.draft.stake) or "stake" in self.errors or "currency" in self.errors
@@ -183,11 +194,12 @@ class NewSessionForm(forms.Form):
             "currency": cleaned["currency"].strip() or CURRENCIES[0],
             "token": cleaned["token"],
             "evening": None if self.draft.evening is None else cleaned.get("evening"),
+            "played_on": cleaned["played_on"],
         }
 
     def point_at_error(self) -> None:
         """Let the first field on the page that is wrong have the keyboard."""
-        last = ["stake", "currency"]
+        last = ["stake", "currency", "played_on"]
         for name in [*(name for name in self.fields if name not in last), *last]:
             if name in self.errors:
                 self.fields[name].widget.attrs["autofocus"] = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, datetime, time
 from decimal import Decimal
 
 from django.db import IntegrityError, transaction
@@ -26,6 +27,9 @@ from scorekeeper.play import announcements, evenings, ledgers
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb, make_token
 from scorekeeper.play.refusals import EveningSettled, MayNotStart, require_scorer
 
+USUALLY_AT = time(20)
+"""The hour of what was played on another day."""
+
 
 def start_session(  # noqa: PLR0913 - each is a field of the page
     *,
@@ -40,21 +44,25 @@ def start_session(  # noqa: PLR0913 - each is a field of the page
     token: str,
     label: str = "",
     evening: str | None = None,
+    played_on: date | None = None,
 ) -> Session:
     """A new session with the device as its scorer; raises `RuleError` at the field that is wrong.
 
     A name that the device has written for before is the player it was then. The session of a club's device belongs to
     the club, and a name that nobody there has is a guest's; it belongs to tonight's evening, to the one that is named
-    or, where the name is empty, to none.
+    or, where the name is empty, to none. What was `played_on` a day that is over belongs to the evening of that day.
     """
     table = checked_table(game=game, rules=rules, options=options, players=players, first_dealer=first_dealer)
     club = clubs.club_of(device)
     require_starter(club, device)
+    if played_on is not None and played_on >= timezone.localdate():
+        played_on = None  # by now it is today
     opening = Opening(
         device=device,
         game=game,
         club=club,
-        evening=_evening(club, evening),
+        evening=_evening(club, evening) if played_on is None else _evening_of(club, played_on, evening),
+        played_on=played_on,
         table=table,
         stake=stake,
         currency=currency,
@@ -78,6 +86,12 @@ def _evening(club: Club | None, named: str | None) -> Evening | None:
 def _settled_meanwhile() -> RuleError:
     words = _("This evening is settled meanwhile. Choose another, or none.")
     return RuleError(Code.UNKNOWN_CHOICE, "evening", words)
+
+
+def _evening_of(club: Club | None, day: date, named: str | None) -> Evening | None:
+    """The evening of a day: the only one that is not settled, or of several the one that is named."""
+    found = list(evenings.unsettled(club).filter(date=day)) if club else []
+    return found[0] if len(found) == 1 else next((one for one in found if one.public_id == named), None)
 
 
 def again(session: Session, *, device: str, token: str) -> Session:
@@ -143,12 +157,16 @@ def numbered_label(number: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Opening:
-    """A session about to be started; `evening` is the one it belongs to, `follows` the same table before."""
+    """A session about to be started; `evening` is the one it belongs to, `follows` the same table before.
+
+    What was `played_on` another day, and is only now entered, is dated in the evening of that day.
+    """
 
     device: str
     game: str
     club: Club | None
     evening: Evening | None = None
+    played_on: date | None = None
     follows: Session | None = None
     table: Table
     token: str
@@ -184,7 +202,7 @@ class Opening:
         session = self._insert_session()
         access = self._insert_people(session, known)
         if evening:
-            evenings.seat(evening, session)
+            evenings.seat(evening, session, afterwards=self.played_on is not None)
         self._insert_hands(session, access, hands, verb)
         announcements.announce(announcements.board_of(self.device))
         return session
@@ -193,7 +211,13 @@ class Opening:
         table = ledgers.of(session).table
         outcomes = list(session.hands.filter(replaces=None).values_list("outcome", flat=True))
         same_money = (session.stake, session.currency) == (self.stake, self.currency)
-        return table == self.table and same_money and outcomes[: len(hands)] == [hand.outcome for hand in hands]
+        same_day = self.played_on in (None, timezone.localdate(session.started_at))
+        return (
+            table == self.table
+            and same_money
+            and same_day
+            and outcomes[: len(hands)] == [hand.outcome for hand in hands]
+        )
 
     def _insert_session(self) -> Session:
         """Comes first, as it spends the token: a second tap waits here, or fails."""
@@ -207,9 +231,14 @@ class Opening:
             first_dealer=self.table.first_dealer,
             stake=self.stake,
             currency=self.currency,
-            started_at=timezone.now(),
+            started_at=self._started_at(),
             creation_token=self.token,
         )
+
+    def _started_at(self) -> datetime:
+        if self.played_on is None:
+            return timezone.now()
+        return timezone.make_aware(datetime.combine(self.played_on, USUALLY_AT))
 
     def _insert_people(self, session: Session, known: Mapping[str, Player]) -> Access:
         names = self.table.players
@@ -235,7 +264,7 @@ class Opening:
             after={"hands": len(hands)} if verb is Verb.IMPORT else None,
             access=access,
             who=access.label,
-            at=session.started_at,
+            at=timezone.now() if self.played_on else session.started_at,
             token=self.token,
         )
 

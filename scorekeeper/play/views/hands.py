@@ -27,7 +27,10 @@ from scorekeeper.play.words import in_words
 
 @dataclass(frozen=True, kw_only=True)
 class Desk:
-    """From where a hand is looked at and changed, by its addresses: the table, or the organisers' panel."""
+    """From where a hand is looked at and changed, by its addresses: the table, or the organisers' panel.
+
+    Whoever has written is led to the table, or with `returns` back to where they came from.
+    """
 
     back: str
     hand: str
@@ -36,6 +39,7 @@ class Desk:
     void: str
     restore: str
     in_panel: bool = False
+    returns: bool = False
 
     def takes(self, session: Session) -> bool:
         """Whether a hand of the session can be changed from here; from the panel what is closed is closed again."""
@@ -47,7 +51,7 @@ class Desk:
 
     def written(self, access: Access, number: int) -> str:
         """Where somebody is led who has written."""
-        return self.back if self.in_panel else written_url(access, number)
+        return self.back if self.returns else written_url(access, number)
 
 
 def at_table(public_id: str, number: int) -> Desk:

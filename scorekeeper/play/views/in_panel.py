@@ -73,6 +73,7 @@ def desk(session: Session, number: int) -> Desk:
         void=place("void"),
         restore=place("restore"),
         in_panel=True,
+        returns=True,
     )
 
 

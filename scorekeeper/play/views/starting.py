@@ -30,6 +30,8 @@ from scorekeeper.play.views.posted import new_token, takes_forms, token_of
 from scorekeeper.play.words import in_words
 
 UNPROCESSABLE = 422
+STARTS = {"start": "session", "start-typing": "type"}
+"""The buttons that start a session, and the page that they lead to."""
 MOST_EVENINGS = 8
 """Of the evenings that are not settled, how many are offered, the latest first."""
 MOST_THERE = 60
@@ -58,7 +60,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """A session is drafted and started. Every button posts the draft; only `start` judges it."""
+    """A session is drafted and started. Every button posts the draft; only those that start it judge it."""
     club = clubs.club_of(devices.known(request))
     services.require_starter(club, devices.known(request))
     offered, house = _evenings(request), queries.houses(club)
@@ -69,7 +71,7 @@ def new(request: HttpRequest) -> HttpResponse:
     action = request.POST.get("action", "start")
     if action == "paper":
         return _on_paper(request, draft)
-    if action != "start":
+    if action not in STARTS:
         form = NewSessionForm(draft.after(action), evenings=offered, typed=action in ("redraw", "add"))
         return _drafting(request, form)
     form = NewSessionForm(draft, evenings=offered, checked=True)
@@ -81,7 +83,7 @@ def new(request: HttpRequest) -> HttpResponse:
         except RuleError as error:
             form.refuse(error)
         else:
-            return _let_in(request, session, device)
+            return _let_in(request, session, device, page=STARTS[action])
     return _drafting(request, form, status=UNPROCESSABLE)
 
 
@@ -236,9 +238,9 @@ def _named(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _let_in(request: HttpRequest, session: Session, device: str) -> HttpResponse:
+def _let_in(request: HttpRequest, session: Session, device: str, *, page: str = "session") -> HttpResponse:
     """On to the session, with the browser's name remembered."""
-    url = reverse("session", args=[session.public_id])
+    url = reverse(page, args=[session.public_id])
     response: HttpResponse = HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
     devices.remember(response, device)
     return response

@@ -1,0 +1,268 @@
+"""What the page prints on which a paper list is typed: plain values, so that its templates need not compute."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from games import registry
+from games.scoring.errors import RuleError
+from games.scoring.fields import Naming
+from games.scoring.replay import score_hand
+from games.scoring.types import Amounts, Table
+from games.shorthand import Read, Shorthand, undertaker
+from scorekeeper.paper.transcript.sums import Check, compare
+from scorekeeper.paper.transcript.totals import END, Written
+from scorekeeper.play import screens
+from scorekeeper.play.ledgers import PlayedHand, SessionLedger
+from scorekeeper.play.models import Session
+from scorekeeper.play.screens import Unkeyed
+from scorekeeper.play.words import amount, in_words, signed, tone
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """One player's part of a row: what was gained, the total, and what the paper has; `same` is whether that agrees."""
+
+    name: str
+    gain: str
+    gain_tone: str
+    total: str
+    total_tone: str
+    written: str = ""
+    same: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One typed hand, or the end; `parts` are sentences on what to look at here, `follows` on what only follows."""
+
+    number: int
+    what: str = ""
+    note: str = ""
+    voided: bool = False
+    cells: Sequence[Cell] = ()
+    parts: Sequence[str] = ()
+    follows: Sequence[str] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Transcript:
+    """All rows with the end, printed, and where paper and app part: the number of a row and a sentence, first to last.
+
+    `left` is what becomes of the first of these if it is left, `agreeing` what to say where there is none.
+    """
+
+    rows: SafeString
+    partings: Sequence[tuple[int, str]] = ()
+    left: str = ""
+    agreeing: str = ""
+
+
+def shorthand_of(ledger: SessionLedger) -> Shorthand | None:
+    """How the next hand is typed, in the language of the page; None for a game that has no shorthand."""
+    made = registry.get(ledger.rules.slug).shorthand
+    return made(ledger.rules, ledger.table, ledger.state, translation) if made else None
+
+
+def raw_of(read: Read) -> dict[str, Any]:
+    """The outcome to record; what the line left open is said in the note of the hand."""
+    raw = dict(read.raw or {})
+    remarks = [in_words(remark) for remark in read.remarks]
+    note = "; ".join(filter(None, [raw.get("note", ""), *remarks]))
+    return {**raw, "note": note} if note else raw
+
+
+def understood(ledger: SessionLedger, raw: dict[str, Any]) -> str:
+    """A line in words, with what it comes to; raises `RuleError`."""
+    game, names = registry.get(ledger.rules.slug), ledger.table.players
+    scored = ledger.score(raw)
+    form = game.form.of_raw(screens.next_hand(ledger), raw)
+    parts = {"what": in_words(game.describe(ledger.table, raw), names), "result": in_words(form.result(scored), names)}
+    return _("%(what)s: %(result)s") % parts
+
+
+def why(shorthand: Shorthand, error: RuleError) -> str:
+    return in_words(shorthand.in_words(error), shorthand.table.players)
+
+
+# The rows
+
+
+@dataclass
+class Running:
+    """The totals that the list runs on with, hand after hand."""
+
+    shorthand: Shorthand
+    totals: Amounts = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.totals = (0,) * self.shorthand.table.size
+
+    def after(self, hand: PlayedHand) -> tuple[Amounts, Amounts] | None:
+        """What a hand moves, and the totals then; None for one that does not count."""
+        if hand.scored is None:
+            return None
+        before, self.totals = self.totals, self.shorthand.running(hand.scored)
+        return tuple(now - then for now, then in zip(self.totals, before, strict=True)), self.totals
+
+
+def transcript(session: Session, ledger: SessionLedger, shorthand: Shorthand, written: Written) -> Transcript:
+    """Every hand with what the paper has beside it."""
+    running = Running(shorthand)
+    moved = {hand.number: running.after(hand) for hand in ledger.hands}
+    counting = [(number, found[1]) for number, found in moved.items() if found]
+    checks = compare([*counting, (END, ledger.totals)], written)
+    of_row: dict[int, tuple[Check, ...]] = {}
+    for check in checks:
+        of_row[check.number] = (*of_row.get(check.number, ()), check)
+    names, end = ledger.table.players, of_row.get(END)
+    table, same = Unkeyed(ledger.table), (session.public_id, session.game, names, get_language())
+    rows = [
+        _print_row(Unkeyed(hand), table, moved[hand.number], of_row.get(hand.number, ()), hand.pk, hand.voided, *same)
+        for hand in ledger.hands
+    ]
+    if end:
+        nothing = (0,) * len(names)
+        rows.append(_print_row(Unkeyed(None), table, (nothing, ledger.totals), end, END, False, *same))
+    parting = [check for check in checks if check.parts]
+    return Transcript(
+        rows=mark_safe("".join(rows)),  # noqa: S308 - put together from printed templates
+        partings=[(check.number, _parted(names, check)) for check in parting],
+        left=_if_left(checks, parting[0]) if parting else "",
+        agreeing=_agreeing(len(checks)) if checks and not parting else "",
+    )
+
+
+@lru_cache(maxsize=5000)
+def _print_row(
+    hand: Unkeyed[PlayedHand | None],
+    table: Unkeyed[Table],
+    moved: tuple[Amounts, Amounts] | None,
+    checks: tuple[Check, ...],
+    _pk: int,
+    voided: bool,
+    public_id: str,
+    slug: str,
+    *_key: Hashable,
+) -> str:
+    """A row; most were printed before, as only the last one is new."""
+    names, played = table.value.players, hand.value
+    said: dict[str, Any] = {"number": END}
+    if played:
+        what = in_words(registry.get(slug).describe(table.value, played.raw), names)
+        said = {"number": played.number, "what": what, "note": str(played.raw.get("note", "")), "voided": voided}
+    row = _row(names, checks, moved, **said)
+    return render_to_string("paper/_typed_row.html", {"row": row, "public_id": public_id, "columns": len(names) + 1})
+
+
+def _row(names: Sequence[str], checks: Iterable[Check], moved: tuple[Amounts, Amounts] | None, **said: Any) -> Row:
+    by_place = {check.place: check for check in checks}
+    cells = [
+        Cell(
+            name=name,
+            gain=signed(gain) if gain else "",
+            gain_tone=tone(gain),
+            total=amount(total),
+            total_tone=tone(total),
+            written=amount(by_place[place].written) if place in by_place else "",
+            same=place not in by_place or not by_place[place].off,
+        )
+        for place, (name, gain, total) in enumerate(zip(names, *moved, strict=True) if moved else ())
+    ]
+    parts = [_parted(names, check) for check in by_place.values() if check.parts]
+    follows = [_following(names, check) for check in by_place.values() if check.follows]
+    return Row(cells=cells, parts=parts, follows=follows, **said)
+
+
+# In words
+
+
+def _parted(names: Sequence[str], check: Check) -> str:
+    values = {
+        "number": check.number,
+        "name": names[check.place],
+        "written": amount(check.written),
+        "here": amount(check.here),
+    }
+    if check.number == END:
+        return _("At the end the sheet says %(name)s %(written)s, here it is %(here)s.") % values
+    return _("Hand %(number)s: the sheet says %(name)s %(written)s, here it is %(here)s.") % values
+
+
+def _following(names: Sequence[str], check: Check) -> str:
+    values = {"name": names[check.place], "off": amount(abs(check.off)), "number": check.since}
+    if check.off > 0:
+        return _("%(name)s: %(off)s more on the sheet since hand %(number)s.") % values
+    return _("%(name)s: %(off)s less on the sheet since hand %(number)s.") % values
+
+
+def _if_left(checks: Sequence[Check], first: Check) -> str:
+    """Where to look, and what it means that the totals after it agree again or go on being off."""
+    later = [check for check in checks[checks.index(first) + 1 :] if check.place == first.place]
+    if later and not later[0].off:
+        return _(
+            "The next total of this player agrees again: look whether this one was typed as it stands on the sheet."
+        )
+    if first.number == END:
+        return ""
+    values = {"off": amount(abs(first.off)), "number": first.number, "agreed": first.agreed}
+    if first.off > 0:
+        left = _("Left as it is, the sheet has %(off)s more from hand %(number)s on.") % values
+    else:
+        left = _("Left as it is, the sheet has %(off)s less from hand %(number)s on.") % values
+    if first.agreed is None:
+        return left
+    return _("The last total of this player that agreed was that of hand %(agreed)s.") % values + " " + left
+
+
+def _agreeing(count: int) -> str:
+    words = ngettext("One total on the sheet, and it agrees.", "%(count)s totals on the sheet, and all agree.", count)
+    return words % {"count": count}
+
+
+# The legend
+
+
+@dataclass(frozen=True, kw_only=True)
+class Legend:
+    """How a line is typed: sentences, the words with what they mean, and lines with what they are understood as."""
+
+    order: Sequence[str]
+    words: Sequence[tuple[str, str]]
+    examples: Sequence[tuple[str, str]]
+
+
+def legend(shorthand: Shorthand) -> Legend:
+    names = shorthand.table.players
+    return Legend(
+        order=[in_words(sentence, names) for sentence in shorthand.order()],
+        words=[(shorthand.usual(word), in_words(word.means, names)) for word in shorthand.words()],
+        examples=_examples(shorthand),
+    )
+
+
+def _examples(shorthand: Shorthand) -> list[tuple[str, str]]:
+    """Each line as if it were the first of the list; the second one with the total that stands on the sheet then."""
+    rules, table = shorthand.rules, shorthand.table
+    first = type(shorthand)(rules, table, rules.opening(table), shorthand.translator)
+    naming, describe = Naming(table.players, by_seat=True), registry.get(rules.slug).describe
+    found = []
+    for place, line in enumerate(first.examples()):
+        raw, total = first.read(line).raw or {}, ""
+        seat = undertaker(raw)
+        if place == 1 and seat is not None:
+            with suppress(RuleError):  # of whoever happens to sit the first hand out
+                scored = score_hand(rules, table, first.state, (0,) * table.size, raw, naming)
+                total = f" = {first.running(scored)[seat]}"
+        found.append((line + total, in_words(describe(table, raw), table.players)))
+    return found

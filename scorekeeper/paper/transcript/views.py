@@ -1,0 +1,195 @@
+"""Typing a paper list: a line for each hand, its totals checked against those on the paper."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.scoring.errors import RuleError
+from games.shorthand import Shorthand
+from games.typed import LONGEST
+from scorekeeper.paper.transcript import page, totals
+from scorekeeper.play import ledgers, notation, screens, services
+from scorekeeper.play.devices import writing_access_of
+from scorekeeper.play.ledgers import SessionLedger
+from scorekeeper.play.models import Access
+from scorekeeper.play.views import hands
+from scorekeeper.play.views.hands import Desk
+from scorekeeper.play.views.of_session import of_session
+from scorekeeper.play.views.posted import HtmxRequest, new_token, number_of, revision_of, takes_forms, token_of
+from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile
+from scorekeeper.play.words import in_words
+
+
+def _url(access: Access) -> str:
+    return reverse("type", args=[access.session.public_id])
+
+
+def _shorthand(ledger: SessionLedger) -> Shorthand:
+    shorthand = page.shorthand_of(ledger)
+    if shorthand is None:
+        raise Http404
+    return shorthand
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def type_lines(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """The hands typed so far, and the line for the next one."""
+    access = writing_access_of(request, public_id)
+    if access.session.closed_at:
+        return closed_meanwhile(request, access) if request.method == "POST" else redirect("session", public_id)
+    if request.method == "POST":
+        return _record(request, access)
+    return _page(request, access, said=_said_after_redirect(request, access), undone="undone" in request.GET)
+
+
+def _record(request: HtmxRequest, access: Access) -> HttpResponse:
+    """One more hand, or the totals at the end; what is refused stays in the line, with the reason."""
+    session, line, token = access.session, request.POST.get("line", ""), token_of(request)
+    shorthand = _shorthand(ledgers.of(session))
+    written = None
+    try:
+        read = shorthand.read(line)
+        if read.raw is not None:
+            written = services.record(
+                session, access=access, revision=revision_of(request), token=token, raw=page.raw_of(read)
+            )
+        number = written.hand_number if written else totals.END
+        if number is not None and (read.totals or (written and written.repeated)):
+            totals.write(session, access=access, number=number, totals=read.totals)
+    except RuleError as error:
+        problem = page.why(shorthand, error)
+        return _page(request, access, line=line, token=token, problem=problem, status=UNPROCESSABLE)
+    except services.Conflict:
+        problem = _(
+            "Somebody else has written meanwhile; nothing of yours is lost. Look at the list, then press Enter."
+        )
+        return _page(request, access, line=line, problem=problem, status=CONFLICT)
+    except services.Closed:
+        return closed_meanwhile(request, access)
+    return _after(request, access, written)
+
+
+def _after(
+    request: HtmxRequest, access: Access, written: services.Written | None, *, undone: bool = False
+) -> HttpResponse:
+    """The list after a write, the line empty for the next hand."""
+    if not request.htmx:
+        number = written.hand_number if written else totals.END
+        url = f"{_url(access)}?said={number}&at={access.session.revision}{'&undone' if undone else ''}"
+        return redirect(f"{url}#line")
+    number = written.hand_number if written else totals.END
+    return _page(request, access, said=_said(request, access, number or totals.END), undone=undone)
+
+
+def _said(request: HtmxRequest, access: Access, number: int) -> str:
+    """What was just written."""
+    if number == totals.END:
+        return _("The totals at the end are noted.")
+    ledger = ledgers.of(access.session)
+    return screens.said(ledger, ledger.hand(number), notation.of(request, access.session))
+
+
+def _said_after_redirect(request: HtmxRequest, access: Access) -> str:
+    number, ledger = number_of(request.GET.get("said", "")), ledgers.of(access.session)
+    if number_of(request.GET.get("at", "")) != ledger.revision or not 0 <= number <= len(ledger.hands):
+        return ""
+    return _said(request, access, number)
+
+
+def _page(
+    request: HtmxRequest, access: Access, *, line: str = "", token: str = "", status: int = 200, **said: Any
+) -> HttpResponse:
+    """The page, or the part of it that htmx swaps; beside it stands what is `said`, or a `problem`."""
+    ledger = ledgers.of(access.session)
+    shorthand = _shorthand(ledger)
+    position, names = screens.next_hand(ledger), ledger.table.players
+    context = {
+        **of_session(access, ledger, notation.of(request, access.session)),
+        "number": position.number,
+        "dealer": None if position.over else names[position.dealer],
+        "sits_out": None if position.sits_out is None or position.over else names[position.sits_out],
+        "transcript": page.transcript(access.session, ledger, shorthand, totals.of(access.session)),
+        "line": line,
+        "longest": LONGEST,
+        "token": token or new_token(),
+        **said,
+    }
+    if request.htmx:
+        return render(request, "paper/_typing.html", context, status=status)
+    return render(request, "paper/type.html", {**context, "legend": page.legend(shorthand)}, status=status)
+
+
+@takes_forms
+def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """What the line so far is understood as, or why it is not."""
+    access = writing_access_of(request, public_id)
+    ledger, line = ledgers.of(access.session), request.POST.get("line", "")
+    shorthand = _shorthand(ledger)
+    told = problem = ""
+    if line.strip():
+        try:
+            read = shorthand.read(line)
+            told = page.understood(ledger, page.raw_of(read)) if read.raw is not None else _("The totals at the end.")
+        except RuleError as error:
+            problem = page.why(shorthand, error)
+    if not request.htmx:
+        return _page(request, access, line=line, told=told, problem=problem)
+    return render(request, "paper/_understood.html", {"told": told, "unread": problem})
+
+
+@takes_forms
+def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """Take back what was written last."""
+    access = writing_access_of(request, public_id)
+    try:
+        written = services.undo(access.session, access=access, revision=revision_of(request), token=token_of(request))
+    except services.Closed:
+        return closed_meanwhile(request, access)
+    except (services.Conflict, services.NotThere, RuleError) as error:
+        problem = _("Somebody else has written meanwhile, so nothing was undone.")
+        if isinstance(error, RuleError):
+            problem = in_words(error.message, ledgers.of(access.session).table.players)
+        return _page(request, access, problem=problem, status=CONFLICT)
+    return _after(request, access, written, undone="again" not in request.POST)
+
+
+# One row
+
+
+def _desk(public_id: str, number: int) -> Desk:
+    """A hand that is changed from here, and back to its row."""
+
+    def place(name: str) -> str:
+        return reverse(name, args=[public_id, number])
+
+    return Desk(
+        back=f"{reverse('type', args=[public_id])}#hand-{number}",
+        hand=place("hand"),
+        amend=place("type_amend"),
+        preview=place("type_amend_preview"),
+        void=place("type_void"),
+        restore=place("restore"),
+        returns=True,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def amend(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
+    """A typed hand in the game's own form."""
+    return hands.amending(request, writing_access_of(request, public_id), number, _desk(public_id, number))
+
+
+@takes_forms
+def amend_preview(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
+    return hands.previewing(request, writing_access_of(request, public_id), number, _desk(public_id, number))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
+    return hands.voiding(request, writing_access_of(request, public_id), number, _desk(public_id, number))

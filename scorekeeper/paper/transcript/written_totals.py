@@ -1,0 +1,83 @@
+"""What the paper has as totals after one hand, put right where it was typed wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from games.scoring.text import MINUS
+from scorekeeper.paper.transcript import totals
+from scorekeeper.play import ledgers, notation, services
+from scorekeeper.play.devices import writing_access_of
+from scorekeeper.play.views.of_session import of_session
+from scorekeeper.play.views.posted import HtmxRequest
+from scorekeeper.play.views.table import UNPROCESSABLE, closed_meanwhile
+
+LARGEST = 999_999_999
+
+
+class TotalField(forms.IntegerField):
+    """A whole number with either minus sign."""
+
+    widget = forms.TextInput
+
+    def to_python(self, value: Any) -> int | None:
+        return super().to_python(str(value or "").replace(MINUS, "-").replace(" ", ""))
+
+
+class TotalsForm(forms.Form):
+    """A field for each player; left empty, the paper has nothing there."""
+
+    use_required_attribute = False
+
+    def __init__(self, names: Sequence[str], written: Mapping[int, int], data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, label_suffix="")
+        for place, name in enumerate(names):
+            self.fields[f"total-{place}"] = TotalField(
+                required=False,
+                label=name,
+                initial=written.get(place),
+                min_value=-LARGEST,
+                max_value=LARGEST,
+                error_messages={"invalid": _("A total is a whole number.")},
+                widget=forms.TextInput(attrs={"class": "input input--number", "autocomplete": "off"}),
+            )
+
+    def totals(self) -> dict[int, int]:
+        """By place, from a form that is valid."""
+        found = {int(name.removeprefix("total-")): total for name, total in self.cleaned_data.items()}
+        return {place: total for place, total in found.items() if total is not None}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def written_totals(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
+    """The totals on the paper after a hand, or at its end."""
+    access = writing_access_of(request, public_id)
+    if access.session.closed_at:
+        return redirect("session", public_id)
+    ledger = ledgers.of(access.session)
+    if number > len(ledger.hands):
+        raise Http404
+    posted = request.POST if request.method == "POST" else None
+    form = TotalsForm(ledger.table.players, totals.of(access.session).get(number, {}), posted)
+    back = f"{reverse('type', args=[public_id])}#{f'hand-{number}' if number else 'end'}"
+    if form.is_bound and form.is_valid():
+        try:
+            totals.write(access.session, access=access, number=number, totals=form.totals())
+        except services.Closed:
+            return closed_meanwhile(request, access)
+        return redirect(back)
+    context = {
+        **of_session(access, ledger, notation.of(request, access.session)),
+        "form": form,
+        "number": number,
+        "back": back,
+    }
+    return render(request, "paper/written_totals.html", context, status=UNPROCESSABLE if form.is_bound else 200)
