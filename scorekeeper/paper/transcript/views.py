@@ -139,7 +139,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         except RuleError as error:
             problem = page.why(shorthand, error)
     if not request.htmx:
-        return _page(request, access, line=line, told=told, problem=problem)
+        return _page(request, access, line=line, told=told, unread=problem)
     return render(request, "paper/_understood.html", {"told": told, "unread": problem})
 
 

@@ -1,0 +1,131 @@
+"""A paper list of 48 hands typed by keyboard alone, one of its totals wrong: the typist is led to the row."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Phones
+from tests.paper.typed import FOUR, LIST, TOTALS, as_typed
+from tests.play.tables import Scribe, fresh
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WRONG, BY = 17, 10
+"""The row at which the writer of the list has added wrong; all later totals of this player are his own sum."""
+
+
+@pytest.fixture
+def scribe(transactional_db: None) -> Scribe:
+    return Scribe(game="skat", rules="isko", players=FOUR)
+
+
+def type_line(page: Page, line: str) -> None:
+    """By keyboard alone, into whatever has the focus."""
+    hands = page.locator(".sheet__hand")
+    before = hands.count()
+    page.keyboard.type(line)
+    page.keyboard.press("Enter")
+    expect(hands).to_have_count(before + 1)
+    expect(page.locator("#line")).to_be_focused()
+    expect(page.locator("#line")).to_have_value("")
+
+
+def line_of(number: int) -> str:
+    """The list as it stands on the paper: from the slip on, this player's totals are off."""
+    hand = LIST[number - 1]
+    return as_typed(number, BY if number >= WRONG and hand.place == LIST[WRONG - 1].place else 0)
+
+
+def test_48_hands_with_one_wrong_total_lead_to_its_row(phones: Phones, scribe: Scribe) -> None:
+    """Bruno's total of hand 17 should be 212, and the list has 222: hands 18, 24, 28 … only follow from it."""
+    page = phones(scribe).open("type", scribe.session.public_id)
+    for number in range(1, len(LIST) + 1):
+        type_line(page, line_of(number))
+    assert fresh(scribe.session).totals == TOTALS
+    parting = page.locator("#parting a")
+    expect(parting).to_have_text(["Hand 17: the sheet says Bruno 222, here it is 212."])
+    expect(page.locator("#parting")).to_contain_text("The last total of this player that agreed was that of hand 16.")
+    expect(page.locator(".typing__parts")).to_have_count(1)
+    expect(page.locator("#hand-18")).to_contain_text("Bruno: 10 more on the sheet since hand 17.")
+    expect(page.locator("#hand-17")).not_to_be_in_viewport()
+    page.locator("#line").press("Shift+Tab")
+    parting.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#hand-17")).to_be_in_viewport()
+    expect(page.locator("#hand-17 abbr")).to_have_attribute("title", "the sheet says")
+    expect(page.locator("#hand-17 .owed")).to_have_text("≠ 222")
+
+
+def test_a_hand_typed_wrong_is_found_amended_and_all_agrees(phones: Phones, scribe: Scribe) -> None:
+    """Hand 3 is 48 on the sheet; without its second matador it would be, and three were typed."""
+    page = phones(scribe).open("type", scribe.session.public_id)
+    for line in ("1 c 1 + = 24", "2 h 2 + = 30", "4 g 3 + = 48", "1 d 1 - = -12"):
+        type_line(page, line)
+    page.get_by_role("link", name="Hand 3: the sheet says David 48, here it is 96.").click()
+    page.locator("#hand-3").get_by_role("link", name="Amend").click()
+    page.locator('#outcome [name="matadors"][value="1"]').check(force=True)
+    page.locator("#save").click()
+    expect(page.locator("#parting")).to_have_text("4 totals on the sheet, and all agree.")
+    expect(page.locator("#hand-3")).to_contain_text("matadors 1")
+
+
+def test_what_is_not_understood_stays_in_the_line_and_is_said(phones: Phones, scribe: Scribe) -> None:
+    page = phones(scribe).open("type", scribe.session.public_id)
+    expect(page.locator("#line")).to_be_focused()
+    page.keyboard.type("1 c 2")
+    expect(page.locator("#result")).to_have_text("Still missing: + or −, or the card points.")
+    page.keyboard.type(" +")
+    expect(page.locator("#result")).to_have_text("Clubs by Anne, matadors 2, bid 18, 61 card points: 12 × 3: Anne +36")
+    page.keyboard.type(" foo")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said strong")).to_have_text("“foo” is not understood here.")
+    expect(page.locator("#heard")).to_have_text("“foo” is not understood here.")
+    expect(page.locator("#line")).to_be_focused()
+    expect(page.locator("#line")).to_have_value("1 c 2 + foo")
+    for _letter in " foo":
+        page.keyboard.press("Backspace")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said span")).to_have_text("Hand 1: 12 × 3: Anne +36")
+    expect(page.locator("#heard")).to_have_text("Hand 1: 12 × 3: Anne +36")
+
+
+def test_enter_twice_records_one_hand_and_reloading_none(phones: Phones, scribe: Scribe) -> None:
+    page = phones(scribe).open("type", scribe.session.public_id)
+    page.keyboard.type("1 c 2 +")
+    page.evaluate("for (let times = 0; times < 3; times++) document.getElementById('typed').requestSubmit()")
+    expect(page.locator(".sheet__hand")).to_have_count(1)
+    page.reload()
+    expect(page.locator(".sheet__hand")).to_have_count(1)
+    assert len(fresh(scribe.session).hands) == 1
+
+
+def test_a_few_lines_without_scripts(phones: Phones, scribe: Scribe) -> None:
+    page = phones(scribe, javascript=False).open("type", scribe.session.public_id)
+    page.locator("#line").fill("1 c 2")
+    page.get_by_role("button", name="Show first how it is understood").click()
+    expect(page.locator("#result")).to_have_text("Still missing: + or −, or the card points.")
+    for line, said in (("1 c 2 + = 36", "Hand 1: 12 × 3: Anne +36"), ("2 h 1 + = 30", "Hand 2: 10 × 2: Bruno +20")):
+        page.locator("#line").fill(line)
+        page.locator("#line").press("Enter")
+        expect(page.locator("#said span")).to_have_text(said)
+    expect(page.locator("#parting a")).to_have_text("Hand 2: the sheet says Bruno 30, here it is 20.")
+    page.go_back()
+    expect(page.locator(".sheet__hand")).to_have_count(2)  # as it is now, with nothing in the line to send again
+    expect(page.locator("#line")).to_have_value("")
+    page.go_forward()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#said span")).to_have_text("Hand 2 is voided.")
+    assert [hand.voided for hand in fresh(scribe.session).hands] == [False, True]
+
+
+def test_a_session_is_started_from_the_menu_of_a_new_one(phones: Phones, transactional_db: None) -> None:
+    page = phones().page
+    page.goto("/new/?game=skat&rules=isko")
+    for number, name in enumerate(FOUR, 1):
+        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    page.locator("summary", has_text="Written on paper").click()
+    page.get_by_label("Played on").fill("2026-01-03")
+    page.get_by_role("button", name="Start, and type from paper").click()
+    expect(page.locator("#line")).to_be_focused()
+    type_line(page, "1 c 2 + = 36")
