@@ -110,10 +110,11 @@ def test_a_few_lines_without_scripts(phones: Phones, scribe: Scribe) -> None:
         page.locator("#line").press("Enter")
         expect(page.locator("#said span")).to_have_text(said)
     expect(page.locator("#parting a")).to_have_text("Hand 2: the sheet says Bruno 30, here it is 20.")
-    page.go_back()
-    expect(page.locator(".sheet__hand")).to_have_count(2)  # as it is now, with nothing in the line to send again
-    expect(page.locator("#line")).to_have_value("")
-    page.go_forward()
+    page.go_back()  # to the page on which hand 2 was typed, as it was then
+    page.locator("#line").fill("2 h 1 + = 30")
+    page.locator("#line").press("Enter")
+    expect(page.locator("#said span")).to_have_text("Hand 2: 10 × 2: Bruno +20")
+    expect(page.locator(".sheet__hand")).to_have_count(2)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#said span")).to_have_text("Hand 2 is voided.")
     assert [hand.voided for hand in fresh(scribe.session).hands] == [False, True]

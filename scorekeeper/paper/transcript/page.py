@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.scoring.errors import RuleError
-from games.scoring.fields import Naming
+from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
 from games.scoring.types import Amounts, Table
 from games.shorthand import Read, Shorthand, undertaker
