@@ -8,6 +8,7 @@ from games.scoring.text import gettext_lazy as _
 from games.tarot.forms import TarotForm
 from games.tarot.page import page
 from games.tarot.rules import CALL_NAMES, TarotRules
+from games.tarot.sheet import TarotSheet
 from games.tarot.shorthand import TarotShorthand
 
 GAME = Game(
@@ -19,6 +20,7 @@ GAME = Game(
     form=TarotForm,
     rules_template="tarot/rules.html",
     page=page,
+    sheet=TarotSheet,
     shorthand=TarotShorthand,
     call_names={call: Text(name) for call, name in CALL_NAMES.items()},
 )

@@ -47,7 +47,7 @@ def page() -> Sequence[Section]:
             slug="table",
             title=_("Cards, camps and the deal"),
             template="tarot/_table.html",
-            tariffs={"who_plays": _who_plays(), "next_dealer": _next_dealer()},
+            tariffs={"who_plays": _who_plays(), "next_dealer": next_dealer()},
         ),
         Section(
             slug="rule-sets",
@@ -58,28 +58,28 @@ def page() -> Sequence[Section]:
         Section.of(
             PARAGRAPHS["contract"],
             template="tarot/_contract.html",
-            needed=_needed(),
-            multiplier=_multiplier(),
-            worth=_worth(),
+            needed=needed(),
+            multiplier=multiplier(),
+            worth=worth(),
             examples=("tarot-13",),
         ),
         Section(
             slug="who-pays",
             title=_("Who pays whom"),
             template="tarot/_who_pays.html",
-            tariffs={"shares": _shares()},
+            tariffs={"shares": shares()},
             examples=("tarot-16",),
         ),
-        Section.of(PARAGRAPHS["petit-au-bout"], template="tarot/_petit.html", petit=_petit(), examples=("tarot-25",)),
-        Section.of(PARAGRAPHS["slam"], template="tarot/_slam.html", slam=_slam(), examples=("tarot-11",)),
+        Section.of(PARAGRAPHS["petit-au-bout"], template="tarot/_petit.html", petit=petit(), examples=("tarot-25",)),
+        Section.of(PARAGRAPHS["slam"], template="tarot/_slam.html", slam=slam(), examples=("tarot-11",)),
         Section.of(
             PARAGRAPHS["poignee"],
             template="tarot/_poignee.html",
-            poignee=_poignee(),
+            poignee=poignee(),
             compared=_compared(),
             examples=("tarot-28",),
         ),
-        Section.of(PARAGRAPHS["misere"], template="tarot/_misere.html", misere=_misere(), examples=("tarot-29",)),
+        Section.of(PARAGRAPHS["misere"], template="tarot/_misere.html", misere=misere(), examples=("tarot-29",)),
         Section.of(PARAGRAPHS["correction"], template="tarot/_correction.html"),
         Section(slug="settling", title=_("Settling at the end"), template="tarot/_settling.html"),
         Section(
@@ -111,19 +111,23 @@ def _who_plays() -> Tariff:
     )
 
 
-def _next_dealer() -> Tariff:
-    following, same = _("the next player"), _("the same player")
+def next_dealer(*, mort: bool | None = None) -> Tariff:
+    """Who deals after what, at a table with a mort, at one without, or at both."""
+    following, same, nothing = _("the next player"), _("the same player"), _("nothing changes")
+    heads = {False: _("Next deal by"), True: _("At five with a mort") if mort is None else _("Next deal by")}
+    shown = tuple(heads) if mort is None else (mort,)
+    rows = [
+        (_("A contract"), (following, following)),
+        (_("All passed"), (following, same)),
+        (_("Petit sec"), (following, same)),
+        (_("A misdeal"), (same, same)),
+        (_("A correction"), (nothing, nothing)),
+    ]
     return tariff(
         _("Who deals next"),
-        [_("After"), _("Next deal by"), _("At five with a mort")],
-        [
-            [_("A contract"), following, following],
-            [_("All passed"), following, same],
-            [_("Petit sec"), following, same],
-            [_("A misdeal"), same, same],
-            [_("A correction"), _("nothing changes"), _("nothing changes")],
-        ],
-        words=3,
+        [_("After"), *(heads[one] for one in shown)],
+        [[after, *(by[one] for one in shown)] for after, by in rows],
+        words=1 + len(shown),
     )
 
 
@@ -159,7 +163,7 @@ def _differences() -> Tariff:
 # The contract
 
 
-def _needed() -> Tariff:
+def needed() -> Tariff:
     return tariff(
         _("Points that the attack needs"),
         [_("Bouts in its tricks"), _("Points")],
@@ -167,7 +171,7 @@ def _needed() -> Tariff:
     )
 
 
-def _multiplier() -> Tariff:
+def multiplier() -> Tariff:
     return tariff(
         _("What the contract multiplies"),
         [_("Contract"), _("times")],
@@ -175,36 +179,45 @@ def _multiplier() -> Tariff:
     )
 
 
-def _worth() -> Tariff:
-    needed = POINTS_NEEDED[3]
+def worth(*, round_to_ten: bool = False) -> Tariff:
+    """What each contract is worth by the points above or below; where tens are counted, by those that come to one."""
+    by = [(number, number) for number in (*range(11), *range(15, 56, 5))]
+    if round_to_ten:
+        by = [(max(tens - 5, 0), tens + 4) for tens in range(0, 60, 10)]
     return tariff(
         _("What each defender pays when it is made, and gets when it is lost"),
         [_("by"), *(CALL_NAMES[call] for call in MULTIPLIER)],
         [
-            [by, *(contract_worth(call, bouts=3, points=needed + by)[3] for call in MULTIPLIER)]
-            for by in (*range(11), *range(15, 56, 5))
+            [_from_to((low, high)) if low < high else low, *(_worth_by(call, low, round_to_ten) for call in MULTIPLIER)]
+            for low, high in by
         ],
     )
 
 
-def _shares() -> Tariff:
-    """The shares that the rules give out for a Prise just made, which is worth 25."""
+def _worth_by(call: str, by: int, round_to_ten: bool) -> int:
+    *_why, value = contract_worth(call, bouts=3, points=POINTS_NEEDED[3] + by, round_to_ten=round_to_ten)
+    return value
+
+
+def shares(playing: int | None = None) -> Tariff:
+    """The shares that the rules give out for a Prise just made, which is worth 25; for so many who play, or for all."""
 
     def row(words: Text, size: int, *, rules: str = "fft", **outcome: Any) -> list[Value]:
         amounts = _amounts(size, rules, call=Call.PRISE, bouts=3, points=POINTS_NEEDED[3], **outcome)
         shares = [amount // BASE for amount in amounts]
-        partner = signed(shares[1]) if outcome.get("partner") else NOTHING
-        return [words, signed(shares[0]), partner, signed(shares[2])]
+        partner: list[Value] = [signed(shares[1]) if outcome.get("partner") else NOTHING]
+        return [words, signed(shares[0]), *(partner if playing in (None, FIVE) else []), signed(shares[2])]
 
+    rows = [
+        (3, row(_("Three"), 3)),
+        (FOUR, row(_("Four, or five with a mort"), FOUR)),
+        (FIVE, row(_("Five, taker and partner"), FIVE, partner=Seat(1))),
+        (FIVE, row(_("Five, the taker alone"), FIVE)),
+    ]
     return tariff(
         _("How often each gets or pays what the hand is worth, when the attack wins"),
-        [_("At the table"), _("taker"), _("partner"), _("each defender")],
-        [
-            row(_("Three"), 3),
-            row(_("Four, or five with a mort"), FOUR),
-            row(_("Five, taker and partner"), FIVE, partner=Seat(1)),
-            row(_("Five, the taker alone"), FIVE),
-        ],
+        [_("At the table"), _("taker"), *([_("partner")] if playing in (None, FIVE) else []), _("each defender")],
+        [cells for who, cells in rows if playing in (None, who)],
     )
 
 
@@ -218,19 +231,25 @@ def _amounts(size: int, rules: str, **outcome: Any) -> Amounts:
 # What is added to it
 
 
-def _petit() -> Tariff:
+def petit(*, of_four: bool = True) -> Tariff:
+    """What the petit au bout brings from each defender, and in all where four play."""
+    taker = [_("taker, of four")] if of_four else []
     return tariff(
         _("Petit au bout, when the attack wins the last trick; turned round when the defence does"),
-        [_("Contract"), _("each defender"), _("taker, of four")],
+        [_("Contract"), _("each defender"), *taker],
         [
-            [CALL_NAMES[call], signed(-PETIT_AU_BOUT * multiplier), signed(3 * PETIT_AU_BOUT * multiplier)]
+            [
+                CALL_NAMES[call],
+                signed(-PETIT_AU_BOUT * multiplier),
+                *(signed(3 * PETIT_AU_BOUT * multiplier) for _taker in taker),
+            ]
             for call, multiplier in MULTIPLIER.items()
         ],
     )
 
 
 _SLAMS: Mapping[Slam | None, Text] = {
-    None: _("None"),
+    None: _("no"),
     Slam.GRAND: _("Slam"),
     Slam.PETIT: _("Little slam"),
     Slam.DEFENCE: _("Every trick to the defence"),
@@ -238,38 +257,38 @@ _SLAMS: Mapping[Slam | None, Text] = {
 _OUR_SLAMS = {(Slam.GRAND, Slam.PETIT), (Slam.PETIT, Slam.GRAND), (Slam.GRAND, Slam.DEFENCE)}
 
 
-def _slam() -> Tariff:
+_UNKNOWN_SLAMS = {"classic": Slam.DEFENCE, "fft": Slam.PETIT}
+_SLAM_WORTH: Mapping[str, Mapping[Any, int]] = {"classic": SLAM_CLASSIC, "fft": SLAM_FFT}
+
+
+def slam(rules: str | None = None) -> Tariff:
     """By what was announced and what was made; a little slam that nobody announced is worth nothing."""
     pairs = list(dict.fromkeys([*SLAM_CLASSIC, (None, Slam.PETIT), *SLAM_FFT]))
+    heads = {"classic": _CLASSIC, "fft": _FFT} if rules is None else {rules: _("Worth")}
 
-    def worth(pair: tuple[Slam | None, Slam | None], printed: Mapping[Any, int], unknown: Slam) -> Value:
-        if unknown in pair:
+    def worth(pair: tuple[Slam | None, Slam | None], rules: str) -> Value:
+        if _UNKNOWN_SLAMS[rules] in pair:
             return NOTHING
-        value = signed(printed.get(pair, 0))
+        value = signed(_SLAM_WORTH[rules].get(pair, 0))
         return ours(value) if pair in _OUR_SLAMS else value
 
+    rows = [[_SLAMS[pair[0]], _SLAMS[pair[1]], *(worth(pair, one) for one in heads)] for pair in pairs]
     return tariff(
         _("Slams: what each defender pays the attack"),
-        [_("Announced"), _("Made"), _CLASSIC, _FFT],
-        [
-            [
-                _SLAMS[pair[0]],
-                _SLAMS[pair[1]],
-                worth(pair, SLAM_CLASSIC, Slam.DEFENCE),
-                worth(pair, SLAM_FFT, Slam.PETIT),
-            ]
-            for pair in pairs
-        ],
+        [_("Announced"), _("Made"), *heads.values()],
+        [row for row in rows if row[-1] != NOTHING or len(heads) > 1],
         words=2,
     )
 
 
-def _poignee() -> Tariff:
+def poignee(playing: int | None = None) -> Tariff:
+    """What each poignée is worth, and the trumps it takes where so many play, or everywhere."""
+    shown = tuple(POIGNEE_TRUMPS) if playing is None else (playing,)
     return tariff(
         _("Poignées: what each is worth, and the trumps it takes"),
-        [_("Poignée"), _("worth"), *(_("{players} play", players=players) for players in POIGNEE_TRUMPS)],
+        [_("Poignée"), _("worth"), *(_("{players} play", players=players) for players in shown)],
         [
-            [POIGNEE_NAMES[size], worth, *(trumps[size] for trumps in POIGNEE_TRUMPS.values())]
+            [POIGNEE_NAMES[size], worth, *(POIGNEE_TRUMPS[one][size] for one in shown)]
             for size, worth in POIGNEE.items()
         ],
     )
@@ -290,7 +309,7 @@ def _compared() -> Tariff:
     )
 
 
-def _misere() -> Tariff:
+def misere() -> Tariff:
     return tariff(
         _("Misères"),
         [_("Misère"), _("worth")],

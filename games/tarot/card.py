@@ -1,0 +1,53 @@
+"""What stands on French Tarot's rule card, and in small print below its score sheet: the tariff of one rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.page import Tariff
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Table
+from games.sheet import Part
+from games.tarot import page
+from games.tarot.outcome import active, with_mort
+from games.tarot.rules import PARAGRAPHS
+
+_POIGNEE: Mapping[str, Text] = {
+    "classic": _(
+        "Whoever showed a poignée gets it from each of the others if his camp wins the contract, and pays it to each "
+        "if it loses."
+    ),
+    "fft": _("A poignée goes to the camp that wins the contract, whoever showed it."),
+}
+
+
+def small_print(table: Table) -> list[Tariff]:
+    """What the writer looks up."""
+    misere = [page.misere()] if table.rules == "classic" else []
+    return [
+        page.needed(),
+        page.multiplier(),
+        page.petit(of_four=False),
+        page.poignee(active(table)),
+        *misere,
+        page.slam(table.rules),
+        page.shares(active(table)),
+    ]
+
+
+def parts(table: Table) -> list[Part]:
+    """The whole tariff with its options."""
+    tens = table.options["round_to_ten"] is True
+    contract = Part.of(PARAGRAPHS["contract"], page.needed(), page.multiplier(), page.worth(round_to_ten=tens))
+    poignee = PARAGRAPHS["poignee"].title
+    misere = [Part.of(PARAGRAPHS["misere"], page.misere())] if table.rules == "classic" else []
+    return [
+        contract,
+        Part(title=_("Who pays whom"), tariffs=(page.shares(active(table)),)),
+        Part.of(PARAGRAPHS["petit-au-bout"], page.petit(of_four=False)),
+        Part.of(PARAGRAPHS["slam"], page.slam(table.rules)),
+        Part(title=poignee, sentences=(_POIGNEE[table.rules],), tariffs=(page.poignee(active(table)),)),
+        *misere,
+        Part(title=_("The deal"), tariffs=(page.next_dealer(mort=with_mort(table)),)),
+    ]

@@ -1,0 +1,130 @@
+"""French Tarot on paper: contract, bouts, points and bonuses of each hand, then the columns of the players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from games.page import Tariff
+from games.scoring.text import MINUS, Amount, SeatName, Text, joined
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Line
+from games.sheet import NUMBER, WHAT, Column, Part, Played, ScoreSheet, Value
+from games.tarot import card
+from games.tarot.outcome import FIVE, Outcome, active
+from games.tarot.rules import CALL_NAMES, contract_worth
+from games.tarot.tariff import MULTIPLIER
+
+TAKER, PARTNER, BOUTS, POINTS, MARGIN = "taker", "partner", "bouts", "points", "margin"
+PETIT, POIGNEE, SLAM = "petit-au-bout", "poignee", "slam"
+HANDS = {3: 27, 4: 28, 5: 20}
+
+
+class TarotSheet(ScoreSheet):
+    """A row a hand: who took what and how it ended, what is added to it, and below each name gain and total."""
+
+    @property
+    def hands(self) -> int:  # type: ignore[override] # by the number at the table
+        return HANDS[self.table.size]
+
+    @property
+    def landscape(self) -> bool:  # type: ignore[override] # five have no place on an upright page
+        return self.table.size == FIVE
+
+    @property
+    def classic(self) -> bool:
+        return self.table.rules == "classic"
+
+    @property
+    def partners(self) -> bool:
+        return active(self.table) == FIVE
+
+    def columns(self) -> Sequence[Column]:
+        partner = [Column(name=PARTNER, head=_("Partner"), share=1.8, words=True)] if self.partners else []
+        shown = _("Poignée, misère") if self.classic else _("Poignée")
+        return [
+            Column(name=NUMBER, share=0.7),
+            Column(name=WHAT, head=_("Contract"), share=2, words=True),
+            Column(name=TAKER, head=_("Taker"), share=1.8, words=True),
+            *partner,
+            Column(name=BOUTS, head=_("Bouts"), share=0.8),
+            Column(name=POINTS, head=_("Points"), share=0.9),
+            Column(name=MARGIN, head=_("Margin"), share=0.85),
+            Column(name=PETIT, head=_("Petit"), share=0.8),
+            Column(name=POIGNEE, head=shown, share=1.5 if self.classic else 1, words=self.classic),
+            Column(name=SLAM, head=_("Slam"), share=0.9),
+            *self.seat_columns(gains=1.1),
+        ]
+
+    def explained(self) -> Sequence[Text]:
+        pays = _(
+            "Each defender pays the attack 25 and the margin, times the contract, with petit and slam; − he gets it."
+        )
+        if self.classic:
+            return (pays, _("A poignée or misère is settled by its player with each of the others; − he pays it."))
+        return (pays, _("So he does poignées, which have the sign of the contract."))
+
+    # The rows
+
+    def cells(self, hand: Played) -> Mapping[str, Value]:
+        outcome = hand.scored.hand.outcome
+        assert isinstance(outcome, Outcome)
+        if outcome.call not in MULTIPLIER:
+            return {WHAT: hand.what}
+        return {
+            WHAT: CALL_NAMES[outcome.call],
+            TAKER: SeatName(outcome.taker),
+            **({PARTNER: _partner(outcome)} if self.partners else {}),
+            BOUTS: outcome.bouts,
+            POINTS: outcome.attack_points,
+            MARGIN: self._margin(outcome),
+            **self._bonuses(hand, outcome),
+        }
+
+    def _margin(self, outcome: Outcome) -> str:
+        """By how much it was made or lost, as it counts; one just made has a plus."""
+        tens = self.table.options["round_to_ten"] is True
+        won, _by, counted, _worth = contract_worth(
+            outcome.call, bouts=outcome.bouts, points=outcome.attack_points, round_to_ten=tens
+        )
+        return f"{'+' if won else MINUS}{counted}"
+
+    def _bonuses(self, hand: Played, outcome: Outcome) -> dict[str, Value]:
+        """What each defender pays the attack besides; in the classic rules whoever showed something settles it."""
+        attack = (outcome.taker, outcome.partner)
+        defender = next(seat for seat in self.rules.playing(self.table, hand.before) if seat not in attack)
+        lines = hand.scored.entry.lines
+        shown = [line for line in lines if line.rule in ("poignee", "misere")]
+        worth = {rule: -sum(_of(lines, rule, defender)) for rule in (PETIT, SLAM, POIGNEE)}
+        bonuses: dict[str, Value] = {rule: Amount(value, signed=True) for rule, value in worth.items() if value}
+        if self.classic and shown:
+            bonuses[POIGNEE] = self._personal(outcome, shown)
+        return bonuses
+
+    def _personal(self, outcome: Outcome, lines: Sequence[Line]) -> Text:
+        """Who showed what it was worth; his line has it from each of the others."""
+        shown = [*(one.player for one in outcome.poignees), *(one.player for one in outcome.miseres)]
+        others = self.table.size - 1
+        return joined(
+            [
+                Text(
+                    "{worth} {player}", {"worth": Amount(line.amounts[seat] // others, True), "player": SeatName(seat)}
+                )
+                for seat, line in zip(shown, lines, strict=True)
+            ]
+        )
+
+    # The tariff
+
+    def small_print(self) -> Sequence[Tariff]:
+        return card.small_print(self.table)
+
+    def card(self) -> Sequence[Part]:
+        return card.parts(self.table)
+
+
+def _partner(outcome: Outcome) -> Value:
+    return _("alone") if outcome.partner is None else SeatName(outcome.partner)
+
+
+def _of(lines: Sequence[Line], rule: str, seat: int) -> list[int]:
+    return [line.amounts[seat] for line in lines if line.rule == rule]

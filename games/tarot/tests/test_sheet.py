@@ -1,0 +1,242 @@
+"""Tarot on paper: what is written of each contract, and its tariff."""
+
+import pytest
+
+from games.tarot.tests.sessions import CLASSIC, FFT, FIVE, MORT, NOT_GIVEN, THREE, hand, ledger, poor, simple
+from tests.games.on_paper import Cells, OnPaper
+
+PASSED, PETIT_SEC, MISDEAL = ({"call": call} for call in ("passed", "petit_sec", "misdeal"))
+CORRECTION = {"call": "correction", "amounts": {"Anne": -20, "Bruno": 20}, "note": "counted twice"}
+GARDE = hand(call="garde", points=49)
+"""Two bouts and 8 above: (25 + 8) × 2 = 66."""
+
+
+def of_the_hand(cells: Cells) -> Cells:
+    """A row without its number and what stands below the names."""
+    return {name: words for name, words in cells.items() if name != "number" and not name[-1].isdigit()}
+
+
+def of_the_players(cells: Cells, size: int = 4) -> list[tuple[str, str]]:
+    """What each gained, and has then."""
+    return [(cells.get(f"gain-{seat}", ""), cells[f"total-{seat}"]) for seat in range(size)]
+
+
+# What is played
+
+
+@pytest.mark.parametrize(
+    ("played", "table", "said"),
+    [
+        (hand(), CLASSIC, {"what": "Prise", "taker": "Anne", "bouts": "2", "points": "45", "margin": "+4"}),
+        (hand(points=41), FFT, {"what": "Prise", "taker": "Anne", "bouts": "2", "points": "41", "margin": "+0"}),
+        (hand(bouts=1), FFT, {"what": "Prise", "taker": "Anne", "bouts": "1", "points": "45", "margin": "−6"}),
+        (
+            hand(points=40.5),
+            THREE,
+            {"what": "Prise", "taker": "Anne", "bouts": "2", "points": "40½", "margin": "−1"},
+        ),
+        (
+            hand(points=NOT_GIVEN, defence_points=46),
+            FFT,
+            {"what": "Prise", "taker": "Anne", "bouts": "2", "points": "45", "margin": "+4"},
+        ),
+        (
+            hand(points=38),
+            {**FFT, "round_to_ten": True},
+            {"what": "Prise", "taker": "Anne", "bouts": "2", "points": "38", "margin": "−0"},
+        ),
+        (
+            hand(partner="Bruno"),
+            FIVE,
+            {"what": "Prise", "taker": "Anne", "partner": "Bruno", "bouts": "2", "points": "45", "margin": "+4"},
+        ),
+        (
+            hand(),
+            FIVE,
+            {"what": "Prise", "taker": "Anne", "partner": "alone", "bouts": "2", "points": "45", "margin": "+4"},
+        ),
+        (hand(), MORT, {"what": "Prise", "taker": "Anne", "bouts": "2", "points": "45", "margin": "+4"}),
+        (
+            hand(call="garde", points=49, petit_au_bout="attack", poignees=[simple("Anne")]),
+            FFT,
+            {
+                "what": "Garde",
+                "taker": "Anne",
+                "bouts": "2",
+                "points": "49",
+                "margin": "+8",
+                "petit-au-bout": "+20",
+                "poignee": "+20",
+            },
+        ),
+        (
+            hand(call="garde_sans", bouts=1, petit_au_bout="defence", poignees=[simple("Bruno"), simple("Chloé")]),
+            FFT,
+            {
+                "what": "Garde sans",
+                "taker": "Anne",
+                "bouts": "1",
+                "points": "45",
+                "margin": "−6",
+                "petit-au-bout": "−40",
+                "poignee": "−40",
+            },
+        ),
+        (
+            hand(bouts=1, poignees=[simple("Bruno"), simple("Anne")], miseres=[poor("Chloé")]),
+            CLASSIC,
+            {
+                "what": "Prise",
+                "taker": "Anne",
+                "bouts": "1",
+                "points": "45",
+                "margin": "−6",
+                "poignee": "+20 Bruno, −20 Anne, +10 Chloé",
+            },
+        ),
+        (
+            hand(slam_announced="grand"),
+            FFT,
+            {"what": "Prise", "taker": "Anne", "bouts": "2", "points": "45", "margin": "+4", "slam": "−200"},
+        ),
+        (PASSED, FFT, {"what": "All passed"}),
+        (PETIT_SEC, FFT, {"what": "Petit sec"}),
+        (MISDEAL, FFT, {"what": "Misdeal"}),
+        (CORRECTION, FFT, {"what": "Correction: counted twice"}),
+    ],
+    ids=[
+        "made",
+        "just made",
+        "lost",
+        "a half point",
+        "the defence’s points counted",
+        "rounded to nothing",
+        "a partner",
+        "alone",
+        "with a mort",
+        "bonuses of the attack",
+        "bonuses of the defence",
+        "poignées and a misère settled by their players",
+        "a slam announced and missed",
+        "all passed",
+        "petit sec",
+        "a misdeal",
+        "a correction",
+    ],
+)
+def test_a_hand_is_written_from_its_contract_to_its_bonuses(played, table, said):
+    (row,) = OnPaper(ledger(played, **table)).rows
+    assert of_the_hand(row) == said
+
+
+def test_a_session_runs_from_hand_to_hand_and_ends_in_its_total():
+    """Prise made by 4: 29. All passed. Garde of Bruno made by 8: 66. 20 moved by hand."""
+    paper = OnPaper(ledger(hand(), PASSED, {**GARDE, "taker": "Bruno"}, CORRECTION, **FFT))
+    made, passed, garde, correction = paper.rows
+    assert of_the_players(made) == [("+87", "87"), ("−29", "−29"), ("−29", "−29"), ("−29", "−29")]
+    assert of_the_players(passed) == [("", "87"), ("", "−29"), ("", "−29"), ("", "−29")]
+    assert of_the_players(garde) == [("−66", "21"), ("+198", "169"), ("−66", "−95"), ("−66", "−95")]
+    assert of_the_players(correction) == [("−20", "1"), ("+20", "189"), ("", "−95"), ("", "−95")]
+    total = {"total-0": "1", "total-1": "189", "total-2": "−95", "total-3": "−95"}
+    assert paper.foot == [{"what": "Total", **total}]
+    assert paper.carried == total
+
+
+def test_taker_and_partner_share_a_hand_of_five():
+    (row,) = OnPaper(ledger(hand(partner="Bruno"), **FIVE)).rows
+    assert [gained for gained, _total in of_the_players(row, 5)] == ["+58", "+29", "−29", "−29", "−29"]
+
+
+# Blank
+
+
+@pytest.mark.parametrize(
+    ("table", "rows", "dealers", "out"),
+    [
+        (CLASSIC, 28, [3, 0, 1, 2, 3], None),
+        (THREE, 27, [2, 0, 1, 2, 0], None),
+        (FIVE, 20, [4, 0, 1, 2, 3], None),
+        (MORT, 20, [4, 0, 1, 2, 3], [4, 0, 1, 2, 3]),
+    ],
+    ids=["four", "three", "five", "five with a mort"],
+)
+def test_a_blank_sheet_has_whole_rounds_and_the_mort_is_struck(table, rows, dealers, out):
+    paper = OnPaper(ledger(**table))
+    assert (len(paper.dealers), paper.dealers[:5]) == (rows, dealers)
+    assert paper.sitting_out[:5] == (out or [None] * 5)
+
+
+@pytest.mark.parametrize(
+    ("table", "heads", "lies"),
+    [
+        (CLASSIC, "Contract Taker Bouts Points Margin Petit Poignée, misère Slam", False),
+        (THREE, "Contract Taker Bouts Points Margin Petit Poignée Slam", False),
+        (FIVE, "Contract Taker Partner Bouts Points Margin Petit Poignée Slam", True),
+        (MORT, "Contract Taker Bouts Points Margin Petit Poignée Slam", True),
+    ],
+    ids=["classic", "three", "five", "five with a mort"],
+)
+def test_the_columns_are_those_that_this_table_needs(table, heads, lies):
+    paper = OnPaper(ledger(**table))
+    columns = paper.heads
+    assert " ".join(columns[1 : columns.index("Anne ±")]) == heads
+    assert paper.sheet.landscape is lies
+
+
+# The tariff
+
+
+@pytest.mark.parametrize(
+    ("table", "trumps"), [(THREE, "13 15 18"), (FFT, "10 13 15"), (FIVE, "8 10 13"), (MORT, "10 13 15")]
+)
+def test_the_small_print_has_the_poignees_of_those_who_play(table, trumps):
+    (poignees,) = (one for one in OnPaper(ledger(**table)).sheet.small_print() if str(one.head[0].words) == "Poignée")
+    assert " ".join(str(row[-1].words) for row in poignees.rows) == trumps
+
+
+@pytest.mark.parametrize(
+    ("table", "there", "not_there"),
+    [
+        (CLASSIC, "No trumps", "Every trick to the defence"),
+        (CLASSIC, "Little slam", "partner"),
+        (FFT, "Every trick to the defence", "Little slam"),
+        (FIVE, "partner", "No trumps"),
+    ],
+)
+def test_the_small_print_is_of_this_rule_set_and_this_table(table, there, not_there):
+    cells = OnPaper(ledger(**table)).tariff_cells()
+    assert there in cells
+    assert not_there not in cells
+
+
+def test_the_slams_of_the_federation_are_five():
+    slams = OnPaper(ledger(**FFT)).sheet.small_print()[4]
+    assert [[str(cell.words) for cell in row] for row in slams.rows] == [
+        ["Slam", "Slam", "+400"],
+        ["no", "Slam", "+200"],
+        ["Slam", "no", "−200"],
+        ["no", "Every trick to the defence", "−200"],
+        ["Slam", "Every trick to the defence", "−400"],
+    ]
+
+
+def test_the_rule_card_has_a_part_for_each_rule():
+    parts = ["The contract", "Who pays whom", "Petit au bout", "Slam", "Poignée", "Misère", "The deal"]
+    assert OnPaper(ledger(**CLASSIC)).card() == parts
+    assert OnPaper(ledger(**FFT)).card() == [part for part in parts if part != "Misère"]
+
+
+@pytest.mark.parametrize(
+    ("tens", "row", "said"),
+    [(False, 8, "8 33 66 132 198"), (True, 0, "0 to 4 25 50 100 150"), (True, 1, "5 to 14 35 70 140 210")],
+)
+def test_what_a_contract_is_worth_stands_on_the_card_as_this_table_counts_it(tens, row, said):
+    contract, *_more = OnPaper(ledger(**FFT, round_to_ten=tens)).sheet.card()
+    worth = contract.tariffs[-1]
+    assert " ".join(str(cell.words) for cell in worth.rows[row]) == said
+
+
+@pytest.mark.parametrize(("table", "after_all_passed"), [(MORT, "the same player"), (FIVE, "the next player")])
+def test_who_deals_next_is_said_for_this_table(table, after_all_passed):
+    deal = OnPaper(ledger(**table)).sheet.card()[-1].tariffs[0]
+    assert [str(cell.words) for cell in deal.rows[1]] == ["All passed", after_all_passed]
