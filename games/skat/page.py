@@ -223,7 +223,7 @@ def nullos(rules: str | None = None) -> Tariff:
         return signed(sum(reason.entry for reason in REASONS[one][call](outcome)))
 
     both = [(_("{rules}: made", rules=name), _("{rules}: lost", rules=name)) for name in (_FOSTER, _GUCKI)]
-    heads = [head for pair in both for head in pair] if rules is None else [_("made"), _("lost")]
+    heads = [head for pair in both for head in pair] if rules is None else [_("won"), _("lost")]
     calls = [call for call in NULLO if any(call in REASONS[one] for one in shown)]
     return tariff(
         _("Nullos"),

@@ -10,7 +10,7 @@ from games.page import Tariff
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Seat, Table
-from games.sheet import NUMBER, WHAT, Column, Part, Played, Row, ScoreSheet, Value, total
+from games.sheet import NUMBER, TICK, WHAT, Column, Part, Played, Row, ScoreSheet, Value, total
 from games.skat import card
 from games.skat.outcome import Outcome
 from games.skat.rules import on_sheet
@@ -19,15 +19,14 @@ from games.skat.tournament import premium
 from games.skat.words import SIGNS
 from games.skat.worth import CALL_NAMES, GAME_NAMES, NULL_NAMES, foster_class, isko_value, reached
 
-TICK = "×"
 BASE, CLASS, MATADORS, CONTRA, GAIN, LOSS = "base", "class", "matadors", "contra", "gain", "loss"
 
 _BASE = Column(name=BASE, head=_("Base value"), share=0.9)
 _MATADORS = Column(name=MATADORS, head=_("Matadors"), share=0.8)
 
 
-def _step(name: str, head: Text | str, group: Text | str = "") -> Column:
-    return Column(name=name, head=head, share=0.62, group=group, ticks=True)
+def _step(name: str, head: Text | str, group: Text | str = "", *, share: float = 0.62) -> Column:
+    return Column(name=name, head=head, share=share, group=group, ticks=True)
 
 
 _STEPS = (
@@ -51,7 +50,7 @@ _OF_GAME: Mapping[str, tuple[Column, ...]] = {
         _MATADORS,
         _step("hand", _("Hand game")),
         *_STEPS,
-        _step("ouvert", _("Ouvert")),
+        _step("ouvert", _("Ouvert"), share=0.75),
     ),
 }
 """What each game is worth and why, as its writer puts it down from the left."""
@@ -109,8 +108,8 @@ class SkatSheet(ScoreSheet):
     """A row a hand: the game, its value, and below each name the running total with the games won and lost."""
 
     @property
-    def hands(self) -> int:  # type: ignore[override] # a list is twelve rounds (ISkO)
-        return 12 * self.table.size
+    def hands(self) -> int:  # type: ignore[override] # a list is twelve rounds (ISkO), small paper has room for some
+        return 24 if self.small else 12 * self.table.size
 
     @property
     def tournament(self) -> bool:
@@ -126,8 +125,8 @@ class SkatSheet(ScoreSheet):
             Column(name=NUMBER, share=0.7),
             *_OF_GAME[self.table.rules],
             *contra,
-            Column(name=GAIN, head="+", share=1, group=_("Value")),
-            Column(name=LOSS, head="−", share=1, group=_("Value")),
+            Column(name=GAIN, head="+", share=1, group=_("Game value")),
+            Column(name=LOSS, head="−", share=1, group=_("Game value")),
             *(self._list_columns() if on_sheet(self.table) else self.seat_columns()),
         ]
 
@@ -244,7 +243,7 @@ def _isko_cells(outcome: Outcome, _won: bool) -> dict[str, Value]:
     overbid = isko_value(outcome).value < outcome.bid
     far = max(outcome.level, reached("isko", outcome.card_points, schwarz=outcome.schwarz))
     return {
-        WHAT: joined([_game(outcome), _("overbid")]) if overbid else _game(outcome),
+        WHAT: _overbid(outcome) if overbid else _game(outcome),
         BASE: outcome.unit,
         MATADORS: outcome.matadors,
         **_ticks(hand=outcome.hand, ouvert=outcome.ouvert),
@@ -284,6 +283,12 @@ def _game(outcome: Outcome) -> Text:
         return GAME_NAMES[outcome.call, None]
     name = GAME_NAMES[outcome.call, outcome.suit] if outcome.call == Call.SUIT else CALL_NAMES[outcome.call]
     return Text("{sign} {name}", {"sign": SIGNS[outcome.suit], "name": name})
+
+
+def _overbid(outcome: Outcome) -> Text:
+    """What was lost because it was worth less than the bid; its suit by the sign alone, for want of room."""
+    what = GAME_NAMES[outcome.call, None] if outcome.suit is None else SIGNS[outcome.suit]
+    return Text("{what} {overbid}", {"what": what, "overbid": _("overbid")})
 
 
 def _ticks(**steps: bool) -> dict[str, Value]:

@@ -16,7 +16,8 @@ from games.tarot.tariff import MULTIPLIER
 
 TAKER, PARTNER, BOUTS, POINTS, MARGIN = "taker", "partner", "bouts", "points", "margin"
 PETIT, POIGNEE, SLAM = "petit-au-bout", "poignee", "slam"
-HANDS = {3: 27, 4: 28, 5: 20}
+HANDS, HANDS_ON_SMALL_PAPER = {3: 27, 4: 28, 5: 20}, {3: 21, 4: 20, 5: 10}
+"""Whole rounds, as many as a page has room for, by the number at the table."""
 
 
 class TarotSheet(ScoreSheet):
@@ -24,7 +25,7 @@ class TarotSheet(ScoreSheet):
 
     @property
     def hands(self) -> int:  # type: ignore[override] # by the number at the table
-        return HANDS[self.table.size]
+        return (HANDS_ON_SMALL_PAPER if self.small else HANDS)[self.table.size]
 
     @property
     def landscape(self) -> bool:  # type: ignore[override] # five have no place on an upright page
@@ -51,7 +52,7 @@ class TarotSheet(ScoreSheet):
             Column(name=MARGIN, head=_("Margin"), share=0.85),
             Column(name=PETIT, head=_("Petit"), share=0.8),
             Column(name=POIGNEE, head=shown, share=1.5 if self.classic else 1, words=self.classic),
-            Column(name=SLAM, head=_("Slam"), share=0.9),
+            Column(name=SLAM, head=_("Slam"), share=1),
             *self.seat_columns(gains=1.1),
         ]
 

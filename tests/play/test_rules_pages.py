@@ -254,14 +254,14 @@ def test_tarot_prints_every_slam_and_stars_what_no_source_says(books: Any) -> No
     printed = tariff(books["tarot", "en"], "Slams: what each defender pays the attack")
     assert printed[1:] == [
         ["Slam", "Slam", "+400", "+400"],
-        ["None", "Slam", "+200", "+200"],
-        ["Slam", "None", "−200", "−200"],
+        ["no", "Slam", "+200", "+200"],
+        ["Slam", "no", "−200", "−200"],
         ["Slam", "Little slam", "−200 *", "–"],
         ["Little slam", "Little slam", "+300", "–"],
         ["Little slam", "Slam", "+300 *", "–"],
-        ["Little slam", "None", "−150", "–"],
-        ["None", "Little slam", "0", "–"],
-        ["None", "Every trick to the defence", "–", "−200"],
+        ["Little slam", "no", "−150", "–"],
+        ["no", "Little slam", "0", "–"],
+        ["no", "Every trick to the defence", "–", "−200"],
         ["Slam", "Every trick to the defence", "–", "−400 *"],
     ]
 

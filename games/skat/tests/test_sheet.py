@@ -81,7 +81,7 @@ def of(seat: int, cells: Cells) -> list[str]:
         (
             hand(CLUBS, bid=46, hand=True, card_points=74),
             ISKO,
-            {"what": "♣ Clubs, overbid", "base": "12", "matadors": "1", "hand": "×", "loss": "96"},
+            {"what": "♣ overbid", "base": "12", "matadors": "1", "hand": "×", "loss": "96"},
         ),
         (
             hand(CLUBS, contra="re"),
@@ -233,6 +233,12 @@ def test_the_deal_goes_round_a_list_of_twelve_rounds(rules, players, dealers):
     assert paper.dealers[:4] == dealers
 
 
+@pytest.mark.parametrize("table", [ISKO, {**ISKO, "players": 4}, {**FOSTER, "players": 4}])
+def test_small_paper_has_whole_rounds_with_room_to_write(table):
+    paper = OnPaper(ledger(**table))
+    assert len(type(paper.sheet)(paper.sheet.rules, paper.sheet.table, small=True).blank()) == 24
+
+
 @pytest.mark.parametrize(
     ("table", "out"),
     [
@@ -261,7 +267,7 @@ def test_the_columns_of_a_list_are_those_of_german_clubs():
     of_ben = ["Ben Points", "Ben +", "Ben −"]
     heads = OnPaper(ledger(**ISKO)).heads
     assert heads[1:9] == of_game
-    assert heads[9:12] == ["Ouvert", "Value +", "Value −"]
+    assert heads[9:12] == ["Ouvert", "Game value +", "Game value −"]
     assert heads[15:18] == of_ben
 
 

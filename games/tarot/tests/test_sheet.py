@@ -166,6 +166,12 @@ def test_a_blank_sheet_has_whole_rounds_and_the_mort_is_struck(table, rows, deal
     assert paper.sitting_out[:5] == (out or [None] * 5)
 
 
+@pytest.mark.parametrize(("table", "rows"), [(CLASSIC, 20), (THREE, 21), (FIVE, 10), (MORT, 10)])
+def test_small_paper_has_the_rounds_that_fit_on_one_page(table, rows):
+    paper = OnPaper(ledger(**table))
+    assert len(type(paper.sheet)(paper.sheet.rules, paper.sheet.table, small=True).blank()) == rows
+
+
 @pytest.mark.parametrize(
     ("table", "heads", "lies"),
     [
