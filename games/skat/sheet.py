@@ -25,6 +25,10 @@ _BASE = Column(name=BASE, head=_("Base value"), share=0.9)
 _MATADORS = Column(name=MATADORS, head=_("Matadors"), share=0.8)
 
 
+HANDS, HANDS_ON_SMALL_PAPER = {3: 36, 4: 48}, {3: 18, 4: 20}
+"""A list is twelve rounds (ISkO); a small page has room for some of them."""
+
+
 def _step(name: str, head: Text | str, group: Text | str = "", *, share: float = 0.62) -> Column:
     return Column(name=name, head=head, share=share, group=group, ticks=True)
 
@@ -108,8 +112,8 @@ class SkatSheet(ScoreSheet):
     """A row a hand: the game, its value, and below each name the running total with the games won and lost."""
 
     @property
-    def hands(self) -> int:  # type: ignore[override] # a list is twelve rounds (ISkO), small paper has room for some
-        return 24 if self.small else 12 * self.table.size
+    def hands(self) -> int:  # type: ignore[override] # by the number at the table
+        return (HANDS_ON_SMALL_PAPER if self.small else HANDS)[self.table.size]
 
     @property
     def tournament(self) -> bool:
