@@ -49,10 +49,10 @@ class BostonSheet(ScoreSheet):
         pool = [Column(name=POOL, head=_("Pool"), share=1.1, running=True)]
         return [
             Column(name=NUMBER, share=0.7),
-            Column(name=WHAT, head=_("Bid"), share=2.7, words=True),
+            Column(name=WHAT, head=_("Bid"), share=2.6, words=True),
             Column(name=TRICKS, head=_("Tricks"), share=1.05),
             Column(name=EACH, head=_("Each"), share=1.2),
-            *self.seat_columns(marks=0.8),
+            *self.seat_columns(totals=1.3, marks=0.7),
             *(pool if self.with_pool else []),
         ]
 

@@ -34,11 +34,11 @@ class SoloWhistSheet(ScoreSheet):
         odd = [Column(name=ODD, head=_("Odd"), share=1)] if self.in_counters else []
         return [
             Column(name=NUMBER, share=0.7),
-            Column(name=WHAT, head=_("Call"), share=2.8, words=True),
+            Column(name=WHAT, head=_("Call"), share=2.7, words=True),
             Column(name=TRICKS, head=_("Tricks"), share=1.05),
             *odd,
             Column(name=EACH, head=_("Each"), share=1.2),
-            *self.seat_columns(marks=0.8),
+            *self.seat_columns(totals=1.3, marks=0.7),
         ]
 
     def explained(self) -> Sequence[Text]:

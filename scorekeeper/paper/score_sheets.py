@@ -92,10 +92,12 @@ class Rows:
         if row.across:
             for first in self.firsts.values():
                 self._spread(first, cells, special, row)
+        carries = [self.words(carried.get(one.name, "")) if one.running else "" for one in self.columns]
         return {
             "cells": cells,
             "special": special,
-            "carried": [self.words(carried.get(one.name, "")) if one.running else "" for one in self.columns],
+            "carried": carries,
+            "carried-tight": [place for place, words in enumerate(carries) if len(words) > self.letters[place]],
             "round": round_begins,
             "sum": sums,
             "spanned": spanned,
