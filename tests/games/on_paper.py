@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from games import registry
 from games.scoring.replay import Ledger
-from games.sheet import Row, ScoreSheet
+from games.sheet import Box, Row, ScoreSheet
 from scorekeeper.paper.score_sheets import Words, played
 
 Cells = dict[str, str]
@@ -24,8 +24,21 @@ class OnPaper:
         return self._cells(self.sheet.filled(self.hands))
 
     @property
+    def blank(self) -> list[Cells]:
+        return self._cells(self.sheet.blank())
+
+    @property
     def foot(self) -> list[Cells]:
         return self._cells(self.sheet.foot(self.hands))
+
+    @property
+    def boxes(self) -> list[list[list[str]]]:
+        """The rows of each box, its heading first."""
+        return self._boxes(self.sheet.boxes(self.hands))
+
+    @property
+    def blank_boxes(self) -> list[list[list[str]]]:
+        return self._boxes(self.sheet.boxes(None))
 
     @property
     def carried(self) -> Cells:
@@ -47,6 +60,9 @@ class OnPaper:
     @property
     def sitting_out(self) -> list[int | None]:
         return [row.out for row in self.sheet.blank()]
+
+    def _boxes(self, boxes: Iterable[Box]) -> list[list[list[str]]]:
+        return [[[self.words(cell) for cell in row] for row in (one.head, *one.rows)] for one in boxes]
 
     def _cells(self, rows: Iterable[Row]) -> list[Cells]:
         return [{name: words for name, value in row.cells.items() if (words := self.words(value))} for row in rows]
