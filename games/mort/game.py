@@ -6,6 +6,7 @@ from games.game import Game
 from games.mort.forms import MortForm
 from games.mort.page import page
 from games.mort.rules import MortRules
+from games.mort.sheet import MortSheet
 from games.mort.shorthand import MortShorthand
 from games.scoring.text import gettext_lazy as _
 
@@ -19,6 +20,7 @@ GAME = Game(
     rules_template="mort/rules.html",
     page=page,
     shorthand=MortShorthand,
+    sheet=MortSheet,
     position_template="mort/_position.html",
     stylesheet="mort/mort.css",
 )

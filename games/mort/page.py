@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from games.mort.lines import CLASS_WORDS, settle, shares
-from games.mort.outcome import NOTHING, Pair, Position, roles
+from games.mort.outcome import FOUR, NOTHING, Pair, Position, roles
 from games.mort.rules import PARAGRAPHS, MortRules
 from games.mort.tariff import (
     ALL_TRICKS,
@@ -38,18 +38,18 @@ def page() -> Sequence[Section]:
             slug="table",
             title=_("Seats, games and the deal"),
             template="mort/_table.html",
-            tariffs={"three": _seating(3), "four": _seating(4)},
+            tariffs={"three": seating(3), "four": seating(4)},
         ),
         Section(slug="rule-sets", title=_("Rules and options"), template="mort/_rule_sets.html"),
-        Section.of(PARAGRAPHS["tricks"], template="mort/_tricks.html", tricks=_tricks(), examples=("mort-04",)),
+        Section.of(PARAGRAPHS["tricks"], template="mort/_tricks.html", tricks=tricks(), examples=("mort-04",)),
         Section.of(PARAGRAPHS["slam"], template="mort/_slam.html", examples=("mort-02",)),
-        Section.of(PARAGRAPHS["revoke"], template="mort/_revoke.html", penalties=_penalties(), examples=("mort-05",)),
-        Section.of(PARAGRAPHS["class"], template="mort/_class.html", classes=_classes(), examples=("mort-09",)),
+        Section.of(PARAGRAPHS["revoke"], template="mort/_revoke.html", penalties=penalties(), examples=("mort-05",)),
+        Section.of(PARAGRAPHS["class"], template="mort/_class.html", classes=classes(), examples=("mort-09",)),
         Section.of(
             PARAGRAPHS["game-won"],
             template="mort/_game_won.html",
-            nets=_nets(),
-            shares=_shares(),
+            nets=nets(),
+            shares=shares_of(FOUR, False, True),
             examples=("mort-13",),
         ),
         Section.of(PARAGRAPHS["correction"], template="mort/_correction.html"),
@@ -59,7 +59,7 @@ def page() -> Sequence[Section]:
     )
 
 
-def _seating(size: int) -> Tariff:
+def seating(size: int) -> Tariff:
     """Who plays what in each game, by the number that the players have from the cut."""
     table = _RULES.table([str(number) for number in range(1, size + 1)])
     games = [(game, roles(table, Position(dealer=Seat(0), game=game))) for game in range(1, size + 1)]
@@ -73,7 +73,7 @@ def _seating(size: int) -> Tariff:
     )
 
 
-def _tricks() -> Tariff:
+def tricks() -> Tariff:
     return tariff(
         _("What the tricks put on the marker"),
         [_("Tricks of the side"), _("Points")],
@@ -84,7 +84,7 @@ def _tricks() -> Tariff:
     )
 
 
-def _penalties() -> Tariff:
+def penalties() -> Tariff:
     return tariff(
         _("The three penalties for a revoke"),
         [_("The other side may"), _("How much"), _("At the end of it")],
@@ -101,7 +101,7 @@ def _penalties() -> Tariff:
     )
 
 
-def _classes() -> Tariff:
+def classes() -> Tariff:
     def row(game_class: GameClass) -> list[Value]:
         markers = [number_words(marker) for marker, found in enumerate(CLASS_OF) if found is game_class]
         return [CLASS_WORDS[game_class], " · ".join(markers), CLASS_WORTH[game_class]]
@@ -113,14 +113,14 @@ def _classes() -> Tariff:
     )
 
 
-def _nets() -> Tariff:
+def nets() -> Tariff:
     """Foster's three examples, the least and the greatest game, as the rules settle them."""
 
     def row(name: Text, side: Side, marker: Pair, slams: Pair = NOTHING) -> list[Value]:
         last, losers = settle(side, marker, slams), side.other
         worked = f"{marker.of(side)} + {CLASS_WORTH[last.game_class]} + {CONSOLATION} − {marker.of(losers)}"
         worked += f" − {SLAM}" * slams.of(losers)
-        return [name, worked, number_words(last.net)]
+        return [name, worked.replace(" ", "\N{NO-BREAK SPACE}"), number_words(last.net)]
 
     return tariff(
         _("Foster’s examples, worked: marker, class and consolation, less what the losers have"),
@@ -135,19 +135,21 @@ def _nets() -> Tariff:
     )
 
 
-def _shares() -> Tariff:
-    """The shares that the rules give out, four players at the table."""
-    table = _RULES.table(["1", "2", "3", "4"])
+def shares_of(size: int, *sharing: bool) -> Tariff:
+    """The shares that the rules give out at a table, as a rule and where who sits out shares with Vivant."""
+    table = _RULES.table([str(number) for number in range(1, size + 1)])
     here = roles(table, _RULES.opening(table))
+    heads: dict[Seat, Value] = {here.vivant: "Vivant", here.right: _("each adversary")}
+    if here.out is not None:
+        heads[here.out] = _("sits out")
 
-    def row(words: Text, sharing: bool) -> list[Value]:
-        found = shares(4, here, sharing)
-        out = here.out
-        assert out is not None
-        return [words, *(signed(found[seat]) for seat in (here.vivant, here.right, out))]
+    def row(shared: bool) -> list[Value]:
+        found = shares(size, here, shared)
+        words = _("who sits out shares with Vivant") if shared else _("as a rule")
+        return [words, *(signed(found[seat]) for seat in heads)]
 
     return tariff(
         _("How often each gets what the game comes to, when Vivant wins; turned round when he loses"),
-        [_("Rule"), "Vivant", _("each adversary"), _("sits out")],
-        [row(_("as a rule"), False), row(_("who sits out shares with Vivant"), True)],
+        [_("Rule"), *heads.values()],
+        [row(shared) for shared in sharing],
     )

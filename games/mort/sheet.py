@@ -1,0 +1,199 @@
+"""Mort on paper: the deals of each game of the tournée below its seating, and what the game came to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from games.mort import page
+from games.mort.forms import NOT_PLAYED, SIDE_WORDS, MortForm
+from games.mort.lines import CLASS_WORDS
+from games.mort.marker import work
+from games.mort.outcome import FOUR, HAND, LastGame, Outcome, Pair, Position, games_to_play, next_turn, roles
+from games.mort.rules import PARAGRAPHS
+from games.mort.tariff import ALL_TRICKS, CLASS_WORTH, CONSOLATION, DEALERS, SLAM, Side
+from games.page import Tariff
+from games.scoring.text import Amount, Text, joined
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Correction, Seat
+from games.sheet import NUMBER, WHAT, Column, Part, Played, Row, ScoreSheet, Value, gain
+
+TRICKS, MARKER, SLAMS = "tricks", "marker", "slams"
+CLASS, CONSOLED, NET = "class", "consolation", "net"
+
+DEALS: Mapping[int, int] = {3: 8, 4: 6}
+"""How many deals of a game have their place on a blank sheet: more are rare, and a tournée has its place on a page."""
+TOURNEES = 4
+"""How many tournées a blank sheet has at most; a session of more takes another."""
+
+_HEADS: Mapping[str, tuple[Text, float]] = {
+    TRICKS: (_("Tricks"), 0.85),
+    MARKER: (_("Marker"), 0.95),
+    SLAMS: (_("Slam"), 1.2),
+}
+
+
+def of_side(what: str, side: Side) -> str:
+    """The name of a column of one side."""
+    return f"{what}-{side}"
+
+
+class MortSheet(ScoreSheet):
+    """A heading for each game, then its deals: tricks and marker of both sides; the last one has what is settled."""
+
+    @property
+    def hands(self) -> int:  # type: ignore[override] # by the tournées that are played
+        return len(self._to_be_played) * DEALS[self.table.size]
+
+    @property
+    def _to_be_played(self) -> range:
+        """The games on a blank sheet."""
+        return range(1, min(games_to_play(self.table), TOURNEES * self.table.size) + 1)
+
+    # The columns
+
+    def columns(self) -> Sequence[Column]:
+        heads = {CLASS: _("Class"), CONSOLED: _("Cons."), NET: _("Net")}
+        return [
+            Column(name=NUMBER, share=0.65),
+            Column(name=WHAT, head=_("Remarks"), share=2.3, words=True),
+            *(
+                Column(name=of_side(what, side), head=head, group=SIDE_WORDS[side], share=share)
+                for side in Side
+                for what, (head, share) in _HEADS.items()
+            ),
+            *(Column(name=name, head=head, group=_("Settlement"), share=0.95) for name, head in heads.items()),
+            *self.seat_columns(),
+        ]
+
+    def explained(self) -> Sequence[Text]:
+        return (
+            _("The ring marks who deals: Vivant, Right, Vivant for Mort, Left."),
+            _(
+                "A game comes to the winners’ marker, the class, {consolation} for consolation and {slam} for each of "
+                "their slams, less the losers’ marker and {slam} for each of theirs.",
+                consolation=CONSOLATION,
+                slam=SLAM,
+            ),
+            self._settled(),
+        )
+
+    def _settled(self) -> Text:
+        if self._shares:
+            return _("Vivant and who sits out win or lose that once, and so does each adversary.")
+        return _("Vivant wins or loses that twice, each adversary once.")
+
+    @property
+    def _shares(self) -> bool:
+        """Whether somebody sits out and wins and loses with Vivant all the same."""
+        return self.table.size == FOUR and self.table.options["sit_out_shares"] is True
+
+    # The rows
+
+    def blank(self) -> Sequence[Row]:
+        state = self.rules.opening(self.table)
+        rows: list[Row] = []
+        for game in self._to_be_played:
+            state = replace(state, game=game)
+            rows += [self._heading(state, {}), *self._deals(state)]
+            state = replace(state, turn=DEALERS[0])
+        return rows
+
+    def _deals(self, state: Position) -> Iterator[Row]:
+        """The deals of a game that are still to be played."""
+        here, turn = roles(self.table, state), state.turn
+        for number in range(1, DEALS[self.table.size] + 1):
+            yield Row(cells={NUMBER: number}, dealer=here.seat(turn), out=self._struck(state), begins=False)
+            turn = next_turn(turn)
+
+    def _heading(self, state: Position, carried: Mapping[str, Value]) -> Row:
+        """What stands above the deals of a game: who is what in it."""
+        here, size = roles(self.table, state), self.table.size
+        seating: dict[Seat, Value] = {here.vivant: "Vivant", here.right: _("Right"), here.left: _("Left")}
+        words = _("Game {number}", number=state.game)
+        if games_to_play(self.table) > size:
+            words = _("{game}, tournée {tournee}", game=words, tournee=(state.game - 1) // size + 1)
+        return Row(
+            cells={WHAT: words, **{gain(seat): role for seat, role in seating.items()}},
+            carried=carried,
+            out=here.out,
+            strong=True,
+            across=True,
+            begins=True,
+        )
+
+    def _struck(self, state: Position) -> Seat | None:
+        """Who has nothing to do with a game."""
+        return None if self._shares else roles(self.table, state).out
+
+    def filled(self, hands: Sequence[Played]) -> Sequence[Row]:
+        rows: list[Row] = []
+        game, totals = 0, (0,) * self.table.size
+        for hand in hands:
+            state = hand.before
+            assert isinstance(state, Position)
+            if state.game != game and not isinstance(hand.scored.hand.outcome, Correction):
+                rows.append(self._heading(state, self.amounts((), totals)))
+                game = state.game
+            rows.append(self.row(hand))
+            totals = hand.scored.totals
+        return rows
+
+    def row(self, hand: Played) -> Row:
+        plain, state, outcome = super().row(hand), hand.before, hand.scored.hand.outcome
+        if not isinstance(outcome, Outcome):
+            return replace(plain, begins=False)
+        assert isinstance(state, Position)
+        return replace(plain, out=self._struck(state), across=outcome.call != HAND, begins=False)
+
+    def settles(self, hand: Played) -> bool:
+        return _ended(hand) is not None
+
+    def cells(self, hand: Played) -> Mapping[str, Value]:
+        outcome, before, last = hand.scored.hand.outcome, hand.before, _ended(hand)
+        assert isinstance(outcome, Outcome)
+        assert isinstance(before, Position)
+        if outcome.call != HAND:
+            return {WHAT: NOT_PLAYED[outcome.call]}
+        worked = work(before.marker, outcome)
+        tricks = Pair(outcome.tricks, ALL_TRICKS - outcome.tricks)
+        cells: dict[str, Value] = {}
+        for side in Side:
+            cells |= {of_side(TRICKS, side): tricks.of(side), of_side(MARKER, side): worked.marker.of(side)}
+        if worked.slam:
+            cells[of_side(SLAMS, worked.slam)] = SLAM
+        if last:
+            cells |= {CLASS: CLASS_WORTH[last.game_class], CONSOLED: CONSOLATION, NET: Amount(last.net)}
+        won = [CLASS_WORDS[last.game_class]] if last else []
+        return {WHAT: joined([*won, *_revokes(outcome)]), **cells}
+
+    # The tariff
+
+    def small_print(self) -> Sequence[Tariff]:
+        return (page.classes(), page.penalties())
+
+    def card(self) -> Sequence[Part]:
+        size = self.table.size
+        return [
+            Part(title=_("Seats, games and the deal"), sentences=(_DEAL,), tariffs=(page.seating(size),)),
+            Part.of(PARAGRAPHS["tricks"], page.tricks()),
+            Part.of(PARAGRAPHS["slam"]),
+            Part.of(PARAGRAPHS["revoke"], page.penalties()),
+            Part.of(PARAGRAPHS["class"], page.classes()),
+            Part.of(PARAGRAPHS["game-won"], page.shares_of(size, self._shares), page.nets()),
+        ]
+
+
+_DEAL = _("Vivant deals the first hand of his game; then the deal goes round: Right, Vivant for Mort, Left.")
+
+
+def _ended(hand: Played) -> LastGame | None:
+    """How the game ended that this hand ended."""
+    after = hand.scored.state
+    assert isinstance(after, Position)
+    return after.last_game
+
+
+def _revokes(outcome: Outcome) -> Sequence[Text]:
+    """Each revoke in a few words."""
+    return MortForm.describe_revokes({"revokes": [{"by": one.by, "penalty": one.penalty} for one in outcome.revokes]})

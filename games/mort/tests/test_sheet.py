@@ -1,0 +1,321 @@
+"""Mort on paper: the deals below the seating of their game, and what is settled, worked from Foster's examples."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.mort.tests.sessions import CORRECTION, LOST, MISDEAL, RULES, WIN, Raw, document, hand
+from games.scoring.documents import read
+from tests.games.on_paper import Cells, OnPaper
+
+
+def paper(*hands: Any, **table: Any) -> OnPaper:
+    return OnPaper(read(document(*hands, **table), {"mort": RULES}.get).ledger())
+
+
+def deal(tricks: tuple[int, int], marker: tuple[int, int], what: str = "", slam: str = "") -> Cells:
+    """What stands for a deal, number apart: tricks and marker of Vivant and Mort and of the adversaries."""
+    cells: Cells = {}
+    for side, won, stands in zip(("vivant", "adversaries"), tricks, marker, strict=True):
+        cells |= {f"tricks-{side}": str(won), f"marker-{side}": str(stands)}
+    return cells | ({"what": what} if what else {}) | ({f"slams-{slam}": "20"} if slam else {})
+
+
+def settled(game_class: int, net: str, *players: tuple[str, int]) -> Cells:
+    """What stands besides where a game ends: of each player the gain and the total."""
+    cells = {"class": str(game_class), "consolation": "4", "net": net}
+    for seat, (moved, total) in enumerate(players):
+        cells |= ({f"gain-{seat}": moved} if moved else {}) | {f"total-{seat}": str(total).replace("-", "−")}
+    return cells
+
+
+def last_deal(rows: list[Cells]) -> Cells:
+    return {name: words for name, words in rows[-1].items() if name != "number"}
+
+
+# The seating
+
+
+@pytest.mark.parametrize(
+    ("players", "tournees", "headings"),
+    [
+        (
+            3,
+            1,
+            [
+                "Game 1: Vivant, Right, Left",
+                "Game 2: Left, Vivant, Right",
+                "Game 3: Right, Left, Vivant",
+            ],
+        ),
+        (
+            4,
+            1,
+            [
+                "Game 1: Vivant, Right, Left, –",
+                "Game 2: –, Vivant, Right, Left",
+                "Game 3: Left, –, Vivant, Right",
+                "Game 4: Right, Left, –, Vivant",
+            ],
+        ),
+        (
+            3,
+            2,
+            [
+                "Game 1, tournée 1: Vivant, Right, Left",
+                "Game 2, tournée 1: Left, Vivant, Right",
+                "Game 3, tournée 1: Right, Left, Vivant",
+                "Game 4, tournée 2: Vivant, Right, Left",
+                "Game 5, tournée 2: Left, Vivant, Right",
+                "Game 6, tournée 2: Right, Left, Vivant",
+            ],
+        ),
+    ],
+    ids=["three", "four: who sits out has no role", "two tournées"],
+)
+def test_each_game_is_headed_by_who_is_what(players: int, tournees: int, headings: list[str]) -> None:
+    def heading(cells: Cells) -> str:
+        return f"{cells['what']}: {', '.join(cells.get(f'gain-{seat}', '–') for seat in range(players))}"
+
+    wins = [WIN] * players * tournees
+    for rows in (
+        paper(*wins, players=players, tournees=tournees).rows,
+        paper(players=players, tournees=tournees).blank,
+    ):
+        assert [heading(row) for row in rows if "number" not in row] == headings
+
+
+def test_the_words_of_a_heading_and_of_a_misdeal_take_the_empty_columns() -> None:
+    sheet = paper(MISDEAL, LOST, hand(8), CORRECTION)
+    rows = sheet.sheet.filled(sheet.hands)
+    assert [row.across for row in rows] == [True, True, True, False, True]
+    assert [row.begins for row in rows] == [True, False, False, False, False]
+
+
+# A blank sheet
+
+
+@pytest.mark.parametrize(
+    ("players", "dealers"),
+    [
+        (3, [[0, 1, 0, 2, 0, 1, 0, 2], [1, 2, 1, 0, 1, 2, 1, 0], [2, 0, 2, 1, 2, 0, 2, 1]]),
+        (4, [[0, 1, 0, 2, 0, 1], [1, 2, 1, 3, 1, 2], [2, 3, 2, 0, 2, 3], [3, 0, 3, 1, 3, 0]]),
+    ],
+)
+def test_vivant_deals_first_and_for_mort(players: int, dealers: list[list[int]]) -> None:
+    assert paper(players=players).dealers == [seat for game in dealers for seat in (None, *game)]
+
+
+def test_another_first_dealer_deals_in_the_first_game_only() -> None:
+    dealers = paper(first_dealer="Cora").dealers
+    assert dealers[:10] == [None, 2, 0, 1, 0, 2, 0, 1, 0, None]
+    assert dealers[10:13] == [1, 2, 1]
+
+
+def test_who_sits_out_is_struck_for_the_whole_game() -> None:
+    assert paper(players=4).sitting_out == [3] * 7 + [0] * 7 + [1] * 7 + [2] * 7
+    assert paper(players=3).sitting_out == [None] * 27
+
+
+def test_who_sits_out_and_shares_is_struck_in_the_heading_only() -> None:
+    assert paper(players=4, sit_out_shares=True).sitting_out[:8] == [3, *[None] * 6, 0]
+    rows = paper(WIN, players=4, sit_out_shares=True).rows
+    assert last_deal(rows)["gain-3"] == "+12"
+
+
+def test_the_deals_of_a_blank_sheet_are_numbered_in_each_game_and_nothing_is_filled_in() -> None:
+    blank = paper(players=4).blank
+    assert [row.get("number") for row in blank] == [None, *"123456"] * 4
+    assert all(set(row) == {"number"} for row in blank if "number" in row)
+    assert paper(players=4).sheet.hands == 24
+
+
+def test_a_blank_sheet_has_four_tournees_at_most() -> None:
+    assert paper(players=3, tournees=50).sheet.hands == 4 * 3 * 8
+
+
+# A filled one
+
+
+def test_fosters_first_game() -> None:
+    assert paper(hand(10), hand(5), hand(10)).rows[1:] == [
+        {"number": "1", **deal((10, 3), (4, 0))},
+        {"number": "2", **deal((5, 8), (4, 2))},
+        {
+            "number": "3",
+            **deal((10, 3), (8, 2), "A double game"),
+            **settled(2, "12", ("+24", 24), ("−12", -12), ("−12", -12)),
+        },
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hands", "table", "said"),
+    [
+        (
+            [hand(4), hand(10), hand(6), hand(13)],
+            {},
+            deal((13, 0), (4, 4), slam="vivant"),
+        ),
+        (
+            [hand(4), hand(10), hand(6), hand(13), hand(6)],
+            {},
+            deal((6, 7), (4, 5), "A simple game") | settled(1, "−14", ("+28", 28), ("−14", -14), ("−14", -14)),
+        ),
+        (
+            [hand(10), hand(10, "a add")],
+            {},
+            deal((10, 3), (11, 0), "A triple game, revoke: Adversaries, 3 to the others")
+            | settled(3, "18", ("+36", 36), ("−18", -18), ("−18", -18)),
+        ),
+        ([hand(7, "v deduct")], {}, deal((7, 6), (1, 0), "revoke: Vivant and Mort, 3 points off")),
+        ([hand(0)], {}, deal((0, 13), (0, 0), slam="adversaries")),
+        ([MISDEAL], {}, {"what": "Misdeal, the same dealer"}),
+        ([LOST], {}, {"what": "Misdeal, the deal passes"}),
+        (
+            [CORRECTION],
+            {},
+            {
+                "what": "Correction: paid late",
+                "gain-0": "+10",
+                "gain-1": "−10",
+                "total-0": "10",
+                "total-1": "−10",
+                "total-2": "0",
+            },
+        ),
+        (
+            [WIN],
+            {"players": 4},
+            deal((11, 2), (5, 0), "A triple game") | settled(3, "12", ("+24", 24), ("−12", -12), ("−12", -12), ("", 0)),
+        ),
+        # 4 + 3 + 6 = 13 by the revoke, + 3 + 4 − 20 = 0: everybody is where he was.
+        (
+            [hand(10), hand(0), hand(12, "a add")],
+            {},
+            deal((12, 1), (13, 0), "A triple game, revoke: Adversaries, 3 to the others")
+            | settled(3, "0", ("", 0), ("", 0), ("", 0)),
+        ),
+    ],
+    ids=[
+        "a slam stands beside its deal",
+        "the winners of a simple game pay for the slam",
+        "a triple with a revoke",
+        "a revoke by Vivant",
+        "a slam of the adversaries",
+        "a misdeal",
+        "a misdeal that loses the deal",
+        "a correction",
+        "four: who sits out has his total",
+        "a game that comes to nothing has its totals",
+    ],
+)
+def test_the_row_of_the_last_deal(hands: list[Raw], table: dict[str, Any], said: Cells) -> None:
+    assert last_deal(paper(*hands, **table).rows) == said
+
+
+def test_deals_keep_the_number_that_they_have_in_the_session() -> None:
+    rows = paper(WIN, MISDEAL, CORRECTION, WIN, hand(8)).rows
+    assert [row.get("number") or row["what"] for row in rows] == ["Game 1", "1", "Game 2", "2", "3", "4", "Game 3", "5"]
+
+
+def test_a_correction_before_a_game_stands_above_its_heading() -> None:
+    rows = paper(CORRECTION, WIN, CORRECTION, hand(8)).rows
+    assert [row.get("number") or row["what"] for row in rows] == ["1", "Game 1", "2", "3", "Game 2", "4"]
+
+
+def test_totals_are_carried_over_from_every_row() -> None:
+    totals = {"total-0": "24", "total-1": "−12", "total-2": "−12"}
+    assert paper(WIN).carried == totals
+    assert paper(WIN, hand(8)).carried == totals
+    assert paper(WIN, hand(8), MISDEAL).carried == totals
+    assert paper(WIN, CORRECTION).carried == {"total-0": "34", "total-1": "−22", "total-2": "−12"}
+
+
+def test_a_heading_carries_the_totals_before_its_game() -> None:
+    sheet = paper(WIN, hand(8))
+    heading = sheet.sheet.filled(sheet.hands)[2]
+    assert heading.carried is not None
+    assert {name: sheet.words(value) for name, value in heading.carried.items()} == {
+        "total-0": "24",
+        "total-1": "−12",
+        "total-2": "−12",
+    }
+
+
+def test_the_foot_has_the_totals() -> None:
+    assert paper(WIN, hand(2)).foot == [{"what": "Total", "total-0": "36", "total-1": "−36", "total-2": "0"}]
+
+
+# Around the rows
+
+
+def test_the_columns() -> None:
+    sides = [f"{side} {what}" for side in ("Vivant and Mort", "Adversaries") for what in ("Tricks", "Marker", "Slam")]
+    settling = ["Settlement Class", "Settlement Cons.", "Settlement Net"]
+    players = [f"{name} {sign}" for name in ("Ada", "Ben", "Cora") for sign in ("±", "Σ")]
+    assert paper().heads == ["", "Remarks", *sides, *settling, *players]
+
+
+@pytest.mark.parametrize(
+    ("table", "sentence"),
+    [
+        ({}, "Vivant wins or loses that twice, each adversary once."),
+        ({"sit_out_shares": True}, "Vivant wins or loses that twice, each adversary once."),
+        ({"players": 4}, "Vivant wins or loses that twice, each adversary once."),
+        (
+            {"players": 4, "sit_out_shares": True},
+            "Vivant and who sits out win or lose that once, and so does each adversary.",
+        ),
+    ],
+    ids=["three", "three: the option is without effect", "four", "four that share"],
+)
+def test_it_says_who_settles_what(table: dict[str, Any], sentence: str) -> None:
+    _ring, net, who = map(str, paper(**table).sheet.explained())
+    assert net == (
+        "A game comes to the winners’ marker, the class, 4 for consolation and 20 for each of their slams, less the "
+        "losers’ marker and 20 for each of theirs."
+    )
+    assert who == sentence
+
+
+def test_the_small_print_has_the_classes_and_the_penalties() -> None:
+    cells = paper().tariff_cells()
+    assert cells[:12] == [
+        *("Class", "Losers’ marker", "adds"),
+        *("A triple game", "0", "3"),
+        *("A double game", "1 · 2", "2"),
+        *("A simple game", "3 · 4", "1"),
+    ]
+    assert "take tricks of the offenders" in cells
+
+
+@pytest.mark.parametrize(
+    ("table", "seating", "shares"),
+    [
+        ({"players": 3}, ["1", "1", "2", "3", "–"], [["as a rule", "+2", "−1"]]),
+        ({"players": 4}, ["1", "1", "2", "3", "4"], [["as a rule", "+2", "−1", "0"]]),
+        (
+            {"players": 4, "sit_out_shares": True},
+            ["1", "1", "2", "3", "4"],
+            [["who sits out shares with Vivant", "+1", "−1", "+1"]],
+        ),
+    ],
+)
+def test_the_card_has_the_seating_and_the_shares_of_this_table(
+    table: dict[str, Any], seating: list[str], shares: list[list[str]]
+) -> None:
+    sheet = paper(**table)
+    parts = sheet.sheet.card()
+    assert sheet.card() == [
+        "Seats, games and the deal",
+        "Tricks",
+        "Slam",
+        "Revokes",
+        "Triple, double, simple",
+        "Settling a game",
+    ]
+    assert [str(cell.words) for cell in parts[0].tariffs[0].rows[0]] == seating
+    assert [[str(cell.words) for cell in row] for row in parts[-1].tariffs[0].rows] == shares
