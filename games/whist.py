@@ -135,9 +135,10 @@ class WhistForm(OutcomeForm):
     # In words
 
     @classmethod
-    def describe_revokes(cls, raw: Mapping[str, Any]) -> list[Text]:
-        """Each revoke of a stored outcome in a few words."""
+    def describe_revokes(cls, raw: Mapping[str, Any], sides: Mapping[str, Text | str] | None = None) -> list[Text]:
+        """Each revoke of a stored outcome in a few words; `sides` are other names of the sides."""
+        names = sides or cls.side_names
         return [
-            _("revoke: {side}, {penalty}", side=cls.side_names[revoke["by"]], penalty=cls.penalties[revoke["penalty"]])
+            _("revoke: {side}, {penalty}", side=names[revoke["by"]], penalty=cls.penalties[revoke["penalty"]])
             for revoke in raw.get("revokes", ())
         ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.cayenne.forms import CayenneForm
 from games.cayenne.page import page
 from games.cayenne.rules import CayenneRules
+from games.cayenne.sheet import CayenneSheet
 from games.cayenne.shorthand import CayenneShorthand
 from games.game import Game
 from games.scoring.text import gettext_lazy as _
@@ -19,6 +20,7 @@ GAME = Game(
     rules_template="cayenne/rules.html",
     page=page,
     shorthand=CayenneShorthand,
+    sheet=CayenneSheet,
     position_template="cayenne/_position.html",
     stylesheet="cayenne/cayenne.css",
 )

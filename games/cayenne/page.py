@@ -39,21 +39,21 @@ def page() -> Sequence[Section]:
             slug="multiplier",
             title=_("What the trump multiplies"),
             template="cayenne/_multiplier.html",
-            tariffs={"multiplier": _multiplier(), "no_trump": _no_trump()},
+            tariffs={"multiplier": multiplier(), "no_trump": no_trump()},
             examples=("cayenne-18",),
         ),
         Section.of(
-            PARAGRAPHS["revoke"], template="cayenne/_revoke.html", penalties=_penalties(), examples=("cayenne-13",)
+            PARAGRAPHS["revoke"], template="cayenne/_revoke.html", penalties=penalties(), examples=("cayenne-13",)
         ),
-        Section.of(PARAGRAPHS["tricks"], template="cayenne/_tricks.html", tricks=_tricks(), examples=("cayenne-10",)),
-        Section.of(PARAGRAPHS["slam"], template="cayenne/_slam.html", slams=_slams(), examples=("cayenne-17",)),
+        Section.of(PARAGRAPHS["tricks"], template="cayenne/_tricks.html", tricks=tricks(), examples=("cayenne-10",)),
+        Section.of(PARAGRAPHS["slam"], template="cayenne/_slam.html", slams=slams(), examples=("cayenne-17",)),
         Section.of(
-            PARAGRAPHS["honours"], template="cayenne/_honours.html", honours=_honours(), examples=("cayenne-06",)
+            PARAGRAPHS["honours"], template="cayenne/_honours.html", honours=honours(), examples=("cayenne-06",)
         ),
         Section.of(
-            PARAGRAPHS["game-won"], template="cayenne/_game_won.html", values=_values(), examples=("cayenne-08",)
+            PARAGRAPHS["game-won"], template="cayenne/_game_won.html", values=values(), examples=("cayenne-08",)
         ),
-        Section.of(PARAGRAPHS["rubber"], template="cayenne/_rubber.html", rubber=_rubber(), examples=("cayenne-11",)),
+        Section.of(PARAGRAPHS["rubber"], template="cayenne/_rubber.html", rubber=rubber(), examples=("cayenne-11",)),
         Section.of(PARAGRAPHS["correction"], template="cayenne/_correction.html"),
         Section(slug="settling", title=_("Settling at the end"), template="cayenne/_settling.html"),
         Section(slug="impossible", title=_("What cannot happen"), template="cayenne/_impossible.html"),
@@ -61,7 +61,7 @@ def page() -> Sequence[Section]:
     )
 
 
-def _multiplier() -> Tariff:
+def multiplier() -> Tariff:
     """By the cayenne, how much each trump multiplies."""
     return tariff(
         _("What each trump multiplies, by the cayenne"),
@@ -70,7 +70,7 @@ def _multiplier() -> Tariff:
     )
 
 
-def _no_trump() -> Tariff:
+def no_trump() -> Tariff:
     return tariff(
         _("Without trump, whatever the cayenne"),
         [_("Trump"), _("multiply by")],
@@ -78,7 +78,7 @@ def _no_trump() -> Tariff:
     )
 
 
-def _penalties() -> Tariff:
+def penalties() -> Tariff:
     return tariff(
         _("The three penalties for a revoke"),
         [_("The other side may"), _("How much"), _("At the end of it")],
@@ -103,7 +103,7 @@ def _penalties() -> Tariff:
     )
 
 
-def _tricks() -> Tariff:
+def tricks() -> Tariff:
     """Tricks above six by what the trump multiplies."""
     multipliers = sorted(set(MULTIPLIER.values()))
     return tariff(
@@ -113,7 +113,7 @@ def _tricks() -> Tariff:
     )
 
 
-def _slams() -> Tariff:
+def slams() -> Tariff:
     return tariff(
         _("Slams, never multiplied"),
         [_("Tricks really won"), _("Slam"), _("Points"), _("at nullo")],
@@ -122,7 +122,7 @@ def _slams() -> Tariff:
     )
 
 
-def _honours() -> Tariff:
+def honours() -> Tariff:
     multipliers = sorted(TIMES)
     return tariff(
         _("What the honours count"),
@@ -131,7 +131,7 @@ def _honours() -> Tariff:
     )
 
 
-def _values() -> Tariff:
+def values() -> Tariff:
     """By the losers' marker; the one that no source names is marked."""
 
     def row(game_class: GameClass) -> list[Value]:
@@ -151,7 +151,7 @@ def _values() -> Tariff:
     )
 
 
-def _rubber() -> Tariff:
+def rubber() -> Tariff:
     """Foster's sheet at the end of his three hands."""
     ab, yz, little = (2, 4, 4), (2, 3, 4, 4), SLAMS[12]
     return tariff(

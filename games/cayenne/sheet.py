@@ -1,0 +1,267 @@
+"""Cayenne on paper: what each side made of a hand and where its marker stands, and the sheet of each rubber."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from games.cayenne import page
+from games.cayenne.forms import NOT_PLAYED, TRUMP_WORDS, CayenneForm
+from games.cayenne.lines import SLAM_WORDS
+from games.cayenne.marker import Hand, Kind, work
+from games.cayenne.outcome import HAND, NONE, LastRubber, Outcome, Pair, Position, Values, partners
+from games.cayenne.rules import PARAGRAPHS
+from games.cayenne.tariff import ALL_HONOURS, ALL_TRICKS, NO_TRUMP_TIMES, RUBBER, Side, Trump
+from games.page import Tariff
+from games.scoring.text import Amount, SeatName, Text, joined
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Amounts
+from games.sheet import NUMBER, WHAT, Box, Column, Part, Played, Row, ScoreSheet, Value, total
+
+CAYENNE, TRUMP, TIMES = "cayenne", "trump", "times"
+TRICKS, HONOURS, POINTS, MARKER, GAMES = "tricks", "honours", "points", "marker", "games"
+
+RUBBERS = range(2, 5)
+"""How many rubbers have their place on a blank sheet; a session of more takes another."""
+
+SEAT_LETTERS = ("A", "Y", "B", "Z")
+SIDE_LETTERS: Mapping[str, str] = {Side.AB: "A – B", Side.YZ: "Y – Z"}
+SIGNS: Mapping[Trump, Value] = {
+    **TRUMP_WORDS,
+    Trump.HEARTS: "♥",
+    Trump.DIAMONDS: "♦",
+    Trump.CLUBS: "♣",
+    Trump.SPADES: "♠",
+}
+
+_SUMS, _SUM = "\N{EM SPACE}" * 12, "\N{EM SPACE}" * 3
+"""Room to write."""
+
+
+def of_side(what: str, side: Side) -> str:
+    """The name of a column of one side."""
+    return f"{what}-{side}"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Rubber:
+    """What stands on the sheet of a rubber, and how it ended if it did."""
+
+    number: int
+    games: Pair[Values]
+    slams: Pair[int]
+    last: LastRubber | None = None
+
+
+class CayenneSheet(ScoreSheet):
+    """A row a hand: cayenne, trump, and for each side what it made; the totals move where a rubber ends."""
+
+    @property
+    def hands(self) -> int:  # type: ignore[override] # a rubber takes five hands as a rule, and hardly ever twelve
+        return 4 + 8 * len(self._to_be_played)
+
+    @property
+    def _to_be_played(self) -> range:
+        """The rubbers on a blank sheet."""
+        return range(1, max(RUBBERS.start, min(self._rubbers, RUBBERS.stop - 1)) + 1)
+
+    @property
+    def _rubbers(self) -> int:
+        return int(self.table.options["rubbers"])
+
+    @property
+    def _slams_on_sheet(self) -> bool:
+        return self.table.options["slam_to_game"] is not True
+
+    # The columns
+
+    def columns(self) -> Sequence[Column]:
+        return [
+            Column(name=NUMBER, share=0.65),
+            Column(name=WHAT, head=_("Remarks"), share=2.2, words=True),
+            Column(name=CAYENNE, head=_("Cay."), share=0.75, ticks=True),
+            Column(name=TRUMP, head=_("Trump"), share=1, ticks=True),
+            Column(name=TIMES, head="×", share=0.6, ticks=True),
+            *self._side_columns(Side.AB),
+            *self._side_columns(Side.YZ),
+            *(
+                Column(name=total(seat), head=SEAT_LETTERS[seat], share=1.1, group=_("Total"), seat=seat, running=True)
+                for seat in self.table.seats
+            ),
+        ]
+
+    def _side_columns(self, side: Side) -> list[Column]:
+        one, other = partners(side)
+        values = {"a": SEAT_LETTERS[one], "b": SEAT_LETTERS[other], "one": SeatName(one), "other": SeatName(other)}
+        names = Text("{a} {one} – {b} {other}", values)
+        heads: Mapping[str, tuple[Text, float]] = {
+            TRICKS: (_("Tricks"), 0.9),
+            HONOURS: (_("Hon."), 0.9),
+            POINTS: (_("Points"), 1),
+            MARKER: (_("Marker"), 1),
+            GAMES: (_("Games"), 1.3),
+        }
+        return [
+            Column(name=of_side(what, side), head=head, group=names, share=share)
+            for what, (head, share) in heads.items()
+        ]
+
+    def explained(self) -> Sequence[Text]:
+        return (
+            _("The ring marks who deals."),
+            _(
+                "Cay.: cayenne, the suit of the card turned; ×: what the trump multiplies with it, {times} at grand "
+                "and nullo.",
+                times=NO_TRUMP_TIMES[Trump.GRAND],
+            ),
+            _("Points: tricks above six and honours, multiplied."),
+            _("Rubbers: the games of a side, {rubber} for the winners, and slams.", rubber=RUBBER)
+            if self._slams_on_sheet
+            else _("Rubbers: the games of a side, and {rubber} for the winners.", rubber=RUBBER),
+        )
+
+    # The rows
+
+    def filled(self, hands: Sequence[Played]) -> Sequence[Row]:
+        """Where several rubbers are played, the stronger lines stand between them."""
+        rows = [self.row(hand) for hand in hands]
+        if self._rubbers == 1:
+            return rows
+        begins = [False, *(_ended(hand) is not None for hand in hands)]
+        return [replace(row, begins=line) for row, line in zip(rows, begins, strict=False)]
+
+    def row(self, hand: Played) -> Row:
+        plain, outcome = super().row(hand), hand.scored.hand.outcome
+        return replace(plain, across=plain.across or (isinstance(outcome, Outcome) and outcome.call != HAND))
+
+    def settles(self, hand: Played) -> bool:
+        return _ended(hand) is not None
+
+    def amounts(self, amounts: Amounts, totals: Amounts) -> dict[str, Value]:
+        """The totals only: what was gained is the value of the rubber, which stands below."""
+        return super().amounts((), totals)
+
+    def cells(self, hand: Played) -> Mapping[str, Value]:
+        outcome = hand.scored.hand.outcome
+        assert isinstance(outcome, Outcome)
+        if outcome.call != HAND:
+            return {WHAT: NOT_PLAYED[outcome.call]}
+        worked = self._worked(hand, outcome)
+        cells: dict[str, Value] = {WHAT: joined([*_slams(worked), *_revokes(outcome)]), TIMES: worked.multiplier}
+        cells |= {TRUMP: SIGNS[outcome.trump]} | ({CAYENNE: SIGNS[outcome.cayenne]} if outcome.cayenne else {})
+        for side in Side:
+            cells |= {of_side(what, side): value for what, value in self._made(hand, outcome, worked, side)}
+        return cells
+
+    def _worked(self, hand: Played, outcome: Outcome) -> Hand:
+        """The hand as the rules work it."""
+        assert isinstance(hand.before, Position)
+        return work(hand.before, outcome, slam_to_game=not self._slams_on_sheet)
+
+    @staticmethod
+    def _made(hand: Played, outcome: Outcome, worked: Hand, side: Side) -> Iterator[tuple[str, Value]]:
+        """What stands in the columns of a side."""
+        assert isinstance(hand.before, Position)
+        yield TRICKS, outcome.tricks if side is Side.AB else ALL_TRICKS - outcome.tricks
+        if outcome.honours is not None:
+            yield HONOURS, outcome.honours if side is Side.AB else ALL_HONOURS - outcome.honours
+        if points := [
+            _SIGN[step.kind] * step.points for step in worked.steps if step.side is side and step.kind in _SIGN
+        ]:
+            yield POINTS, Amount(sum(points))
+        if not _ended(hand):
+            yield MARKER, worked.marker.of(side)
+        if won := worked.sheet.of(side)[len(hand.before.sheet.of(side)) :]:
+            yield GAMES, " ".join(map(str, won))
+
+    # The rubbers
+
+    def boxes(self, hands: Sequence[Played] | None) -> Sequence[Box]:
+        """The sheet of all rubbers, to be written on a blank one."""
+        rows: list[tuple[Value, ...]]
+        if hands is None:
+            rows = [(str(number), _SUMS, _SUM, _SUMS, _SUM, _SUM) for number in self._to_be_played]
+        else:
+            rows = [_summed(rubber) for rubber in self._played(hands)]
+        head = (_("Rubber"), SIDE_LETTERS[Side.AB], "=", SIDE_LETTERS[Side.YZ], "=", _("value"))
+        return [Box(title=_("Rubbers"), head=head, rows=tuple(rows))]
+
+    def _played(self, hands: Sequence[Played]) -> Iterator[Rubber]:
+        """The rubbers that were played, and the one that was begun."""
+        for hand in hands:
+            outcome, before, last = hand.scored.hand.outcome, hand.before, _ended(hand)
+            assert isinstance(before, Position)
+            if last and isinstance(outcome, Outcome):
+                worked = self._worked(hand, outcome)
+                yield Rubber(number=before.rubber, games=worked.sheet, slams=worked.slams, last=last)
+        state = hands[-1].scored.state if hands else None
+        if isinstance(state, Position) and (state.games != NONE or state.slams != NONE):
+            yield Rubber(number=state.rubber, games=state.sheet, slams=state.slams)
+
+    # The tariff
+
+    def small_print(self) -> Sequence[Tariff]:
+        return (page.multiplier(), page.honours(), page.values(), page.slams())
+
+    def card(self) -> Sequence[Part]:
+        return [
+            Part(
+                title=_("What the trump multiplies"), sentences=(_TURNED,), tariffs=(page.multiplier(), page.no_trump())
+            ),
+            Part.of(PARAGRAPHS["tricks"], page.tricks()),
+            Part.of(PARAGRAPHS["honours"], page.honours()),
+            self._slam_part(),
+            Part.of(PARAGRAPHS["revoke"], page.penalties()),
+            Part.of(PARAGRAPHS["game-won"], page.values()),
+            Part.of(PARAGRAPHS["rubber"], page.rubber()),
+        ]
+
+    def _slam_part(self) -> Part:
+        """The slams, and where they go at this table."""
+        part = Part.of(PARAGRAPHS["slam"], page.slams())
+        here = _("Here they stand on the sheet.") if self._slams_on_sheet else _("Here they go on the marker.")
+        return replace(part, sentences=(*part.sentences, here))
+
+
+_TURNED = _("The suit of the card that is turned is cayenne; with it each trump multiplies what is made in a hand.")
+
+_SIGN: Mapping[Kind, int] = {
+    Kind.DEDUCTED: -1,
+    Kind.ADDED: 1,
+    Kind.TRICKS: 1,
+    Kind.NULLO: 1,
+    Kind.SLAM_TO_GAME: 1,
+    Kind.HONOURS: 1,
+}
+"""What moves the marker of the side of a step, and which way."""
+
+
+def _ended(hand: Played) -> LastRubber | None:
+    """How the rubber ended that this hand ended."""
+    after = hand.scored.state
+    assert isinstance(after, Position)
+    return after.last_rubber
+
+
+def _summed(rubber: Rubber) -> tuple[Value, ...]:
+    """A rubber as Foster writes it: what each side has, summed up when it is over, and the value."""
+    last, cells = rubber.last, list[Value]()
+    for side in Side:
+        won = [RUBBER] if last and last.winner is side else []
+        slams = [rubber.slams.of(side)] if rubber.slams.of(side) else []
+        cells.append(" + ".join(map(str, [*rubber.games.of(side), *won, *slams])))
+        cells.append(last.totals.of(side) if last else "")
+    return (str(rubber.number), *cells, Amount(last.value) if last else "")
+
+
+def _slams(worked: Hand) -> Iterator[Text]:
+    """A slam with the points that it brings, which no column shows."""
+    for step in worked.steps:
+        if step.rule == "slam":
+            yield Text("{slam}: {points}", {"slam": SLAM_WORDS[step.number], "points": step.points})
+
+
+def _revokes(outcome: Outcome) -> Sequence[Text]:
+    """Each revoke in a few words."""
+    raw = {"revokes": [{"by": one.by, "penalty": one.penalty} for one in outcome.revokes]}
+    return CayenneForm.describe_revokes(raw, SIDE_LETTERS)

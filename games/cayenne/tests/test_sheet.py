@@ -1,0 +1,272 @@
+"""Cayenne on paper: what each side made of a hand, and the sheet of the rubbers, worked from Foster's example."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.cayenne.tests.sessions import CORRECTION, MISDEAL, RULES, SLAM, Raw, document, no_trump, trump
+from games.scoring.documents import read
+from tests.games.on_paper import Cells, OnPaper
+
+FOSTER = (
+    {"cayenne": "hearts", "trump": "clubs", "tricks": 9, "honours": 1},
+    {"cayenne": "hearts", "trump": "hearts", "tricks": 5, "honours": 3},
+    {"trump": "grand", "tricks": 10},
+    {"cayenne": "clubs", "trump": "spades", "tricks": 1, "honours": 1},
+)
+"""Three hands from 6 to 8, and the one that brings the markers there."""
+
+
+def paper(*hands: Any, **table: Any) -> OnPaper:
+    return OnPaper(read(document(*hands, **table), {"cayenne": RULES}.get).ledger())
+
+
+def made(name: str, ab: str = "", yz: str = "") -> Cells:
+    """One thing of both sides."""
+    return {f"{name}-{side}": words for side, words in (("ab", ab), ("yz", yz)) if words}
+
+
+def totals(*players: str) -> Cells:
+    return {f"total-{seat}": words for seat, words in enumerate(players)}
+
+
+def last_hand(*hands: Any, **table: Any) -> Cells:
+    return {name: words for name, words in paper(*hands, **table).rows[-1].items() if name != "number"}
+
+
+# The rows
+
+
+def test_fosters_rubber() -> None:
+    assert paper(*FOSTER).rows == [
+        {
+            "number": "1",
+            "cayenne": "♥",
+            "trump": "♣",
+            "times": "2",
+            **(made("tricks", "9", "4") | made("honours", "1", "4")),
+            **(made("points", "6", "8") | made("marker", "6", "8")),
+        },
+        {
+            "number": "2",
+            "cayenne": "♥",
+            "trump": "♥",
+            "times": "4",
+            **(made("tricks", "5", "8") | made("honours", "3", "2")),
+            **(made("points", "", "8") | made("marker", "0", "6") | made("games", "", "2")),
+        },
+        {
+            "number": "3",
+            "trump": "Grand",
+            "times": "8",
+            **made("tricks", "10", "3"),
+            **(made("points", "32") | made("marker", "2", "0") | made("games", "2 4 4")),
+        },
+        {
+            "number": "4",
+            "what": "little slam: 4",
+            "cayenne": "♣",
+            "trump": "♠",
+            "times": "3",
+            **(made("tricks", "1", "12") | made("honours", "1", "4")),
+            **(made("points", "", "30") | made("games", "", "3 4 4")),
+            **totals("−15", "15", "−15", "15"),
+        },
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hands", "table", "said"),
+    [
+        # 10 − 6 = 4 × 8 = 32 for A and B, who lose 3 × 8 first and stop at 9.
+        (
+            [no_trump("nullo", 3, "ab deduct")],
+            {},
+            {"what": "revoke: A – B, Value of 3 off", "trump": "Nullo", "times": "8"}
+            | made("tricks", "3", "10")
+            | made("points", "8")
+            | made("marker", "9", "0"),
+        ),
+        # 3 × 2 by the revoke and 1 × 2 by cards, then 2 × 2 honours.
+        (
+            [trump(2, 7, 3, "yz add")],
+            {},
+            {"what": "revoke: Y – Z, Value of 3 to the others", "cayenne": "♥", "trump": "♣", "times": "2"}
+            | made("tricks", "7", "6")
+            | made("honours", "3", "2")
+            | made("points", "12")
+            | made("marker", "2", "0")
+            | made("games", "4"),
+        ),
+        # 6 by cards, 2 honours; the slam stands on the sheet.
+        (
+            [trump(1, 12, 3)],
+            {},
+            {"what": "little slam: 4", "cayenne": "♥", "trump": "♠", "times": "1"}
+            | made("tricks", "12", "1")
+            | made("honours", "3", "2")
+            | made("points", "8")
+            | made("marker", "8", "0"),
+        ),
+        # 6 by cards and 4 for the slam are a game; 2 honours.
+        (
+            [trump(1, 12, 3)],
+            {"slam_to_game": True},
+            {"what": "little slam: 4", "cayenne": "♥", "trump": "♠", "times": "1"}
+            | made("tricks", "12", "1")
+            | made("honours", "3", "2")
+            | made("points", "12")
+            | made("marker", "2", "0")
+            | made("games", "4"),
+        ),
+        (
+            [no_trump("grand", 7, cayenne="spades")],
+            {},
+            {"cayenne": "♠", "trump": "Grand", "times": "8"}
+            | made("tricks", "7", "6")
+            | made("points", "8")
+            | made("marker", "8", "0"),
+        ),
+        ([MISDEAL], {}, {"what": "Misdeal"}),
+        ([CORRECTION], {}, {"what": "Correction: paid late", **totals("10", "−10", "0", "0")}),
+        (
+            [SLAM],
+            {},
+            {"what": "slam: 6", "trump": "Grand", "times": "8", **totals("30", "−30", "30", "−30")}
+            | made("tricks", "13", "0")
+            | made("points", "56")
+            | made("games", "4 4 4 4"),
+        ),
+    ],
+    ids=[
+        "a revoke that takes points off",
+        "a revoke that adds points",
+        "a slam on the sheet",
+        "a slam on the marker",
+        "grand with a cayenne that does not matter",
+        "a misdeal",
+        "a correction",
+        "a rubber in one hand",
+    ],
+)
+def test_the_row_of_a_hand(hands: list[Raw], table: dict[str, Any], said: Cells) -> None:
+    assert last_hand(*hands, **table) == said
+
+
+def test_the_words_of_a_misdeal_and_of_a_correction_take_the_empty_columns() -> None:
+    sheet = paper(MISDEAL, trump(1, 8, 3), CORRECTION)
+    assert [row.across for row in sheet.sheet.filled(sheet.hands)] == [True, False, True]
+
+
+def test_a_stronger_line_stands_between_rubbers_where_there_are_several() -> None:
+    sheet = paper(SLAM, CORRECTION, trump(1, 8, 3), SLAM, trump(1, 8, 3), rubbers=3)
+    begins = [row.begins for row in sheet.sheet.filled(sheet.hands)]
+    assert begins == [False, True, False, False, True]
+    alone = paper(trump(1, 8, 3), SLAM)
+    assert [row.begins for row in alone.sheet.filled(alone.hands)] == [None, None]
+
+
+def test_totals_are_carried_over_from_every_row() -> None:
+    assert paper(*FOSTER[:3]).carried == totals("0", "0", "0", "0")
+    assert paper(SLAM, MISDEAL, rubbers=2).carried == totals("30", "−30", "30", "−30")
+    assert paper(SLAM, CORRECTION).carried == totals("40", "−40", "30", "−30")
+
+
+def test_the_foot_has_the_totals() -> None:
+    assert paper(*FOSTER, SLAM, rubbers=2).foot == [{"what": "Total", **totals("15", "−15", "15", "−15")}]
+
+
+# The rubbers
+
+HEAD = ["Rubber", "A – B", "=", "Y – Z", "=", "value"]
+
+
+@pytest.mark.parametrize(
+    ("hands", "table", "rows"),
+    [
+        (FOSTER, {}, [["1", "2 + 4 + 4", "10", "2 + 3 + 4 + 4 + 8 + 4", "25", "15"]]),
+        (
+            (*FOSTER, SLAM, trump(2, 11, 3)),
+            {"rubbers": 3},
+            [
+                ["1", "2 + 4 + 4", "10", "2 + 3 + 4 + 4 + 8 + 4", "25", "15"],
+                ["2", "4 + 4 + 4 + 4 + 8 + 6", "30", "", "0", "30"],
+                # 5 × 2 by cards, and 2 × 2 honours
+                ["3", "4", "", "", "", ""],
+            ],
+        ),
+        ((trump(1, 8, 3),), {}, []),
+        ((), {}, []),
+        ((SLAM,), {"slam_to_game": True}, [["1", "4 + 4 + 4 + 4 + 8", "24", "", "0", "24"]]),
+    ],
+    ids=["Foster’s", "two, and one that is begun", "nothing on the sheet", "no hand", "slams on the marker"],
+)
+def test_the_sheet_of_the_rubbers(hands: tuple[Raw, ...], table: dict[str, Any], rows: list[list[str]]) -> None:
+    assert paper(*hands, **table).boxes == [[HEAD, *rows]]
+
+
+@pytest.mark.parametrize(("rubbers", "places", "hands"), [(1, 2, 20), (2, 2, 20), (3, 3, 28), (4, 4, 36), (99, 4, 36)])
+def test_a_blank_sheet_has_room_for_some_rubbers(rubbers: int, places: int, hands: int) -> None:
+    sheet = paper(rubbers=rubbers)
+    ((head, *rows),) = sheet.blank_boxes
+    assert head == HEAD
+    assert [row[0] for row in rows] == ["1", "2", "3", "4"][:places]
+    assert not any(cell.strip() for row in rows for cell in row[1:])
+    assert len(sheet.blank) == sheet.sheet.hands == hands
+
+
+def test_the_deal_goes_round_on_a_blank_sheet() -> None:
+    assert paper().dealers == [3, 0, 1, 2] * 5
+    assert paper(first_dealer="Y").dealers == [1, 2, 3, 0] * 5
+    assert paper().blank == [{"number": str(number)} for number in range(1, 21)]
+
+
+# Around the rows
+
+
+def test_the_columns() -> None:
+    columns = ("Tricks", "Hon.", "Points", "Marker", "Games")
+    sides = [f"{side} {what}" for side in ("A Ada – B Cora", "Y Ben – Z Dan") for what in columns]
+    seats = [f"Total {letter}" for letter in "AYBZ"]
+    named = OnPaper(read(document(players=["Ada", "Ben", "Cora", "Dan"]), {"cayenne": RULES}.get).ledger())
+    assert named.heads == ["", "Remarks", "Cay.", "Trump", "×", *sides, *seats]
+
+
+@pytest.mark.parametrize(
+    ("to_game", "sentence"),
+    [
+        (False, "Rubbers: the games of a side, 8 for the winners, and slams."),
+        (True, "Rubbers: the games of a side, and 8 for the winners."),
+    ],
+)
+def test_it_says_what_a_rubber_is_made_of(to_game: bool, sentence: str) -> None:
+    assert str(paper(slam_to_game=to_game).sheet.explained()[-1]) == sentence
+
+
+def test_the_small_print_has_what_is_looked_up() -> None:
+    captions = [str(one.caption) for one in paper().sheet.small_print()]
+    assert captions == [
+        "What each trump multiplies, by the cayenne",
+        "What the honours count",
+        "What a game is worth",
+        "Slams, never multiplied",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("to_game", "sentence"), [(False, "Here they stand on the sheet."), (True, "Here they go on the marker.")]
+)
+def test_the_card_says_where_slams_go_at_this_table(to_game: bool, sentence: str) -> None:
+    sheet = paper(slam_to_game=to_game)
+    assert sheet.card() == [
+        "What the trump multiplies",
+        "Tricks",
+        "Honours",
+        "Slams",
+        "Revokes",
+        "Winning a game",
+        "The rubber",
+    ]
+    assert str(sheet.sheet.card()[3].sentences[-1]) == sentence
