@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from scorekeeper.paper.transcript import totals
 from scorekeeper.play import services
 from scorekeeper.play.models import Session
 from tests.e2e.conftest import Phones
@@ -27,6 +28,7 @@ def pages(mine: str) -> dict[str, str]:
     going = Scribe(device=mine, players=LONG, stake=Decimal("0.05"))
     for _ in range(3):
         going.record({**GARDE, "partner": 1})
+    totals.write(going.session, access=going.access, number=1, totals={0: 264, 1: 132, 2: -1})
     closed = Scribe(device=mine, players=LONG[:4])
     closed.record()
     closed.close()
@@ -44,6 +46,8 @@ def pages(mine: str) -> dict[str, str]:
         "import": reverse("import"),
         "join": reverse("join", args=[other.session.scorer_token]),
         "closed": reverse("session", args=[closed.session.public_id]),
+        "type": reverse("type", args=[going.session.public_id]),
+        "written totals": reverse("written_totals", args=[going.session.public_id, 1]),
         "nowhere": "/nowhere/",
         **of_session,
     }
