@@ -10,7 +10,7 @@ from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Table
 from games.sheet import Part
 from games.tarot import page
-from games.tarot.outcome import active, with_mort
+from games.tarot.outcome import FIVE, active, with_mort
 from games.tarot.rules import PARAGRAPHS
 
 _POIGNEE: Mapping[str, Text] = {
@@ -23,8 +23,9 @@ _POIGNEE: Mapping[str, Text] = {
 
 
 def small_print(table: Table) -> list[Tariff]:
-    """What the writer looks up."""
+    """What the writer looks up; that all pay the taker needs no looking up, what a partner gets does."""
     misere = [page.misere()] if table.rules == "classic" else []
+    shares = [page.shares(FIVE)] if active(table) == FIVE else []
     return [
         page.needed(),
         page.multiplier(),
@@ -32,7 +33,7 @@ def small_print(table: Table) -> list[Tariff]:
         page.poignee(active(table)),
         *misere,
         page.slam(table.rules),
-        page.shares(active(table)),
+        *shares,
     ]
 
 

@@ -207,6 +207,7 @@ def test_the_small_print_has_the_poignees_of_those_who_play(table, trumps):
         (CLASSIC, "Little slam", "partner"),
         (FFT, "Every trick to the defence", "Little slam"),
         (FIVE, "partner", "No trumps"),
+        (MORT, "each defender", "partner"),
     ],
 )
 def test_the_small_print_is_of_this_rule_set_and_this_table(table, there, not_there):
