@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games import registry
 from games.game import Game
@@ -15,12 +17,14 @@ from games.scoring.codec import CORRECTION, decode_hand, encode_hand
 from games.scoring.documents import DocumentError, read
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
+from games.scoring.replay import score_hand
 from games.scoring.types import RuleSet
 from games.shorthand import Shorthand
 from games.typed import CALL
 from tests.games import worked
 from tests.games.registered import every_game, every_rule_set, usual_tables
 from tests.games.typed_lines import of_table
+from tests.hypotheses import examples
 
 LANGUAGES = ("en", "fr", "de")
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -72,6 +76,28 @@ def test_every_call_has_a_word(game: Game, rule_set: RuleSet) -> None:
         named = {str(word.value) for word in typing.words() if word.slot == CALL}
         unnamed = {"tricks", "suit", "hand"} | ({"solo"} if game.slug == "skat" else set())
         assert set(game.rules.calls(typing.table)) - named <= unnamed
+
+
+ODD = ["=", "@", "#", ":", ">", "2>3:4", "po:", "b", "+", "-", "−", ".", "½", "9" * 9, "٣", "²", "ß", "\x00", "1.5"]
+
+
+@every_game
+@examples(300)
+@given(data=st.data())
+def test_whatever_is_typed_is_understood_or_refused_with_a_sentence(game: Game, data: st.DataObject) -> None:
+    rule_set = data.draw(st.sampled_from(list(game.rules.rule_sets.values())))
+    typing = data.draw(st.sampled_from(all_shorthands(game, rule_set)))
+    words = [typing.usual(word) for word in typing.words()]
+    token = st.sampled_from([*words, *ODD, *typing.table.players, *map(str, range(15))]) | st.text(max_size=4)
+    line, why = " ".join(data.draw(st.lists(token, max_size=30))), "understood"
+    try:
+        raw = typing.read(line).raw
+        if raw is not None:
+            naming = Naming(typing.table.players, by_seat=True)
+            score_hand(game.rules, typing.table, typing.state, (0,) * typing.table.size, raw, naming)
+    except RuleError as error:
+        why = typing.in_words(error).render(typing.table.players)
+    assert why.strip()
 
 
 # What can be recorded can be typed: the hands of the worked examples, as somebody would type them

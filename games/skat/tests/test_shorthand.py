@@ -1,6 +1,7 @@
 """A row of a Skat list in one line: the outcome, by hand."""
 
 import pytest
+from django.utils import translation
 
 from tests.games.typed_lines import refused, said, shorthand
 
@@ -181,3 +182,24 @@ def test_the_totals_on_the_paper(line: str, totals: dict[int, int]) -> None:
 )
 def test_what_was_filled_in_is_remarked(line: str, remarks: list[str]) -> None:
     assert [str(remark) for remark in shorthand("skat", "isko").read(line).remarks] == remarks
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "outcome"),
+    [
+        ("de", "1 k 2 ha +", {"suit": "clubs", "matadors": 2, "hand": True, "card_points": 61}),
+        ("de", "1 p 1 s -", {"suit": "spades", "matadors": 1, "card_points": 30}),
+        ("de", "1 da 1 z +", {"suit": "diamonds", "matadors": 1, "card_points": 120, "schwarz": True}),
+        ("de", "1 Karo 1 schneider +", {"suit": "diamonds", "matadors": 1, "card_points": 90}),
+        ("de", "1 c 2 +", {"suit": "clubs", "matadors": 2, "card_points": 61}),  # English is understood everywhere
+        ("de", "1 s 2 +", {"suit": "spades", "matadors": 2, "card_points": 61}),  # where nothing else makes a game
+        ("de", "1 s p 2 +", {"suit": "spades", "matadors": 2, "card_points": 90}),
+        ("fr", "1 t 2 ha +", {"suit": "clubs", "matadors": 2, "hand": True, "card_points": 61}),
+        ("fr", "1 c 2 +", {"suit": "hearts", "matadors": 2, "card_points": 61}),  # cœur, not clubs
+        ("fr", "1 Cœur 2 +", {"suit": "hearts", "matadors": 2, "card_points": 61}),
+    ],
+)
+def test_the_letters_are_those_of_the_reader(language: str, line: str, outcome: dict[str, object]) -> None:
+    with translation.override(language):
+        found = said(shorthand("skat", "isko", names=("Ida", "Jo", "Max"), translator=translation), line)
+    assert found == {"call": "suit", "declarer": 0, "bid": 18, **outcome}
