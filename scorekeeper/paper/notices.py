@@ -20,20 +20,32 @@ from scorekeeper.play.standings import Standing, Standings, Terms
 from scorekeeper.play.words import average, in_words, name_of_evening, name_of_game, name_of_rules, signed, sum_of_money
 
 Section = dict[str, Any]
+MOST_UPRIGHT = 8
+"""Columns; what has more lies across unless it is chosen otherwise."""
 
 
-def _section(title: str, head: Sequence[str], rows: Iterable[Sequence[str]], *, words: int, note: str = "") -> Section:
-    """A table with a title; its first `words` columns are words, the last of them takes all the room there is."""
-    return {"title": title, "head": list(head), "rows": [list(row) for row in rows], "words": words, "note": note}
+def _section(
+    title: str, head: Sequence[str], rows: Iterable[Sequence[str]], *, words: int = 1, wide: Sequence[int] = (0,)
+) -> Section:
+    """A table with a title; its first `words` columns are words, and those that are `wide` share the room there is."""
+    return {
+        "title": title,
+        "head": list(head),
+        "rows": [list(row) for row in rows],
+        "words": words,
+        "wide": list(wide),
+    }
 
 
 def _notice(look: Look, *, title: str, subtitle: str, sections: Iterable[Section], notes: Sequence[str] = ()) -> Sheet:
+    shown = [section for section in sections if section["rows"]]
+    columns = max(len(row) for section in shown for row in section["rows"])
     return {
         "kind": "notice",
-        "page": page_of(look, landscape=False).measures(),
+        "page": page_of(look, landscape=columns > MOST_UPRIGHT).measures(),
         "title": title,
         "subtitle": subtitle,
-        "sections": [section for section in sections if section["rows"]],
+        "sections": shown,
         "notes": list(notes),
         "footer": f"{subtitle} · {title}",
     }
@@ -56,7 +68,7 @@ def of_standings(found: Standings, look: Look) -> Sheet:
         title=terms.season.name if terms.season else _("Standings"),
         subtitle=terms.club.name,
         sections=[
-            _section(title, head, [_standing(one, games) for one in group], words=2)
+            _section(title, head, [_standing(one, games) for one in group], words=2, wide=[1])
             for title, group in zip(titles, groups, strict=True)
         ],
         notes=_terms(terms),
@@ -118,7 +130,7 @@ def of_evening(evening: Evening, at: AtEvening, settling: Settling, look: Look) 
 def _points(at: AtEvening) -> Section:
     names = [name_of_game(game) for game in at.games]
     rows = [[row.name, *("" if points is None else signed(points) for points in row.by_game)] for row in at.standings]
-    return _section(_("At the tables"), [_("Player"), *names], rows, words=1)
+    return _section(_("At the tables"), [_("Player"), *names], rows)
 
 
 def _balances(settling: Settling) -> Section:
@@ -132,7 +144,7 @@ def _balances(settling: Settling) -> Section:
         rows.append([_("The kitty"), "", sum_of_money(settling.kitty, currency, sign=True)])
     if not any(one.played or one.amount for one in settling.balances):
         rows = []
-    return _section(_("What it comes to"), [_("Player"), _("At the tables"), _("Gets or pays")], rows, words=1)
+    return _section(_("What it comes to"), [_("Player"), _("At the tables"), _("Gets or pays")], rows)
 
 
 def _payments(settling: Settling) -> Section:
@@ -145,4 +157,4 @@ def _payments(settling: Settling) -> Section:
         ]
         for one in settling.payments
     ]
-    return _section(_("Who pays whom"), [], rows, words=3)
+    return _section(_("Who pays whom"), [], rows, words=3, wide=[0, 2])
