@@ -96,9 +96,7 @@ def _terms(terms: Terms) -> list[str]:
         if terms.rules:
             notes.append(name_of_rules(terms.game, terms.rules))
     if terms.best:
-        words = ngettext(
-            "The best %(best)s session of each counts", "The best %(best)s sessions of each count", terms.best
-        )
+        words = ngettext("The best %(best)s session counts", "The best %(best)s sessions of each count", terms.best)
         notes.append(words % {"best": terms.best})
     if terms.minimum > 1:
         words = ngettext("ranked from %(minimum)s session", "ranked from %(minimum)s sessions", terms.minimum)

@@ -100,9 +100,9 @@ def test_a_voided_hand_is_not_on_the_sheet_and_others_keep_their_numbers() -> No
     for points in (49, 51, 53):
         scribe.record({**GARDE, "points": points})
     scribe.void(2)
-    sheet = printed(browser(scribe), paper_of(scribe.session))
-    assert sheet.has("1 Garde by Anne, 49 points, 2 bouts")
-    assert sheet.has("3 Garde by Anne, 53 points, 2 bouts")
+    sheet = printed(browser(scribe), paper_of(scribe.session), appendix="on")
+    assert sheet.has("1. Garde by Anne, 49 points, 2 bouts")
+    assert sheet.has("3. Garde by Anne, 53 points, 2 bouts")
     assert not sheet.has("51 points")
 
 
@@ -114,7 +114,7 @@ def test_what_the_rules_refuse_by_now_is_missing_and_page_and_paper_say_so() -> 
     ledgers.forget()
     page = found(browser(scribe), paper_of(scribe.session))
     assert "Hand 2 and all after it are not on this sheet" in page.words
-    sheet = printed(browser(scribe), paper_of(scribe.session))
+    sheet = printed(browser(scribe), paper_of(scribe.session), appendix="on")
     assert sheet.has("Hand 2 and all after it are not on this sheet")
     assert sheet.has("49 points")
     assert not sheet.has("53 points")
@@ -240,7 +240,7 @@ def test_the_standings_go_on_the_board_on_the_terms_on_which_they_are_looked_at(
     best = printed(night.phone, STANDINGS, game="tarot", best="1", minimum="2")
     assert best.has("Member A +198 +198.0 1 of 2 1")
     assert best.has("Not ranked yet")
-    assert best.has("The best 1 session of each counts")
+    assert best.has("The best 1 session counts")
 
 
 def test_numbers_that_are_none_are_mended_where_they_are_asked() -> None:
