@@ -20,13 +20,14 @@ from games.scoring.types import Seat, Table
 from games.sheet import Box, Column, Played, Row, Value
 from scorekeeper.paper.pages import Look, Page, page_of
 from scorekeeper.paper.press import Sheet
+from scorekeeper.paper.widths import BOLD, at_most
 from scorekeeper.play.summary import Payment
 from scorekeeper.play.words import in_words
 
 AS_TEXT = "\ufe0e"
 """Asks for the printed sign of a suit, which is the only one that the book face has."""
-WIDEST_FIGURE, WIDEST_LETTER = 1.6, 3.1
-"""What a figure and a letter take at most in the type of the cells, in millimetres, with the room around them."""
+AROUND = 1.6
+"""The room around the words of a cell, in millimetres."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,17 +57,20 @@ class Words:
 
 def _columns(columns: Sequence[Column], page: Page, words: Words) -> list[dict[str, Any]]:
     shares = sum(column.share for column in columns)
-    return [
-        {
-            "head": words(column.head),
-            "width": round(page.inside * column.share / shares, 3),
-            "group": words(column.group),
-            "seat": column.seat,
-            "words": column.words,
-            "ticks": column.ticks,
-        }
-        for column in columns
-    ]
+    return [_column(column, round(page.inside * column.share / shares, 3), words) for column in columns]
+
+
+def _column(column: Column, width: float, words: Words) -> dict[str, Any]:
+    head = words(column.head)
+    return {
+        "head": head,
+        "fits": at_most(head) <= width - 1,
+        "width": width,
+        "group": words(column.group),
+        "seat": column.seat,
+        "words": column.words,
+        "ticks": column.ticks,
+    }
 
 
 class Rows:
@@ -74,11 +78,7 @@ class Rows:
 
     def __init__(self, columns: Sequence[Column], widths: Sequence[float], words: Words) -> None:
         self.columns, self.words = columns, words
-        self.letters = [
-            (width - WIDEST_FIGURE) / (WIDEST_LETTER if column.words else WIDEST_FIGURE)
-            for column, width in zip(columns, widths, strict=True)
-        ]
-        """How many letters surely have their place in a cell."""
+        self.free = [width - AROUND for width in widths]
         self.words_at = next(place for place, column in enumerate(columns) if column.words)
         seats = [column.seat for column in columns]
         self.firsts = {seat: seats.index(seat) for seat in seats if seat is not None}
@@ -97,7 +97,7 @@ class Rows:
             "cells": cells,
             "special": special,
             "carried": carries,
-            "carried-tight": [place for place, words in enumerate(carries) if len(words) > self.letters[place]],
+            "carried-tight": [place for place, words in enumerate(carries) if not self._fits(place, words, bold=True)],
             "round": round_begins,
             "sum": sums,
             "spanned": spanned,
@@ -110,7 +110,7 @@ class Rows:
             return 0
         one = next((one for one in special if one["at"] == at), None)
         if one is None:
-            one = {"at": at, "words": cells[at], "deals": False, "struck": False, "strong": row.strong}
+            one = _special(at, cells[at], row)
             special.insert(0, one)
         one["span"] = end - at
         return end
@@ -126,9 +126,28 @@ class Rows:
         seat = column.seat
         struck = seat is not None and seat == row.out and not words
         deals = seat is not None and seat == row.dealer and self.firsts[seat] == place
-        if struck or deals or (row.strong and words) or len(words) > self.letters[place]:
-            return {"at": place, "span": 1, "words": words, "deals": deals, "struck": struck, "strong": row.strong}
+        fits = self._fits(place, words, bold=row.strong)
+        if struck or deals or (row.strong and words) or not fits:
+            return _special(place, words, row, deals=deals, struck=struck, fits=fits)
         return None
+
+    def _fits(self, place: int, words: str, *, bold: bool) -> bool:
+        """Whether words surely have their place in a cell; the press measures the others."""
+        return at_most(words) * (BOLD if bold else 1) <= self.free[place]
+
+
+def _special(
+    place: int, words: str, row: Row, *, deals: bool = False, struck: bool = False, fits: bool = False
+) -> dict[str, Any]:
+    return {
+        "at": place,
+        "span": 1,
+        "words": words,
+        "deals": deals,
+        "struck": struck,
+        "strong": row.strong,
+        "fits": fits,
+    }
 
 
 def _box(box: Box, words: Words) -> dict[str, Any]:
