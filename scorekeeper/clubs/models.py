@@ -3,7 +3,8 @@
 A *club* is people who meet to play; without any, there is only the home table. A *player* is a person who plays, with
 or without a login: a *member* of a club or its *guest*, or somebody whom a phone of no club has written for. An
 *organiser* signs in and looks after a club. A phone that belongs to a club starts the club's sessions; one that *runs*
-evenings also says who is there, draws tables and settles.
+evenings also says who is there, draws tables and settles. A phone comes in by the club's link, or when a member with a
+login signs in on it.
 
 An *evening* is the sessions of one date that settle together; a *presence* is somebody who is there. A *season* is a
 span of dates with the terms on which its standing is made. A *merge* says that two records were one person's; a
@@ -80,12 +81,18 @@ class Organiser(models.Model):
 
 
 class ClubDevice(models.Model):
-    """A browser, known by its device cookie, that starts a club's sessions; it belongs to one club at most."""
+    """A browser, known by its device cookie, that starts a club's sessions; it belongs to one club at most.
+
+    `player` is the record whose login was used on it, whatever that was merged into since. Where it did not join
+    `by_link` it belongs to the club for as long as somebody is signed in.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="devices")
     device = models.CharField(max_length=32, unique=True)
     label = models.CharField(_("name"), max_length=LONGEST_NAME, blank=True)
     runs = models.BooleanField(_("runs evenings"), default=False)
+    player = models.ForeignKey("Player", on_delete=models.SET_NULL, null=True, blank=True, related_name="phones")
+    by_link = models.BooleanField(default=True)
     joined_at = models.DateTimeField(_("joined"), auto_now_add=True)
 
     class Meta:
@@ -131,10 +138,17 @@ class Player(models.Model):
     guest = models.BooleanField(_("guest"), default=False)
     retired_at = models.DateTimeField(_("retired"), null=True, blank=True)
     merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("member"), _("members and guests")
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="login_once"),
+            models.CheckConstraint(condition=Q(user__isnull=True) | Q(club__isnull=False), name="login_of_club"),
+        ]
 
     def __str__(self) -> str:
         return self.name
