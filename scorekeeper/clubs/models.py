@@ -8,7 +8,7 @@ login signs in on it.
 
 An *evening* is the sessions of one date that settle together; a *presence* is somebody who is there. A *season* is a
 span of dates with the terms on which its standing is made. A *merge* says that two records were one person's; a
-*deed* is anything that an organiser did.
+*deed* is anything that an organiser did, or a phone at an evening.
 
 Where a player sat, and under which name, is a seat's matter (`scorekeeper.play`); nothing here knows what was played.
 """
@@ -19,6 +19,7 @@ from decimal import Decimal
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -179,14 +180,15 @@ class Merge(models.Model):
 
 
 class Deed(models.Model):
-    """What an organiser did in the panel: a line of the club's journal, which outlives account and object.
+    """What was done in the panel, or by a phone at an evening: a line of the club's journal, which outlives its object.
 
-    `said` is what the panel's own log says of it, in its form, so that it can be read in any language.
+    `said` is what the panel's own log says of it, in its form, so that it can be read in any language; of an evening it
+    is what `scorekeeper.play.evening_notes` reads.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="deeds", db_index=False)
-    at = models.DateTimeField(auto_now_add=True)
-    who = models.CharField(max_length=150)
+    at = models.DateTimeField(default=timezone.now)
+    who = models.CharField(max_length=150, blank=True)  # an account, or the name of a phone where it has one
     action = models.PositiveSmallIntegerField()
     model = models.CharField(max_length=50)  # of what it was done to, as in "clubs.player", with its key and its name
     key = models.CharField(max_length=20)

@@ -51,10 +51,20 @@ def phone_of(device: str | None) -> Phone | None:
     found = known.filter(device=device).first()
     if found is None:
         return None
-    player = found.player
+    return Phone(club=found.club, holder=_holder(found))
+
+
+def _holder(phone: ClubDevice) -> Holder | None:
+    player = phone.player
     if player is None or player.user is None or not player.user.is_active:
-        return Phone(club=found.club, holder=None)
-    return Phone(club=found.club, holder=Holder(user=player.user, player=now_part_of(player)))
+        return None
+    return Holder(user=player.user, player=now_part_of(player))
+
+
+def journal_name(phone: ClubDevice) -> str:
+    """Whom the journal names for what a phone does: whoever has signed in on it, or else the phone."""
+    holder = _holder(phone)
+    return holder.name if holder and holder.player.club_id == phone.club_id else phone.label
 
 
 def holder_of(device: str | None) -> Holder | None:

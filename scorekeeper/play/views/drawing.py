@@ -143,8 +143,7 @@ def _start(request: HttpRequest, asked: Asked, board: Board, people: Mapping[int
     rates.spend("starts", rates.caller(request))
     try:
         tables = board.drawn(asked.games, asked.stake.cleaned_data["stake"])
-        label = clubs.signed_in_as(phone.device, phone.club_id) or phone.label
-        drawn.start(evening, device=phone.device, label=label, tables=tables)
+        drawn.start(evening, device=phone.device, label=clubs.journal_name(phone), tables=tables)
     except (KeyError, NotThere):
         raise Http404 from None
     except EveningSettled:
