@@ -24,8 +24,9 @@ class Game:
     `stylesheet` is the static path of what the form needs beyond `table.css`, such as which fields a call hides.
     `counters` are those that lie on the table, for each rule set in which there are several kinds, such as red and
     white ones: amounts can then be shown in them. `rules_template` is the page "how this is scored", and `page` gives
-    its sections. `call_names` are the words for the calls that its rules name as undertaken; `tournament` is what its
-    tournament points are called, where it has some.
+    its sections. `call_names` are the words for the calls, or parts, that its rules name as undertaken, and `of_calls`
+    is what a member's page says above them where these are no calls; `tournament` is what its tournament points are
+    called, where it has some.
     """
 
     rules: AnyRules
@@ -40,6 +41,7 @@ class Game:
     stylesheet: str = ""
     counters: Mapping[str, Counters] = field(default_factory=dict)
     call_names: Mapping[str, Text] = field(default_factory=dict)
+    of_calls: Text | None = None
     tournament: Text | None = None
 
     @property

@@ -14,7 +14,7 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import called
 from scorekeeper.clubs.queries import Phone
-from scorekeeper.play.careers import call_words, career
+from scorekeeper.play.careers import call_words, career, is_paid
 from scorekeeper.play.shares import About, shares, with_tables
 from scorekeeper.play.standings import SORTS, seasons
 from scorekeeper.play.views.of_club import for_its_phones, player_of
@@ -68,6 +68,7 @@ def sessions(request: HttpRequest, phone: Phone, pk: int) -> HttpResponse:
         "terms": terms,
         "about": about,
         "call": call_words(terms.game, about.call) if about.call else "",
+        "paid": not about.call or is_paid(terms.game, about.call),
         "with_whom": called(about.other) if about.other else "",
         "query": replace(terms, best=None, minimum=0, points=False, sort=SORTS[0]).query(minimum="", best=""),
         "unit": unit_of(terms),
