@@ -27,8 +27,9 @@ class Game:
     `sheet` is its paper: score sheet and rule card; `shorthand` is how its hands are typed from a paper list.
     `counters` are those that lie on the table, for each rule set in which there are several kinds, such as red and
     white ones: amounts can then be shown in them. `rules_template` is the page "how this is scored", and `page` gives
-    its sections. `call_names` are the words for the calls that its rules name as undertaken; `tournament` is what its
-    tournament points are called, where it has some.
+    its sections. `call_names` are the words for the calls, or parts, that its rules name as undertaken, and `of_calls`
+    is what a member's page says above them where these are no calls; `tournament` is what its tournament points are
+    called, where it has some.
     """
 
     rules: AnyRules
@@ -45,6 +46,7 @@ class Game:
     stylesheet: str = ""
     counters: Mapping[str, Counters] = field(default_factory=dict)
     call_names: Mapping[str, Text] = field(default_factory=dict)
+    of_calls: Text | None = None
     tournament: Text | None = None
 
     @property

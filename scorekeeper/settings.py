@@ -72,7 +72,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    # For the organisers' panel alone: no other page has a login.
+    # For the organisers' panel alone: on all other pages it is the phone that counts, whoever has signed in on it.
     "scorekeeper.clubs.middleware.PanelSessions",
     "scorekeeper.clubs.middleware.PanelAccounts",
     "scorekeeper.clubs.middleware.PanelMessages",
@@ -185,6 +185,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "scorekeeper.clubs.passwords.SignsPhonesOut"},
 ]
 
 CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SESSION_COOKIE_SECURE = HTTPS

@@ -21,6 +21,7 @@ from django.utils import translation
 from games import examples, registry
 from scorekeeper.play import evenings
 from scorekeeper.play.management.commands.compile_translations import faults, sources
+from tests.clubs.accounts import link_on, login_page, phone_of, with_login
 from tests.clubs.clubs import House, signed_in
 from tests.clubs.evenings import TWELVE, Night
 from tests.play.browsers import browser
@@ -321,6 +322,16 @@ def test_pages_of_a_club_and_its_panel(language: str):
     addresses = ["/admin/", *models, f"{models[0]}add/", f"{models[0]}{player.pk}/change/", f"{models[2]}add/"]
     addresses += [f"{models[1]}{house.club.pk}/{page}/" for page in ("change", "link", "history")]
     addresses += [f"{models[3]}{house.club.sessions.latest('pk').pk}/change/", "/admin/password_change/"]
+    with_login(zoe)
+    zoes, login = phone_of(), login_page(house.club.players.get(name="Inès"))
+    outside += [zoes.get(f"/club/{address}", **asked) for address in ("", "me/name/", "me/password/", "standings/")]
+    outside += [zoes.get(f"/club/members/{zoe.pk}/", **asked), Client().get("/club/sign-in/", **asked)]
+    addresses += [login_page(zoe), login]
+    outside += [
+        client.get(login, **asked),
+        client.post(login, {"verb": "give", "username": "ines"}, follow=True, **asked),
+    ]
+    outside += [Client().get(link_on(outside[-1]), **asked)]
     for response in [*outside, *(client.get(address, **asked) for address in addresses)]:
         assert response.status_code == 200
         page = Page(response.content.decode())

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from games.cayenne.contests import PARTS, TRUMPS, contests
 from games.cayenne.lines import rubber_lines, settle, step_line
 from games.cayenne.marker import work
 from games.cayenne.outcome import (
@@ -28,9 +29,8 @@ from games.cayenne.outcome import (
     LastRubber,
     Outcome,
     Position,
-    partners,
 )
-from games.cayenne.tariff import NO_TRUMP, Side
+from games.cayenne.tariff import NO_TRUMP
 from games.scoring.fields import Fields
 from games.scoring.rules import Rules
 from games.scoring.text import Text
@@ -142,6 +142,8 @@ class CayenneRules(Rules[Position, Outcome]):
     outcome = Outcome
     ordinary_call = HAND
     misdeals = frozenset({MISDEAL})
+    parts = PARTS
+    paid_later = TRUMPS
 
     def opening(self, table: Table) -> Position:
         return Position(dealer=table.first_dealer)
@@ -187,10 +189,10 @@ class CayenneRules(Rules[Position, Outcome]):
         return Entry.of(table.size, lines), after
 
     def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
-        """Two partnerships, of which neither undertakes anything."""
         if outcome.call != HAND:
             return ()
-        return (Contest("", partners(Side.AB), partners(Side.YZ), None),)
+        hand = work(state, outcome, slam_to_game=table.options["slam_to_game"] is True)
+        return contests(state.dealer, outcome, hand)
 
     def corrected(self, table: Table, state: Position) -> Position:
         """The same position; the rubber that ended is no longer the last thing that happened."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.game import Game
+from games.mort.contests import ADVERSARY, VIVANT
 from games.mort.forms import MortForm
 from games.mort.page import page
 from games.mort.rules import MortRules
@@ -22,5 +23,7 @@ GAME = Game(
     shorthand=MortShorthand,
     sheet=MortSheet,
     position_template="mort/_position.html",
+    call_names={VIVANT: _("Vivant"), ADVERSARY: _("Adversary")},
+    of_calls=_("Games as Vivant and as one of the adversaries, won (made) and lost (failed)"),
     stylesheet="mort/mort.css",
 )

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from games.mort.contests import PARTS, contests
 from games.mort.lines import game_lines, settle, step_line
 from games.mort.marker import work
 from games.mort.outcome import (
@@ -31,7 +32,7 @@ from games.mort.outcome import (
     next_turn,
     roles,
 )
-from games.mort.tariff import DEALERS, Role, Side
+from games.mort.tariff import DEALERS, Role
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import Fields
 from games.scoring.rules import Rules
@@ -137,6 +138,7 @@ class MortRules(Rules[Position, Outcome]):
     outcome = Outcome
     ordinary_call = HAND
     misdeals = frozenset({MISDEAL, MISDEAL_LOST})
+    parts = PARTS
 
     def usual_first_dealer(self, size: int) -> Seat:
         """Vivant of the first game, who is player 1."""
@@ -205,11 +207,9 @@ class MortRules(Rules[Position, Outcome]):
         return Entry.of(table.size, lines), _next_game(table, passed, last)
 
     def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
-        """Vivant against the two adversaries; Mort is nobody, and nothing is undertaken."""
         if outcome.call != HAND:
             return ()
-        here = roles(table, state)
-        return (Contest("", here.side(Side.VIVANT), here.side(Side.ADVERSARIES), None),)
+        return contests(roles(table, state), work(state.marker, outcome).winner)
 
     def corrected(self, table: Table, state: Position) -> Position:
         """The same position; the game that ended is no longer the last thing that happened."""

@@ -34,6 +34,10 @@ class Rules(ABC, Generic[S, O]):
     """The call of an ordinary hand, which its document does not name; None where every hand names its call."""
     misdeals: ClassVar[frozenset[str]] = frozenset()
     """The calls of a deal that was at fault: statistics do not count it as a hand."""
+    parts: ClassVar[frozenset[str]] = frozenset()
+    """What contests name beside calls: the part that a side had in a hand, or in a game that ended with it."""
+    paid_later: ClassVar[frozenset[str]] = frozenset()
+    """Those of them that move nothing by themselves: what a hand pays is for others as well, so none has an amount."""
 
     @property
     def default_rules(self) -> str:

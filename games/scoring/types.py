@@ -128,7 +128,8 @@ class Contest(NamedTuple):
 
     `side` are those who undertook `call`, or where nobody undertook anything (`call` empty) one of two partnerships;
     `opponents` played together against them, and stand in neither where everybody played for himself. `made` is whether
-    they made what they undertook, None where that is no question.
+    they made what they undertook, None where that is no question. In a game without calls `call` can be one of the
+    rules' `parts` instead: then it is won or lost in that part.
     """
 
     call: str

@@ -1,4 +1,4 @@
-"""Logins, for the organisers' panel alone."""
+"""Sessions of those who sign in to the organisers' panel, and for the panel alone."""
 
 from typing import Any
 

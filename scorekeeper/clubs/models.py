@@ -3,11 +3,12 @@
 A *club* is people who meet to play; without any, there is only the home table. A *player* is a person who plays, with
 or without a login: a *member* of a club or its *guest*, or somebody whom a phone of no club has written for. An
 *organiser* signs in and looks after a club. A phone that belongs to a club starts the club's sessions; one that *runs*
-evenings also says who is there, draws tables and settles.
+evenings also says who is there, draws tables and settles. A phone comes in by the club's link, or when a member with a
+login signs in on it.
 
 An *evening* is the sessions of one date that settle together; a *presence* is somebody who is there. A *season* is a
 span of dates with the terms on which its standing is made. A *merge* says that two records were one person's; a
-*deed* is anything that an organiser did.
+*deed* is anything that an organiser did, or a phone at an evening.
 
 Where a player sat, and under which name, is a seat's matter (`scorekeeper.play`); nothing here knows what was played.
 """
@@ -18,6 +19,7 @@ from decimal import Decimal
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -80,12 +82,18 @@ class Organiser(models.Model):
 
 
 class ClubDevice(models.Model):
-    """A browser, known by its device cookie, that starts a club's sessions; it belongs to one club at most."""
+    """A browser, known by its device cookie, that starts a club's sessions; it belongs to one club at most.
+
+    `player` is the record whose login was used on it, whatever that was merged into since. Where it did not join
+    `by_link` it belongs to the club for as long as somebody is signed in.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="devices")
     device = models.CharField(max_length=32, unique=True)
     label = models.CharField(_("name"), max_length=LONGEST_NAME, blank=True)
     runs = models.BooleanField(_("runs evenings"), default=False)
+    player = models.ForeignKey("Player", on_delete=models.SET_NULL, null=True, blank=True, related_name="phones")
+    by_link = models.BooleanField(default=True)
     joined_at = models.DateTimeField(_("joined"), auto_now_add=True)
 
     class Meta:
@@ -131,10 +139,17 @@ class Player(models.Model):
     guest = models.BooleanField(_("guest"), default=False)
     retired_at = models.DateTimeField(_("retired"), null=True, blank=True)
     merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("member"), _("members and guests")
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="login_once"),
+            models.CheckConstraint(condition=Q(user__isnull=True) | Q(club__isnull=False), name="login_of_club"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -165,14 +180,15 @@ class Merge(models.Model):
 
 
 class Deed(models.Model):
-    """What an organiser did in the panel: a line of the club's journal, which outlives account and object.
+    """What was done in the panel, or by a phone at an evening: a line of the club's journal, which outlives its object.
 
-    `said` is what the panel's own log says of it, in its form, so that it can be read in any language.
+    `said` is what the panel's own log says of it, in its form, so that it can be read in any language; of an evening it
+    is what `scorekeeper.play.evening_notes` reads.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="deeds", db_index=False)
-    at = models.DateTimeField(auto_now_add=True)
-    who = models.CharField(max_length=150)
+    at = models.DateTimeField(default=timezone.now)
+    who = models.CharField(max_length=150, blank=True)  # an account, or the name of a phone where it has one
     action = models.PositiveSmallIntegerField()
     model = models.CharField(max_length=50)  # of what it was done to, as in "clubs.player", with its key and its name
     key = models.CharField(max_length=20)

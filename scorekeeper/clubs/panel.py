@@ -17,7 +17,7 @@ from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.contrib.auth.models import AnonymousUser, User
-from django.core.exceptions import FieldDoesNotExist, PermissionDenied, ValidationError
+from django.core.exceptions import FieldDoesNotExist, PermissionDenied
 from django.db import DatabaseError, transaction
 from django.db.models import ForeignKey, Model, QuerySet
 from django.forms import ModelChoiceField
@@ -26,8 +26,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper import rates
 from scorekeeper.clubs.models import Club, Deed
+from scorekeeper.clubs.passwords import CountedForm
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -60,22 +60,8 @@ def looks_after_one(request: HttpRequest) -> bool:
     return found
 
 
-class SignIn(AdminAuthenticationForm):
-    """Django's, where only so many wrong passwords may come from one address."""
-
-    def clean(self) -> dict[str, Any]:
-        caller = rates.caller(self.request) if self.request else ""
-        try:
-            rates.require_room("logins", caller)
-        except rates.TooOften as error:
-            # Not the page for whoever has to wait: it would carry the password, to be sent again.
-            words = _("Too many wrong passwords came from here. Try again in %(seconds)s seconds.")
-            raise ValidationError(words, params={"seconds": error.wait}) from None
-        try:
-            return super().clean()
-        except ValidationError:
-            rates.spend("logins", caller)
-            raise
+class SignIn(CountedForm, AdminAuthenticationForm):
+    """For those who look after a club."""
 
 
 class Autocompletion(AutocompleteJsonView):

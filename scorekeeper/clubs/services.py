@@ -86,6 +86,7 @@ def let_phone_in(club: Club, device: str) -> None:
     with transaction.atomic():
         ClubDevice.objects.filter(device=device).exclude(club=club).delete()
         ClubDevice.objects.get_or_create(device=device, defaults={"club": club})
+        ClubDevice.objects.filter(device=device, by_link=False).update(by_link=True)
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper import rates
 from scorekeeper.clubs import queries, services
-from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.models import Club, ClubDevice
 from scorekeeper.play import devices
 from scorekeeper.play.views.behind import behind
 
@@ -25,7 +25,10 @@ def join_club(request: HttpRequest, token: str) -> HttpResponse:
         services.let_phone_in(club, device)
         response: HttpResponse = redirect("new")
     else:
-        response = render(request, "clubs/join.html", {"club": club, "present": queries.club_of(device)})
+        phone = ClubDevice.objects.filter(device=device).select_related("club").first()
+        joined = phone is not None and phone.club == club and phone.by_link
+        present = phone.club if phone and phone.club != club else None
+        response = render(request, "clubs/join.html", {"club": club, "joined": joined, "present": present})
     devices.remember(response, device)
     return response
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club, Evening
+from scorekeeper.clubs.queries import Phone
 from scorekeeper.paper.answers import PAGE, Asked, answered
 from scorekeeper.paper.forms import BLANK, CARD, FILLED, RESULT, BlankForm, LookForm
 from scorekeeper.paper.headings import back_of
@@ -111,8 +112,9 @@ def evening(request: HttpRequest, evening: str, how: str = PAGE, number: int = 1
 
 
 @for_its_phones
-def table(request: HttpRequest, club: Club, how: str = PAGE, number: int = 1) -> HttpResponse:
+def table(request: HttpRequest, phone: Phone, how: str = PAGE, number: int = 1) -> HttpResponse:
     """The standings for the notice board, on the terms on which they are looked at."""
+    club = phone.club
     terms, numbers = terms_of(request.GET, club, seasons(club))
     if not numbers.is_valid():
         return redirect(f"{reverse('standings')}?{request.GET.urlencode()}")

@@ -13,6 +13,7 @@ from itertools import groupby
 
 from django.db.models import F, Sum
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games import registry
 from scorekeeper.clubs.models import Player
@@ -98,13 +99,17 @@ class Feat:
 
 @dataclass(frozen=True, kw_only=True)
 class Undertaken:
-    """How often a call was undertaken, and what came of it; the average is for one of them."""
+    """How often a call was undertaken, and what came of it; the average is for one of them.
+
+    Where it is not `paid` by itself, it has no amount.
+    """
 
     call: str
     name: str
     made: int
     failed: int
     amount: int
+    paid: bool = True
 
     @property
     def times(self) -> int:
@@ -139,12 +144,13 @@ class Run:
 
 @dataclass(frozen=True, kw_only=True)
 class GameOf:
-    """One game of a player: its rule sets, its calls, the best hand and the worst."""
+    """One game of a player: its rule sets, its calls with what is said of them, the best hand and the worst."""
 
     slug: str
     rule_sets: list[OfGame]
     all: OfGame
     calls: list[Undertaken]
+    of_calls: str
     best: Feat | None
     worst: Feat | None
 
@@ -185,6 +191,7 @@ def _game(slug: str, sessions: Sequence[Played], calls: list[Undertaken]) -> Gam
         rule_sets=[_sum(slug, rules, found) for rules, found in sorted(by_rules.items())],
         all=_sum(slug, "", sessions),
         calls=calls,
+        of_calls=_of_calls(slug),
         best=_feat((one.best_amount, one.best, one.public_id) for one in sessions),
         worst=_feat((one.worst_amount, one.worst, one.public_id) for one in sessions),
     )
@@ -225,15 +232,29 @@ def _calls(terms: Terms, player: Player) -> dict[str, list[Undertaken]]:
             made=row["times_made"],
             failed=row["times_failed"],
             amount=row["gained"],
+            paid=is_paid(row["game"], row["word"]),
         )
         found.setdefault(row["game"], []).append(undertaken)
     return {game: sorted(calls, key=lambda one: (-one.times, one.name)) for game, calls in found.items()}
+
+
+def _of_calls(slug: str) -> str:
+    game = registry.find(slug)
+    if game is not None and game.of_calls is not None:
+        return in_words(game.of_calls)
+    return _("What was undertaken, alone or with a partner, and what came of it")
 
 
 def call_words(game: str, call: str) -> str:
     """What a game names a call."""
     found = registry.find(game)
     return in_words(found.call_name(call)) if found else call
+
+
+def is_paid(game: str, call: str) -> bool:
+    """Whether what was undertaken has an amount of its own."""
+    found = registry.find(game)
+    return found is None or call not in found.rules.paid_later
 
 
 def _company(terms: Terms, player: Player) -> list[Met]:

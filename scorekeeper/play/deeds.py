@@ -1,4 +1,7 @@
-"""The journal of everything: what was written at a club's tables and what its organisers did, the latest first."""
+"""The journal of everything: what was written at a club's tables, by phones at its evenings and in the panel.
+
+The latest stands first.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club, Deed
+from scorekeeper.play.evening_notes import AT_EVENING, in_words
 from scorekeeper.play.journals import what
 from scorekeeper.play.models import Change, Verb
 
@@ -23,11 +27,13 @@ MOST_PAGES = 200
 """Beyond that, a date leads there sooner."""
 PANEL = "panel"
 """Stands among the verbs for all that was done in the panel itself."""
+EVENING = "evening"
+"""Stands among them for all that phones did at evenings."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """What of the journal is wanted: empty fields want everything. `verb` is one of a table, or `PANEL`."""
+    """What of the journal is wanted: empty fields want everything. `verb` is one of a table, `PANEL` or `EVENING`."""
 
     words: str = ""
     verb: str = ""
@@ -51,9 +57,9 @@ class Line:
 def lines(clubs: QuerySet[Club], asked: Asked) -> tuple[list[Line], bool]:
     """One page of the journal of these clubs, and whether there is another."""
     end = min(asked.page, MOST_PAGES) * ON_A_PAGE + 1
-    changes = [] if asked.verb == PANEL else list(_changes(clubs, asked)[:end])
+    changes = [] if asked.verb in (PANEL, EVENING) else list(_changes(clubs, asked)[:end])
     deeds = [] if asked.verb in Verb.values else list(_deeds(clubs, asked)[:end])
-    both = merge(map(_of_table, changes), map(_of_panel, deeds), key=lambda line: line.at, reverse=True)
+    both = merge(map(_of_table, changes), map(_of_deed, deeds), key=lambda line: line.at, reverse=True)
     found = list(islice(both, end - 1 - ON_A_PAGE, end))
     return found[:ON_A_PAGE], len(found) > ON_A_PAGE
 
@@ -74,7 +80,12 @@ def _changes(clubs: QuerySet[Club], asked: Asked) -> QuerySet[Change]:
 def _deeds(clubs: QuerySet[Club], asked: Asked) -> QuerySet[Deed]:
     found = Deed.objects.filter(club__in=clubs, **_between(asked))
     if asked.words:
-        found = found.filter(Q(who__icontains=asked.words) | Q(name__icontains=asked.words))
+        of_evening = Q(action=AT_EVENING, said__icontains=asked.words)  # whom it is about
+        found = found.filter(Q(who__icontains=asked.words) | Q(name__icontains=asked.words) | of_evening)
+    if asked.verb == EVENING:
+        found = found.filter(action=AT_EVENING)
+    elif asked.verb == PANEL:
+        found = found.exclude(action=AT_EVENING)
     if asked.session is not None:
         found = found.filter(model="play.session", key=str(asked.session))
     return found.order_by("-at", "-pk")
@@ -100,6 +111,13 @@ def _of_table(change: Change) -> Line:
     if change.hand_number is not None:
         address = reverse("admin:play_session_hand", args=[change.session_id, change.hand_number])
     return Line(at=change.at, who=change.who or _("Somebody"), what=what(change), about=names, url=address)
+
+
+def _of_deed(deed: Deed) -> Line:
+    if deed.action == AT_EVENING:
+        who, what_was = deed.who or _("A phone"), in_words(deed)
+        return Line(at=deed.at, who=who, what=what_was, about=deed.name, url=_address(deed))
+    return _of_panel(deed)
 
 
 def _of_panel(deed: Deed) -> Line:

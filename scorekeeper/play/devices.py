@@ -56,7 +56,8 @@ def access_of(request: HttpRequest, public_id: str) -> Access:
 def club_phone_of(request: HttpRequest) -> ClubDevice:
     """The phone of a club that this browser is; 404 for every other."""
     device = known(request)
-    phone = ClubDevice.objects.select_related("club").filter(device=device).first() if device else None
+    phones = ClubDevice.objects.select_related("club", "player__user", "player__merged_into")
+    phone = phones.filter(device=device).first() if device else None
     if phone is None:
         raise Http404
     return phone

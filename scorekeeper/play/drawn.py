@@ -19,6 +19,7 @@ from games.scoring.types import OptionValue
 from scorekeeper.clubs.models import Evening, HouseRules, Player
 from scorekeeper.clubs.names import called, folded
 from scorekeeper.play import evenings, seating
+from scorekeeper.play.evening_notes import Did, note
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.refusals import Conflict, NotThere
 from scorekeeper.play.starting import Opening, checked_table
@@ -130,6 +131,7 @@ def start(evening: Evening, *, device: str, label: str, tables: Sequence[DrawnTa
             sessions.append(_start_one(held, table, people, device=device, label=label))
         except RuleError as error:
             raise TableRefused(number, error) from error
+    note(held, label, Did.DRAW, str(len(sessions)))
     return sessions
 
 

@@ -7,9 +7,10 @@ until its settlement is withdrawn: who was there pays into the kitty, and what w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
@@ -20,6 +21,7 @@ from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club, Evening, Player, Presence, make_public_id
 from scorekeeper.clubs.names import called, folded, tidy
+from scorekeeper.play.evening_notes import Did, note
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.refusals import EveningSettled, NotThere
 
@@ -83,42 +85,58 @@ def begin(
     kitty: Decimal | None = None,
     rounding: Decimal,
     currency: str = "€",
+    by: str = "",
 ) -> Evening:
     """A new evening under a name of its own in addresses; the one that was begun, where the form was sent before."""
     fields = {"date": day, "name": tidy(name), "kitty": kitty, "rounding": rounding, "currency": currency}
     try:
-        with transaction.atomic(durable=True):
-            return Evening.objects.create(club=club, public_id=token, **fields)
+        return _begin(club, token, by, fields)
     except IntegrityError:
-        mine = club.evenings.filter(public_id=token).first()
-        return mine or Evening.objects.create(club=club, public_id=make_public_id(), **fields)
+        return club.evenings.filter(public_id=token).first() or _begin(club, make_public_id(), by, fields)
 
 
 @transaction.atomic(durable=True)
-def change(evening: Evening, *, day: date, name: str, kitty: Decimal | None, rounding: Decimal, currency: str) -> None:
+def _begin(club: Club, public_id: str, by: str, fields: Mapping[str, Any]) -> Evening:
+    made = Evening.objects.create(club=club, public_id=public_id, **fields)
+    note(made, by, Did.BEGIN)
+    return made
+
+
+@transaction.atomic(durable=True)
+def change(
+    evening: Evening, *, day: date, name: str, kitty: Decimal | None, rounding: Decimal, currency: str, by: str = ""
+) -> None:
     """Other terms, as long as nothing is settled on these."""
     held = hold(evening)
-    held.date, held.name, held.kitty, held.rounding, held.currency = day, tidy(name), kitty, rounding, currency
-    held.save(update_fields=["date", "name", "kitty", "rounding", "currency"])
+    terms = {"date": day, "name": tidy(name), "kitty": kitty, "rounding": rounding, "currency": currency}
+    changed = [field for field, value in terms.items() if getattr(held, field) != value]
+    if not changed:
+        return
+    for field in changed:
+        setattr(held, field, terms[field])
+    held.save(update_fields=changed)
+    note(held, by, Did.CHANGE, *changed)
 
 
 # Who is there
 
 
 @transaction.atomic(durable=True)
-def come(evening: Evening, *, player: int | None = None, name: str = "") -> Presence:
+def come(evening: Evening, *, player: int | None = None, name: str = "", by: str = "") -> Presence:
     """Somebody is there, from now on: a player of the club, or a guest by a name; whoever had left is back.
 
     A name that the club knows is that person's. Who is there already stays there since then.
     """
     held = hold(evening)
-    return _come(held, _player_of(held.club, player) if player is not None else _named(held.club, name))
+    return _come(held, _player_of(held.club, player) if player is not None else _named(held.club, name), by)
 
 
-def _come(evening: Evening, player: Player) -> Presence:
+def _come(evening: Evening, player: Player, by: str) -> Presence:
     found, made = Presence.objects.get_or_create(
         evening=evening, player=player, defaults={"came_at": timezone.now(), "left_at": None}
     )
+    if made or found.left_at is not None:
+        note(evening, by, Did.COME, called(player))
     if not made and (found.left_at is not None or found.by_table):
         found.left_at, found.by_table = None, False
         found.save(update_fields=["left_at", "by_table"])
@@ -138,7 +156,7 @@ def _named(club: Club, name: str) -> Player:
 
 
 @transaction.atomic(durable=True)
-def leave(evening: Evening, *, player: int) -> Presence:
+def leave(evening: Evening, *, player: int, by: str = "") -> Presence:
     """Somebody goes home now; refused while they sit at a table."""
     held = hold(evening)
     found = _presence(held, player)
@@ -146,11 +164,12 @@ def leave(evening: Evening, *, player: int) -> Presence:
         refuse_seated(held, [found.player])
         found.left_at = max(timezone.now(), found.came_at)
         found.save(update_fields=["left_at"])
+        note(held, by, Did.LEAVE, called(found.player))
     return found
 
 
 @transaction.atomic(durable=True)
-def was_not_there(evening: Evening, *, player: int) -> None:
+def was_not_there(evening: Evening, *, player: int, by: str = "") -> None:
     """Take back that somebody is there; refused for whoever has played."""
     held = hold(evening)
     found = held.presences.filter(player=player).select_related("player").first()
@@ -160,19 +179,24 @@ def was_not_there(evening: Evening, *, player: int) -> None:
         words = _("{name} has played at a table of this evening.", name=called(found.player))
         raise RuleError(Code.IMPOSSIBLE, "player", words)
     found.delete()
+    note(held, by, Did.NOT_THERE, called(found.player))
 
 
 @transaction.atomic(durable=True)
-def set_times(evening: Evening, *, player: int, came: time, left: time | None) -> Presence:
+def set_times(evening: Evening, *, player: int, came: time, left: time | None, by: str = "") -> Presence:
     """When somebody came and, unless they are there still, left."""
     held = hold(evening)
     found = _presence(held, player)
+    before = found.came_at, found.left_at
     found.came_at, found.left_at = moment_of(held, came), None if left is None else moment_of(held, left)
     if found.left_at is not None:
         if found.left_at < found.came_at:
             raise RuleError(Code.IMPOSSIBLE, "left", _("Nobody leaves before they come."))
         refuse_seated(held, [found.player], field="left")
+    if (found.came_at, found.left_at) == before:
+        return found
     found.save(update_fields=["came_at", "left_at"])
+    note(held, by, Did.SET_TIMES, called(found.player), f"{came:%H:%M}", f"{left:%H:%M}" if left else "")
     return found
 
 

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.dates import in_our_time
-from scorekeeper.play.deeds import MOST_PAGES, PANEL, Asked
+from scorekeeper.play.deeds import EVENING, MOST_PAGES, PANEL, Asked
 
 
 class JournalForm(forms.Form):
@@ -32,7 +32,7 @@ class JournalForm(forms.Form):
         super().__init__(data, label_suffix="")
         verb = self.fields["verb"]
         assert isinstance(verb, forms.ChoiceField)
-        verb.choices = [("", _("Everything")), (PANEL, _("In the panel")), *VERBS]
+        verb.choices = [("", _("Everything")), (PANEL, _("In the panel")), (EVENING, _("At an evening")), *VERBS]
 
     def asked(self) -> Asked:
         self.is_valid()

@@ -20,16 +20,20 @@ from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, S
 from scorekeeper.play.reckoning import came_to
 from scorekeeper.play.refusals import PANEL
 
-OPEN_FOR = """
-    SELECT play_session.*, access.id AS access_id, access.role AS access_role, access.label AS access_label
+OF_CLUB = {field.attname: f"club_{field.column}_of_it" for field in Club._meta.concrete_fields}
+"""The columns of the session's club, as `OPEN_FOR` names them."""
+OPEN_FOR = f"""
+    SELECT play_session.*, access.id AS access_id, access.role AS access_role, access.label AS access_label,
+        {", ".join(f"club.{field.column} AS {OF_CLUB[field.attname]}" for field in Club._meta.concrete_fields)}
     FROM play_access AS access JOIN play_session ON play_session.id = access.session_id
+        LEFT JOIN clubs_club AS club ON club.id = play_session.club_id
     WHERE access.device = %s AND play_session.public_id = %s AND access.shut_out_at IS NULL
-"""
+"""  # noqa: S608 - names of our own columns
 """Every request asks this, and the ORM takes three times as long to put it together as the database to answer it."""
 
 
 def open_for(device: str | None, public_id: str) -> Access:
-    """What the device may do at that table, its session included; raises `Access.DoesNotExist` if nothing.
+    """What the device may do at that table, its session and club included; raises `Access.DoesNotExist` if nothing.
 
     A table that is not there and one at which this device was not let in are the same here: one statement, which finds
     nothing. What it takes longer for one of them is a step in an index. Where the session is locked, all only watch.
@@ -43,6 +47,11 @@ def open_for(device: str | None, public_id: str) -> Access:
     access = Access.from_db(session._state.db, names, values)
     if session.locked_at is not None:
         access.role = Role.WATCHER  # whatever it may do else
+    session.club = (
+        Club.from_db(session._state.db, list(OF_CLUB), [found[name] for name in OF_CLUB.values()])
+        if session.club_id
+        else None
+    )
     access.session = session
     return access
 

@@ -10,7 +10,7 @@ misdeal, and who sat out has played none; what moved there is in the total only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -91,7 +91,7 @@ def facts(ledger: SessionLedger) -> tuple[Facts, ...]:
         if not isinstance(outcome, Correction) and outcome.call not in rules.misdeals:
             amounts = scored.entry.amounts
             _count_hand(found, hand.number, rules.playing(table, state), amounts)
-            _count_contests(found, rules.contests(table, state, outcome, amounts), amounts)
+            _count_contests(found, rules.contests(table, state, outcome, amounts), amounts, rules.paid_later)
     return found
 
 
@@ -105,14 +105,17 @@ def _count_hand(found: Sequence[Facts], number: int, playing: Iterable[Place], a
             here.worst = Feat(amount, number)
 
 
-def _count_contests(found: Sequence[Facts], contests: Sequence[Contest], amounts: Amounts) -> None:
+def _count_contests(
+    found: Sequence[Facts], contests: Sequence[Contest], amounts: Amounts, paid_later: Collection[str]
+) -> None:
     """What was undertaken, and who met whom: once in a hand, whatever was undertaken in it."""
     together: set[tuple[Place, Place]] = set()
     against: set[tuple[Place, Place]] = set()
     for call, side, opponents, made in contests:
         if call and made is not None:
             for seat in side:
-                _count_call(found[seat].undertaken.setdefault(call, Undertaken()), amounts[seat], made=made)
+                amount = 0 if call in paid_later else amounts[seat]
+                _count_call(found[seat].undertaken.setdefault(call, Undertaken()), amount, made=made)
         together |= {(one, other) for group in (side, opponents) for one in group for other in group if one != other}
         against |= {pair for one in side for other in opponents for pair in ((one, other), (other, one))}
     for seat, other in together:

@@ -14,6 +14,7 @@ from typing import Any
 from django.db import transaction
 
 from games.scoring.replay import ScoredHand
+from scorekeeper.clubs import queries as clubs
 from scorekeeper.play import announcements, doors, going_on, ledgers, steps
 from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import (
@@ -228,8 +229,10 @@ def unlock(session: Session, *, access: Access, token: str) -> Written:
 def join(session: Session, *, device: str, role: str, label: str = "") -> Access:
     """Let a device in. Who may write goes on doing so, if under another name; a watcher can become a scorer.
 
-    Whoever was shut out stays out; raises `ShutOut`.
+    Whoever was shut out stays out; raises `ShutOut`. Somebody who has signed in as one of the session's club need not
+    say a name.
     """
+    label = label or clubs.signed_in_as(device, session.club_id)
     if role == Role.SCORER and not label:
         others = session.accesses.filter(role=Role.SCORER).exclude(device=device).exclude(device__startswith=PANEL)
         label = numbered_label(others.count() + 1)

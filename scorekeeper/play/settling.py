@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Evening, Player
 from scorekeeper.clubs.names import called
+from scorekeeper.play.evening_notes import Did, note
 from scorekeeper.play.models import EveningSettlement, Seat, Session, Settlement
 from scorekeeper.play.reckoning import CENT, Payment, Reckoned, came_to, gained, reckon
 from scorekeeper.play.refusals import Conflict, EveningSettled, TablesOpen
@@ -209,7 +210,7 @@ def standing(evening: Evening) -> EveningSettlement | None:
 
 
 @transaction.atomic(durable=True)
-def settle(evening: Evening, *, seen: str) -> Settling:
+def settle(evening: Evening, *, seen: str, by: str = "") -> Settling:
     """Freeze what the evening comes to, as it was `seen`; one that is settled at just that already stays settled.
 
     Raises `TablesOpen` while tables are, and `Conflict` where it comes to something else than what was seen.
@@ -232,14 +233,16 @@ def settle(evening: Evening, *, seen: str) -> Settling:
     row = EveningSettlement.objects.create(
         evening=held, kitty=found.kitty, currency=found.currency, settled_at=held.settled_at, **found.frozen()
     )
+    note(held, by, Did.SETTLE)
     return of_frozen(row)
 
 
 @transaction.atomic(durable=True)
-def withdraw(evening: Evening, *, settlement: int) -> None:
+def withdraw(evening: Evening, *, settlement: int, by: str = "") -> None:
     """Open the evening again; what it was settled at is kept, as withdrawn. Done before, it is not done again."""
     held = Evening.objects.select_for_update().get(pk=evening.pk)
     now = timezone.now()
     if held.settlements.filter(pk=settlement, withdrawn_at=None).update(withdrawn_at=now):
         held.settled_at = None
         held.save(update_fields=["settled_at"])
+        note(held, by, Did.WITHDRAW)

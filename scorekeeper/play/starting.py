@@ -250,7 +250,7 @@ class Opening:
         Seat.objects.bulk_create(
             Seat(session=session, place=place, player=player, name=names[place]) for place, player in enumerate(players)
         )
-        label = self.label or numbered_label(1)
+        label = self.label or clubs.signed_in_as(self.device, session.club_id) or numbered_label(1)
         return Access.objects.create(session=session, device=self.device, role=Role.SCORER, label=label)
 
     def _insert_hands(self, session: Session, access: Access, hands: Sequence[Hand], verb: Verb) -> None:
@@ -333,12 +333,8 @@ def _unmerged(known: Mapping[str, Player], names: Iterable[str]) -> dict[str, Pl
     keys = {player.pk for player in named.values()}
     locked = Player.objects.filter(pk__in=keys).order_by("pk").select_for_update(no_key=True)
     now = {player.pk: player for player in locked} if keys else {}
-    kept = {name: _kept(now.get(player.pk, player)) for name, player in named.items()}
+    kept = {name: clubs.now_part_of(now.get(player.pk, player)) for name, player in named.items()}
     return {**known, **kept}
-
-
-def _kept(player: Player) -> Player:
-    return _kept(player.merged_into) if player.merged_into else player
 
 
 def _players(names: Iterable[str], known: Mapping[str, Player], club: Club | None) -> list[Player]:

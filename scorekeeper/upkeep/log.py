@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 from scorekeeper.upkeep.health import ADDRESSES
 
-SECRETS = re.compile(r"((?<!/clubs)/(?:join|watch|board|club)/)[^/\s'\"?]+")
+SECRETS = re.compile(r"((?<!/clubs)/(?:join|watch|board|club/set-password/[^/\s]+|club)/)[^/\s'\"?]+")
 """The tokens in links: whoever has one is at the table."""
 
 REQUEST_ID = re.compile(rb"[\w.-]{1,64}", re.ASCII)

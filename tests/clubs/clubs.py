@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from scorekeeper.clubs import services
+from scorekeeper.clubs import logins, services
 from scorekeeper.clubs.models import Club, ClubDevice, Evening, HouseRules, Player, Presence, Season
 from scorekeeper.play import merging
 from scorekeeper.play.models import Session
@@ -71,6 +71,8 @@ class Things:
         phone = ClubDevice.objects.get(device=house.device)
         ClubDevice.objects.filter(pk=phone.pk).update(label="Phone of ours")
         season = Season.objects.create(club=club, name="Season of ours", starts=date(2026, 1, 1))
+        self.login = f"login-of-{club.slug}"
+        logins.give(spare, self.login)
         rules = HouseRules.objects.create(club=club, game="tarot", rules="fft", options={}, currency="Taler")
         self.by_model: dict[str, Any] = {
             "club": club,
@@ -83,7 +85,7 @@ class Things:
             "houserules": rules,
         }
         people = {"Spare Person", "Guest Person", "Gone Person"}
-        named = {"Ours", "Evening of ours", "Phone of ours", "Season of ours", "Taler"}
+        named = {self.login, "Ours", "Evening of ours", "Phone of ours", "Season of ours", "Taler"}
         links = {club.phones_token, session.public_id, session.scorer_token, session.watch_token, evening.public_id}
         self.secrets = {*MEMBERS, *people, *named, *links}
 

@@ -21,8 +21,8 @@ OF_NO_PLAYER = {"club", "standings", "members"}
 OF_A_PLAYER = {"member", "member_sessions"}
 
 
-ELSEWHERE = {"club_phone", "join_club"}
-"""A phone's own place and the link that lets it in; evenings have a walk of their own."""
+ELSEWHERE = {"club_phone", "join_club"} | {"sign_in", "sign_out", "set_password", "me", "my_name", "my_password"}
+"""A phone's own place and the link that lets it in, and those of who signs in; evenings have a walk of their own."""
 
 
 def test_the_walk_leaves_no_page_of_a_club_out() -> None:

@@ -317,3 +317,39 @@ def test_nobody_of_another_club_is_found_by_any_address(house: House, name: str)
         assert house.phone.get(reverse(name, args=[key])).status_code == 404
     assert browser().get(reverse(name, args=[theirs.pk])).status_code == 404
     assert behind(house, f"with={theirs.pk}").status_code == 404
+
+
+# Games without calls
+
+
+def test_at_mort_there_are_games_won_and_lost_as_vivant_and_as_an_adversary(house: House) -> None:
+    """Anne wins the first game as Vivant, 13 from each of two; in the second she gets 13 as an adversary."""
+    scribe = house.table("Anne", "Bruno", "Chloé", game="mort", rules="foster", first_dealer=0)
+    for tricks in (12, 1):
+        scribe.record({"tricks": tricks})
+    scribe.close()
+    words = words_of(page(house))
+    assert "Games as Vivant and as one of the adversaries" in words
+    assert "Adversary 1 1 0 +13 +13.0 Vivant 1 1 0 +26 +26.0" in words
+
+
+def test_at_cayenne_there_are_the_trumps_that_ones_side_named_and_rubbers_but_only_these_have_amounts(
+    house: House,
+) -> None:
+    """Anne's side names nullo and takes seven; then the others name grand, and hers takes all: the rubber.
+
+    Nullo: 1 × 8 for the others. Grand: 7 × 8 are four games, the first a single (they have 8), then quadruples, 13 in
+    all, and 8 for the rubber and 6 for the slam: 27.
+    """
+    scribe = house.table("Anne", "Bruno", "Chloé", "David", game="cayenne", rules="foster", first_dealer=0)
+    scribe.record({"trump": "nullo", "tricks": 7})
+    scribe.record({"trump": "grand", "tricks": 13})
+    scribe.close()
+    words = words_of(page(house))
+    assert "Hands by the trump that one’s own side named" in words
+    assert "Nullo 1 0 1 Rubber 1 1 0 +27 +27.0" in words
+    of_nullo = words_of(behind(house, "game=cayenne&call=nullo"))
+    assert "0 made, 1 failed" in of_nullo
+    assert "Total" not in of_nullo
+    of_rubbers = words_of(behind(house, "game=cayenne&call=rubber"))
+    assert "Total +27" in of_rubbers

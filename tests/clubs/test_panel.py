@@ -343,7 +343,14 @@ def test_the_walk_meets_every_page_of_the_panel() -> None:
         assert name in {*walk.objects, "user"}, f"the walk has no {name} of our club"
         pages = {f"{model._meta.app_label}_{name}_{page}" for page in ("changelist", "add", "change", "delete")}
         assert pages <= found.keys()
-    assert {"clubs_club_link", "autocomplete", "app_list", "auth_user_changelist", "view_on_site"} <= found.keys()
+    assert {
+        "clubs_club_link",
+        "clubs_player_login",
+        "autocomplete",
+        "app_list",
+        "auth_user_changelist",
+        "view_on_site",
+    } <= found.keys()
 
 
 @pytest.mark.parametrize("who", ["nobody", "another club's organiser", "another club's phone"])
@@ -372,7 +379,12 @@ def forged(walk: Walk) -> list[dict[str, Any]]:
     everything |= {"merge": str(walk.objects["merge"].pk), "evening": str(walk.objects["evening"].pk)}
     session = {"revision": str(walk.scribe.session.revision), "token": "forged", "call": "passed"}
     verbs = ("reopen", "lock", "renew", "move", f"shut_out:{walk.scribe.access.pk}")
-    return [everything, *({**everything, **session, "verb": verb} for verb in verbs)]
+    of_login = {**everything, "of": str(walk.spare.pk)}
+    return [
+        everything,
+        *({**everything, **session, "verb": verb} for verb in verbs),
+        *({**of_login, "verb": verb} for verb in ("give", "renew", "take_away")),
+    ]
 
 
 def snapshot() -> list[Any]:
@@ -392,7 +404,7 @@ def test_whose_it_is_reaches_every_page_that_shows_it(who: str) -> None:
     client = walk.clients[who]
     found = addresses_of_panel(walk)
     for name in found:
-        if name.endswith(("_change", "_history", "_link")) and not name.startswith("auth_"):
+        if name.endswith(("_change", "_history", "_link", "_login")) and not name.startswith("auth_"):
             assert client.get(found[name]).status_code == 200, name
     assert set(MEMBERS) <= walk.reveals(client.get(found["clubs_player_changelist"]))
     assert client.get(found["auth_user_changelist"]).status_code == (200 if who == "superuser" else 403)
@@ -462,7 +474,7 @@ def test_no_address_of_the_app_asks_who_signed_in(who: str) -> None:
         assert not walk.reveals(walk.clients[who].post(address, forged(walk)[0])), (name, address)
 
 
-OPEN_TO_WHO_HAS_THE_SECRET = {"join", "watch", "join_club", "linked_board"}
+OPEN_TO_WHO_HAS_THE_SECRET = {"join", "watch", "join_club", "linked_board", "set_password"}
 """Addresses that are the permission: nobody comes upon one."""
 
 

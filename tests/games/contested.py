@@ -20,16 +20,24 @@ def contests(ledger: Ledger) -> Iterator[tuple[ScoredHand, State, tuple[Contest,
 
 def contested(ledger: Ledger) -> list[Said | None]:
     """For each hand but corrections the call, who undertook it, against whom and whether it was made; None: nothing."""
+    said: list[Said | None] = []
+    for found in each_contested(ledger):
+        assert len(found) <= 1
+        said += found or [None]
+    return said
+
+
+def each_contested(ledger: Ledger) -> list[list[Said]]:
+    """The same where there can be several in a hand."""
     names = ledger.table.players
 
     def listed(seats: tuple[Seat, ...]) -> str:
         return ", ".join(names[seat] for seat in seats)
 
-    said: list[Said | None] = []
-    for _scored, _state, found in contests(ledger):
-        assert len(found) <= 1
-        said += [(one.call, listed(one.side), listed(one.opponents), one.made) for one in found] or [None]
-    return said
+    return [
+        [(one.call, listed(one.side), listed(one.opponents), one.made) for one in found]
+        for _scored, _state, found in contests(ledger)
+    ]
 
 
 def misjudged(ledger: Ledger, of_call: Collection[str]) -> list[ScoredHand]:

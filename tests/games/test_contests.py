@@ -31,7 +31,7 @@ def check(game: Game, ledger: Ledger) -> set[str]:
             assert len({*contest.side, *contest.opponents}) == len(contest.side) + len(contest.opponents)
             assert playing >= {*contest.side, *contest.opponents}
             assert (contest.made is None) == (contest.call == "")
-            assert contest.call in ("", call)
+            assert contest.call in ("", call) or contest.call in game.rules.parts
             if contest.call:
                 undertaken.add(contest.call)
     return undertaken
@@ -59,6 +59,16 @@ def test_every_call_that_the_worked_examples_undertake_has_words(game: Game) -> 
 def test_no_two_calls_have_the_same_words(game: Game) -> None:
     words = [str(text) for text in game.call_names.values()]
     assert len(set(words)) == len(words)
+
+
+@every_game
+def test_parts_are_no_calls_and_have_words_of_their_own_above_them(game: Game) -> None:
+    rules = game.rules
+    assert rules.paid_later <= rules.parts <= set(game.call_names)
+    assert (game.of_calls is not None) is bool(rules.parts)
+    for rule_set in rules.rule_sets.values():
+        table = rules.table([f"P{place}" for place in range(max(rule_set.players))], rules=rule_set.slug)
+        assert not rules.parts & set(rules.calls(table))
 
 
 @every_rule_set

@@ -214,7 +214,7 @@ def test_amending_the_hand_makes_the_parting_vanish_and_leads_back() -> None:
     answer = typist.client.post(f"{typist.here}hands/1/amend/", {**form, "matadors": "2"})
     assert answer.headers["Location"] == f"{typist.here}#hand-1"
     assert typist.parting() == []
-    assert "One total on the sheet, and it agrees." in typist.look()
+    assert "1 total on the sheet, and it agrees." in typist.look()
     assert [change.verb for change in queries.journal(typist.scribe.session)] == ["amend", "record", "start"]
 
 

@@ -96,16 +96,42 @@ def test_at_skat_each_has_his_points_of_a_list_whoever_paid_whom():
     assert said(scribe.session)["tallies"] == [(0, "suit", 0, 1, -162), (2, "null", 1, 0, 138)]
 
 
-def test_partners_meet_in_every_hand_and_nothing_is_undertaken():
-    """A slam at grand is a whole rubber of Cayenne: 30 from each of the losers."""
+def test_partners_meet_in_every_hand_and_a_trump_has_no_amount_but_a_rubber_has():
+    """A slam at grand is a whole rubber of Cayenne: 30 from each of the losers.
+
+    David deals, and his side names it; the misdeal leaves Anne the deal, and hers names nullo, and takes six.
+    """
     scribe = Scribe(game="cayenne", rules="foster", options={"rubbers": 2})
     scribe.record({"trump": "grand", "tricks": 13})
     scribe.record({"call": "misdeal"})
     scribe.record({"trump": "nullo", "tricks": 6})
     scribe.close()
     assert [row[3] for row in said(scribe.session)["results"]] == [2, 2, 2, 2]
-    assert said(scribe.session)["tallies"] == []
+    assert said(scribe.session)["tallies"] == [
+        *((0, "nullo", 1, 0, 0), (0, "rubber", 1, 0, 30)),
+        *((1, "grand", 0, 1, 0), (1, "rubber", 0, 1, -30)),
+        *((2, "nullo", 1, 0, 0), (2, "rubber", 1, 0, 30)),
+        *((3, "grand", 0, 1, 0), (3, "rubber", 0, 1, -30)),
+    ]
     assert said(scribe.session)["company"][:3] == [(0, 1, 0, 0, 2, 30), (0, 2, 2, 30, 0, 0), (0, 3, 0, 0, 2, 30)]
+
+
+def test_at_mort_each_game_is_won_or_lost_in_the_part_that_one_had():
+    """Anne, as Vivant, wins a triple with 12 tricks in two hands: 6 + 3 + 4 from each adversary.
+
+    Bruno, as Vivant, then takes one: the adversaries have 6 points at once and get 13 each of him.
+    """
+    scribe = Scribe(game="mort", rules="foster", players=("Anne", "Bruno", "Chloé"), first_dealer=0)
+    scribe.record({"tricks": 9})
+    scribe.record({"tricks": 9})
+    scribe.record({"tricks": 1})
+    scribe.close()
+    assert [row[1] for row in said(scribe.session)["results"]] == [26 + 13, -13 - 26, -13 + 13]
+    assert said(scribe.session)["tallies"] == [
+        *((0, "adversary", 1, 0, 13), (0, "vivant", 1, 0, 26)),
+        *((1, "adversary", 0, 1, -13), (1, "vivant", 0, 1, -26)),
+        (2, "adversary", 1, 1, 0),
+    ]
 
 
 def test_a_session_without_a_hand_has_results_of_nothing():
@@ -205,7 +231,8 @@ def test_whatever_was_played_results_are_what_was_settled_and_come_back_the_same
     dealt = [hand.hand.outcome for hand in played.ledger.hands if not isinstance(hand.hand.outcome, Correction)]
     hands = [outcome for outcome in dealt if getattr(outcome, "call", "") not in game.rules.misdeals]
     assert all(row[3] <= len(hands) for row in first["results"])
-    assert sum(made + failed for _seat, _call, made, failed, _amount in first["tallies"]) <= 2 * len(hands)
+    for seat, row in enumerate(first["results"]):  # in one hand a trump is named and the rubber won
+        assert sum(made + failed for of, _call, made, failed, _amount in first["tallies"] if of == seat) <= 2 * row[3]
     met = {(one, other): (together, against) for one, other, together, _, against, _ in first["company"]}
     assert met == {(other, one): counts for (one, other), counts in met.items()}
     scribe.reopen()

@@ -16,10 +16,12 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from scorekeeper.clubs.models import Player
-from scorekeeper.play import ledgers, queries
+from scorekeeper.clubs.models import ClubDevice, Player
+from scorekeeper.play import ledgers, merging, queries
 from scorekeeper.play.models import Hand, Session, Settlement
 from scorekeeper.upkeep import archive, tables
+from tests.clubs.accounts import own_page, page_of, phone_of, with_login
+from tests.clubs.clubs import House
 from tests.play.tables import GARDE, PASSED, Scribe, fresh, install_toy, start
 from tests.programs import python
 
@@ -136,6 +138,41 @@ def test_a_backup_says_what_it_holds_and_is_for_its_owner_only(evening: Scribe, 
     made_by_django = header["rows"]["auth.permission"] + header["rows"]["contenttypes.contenttype"]
     assert said == f"{made}: {54 + made_by_django} rows, 2 sessions, read back and replayed.\n"
     assert stat.S_IMODE(made.stat().st_mode) == 0o600
+
+
+def test_logins_and_the_phones_that_are_signed_in_come_back(tmp_path: Path) -> None:
+    house = House(members=("Anne", "Bruno"))
+    anne, bruno = house.club.players.order_by("name")
+    with_login(anne)
+    phone = phone_of()
+    merging.merge(bruno, anne, by="marion")
+    backed_up(tmp_path / "file")
+    emptied()
+    call_command("restore", str(tmp_path / "file"), stdout=StringIO())
+    assert own_page(phone) == own_page(phone_of()) == page_of(bruno)
+    assert sorted(ClubDevice.objects.values_list("by_link", "player__name"), key=str) == [
+        *[(False, "Anne")] * 2,
+        (True, None),
+    ]
+
+
+def test_a_backup_from_before_there_were_logins_is_restored(tmp_path: Path) -> None:
+    house = House(members=("Anne",))
+    house.organiser("marion")
+    try:
+        call_command("migrate", "clubs", "0005", verbosity=0)
+        backed_up(tmp_path / "file")
+    finally:
+        call_command("migrate", "clubs", verbosity=0)
+    sections = [json.loads(line) for line in lines_of(tmp_path / "file") if b'"model":"clubs.' in line]
+    columns = {one["model"]: one["columns"] for one in sections}
+    assert "user_id" not in columns["clubs.player"]
+    assert not {"player_id", "by_link"} & set(columns["clubs.clubdevice"])
+    emptied()
+    call_command("restore", str(tmp_path / "file"), stdout=StringIO())
+    assert ClubDevice.objects.get(device=house.device, player=None).by_link
+    with_login(Player.objects.get(name="Anne"))
+    assert own_page(phone_of()) == page_of(Player.objects.get(name="Anne"))
 
 
 def test_left_to_itself_it_goes_beside_the_data(evening: Scribe, settings: Any, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Who plays against whom at Mort: Vivant, with the dead hand, against the players at its right and left."""
+"""Who plays against whom at Mort, and who wins a game: Vivant, with the dead hand, against the players beside it."""
 
 from __future__ import annotations
 
@@ -7,30 +7,42 @@ from typing import Any
 from games.mort.tests.sessions import CORRECTION, LOST, MISDEAL, RULES, WIN, document, hand
 from games.scoring.documents import read
 from games.scoring.replay import Ledger
-from tests.games.contested import contested
+from tests.games.contested import Said, each_contested
 
 
 def ledger(*hands: Any, **table: Any) -> Ledger:
     return read(document(*hands, **table), {"mort": RULES}.get).ledger()
 
 
-def test_mort_is_nobody_and_nothing_is_undertaken() -> None:
-    assert contested(ledger(hand(8), hand(5))) == [("", "Ada", "Ben, Cora", None)] * 2
+def game(vivant: str, adversaries: str, *, won: bool) -> list[Said]:
+    """A game that Vivant has won, or lost."""
+    return [("vivant", vivant, adversaries, won), ("adversary", adversaries, vivant, not won)]
 
 
-def test_the_next_game_has_the_next_vivant() -> None:
-    assert contested(ledger(WIN, WIN, hand(6))) == [
-        ("", "Ada", "Ben, Cora", None),
-        ("", "Ben", "Cora, Ada", None),
-        ("", "Cora", "Ada, Ben", None),
+def test_mort_is_nobody_and_nothing_is_undertaken_in_a_hand_that_ends_no_game() -> None:
+    assert each_contested(ledger(hand(8), hand(5))) == [[("", "Ada", "Ben, Cora", None)]] * 2
+
+
+def test_a_game_is_won_by_vivant_or_by_both_adversaries_and_the_next_has_the_next_vivant() -> None:
+    assert each_contested(ledger(WIN, hand(8), hand(2), hand(6))) == [
+        game("Ada", "Ben, Cora", won=True),
+        [("", "Ben", "Cora, Ada", None)],
+        game("Ben", "Cora, Ada", won=False),  # eleven tricks: five points
+        [("", "Cora", "Ada, Ben", None)],
     ]
+
+
+def test_a_game_is_won_by_a_penalty_too() -> None:
+    """Vivant has three points; for a revoke of the adversaries it adds three: the game, though it took six tricks."""
+    played = each_contested(ledger(hand(9), hand(6, "a add")))
+    assert played == [[("", "Ada", "Ben, Cora", None)], game("Ada", "Ben, Cora", won=True)]
 
 
 def test_of_four_one_sits_out_even_where_he_shares_with_vivant() -> None:
     for shares in (False, True):
         played = ledger(WIN, hand(8), players=4, sit_out_shares=shares)
-        assert contested(played) == [("", "Ada", "Ben, Cora", None), ("", "Ben", "Cora, Dan", None)]
+        assert each_contested(played) == [game("Ada", "Ben, Cora", won=True), [("", "Ben", "Cora, Dan", None)]]
 
 
 def test_a_misdeal_is_not_contested() -> None:
-    assert contested(ledger(MISDEAL, LOST, CORRECTION, hand(7))) == [None, None, ("", "Ada", "Ben, Cora", None)]
+    assert each_contested(ledger(MISDEAL, LOST, CORRECTION, hand(7))) == [[], [], [("", "Ada", "Ben, Cora", None)]]

@@ -1,13 +1,16 @@
-"""All accounts, which superusers alone see."""
+"""All accounts, which superusers alone see; what ends one signs its phones out."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.contrib.auth import admin as accounts
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
+from django.http import HttpRequest
 
+from scorekeeper.clubs import logins
 from scorekeeper.clubs.panel import Forgiving
 
 if TYPE_CHECKING:
@@ -20,4 +23,18 @@ admin.site.unregister(User)
 
 @admin.register(User)
 class Accounts(Forgiving, UserAdmin):
-    """Django's, in a list like those of the clubs."""
+    """Django's, in a list like those of the clubs; a new password signs phones out by itself."""
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if not obj.is_active:
+            logins.sign_phones_out(obj.pk)
+
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        logins.sign_phones_out(obj.pk)
+        super().delete_model(request, obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        for user in queryset:
+            logins.sign_phones_out(user.pk)
+        super().delete_queryset(request, queryset)

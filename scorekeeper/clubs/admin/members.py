@@ -16,12 +16,12 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs import doubles, services
+from scorekeeper.clubs import doubles, queries, services
+from scorekeeper.clubs.admin.logins import WithLogins
 from scorekeeper.clubs.admin.many import ManyForm
 from scorekeeper.clubs.admin.names import name_of
 from scorekeeper.clubs.models import Merge, Player
-from scorekeeper.clubs.names import called, folded
-from scorekeeper.clubs.panel import OfClubs, OfMyClubs, clubs_of
+from scorekeeper.clubs.panel import OfMyClubs, clubs_of
 from scorekeeper.play import merging
 from scorekeeper.play.models import Seat
 from scorekeeper.play.views.posted import number_of
@@ -48,9 +48,7 @@ class MemberForm(PlayerModelForm):
         club = cleaned.get("club") or self.instance.club
         if club and cleaned.get("name") and not cleaned.get("guest", self.instance.guest):
             services.hold(club)
-            mine = folded(cleaned.get("nickname") or cleaned["name"])
-            others = club.players.filter(guest=False, retired_at=None, merged_into=None).exclude(pk=self.instance.pk)
-            if any(folded(called(other)) == mine for other in others):
+            if queries.is_called(club, cleaned.get("nickname") or cleaned["name"], but=self.instance.pk):
                 place = "nickname" if cleaned.get("nickname") else "name"
                 self.add_error(place, _("Another member is called the same; a nickname tells them apart."))
         return cleaned
@@ -72,7 +70,7 @@ class Retired(admin.SimpleListFilter):
 
 
 @admin.register(Player)
-class Members(OfClubs):
+class Members(WithLogins):
     form = MemberForm
     list_display = ("name", "nickname", "guest", "retired", "sessions")
     list_filter = ("guest", Retired, ("club", OfMyClubs))
@@ -87,9 +85,12 @@ class Members(OfClubs):
         listed: QuerySet[Any] = rows.filter(merged_into=None).annotate(sat=Count("seats"))
         return listed
 
+    def get_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
+        return (*self.fields, "login") if obj else self.fields
+
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
         """Nobody moves to another club: what was played there would go along."""
-        return ("club",) if obj else ()
+        return ("club", "login") if obj else ()
 
     def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         """Who has played is retired instead."""

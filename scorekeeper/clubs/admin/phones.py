@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import services
-from scorekeeper.clubs.models import ClubDevice
+from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.clubs.panel import OfClubs, OfMyClubs, clubs_of
 from scorekeeper.play import devices
 from scorekeeper.play.views.posted import number_of
@@ -21,19 +21,19 @@ from scorekeeper.play.views.posted import number_of
 
 @admin.register(ClubDevice)
 class Phones(OfClubs):
-    """A phone joins by the club's link; here it is named, let run evenings, or shut out by being deleted."""
+    """A phone joins by the club's link or a login; here it is named, let run evenings, or shut out by being deleted."""
 
     change_list_template = "admin/clubs/clubdevice/change_list.html"
-    list_display = ("name", "club", "runs", "joined_at")
+    list_display = ("name", "signed_in", "club", "runs", "joined_at")
     list_filter = ("runs", ("club", OfMyClubs))
     search_fields = ("label",)
     ordering = ("label", "pk")
-    fields = ("club", "label", "runs", "joined_at")
-    readonly_fields = ("club", "joined_at")
+    fields = ("club", "label", "runs", "signed_in", "joined_at")
+    readonly_fields = ("club", "signed_in", "joined_at")
     actions = ("let_run", "run_no_more", "delete_selected")
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        return rows.select_related("club")
+        return rows.select_related("club", "player")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -57,6 +57,10 @@ class Phones(OfClubs):
     @admin.display(description=_("name"), ordering="label")
     def name(self, phone: ClubDevice) -> str:
         return phone.label or gettext("Phone without a name")
+
+    @admin.display(description=_("signed in"), ordering="player__name")
+    def signed_in(self, phone: ClubDevice) -> Player | None:
+        return phone.player
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         return super().changelist_view(request, {**(extra_context or {}), "my_clubs": clubs_of(request.user)})

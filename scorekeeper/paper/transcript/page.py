@@ -226,7 +226,9 @@ def _if_left(checks: Sequence[Check], first: Check) -> str:
 
 
 def _agreeing(count: int) -> str:
-    words = ngettext("One total on the sheet, and it agrees.", "%(count)s totals on the sheet, and all agree.", count)
+    words = ngettext(
+        "%(count)s total on the sheet, and it agrees.", "%(count)s totals on the sheet, and all agree.", count
+    )
     return words % {"count": count}
 
 

@@ -64,6 +64,7 @@ class House:
             "a member": reverse("member", args=[member]),
             "sessions of a member": reverse("member_sessions", args=[member]),
             PANEL: reverse("admin:index"),
+            f"{PANEL}: journal": reverse("admin:play_session_journal"),
             **panel,
         }
 

@@ -13,9 +13,10 @@ from django.db import transaction
 from django.db.models import Model
 from django.utils import timezone
 
-from scorekeeper.clubs.models import Club, ClubDevice, Evening, Player, Presence, Season
+from scorekeeper.clubs.models import Club, ClubDevice, Deed, Evening, Player, Presence, Season
 from scorekeeper.clubs.services import create_club
-from scorekeeper.play import results
+from scorekeeper.play import evening_notes, results
+from scorekeeper.play.evening_notes import Did
 from scorekeeper.play.models import (
     Access,
     Change,
@@ -108,6 +109,12 @@ def _evenings(club: Club, planned: Sequence[PlannedEvening]) -> list[tuple[Eveni
     Presence.objects.bulk_create(
         Presence(evening=evening, player=player, came_at=_at(one.day), left_at=_at(one.day) + 2 * BETWEEN_ROUNDS)
         for evening, one in zip(made, planned, strict=True)
+        for player in one.present
+    )
+    Deed.objects.bulk_create(
+        Deed(at=at, **evening_notes.columns(evening, club.name, did, player.name))
+        for evening, one in zip(made, planned, strict=True)
+        for did, at in ((Did.COME, _at(one.day)), (Did.LEAVE, _at(one.day) + 2 * BETWEEN_ROUNDS))
         for player in one.present
     )
     return [(evening, session) for evening, one in zip(made, planned, strict=True) for session in one.sessions]

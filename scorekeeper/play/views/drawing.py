@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods
 from games import registry
 from games.scoring.errors import RuleError
 from scorekeeper import rates
+from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import called
 from scorekeeper.play import drawing_board, drawn, evening_queries, seating
@@ -143,7 +144,7 @@ def _start(request: HttpRequest, asked: Asked, board: Board, people: Mapping[int
     rates.spend("starts", rates.caller(request))
     try:
         tables = board.drawn(asked.games, asked.stake.cleaned_data["stake"])
-        drawn.start(evening, device=phone.device, label=phone.label, tables=tables)
+        drawn.start(evening, device=phone.device, label=clubs.journal_name(phone), tables=tables)
     except (KeyError, NotThere):
         raise Http404 from None
     except EveningSettled:

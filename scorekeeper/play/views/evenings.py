@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.scoring.errors import RuleError
+from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import ClubDevice, Evening, Presence, make_public_id
 from scorekeeper.clubs.names import called
 from scorekeeper.play import evening_queries, evenings, settling
@@ -45,7 +46,9 @@ def index(request: HttpRequest) -> HttpResponse:
         return _index(request, phone, form, status=UNPROCESSABLE)
     token = form.cleaned_data["token"]
     token = token if OURS.fullmatch(token) and len(token) <= LONGEST_ID else make_public_id()
-    return redirect("evening", evenings.begin(phone.club, token=token, **form.terms()).public_id)
+    return redirect(
+        "evening", evenings.begin(phone.club, token=token, by=clubs.journal_name(phone), **form.terms()).public_id
+    )
 
 
 def _usual_terms(phone: ClubDevice) -> dict[str, Any]:
@@ -141,7 +144,7 @@ def terms(request: HttpRequest, evening: str) -> HttpResponse:
     form = EveningForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
     if request.method == "POST" and form.is_valid():
         try:
-            evenings.change(mine, **form.terms())
+            evenings.change(mine, by=found.by, **form.terms())
         except EveningSettled:
             return settled_meanwhile(request, found)
         return redirect("evening", mine.public_id)
@@ -158,12 +161,12 @@ def come(request: HttpRequest, evening: str) -> HttpResponse:
     found = running(request, evening)
     try:
         if "player" in request.POST:
-            presence = evenings.come(found.evening, player=number_of(request.POST["player"]))
+            presence = evenings.come(found.evening, player=number_of(request.POST["player"]), by=found.by)
         else:
             form = GuestForm(request.POST, label_suffix="")
             if not form.is_valid():
                 return _page(request, found, guest=form, status=UNPROCESSABLE)
-            presence = evenings.come(found.evening, name=form.cleaned_data["name"])
+            presence = evenings.come(found.evening, name=form.cleaned_data["name"], by=found.by)
     except EveningSettled:
         return settled_meanwhile(request, found)
     except NotThere:
@@ -175,20 +178,20 @@ def come(request: HttpRequest, evening: str) -> HttpResponse:
 def leave(request: HttpRequest, evening: str) -> HttpResponse:
     """Somebody goes home."""
     found = running(request, evening)
-    return _write(request, found, lambda player: evenings.leave(found.evening, player=player))
+    return _write(request, found, evenings.leave)
 
 
 @posted_to
 def not_there(request: HttpRequest, evening: str) -> HttpResponse:
     """Somebody was not there after all."""
     found = running(request, evening)
-    return _write(request, found, lambda player: evenings.was_not_there(found.evening, player=player))
+    return _write(request, found, evenings.was_not_there)
 
 
 def _write(request: HttpRequest, found: Here, verb: Any) -> HttpResponse:
     """One write about the player who was posted, and back to the evening."""
     try:
-        verb(number_of(request.POST.get("player", "")))
+        verb(found.evening, player=number_of(request.POST.get("player", "")), by=found.by)
     except EveningSettled:
         return settled_meanwhile(request, found)
     except NotThere:
@@ -217,7 +220,7 @@ def person(request: HttpRequest, evening: str, player: int) -> HttpResponse:
     form = TimesForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
     if request.method == "POST" and form.is_valid():
         try:
-            evenings.set_times(found.evening, player=player, **form.cleaned_data)
+            evenings.set_times(found.evening, player=player, by=found.by, **form.cleaned_data)
             return redirect(f"{_url(found.evening)}#people")
         except EveningSettled:
             return settled_meanwhile(request, found)

@@ -13,7 +13,8 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import called
-from scorekeeper.play.careers import call_words, career
+from scorekeeper.clubs.queries import Phone
+from scorekeeper.play.careers import call_words, career, is_paid
 from scorekeeper.play.shares import About, shares, with_tables
 from scorekeeper.play.standings import SORTS, seasons
 from scorekeeper.play.views.of_club import for_its_phones, player_of
@@ -25,8 +26,9 @@ WORD = re.compile(r"\w+")
 
 
 @for_its_phones
-def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+def member(request: HttpRequest, phone: Phone, pk: int) -> HttpResponse:
     """Everything that is known of one player; of who was merged into another, that one's."""
+    club, me = phone.club, phone.holder
     player = player_of(club, pk)
     if player.merged_into_id:
         return _of_the_kept(request, "member", player)
@@ -36,6 +38,7 @@ def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         "club": club,
         "player": player,
         "name": called(player),
+        "me": me if me and me.player == player else None,
         "terms": terms,
         "query": terms.query(minimum="", best=""),
         "choices": choices_of(terms, known, points=False),
@@ -45,8 +48,9 @@ def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @for_its_phones
-def sessions(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+def sessions(request: HttpRequest, phone: Phone, pk: int) -> HttpResponse:
     """The sessions that a number is made of, the latest first, and what they come to together."""
+    club = phone.club
     player = player_of(club, pk)
     if player.merged_into_id:
         return _of_the_kept(request, "member_sessions", player)
@@ -64,6 +68,7 @@ def sessions(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         "terms": terms,
         "about": about,
         "call": call_words(terms.game, about.call) if about.call else "",
+        "paid": not about.call or is_paid(terms.game, about.call),
         "with_whom": called(about.other) if about.other else "",
         "query": replace(terms, best=None, minimum=0, points=False, sort=SORTS[0]).query(minimum="", best=""),
         "unit": unit_of(terms),

@@ -18,14 +18,14 @@ View = Callable[..., HttpResponse]
 
 
 def for_its_phones(view: View) -> View:
-    """A page to look at, called with the club of the phone that asks; for all others there is none."""
+    """A page to look at, called with the phone that asks where it is a club's; for all others there is none."""
 
     @wraps(view)
     def seen(request: HttpRequest, **named: Any) -> HttpResponse:
-        club = clubs.club_of(devices.known(request))
-        if club is None:
+        phone = clubs.phone_of(devices.known(request))
+        if phone is None:
             raise Http404
-        return view(request, club, **named)
+        return view(request, phone, **named)
 
     return never_cache(require_safe(seen))
 

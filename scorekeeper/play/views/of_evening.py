@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from scorekeeper import rates
+from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import ClubDevice, Evening
 from scorekeeper.play import evening_queries
 from scorekeeper.play.devices import club_phone_of
@@ -30,6 +31,11 @@ class Here:
     def may_write(self) -> bool:
         """Whether this phone may change the evening as it stands."""
         return self.phone.runs and self.evening.settled_at is None
+
+    @property
+    def by(self) -> str:
+        """Whom the journal names for what is done from here."""
+        return clubs.journal_name(self.phone)
 
 
 def here(request: HttpRequest, public_id: str) -> Here:

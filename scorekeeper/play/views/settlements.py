@@ -24,7 +24,7 @@ def settlement(request: HttpRequest, evening: str) -> HttpResponse:
         return _page(request, here(request, evening))
     found = running(request, evening)
     try:
-        settling.settle(found.evening, seen=request.POST.get("seen", ""))
+        settling.settle(found.evening, seen=request.POST.get("seen", ""), by=found.by)
     except TablesOpen:
         found.evening.refresh_from_db()
         return _page(request, found, status=UNPROCESSABLE)
@@ -39,7 +39,8 @@ def settlement(request: HttpRequest, evening: str) -> HttpResponse:
 def withdraw(request: HttpRequest, evening: str) -> HttpResponse:
     """Open the evening again; what was settled is kept."""
     found = running(request, evening)
-    settling.withdraw(found.evening, settlement=number_of(request.POST.get("settlement", "")))
+    key = number_of(request.POST.get("settlement", ""))
+    settling.withdraw(found.evening, settlement=key, by=found.by)
     return redirect("evening", found.evening.public_id)
 
 

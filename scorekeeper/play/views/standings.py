@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.queries import Phone
 from scorekeeper.play.standings import Standing, Standings, Terms, seasons, standings
 from scorekeeper.play.views.of_club import for_its_phones
 from scorekeeper.play.views.terms import choices_of, terms_of, unit_of
@@ -53,14 +53,16 @@ class Row:
 
 
 @for_its_phones
-def table(request: HttpRequest, club: Club) -> HttpResponse:
+def table(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Who is ranked, and on which terms."""
+    club = phone.club
     known = seasons(club)
     terms, form = terms_of(request.GET, club, known)
     found = standings(terms)
     games = _games(found)
     context = {
         "club": club,
+        "me": phone.holder,
         "terms": terms,
         "query": terms.query(sort=""),
         "choices": choices_of(terms, known),

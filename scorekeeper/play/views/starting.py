@@ -43,9 +43,11 @@ MOST_THERE = 60
 def home(request: HttpRequest) -> HttpResponse:
     """What this browser may see: open sessions first, finished ones below."""
     device = devices.known(request)
+    club = clubs.club_of(device)
     context = {
         "home": queries.home(device),
-        "club": clubs.club_of(device),
+        "club": club,
+        "signs_in": club is None and clubs.any_clubs(),
         "games": registry.all_games(),
         "names": {game.slug: game.name for game in registry.all_games()},
         "scorer": Role.SCORER,
@@ -132,6 +134,8 @@ def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) 
         there = [called(player) for player in evening_queries.free(here)] if here else []
         if there:
             offered, most = there, MOST_THERE
+        me = clubs.signed_in_as(device, club.pk)
+        offered.sort(key=lambda name: name != me)  # whoever holds the phone comes first, the others as they were
     else:
         offered = names = queries.known_players(device)
     if form.is_bound:
@@ -199,7 +203,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         raise services.ShutOut
     if access and access.role == Role.SCORER and request.method != "POST":
         return redirect("session", session.public_id)
-    form = JoinForm(request.POST if request.method == "POST" else None)
+    me = clubs.signed_in_as(device, session.club_id)
+    form = JoinForm(request.POST if request.method == "POST" else None, initial={"label": me})
     if request.method == "POST" and form.is_valid():
         rates.spend("joins", rates.caller(request))
         services.join(session, device=device, role=Role.SCORER, label=form.cleaned_data["label"])
