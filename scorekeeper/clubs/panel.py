@@ -68,11 +68,10 @@ class Autocompletion(AutocompleteJsonView):
     """Django's, which fails for a field at which nothing is chosen, such as the way back from a choice."""
 
     def process_request(self, request: HttpRequest) -> Any:
-        found = super().process_request(request)
-        source_field = found[2]
+        term, model_admin, source_field, to_field = super().process_request(request)
         if not source_field.concrete:
             raise PermissionDenied
-        return found
+        return term.replace("\0", ""), model_admin, source_field, to_field  # PostgreSQL takes no such character
 
 
 class Panel(admin.AdminSite):

@@ -84,7 +84,7 @@ def test_no_list_fails_whatever_its_address_asks_for(address: str, admin: ModelA
     [
         "/admin/clubs/evening/?date__year=9999&date__month=12&date__day=31",
         "/admin/play/session/?started_at__year=9999&started_at__month=12",
-        f"/admin/clubs/player/?club={'9' * 40}",
+        "/admin/clubs/player/?name__range=x",
     ],
 )
 def test_a_list_that_is_asked_for_what_cannot_be_is_shown_as_it_is(asked: str) -> None:
