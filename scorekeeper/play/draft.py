@@ -18,6 +18,8 @@ YES, NO = "yes", "no"
 USUAL_SIZE = 4
 MOST_SEATS = 12
 """More rows than any table has; a forged form gets no more."""
+LONGEST_FIELD = 100
+"""Letters of a field that an address takes along: one more than a name may have is told all the same."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,8 +201,9 @@ class Draft:
 
     def on_paper(self) -> dict[str, str]:
         """The fields of the form that would print a sheet for this draft: who plays what, and nothing of money."""
-        of_session = ("stake", "currency", "token", "evening")
-        fields = {name: value for name, value in self.posted().items() if name not in of_session}
+        shown = {f"option-{option.name}" for option in self.shown_options}
+        of_table = {"game", "rules", "first_dealer", *(f"player-{place}" for place in range(self.size)), *shown}
+        fields = {name: value[:LONGEST_FIELD] for name, value in self.posted().items() if name in of_table}
         return {**fields, "players": str(self.size)}
 
 

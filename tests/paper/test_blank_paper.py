@@ -163,6 +163,13 @@ def test_a_drafted_session_is_taken_to_paper_with_its_names_and_nothing_is_start
     assert "Nothing" not in page.words
 
 
+def test_an_address_takes_along_only_what_a_sheet_can_have() -> None:
+    form = posted(game="skat", rules="isko") | {"action": "paper", "option-x": "y", "player-0": "A" * 5000}
+    answer = browser().post("/new/", {**form, **{f"option-{number}": "z" * 100 for number in range(500)}})
+    assert len(answer["Location"]) < 500
+    assert "Ensure this value has at most" in found(browser(), answer["Location"]).words
+
+
 @pytest.mark.parametrize("address", ["/", "/games/skat/", "/new/"])
 def test_pages_lead_to_it(address: str) -> None:
     assert "/paper/" in browser().get(address).content.decode()

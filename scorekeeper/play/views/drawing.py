@@ -31,6 +31,9 @@ from scorekeeper.play.views.of_evening import CONFLICT, UNPROCESSABLE, Here, run
 from scorekeeper.play.views.posted import new_token, number_of
 from scorekeeper.play.words import in_words, sum_of_money
 
+MOST_ON_PAPER = 60
+"""Tables that one address takes along; a file has no more sheets."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
@@ -159,7 +162,7 @@ def _start(request: HttpRequest, asked: Asked, board: Board, people: Mapping[int
 
 def _on_paper(request: HttpRequest, asked: Asked, board: Board, people: Mapping[int, Player]) -> HttpResponse:
     """On to the sheets for these tables; nothing is started."""
-    laid = urlencode([("table", table.written()) for table in board.tables])
+    laid = urlencode([("table", table.written()) for table in board.tables[:MOST_ON_PAPER]])
     return redirect(f"{reverse('evening_paper', args=[asked.found.evening.public_id])}?{laid}")
 
 
