@@ -26,6 +26,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.clubs import panel_notes
 from scorekeeper.clubs.models import Club, Deed
 from scorekeeper.clubs.passwords import CountedForm
 
@@ -193,6 +194,13 @@ class OfClubs(Forgiving):
             if not isinstance(obj, Club):
                 self._told(request, obj, entry)
         return entries
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None) -> Any:
+        """Django's, of which each line is read in the reader's language."""
+        response = super().history_view(request, object_id, extra_context)
+        for entry in (getattr(response, "context_data", None) or {}).get("action_list", ()):
+            entry.change_message = panel_notes.in_words(entry.change_message)
+        return response
 
     def _told(self, request: HttpRequest, obj: Any, entry: Any) -> Any:
         """The panel's log entry, told to the club's journal as well."""

@@ -21,6 +21,7 @@ from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.panel import OfMyClubs, clubs_of
+from scorekeeper.clubs.panel_notes import WORDS, Noted, noted
 from scorekeeper.paper.forms import BLANK, CARD, FILLED, Wanted
 from scorekeeper.paper.headings import Back
 from scorekeeper.paper.orders import Batch, Printable, of_sessions
@@ -236,8 +237,8 @@ class Sessions(Prints):
             except in_panel.CannotDo as error:
                 self.message_user(request, str(error), messages.ERROR)
             else:
-                self.log_change(request, session, done)
-                self.message_user(request, done, messages.SUCCESS)
+                self.log_change(request, session, noted(done))
+                self.message_user(request, str(WORDS[done]), messages.SUCCESS)
         return redirect("admin:play_session_change", pk)
 
     def journal_page(self, request: HttpRequest) -> HttpResponse:
@@ -262,19 +263,19 @@ class Sessions(Prints):
 
     @admin.action(description=_("Lock: only organisers may write"), permissions=["view"])
     def lock(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, gettext("Locked."), services.lock)
+        self._each(request, sessions, Noted.LOCK, services.lock)
 
     @admin.action(description=_("Unlock: those at the table may write again"), permissions=["view"])
     def unlock(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, gettext("Unlocked."), services.unlock)
+        self._each(request, sessions, Noted.UNLOCK, services.unlock)
 
     @admin.action(description=_("Close: end and settle, even if nobody is at the table"), permissions=["view"])
     def close(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, gettext("Closed."), _at_its_revision(services.close))
+        self._each(request, sessions, Noted.CLOSE, _at_its_revision(services.close))
 
     @admin.action(description=_("Reopen"), permissions=["view"])
     def reopen(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, gettext("Reopened."), _at_its_revision(services.reopen))
+        self._each(request, sessions, Noted.REOPEN, _at_its_revision(services.reopen))
 
     @admin.action(description=_("Renew the links: the old ones lead nowhere"), permissions=["view"])
     def renew_links(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
@@ -283,9 +284,9 @@ class Sessions(Prints):
         def renew(session: Session, *, access: Access, token: str) -> None:
             in_panel.renew_links(session, access)
 
-        self._each(request, sessions, gettext("Links renewed."), renew)
+        self._each(request, sessions, Noted.RENEW, renew)
 
-    def _each(self, request: HttpRequest, sessions: QuerySet[Session], said: str, verb: Callable[..., Any]) -> None:
+    def _each(self, request: HttpRequest, sessions: QuerySet[Session], what: Noted, verb: Callable[..., Any]) -> None:
         """One write for each session; what one of them does not take is said, and the others go on."""
         number = 0
         for session in sessions:
@@ -302,10 +303,10 @@ class Sessions(Prints):
                 self._refused(request, session, gettext("not as this takes it, or somebody else was first."))
             else:
                 number += 1
-                self.log_change(request, session, said)
+                self.log_change(request, session, noted(what))
         if number:
             words = ngettext("%(said)s %(number)d session.", "%(said)s %(number)d sessions.", number)
-            self.message_user(request, words % {"said": said, "number": number}, messages.SUCCESS)
+            self.message_user(request, words % {"said": WORDS[what], "number": number}, messages.SUCCESS)
 
     def _refused(self, request: HttpRequest, session: Session, why: str) -> None:
         words = gettext("%(session)s: %(why)s") % {"session": self.names(session), "why": why}

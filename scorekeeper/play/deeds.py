@@ -11,12 +11,13 @@ from datetime import date, datetime, timedelta
 from heapq import merge
 from itertools import islice
 
-from django.contrib.admin.models import ADDITION, DELETION, LogEntry
+from django.contrib.admin.models import ADDITION, DELETION
 from django.db.models import Q, QuerySet
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scorekeeper.clubs import panel_notes
 from scorekeeper.clubs.models import Club, Deed
 from scorekeeper.play.evening_notes import AT_EVENING, in_words
 from scorekeeper.play.journals import what
@@ -121,8 +122,7 @@ def _of_deed(deed: Deed) -> Line:
 
 
 def _of_panel(deed: Deed) -> Line:
-    entry = LogEntry(action_flag=deed.action, change_message=deed.said)
-    said = entry.get_change_message()
+    said = panel_notes.in_words(deed.said)
     if deed.action == DELETION:
         said = _("Deleted.")
     elif deed.action == ADDITION and not said:

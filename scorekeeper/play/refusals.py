@@ -20,6 +20,10 @@ class Closed(Exception):  # noqa: N818 - as above
     """The session is closed: it can be read and reopened, nothing else."""
 
 
+class Unchanged(Exception):  # noqa: N818 - as above
+    """A correction of what is closed says what was recorded already; nothing was written."""
+
+
 class NotThere(LookupError):  # noqa: N818 - as above
     """What was to be changed is not there as this verb takes it: no page of ours offers that."""
 

@@ -19,7 +19,7 @@ from scorekeeper.play import results
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import OF_ACCESS, OF_CALL, Change, Hand, Session, Settlement, Verb
 from scorekeeper.play.reckoning import came_to
-from scorekeeper.play.refusals import LaterHand, NotThere
+from scorekeeper.play.refusals import LaterHand, NotThere, Unchanged
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,11 +174,13 @@ def reopening(session: Session, ledger: SessionLedger) -> Step:
 def correcting(session: Session, ledger: SessionLedger, change: Callable[[SessionLedger], Step]) -> tuple[Step, ...]:
     """A change of a hand of a session that is closed: it is reopened, changed, and closed again.
 
-    The last of these is left out, and the session stays open, where the rules refuse a hand as it stands then: that has
-    to be mended first.
+    Raises `Unchanged` where the hand is as it was. The last of these is left out, and the session stays open, where the
+    rules refuse a hand as it stands then: that has to be mended first.
     """
     reopened = reopening(session, ledger)
     changed = change(reopened.ledger)
+    if changed.verb == Verb.AMEND and changed.before == changed.after:
+        raise Unchanged
     with suppress(RuleError):
         return reopened, changed, closing(session, changed.ledger)
     return reopened, changed

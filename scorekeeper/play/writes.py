@@ -182,7 +182,10 @@ def _commit(session: Session, access: Access, done: Sequence[tuple[Step, str]]) 
 
 
 def _moved(done: Sequence[Step], at: datetime) -> dict[str, Any]:
-    """The columns of the session after these steps."""
+    """The columns of the session after these steps.
+
+    What is reopened and closed again in one go was closed when it was: nobody has played meanwhile.
+    """
     moved: dict[str, Any] = {"revision": done[-1].ledger.revision}
     for step in done:
         if step.calls is not ...:
@@ -191,6 +194,8 @@ def _moved(done: Sequence[Step], at: datetime) -> dict[str, Any]:
             moved["closed_at"] = at if step.closes else None
         if step.locks is not None:
             moved["locked_at"] = at if step.locks else None
+    if done[0].verb == Verb.REOPEN and done[-1].verb == Verb.CLOSE:
+        del moved["closed_at"]
     return moved
 
 

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.clubs import logins, services
 from scorekeeper.clubs.models import Deed, Organiser, Player
+from scorekeeper.clubs.panel_notes import in_words
 from scorekeeper.play import merging
 from tests.clubs.accounts import OTHER, PASSWORD, link_on, login_page, own_page, page_of, phone_of, waiting, with_login
 from tests.clubs.clubs import House, signed_in
@@ -150,7 +151,7 @@ def test_the_journal_tells_of_logins_and_of_no_link(office: Office) -> None:
     token = link_on(page).split("/")[-2]
     office.do(office.anne, "renew")
     office.do(office.anne, "take_away")
-    said = [deed.said for deed in Deed.objects.order_by("pk")]
+    said = [in_words(deed.said) for deed in Deed.objects.order_by("pk")]
     assert said == ["Login given: anne.", "New link for the password of anne.", "Login taken away: anne."]
     assert {(deed.who, deed.name, deed.club) for deed in Deed.objects.all()} == {
         (office.marion.username, "Anne", office.house.club)

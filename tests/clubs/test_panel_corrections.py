@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 
@@ -74,6 +75,24 @@ def test_a_hand_of_a_closed_session_is_corrected_in_one_go_and_settled_anew() ->
     now = at.session.settlements.get(withdrawn_at=None)
     assert now.totals == [150 + 52, -50 - 156, -50 + 52, -50 + 52]
     assert fresh(at.session).totals == tuple(now.totals)
+
+
+def test_the_session_was_closed_when_it_was() -> None:
+    at = Closed()
+    hours_ago = timezone.now() - timedelta(hours=40)
+    Session.objects.filter(pk=at.session.pk).update(closed_at=hours_ago)
+    at.amend()
+    assert at.session.closed_at == hours_ago
+    assert at.verbs()[-1] == (Verb.CLOSE, "marion")
+
+
+def test_an_amendment_that_says_the_same_is_no_correction() -> None:
+    at = Closed()
+    page = at.client.post(at.place(1, "amend/"), at.form(1), follow=True)
+    assert "Nothing was changed: the hand is as it was." in words_of(page)
+    assert "Corrected" not in words_of(page)
+    assert at.verbs() == [(Verb.CLOSE, "Scorer 1")]
+    assert at.session.settlements.get().withdrawn_at is None
 
 
 def test_its_results_are_those_of_a_session_that_was_played_so() -> None:

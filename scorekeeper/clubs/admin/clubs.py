@@ -19,6 +19,7 @@ from scorekeeper.clubs import services
 from scorekeeper.clubs.admin.names import name_of
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.panel import OfClubs
+from scorekeeper.clubs.panel_notes import Noted, noted
 from scorekeeper.play.links import base_of, qr_code
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ class Clubs(OfClubs):
             raise Http404
         if request.method == "POST":
             services.renew_phones_link(club, let_all_go="let_all_go" in request.POST)
-            self.log_change(request, club, gettext("Link of the phones renewed."))
+            self.log_change(request, club, noted(Noted.CLUB_LINK))
             self.message_user(request, gettext("The link is renewed; the old one leads nowhere."), messages.SUCCESS)
             return redirect("admin:clubs_club_link", pk)
         base, reachable = base_of(request)

@@ -27,6 +27,7 @@ from django.views.decorators.cache import never_cache
 from scorekeeper.clubs import logins
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.panel import OfClubs
+from scorekeeper.clubs.panel_notes import Noted, noted
 from scorekeeper.play.links import base_of, qr_code
 from scorekeeper.play.views.posted import number_of
 
@@ -126,7 +127,7 @@ class WithLogins(OfClubs):
                 words = gettext("This is the login of %(name)s already.") % {"name": taken.player}
             form.add_error("username", words)
             return False
-        self.log_change(request, player, gettext("Login given: %(name)s.") % {"name": username})
+        self.log_change(request, player, noted(Noted.LOGIN_GIVEN, name=username))
         return True
 
     def _change(self, request: HttpRequest, player: Player, found: list[Login]) -> None:
@@ -138,11 +139,11 @@ class WithLogins(OfClubs):
         name = {"name": one.user.get_username()}
         if request.POST.get("verb") == "take_away":
             logins.take_away(one.record)
-            self.log_change(request, player, gettext("Login taken away: %(name)s.") % name)
+            self.log_change(request, player, noted(Noted.LOGIN_TAKEN_AWAY, **name))
             self.message_user(request, gettext("%(name)s signs in no longer.") % name, messages.SUCCESS)
         elif request.POST.get("verb") == "renew" and one.ours:
             logins.renew(one.record)
-            self.log_change(request, player, gettext("New link for the password of %(name)s.") % name)
+            self.log_change(request, player, noted(Noted.LOGIN_RENEWED, **name))
             self.message_user(request, gettext("The old password and the old link hold no longer."), messages.SUCCESS)
 
     def _login_page(

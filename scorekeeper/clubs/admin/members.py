@@ -22,13 +22,12 @@ from scorekeeper.clubs.admin.many import ManyForm
 from scorekeeper.clubs.admin.names import name_of
 from scorekeeper.clubs.models import Merge, Player
 from scorekeeper.clubs.panel import OfMyClubs, clubs_of
+from scorekeeper.clubs.panel_notes import Noted, noted
 from scorekeeper.play import merging
 from scorekeeper.play.models import Seat
 from scorekeeper.play.views.posted import number_of
 
 if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
-
     PlayerModelForm = forms.ModelForm[Player]
 else:
     PlayerModelForm = forms.ModelForm
@@ -109,11 +108,11 @@ class Members(WithLogins):
 
     @admin.action(description=_("Retire: no longer offered at the table"), permissions=["change"])
     def retire(self, request: HttpRequest, players: QuerySet[Player]) -> None:
-        self._changed(request, list(players), services.retire, _("Retired."))
+        self._changed(request, list(players), services.retire, Noted.RETIRED)
 
     @admin.action(description=_("Bring back: offered at the table again"), permissions=["change"])
     def bring_back(self, request: HttpRequest, players: QuerySet[Player]) -> None:
-        self._changed(request, list(players), services.bring_back, _("Brought back."))
+        self._changed(request, list(players), services.bring_back, Noted.BROUGHT_BACK)
 
     @admin.action(description=_("Merge two: they are one person …"), permissions=["change"])
     def merge(self, request: HttpRequest, players: QuerySet[Player]) -> HttpResponse | None:
@@ -125,11 +124,11 @@ class Members(WithLogins):
         return redirect(merge_url(*chosen))
 
     def _changed(
-        self, request: HttpRequest, players: list[Player], verb: Callable[[list[Player]], int], words: StrOrPromise
+        self, request: HttpRequest, players: list[Player], verb: Callable[[list[Player]], int], what: Noted
     ) -> None:
         number = verb(players)
         for player in players:
-            self.log_change(request, player, str(words))
+            self.log_change(request, player, noted(what))
         told = ngettext("%(number)d person changed.", "%(number)d people changed.", number) % {"number": number}
         self.message_user(request, told, messages.SUCCESS)
 
@@ -188,7 +187,7 @@ class Members(WithLogins):
             if request.method == "POST":
                 kept, gone = (one, other) if asked.get("kept") == str(one.pk) else (other, one)
                 merging.merge(kept, gone, by=request.user.get_username())
-                self.log_change(request, kept, gettext("Merged with %(name)s.") % {"name": gone})
+                self.log_change(request, kept, noted(Noted.MERGED, name=gone))
                 self.message_user(request, gettext("%(gone)s is %(kept)s now.") % {"gone": gone, "kept": kept})
                 return redirect("admin:clubs_player_change", kept.pk)
             moves = [merging.preview(one, other), merging.preview(other, one)]

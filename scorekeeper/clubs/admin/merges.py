@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Merge
 from scorekeeper.clubs.panel import OfClubs, OfMyClubs
+from scorekeeper.clubs.panel_notes import Noted, noted
 from scorekeeper.play import merging
 
 
@@ -62,7 +63,7 @@ class Merges(OfClubs):
                 continue
             words = gettext("%(gone)s and %(kept)s were two people again already.")
             if undone:
-                self.log_change(request, merge, gettext("Undone."))
+                self.log_change(request, merge, noted(Noted.UNDONE))
                 words = gettext("%(gone)s and %(kept)s are two people again.")
             level = messages.SUCCESS if undone else messages.INFO
             self.message_user(request, words % {"gone": merge.gone, "kept": merge.kept}, level)

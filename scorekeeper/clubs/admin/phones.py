@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.clubs.panel import OfClubs, OfMyClubs, clubs_of
+from scorekeeper.clubs.panel_notes import Noted, noted
 from scorekeeper.play import devices
 from scorekeeper.play.views.posted import number_of
 
@@ -40,17 +41,17 @@ class Phones(OfClubs):
 
     @admin.action(description=_("Let them run evenings"), permissions=["change"])
     def let_run(self, request: HttpRequest, phones: QuerySet[ClubDevice]) -> None:
-        self._set(request, phones.filter(runs=False), gettext("Runs evenings."), runs=True)
+        self._set(request, phones.filter(runs=False), Noted.RUNS, runs=True)
 
     @admin.action(description=_("Let them run evenings no longer"), permissions=["change"])
     def run_no_more(self, request: HttpRequest, phones: QuerySet[ClubDevice]) -> None:
-        self._set(request, phones.filter(runs=True), gettext("Runs evenings no longer."), runs=False)
+        self._set(request, phones.filter(runs=True), Noted.RUNS_NO_MORE, runs=False)
 
-    def _set(self, request: HttpRequest, phones: QuerySet[ClubDevice], said: str, *, runs: bool) -> None:
+    def _set(self, request: HttpRequest, phones: QuerySet[ClubDevice], what: Noted, *, runs: bool) -> None:
         changed = list(phones)
         ClubDevice.objects.filter(pk__in=[phone.pk for phone in changed]).update(runs=runs)
         for phone in changed:
-            self.log_change(request, phone, said)
+            self.log_change(request, phone, noted(what))
         told = ngettext("%(number)d phone changed.", "%(number)d phones changed.", len(changed))
         self.message_user(request, told % {"number": len(changed)}, messages.SUCCESS)
 
@@ -76,7 +77,7 @@ class Phones(OfClubs):
         if request.method == "POST" and club is not None and self.has_module_permission(request):
             device = devices.known_or_new(request)
             phone = services.let_phone_run(club, device, label=request.user.get_username()[:60])
-            self.log_change(request, phone, gettext("This browser runs evenings."))
+            self.log_change(request, phone, noted(Noted.THIS_BROWSER))
             self.message_user(request, gettext("This browser runs the evenings of %(club)s.") % {"club": club})
             devices.remember(response, device)
         elif request.method == "POST":

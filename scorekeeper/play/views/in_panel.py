@@ -12,16 +12,17 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Evening
+from scorekeeper.clubs.panel_notes import Noted
 from scorekeeper.play import ledgers, moving, notation, queries, screens, services
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.moving import CannotMove
-from scorekeeper.play.refusals import PANEL, GameGone
+from scorekeeper.play.refusals import PANEL, GameGone, Unchanged
 from scorekeeper.play.views import hands
 from scorekeeper.play.views.hands import Desk, settled_in_words
 from scorekeeper.play.views.posted import HtmxRequest, new_token, number_of, revision_of, token_of
@@ -96,7 +97,12 @@ def hand(request: HtmxRequest, session: Session, number: int, name: str) -> Http
     access = access_of_panel(session, request.user) if posted else looking(session, request.user)
     access.session = session
     closed, revision = session.closed_at is not None, session.revision
-    answer = PAGES[name](request, access, number, desk(session, number))
+    place = desk(session, number)
+    try:
+        answer = PAGES[name](request, access, number, place)
+    except Unchanged:
+        messages.info(request, _("Nothing was changed: the hand is as it was."))
+        return redirect(place.back)
     if closed and session.revision > revision and answer.status_code == FOUND:
         _tell_whether_closed(request, session)
     return answer
@@ -144,19 +150,14 @@ def _ledger(request: HttpRequest, session: Session) -> dict[str, Any]:
 # What is done
 
 
-DONE = {
-    "lock": gettext_lazy("Locked."),
-    "unlock": gettext_lazy("Unlocked."),
-    "close": gettext_lazy("Closed."),
-    "reopen": gettext_lazy("Reopened."),
-    "renew": gettext_lazy("Links renewed."),
-    "shut_out": gettext_lazy("A browser shut out."),
-    "let_in": gettext_lazy("A browser let in again."),
-    "move": gettext_lazy("Moved to another evening."),
-}
+DONE = (
+    *(Noted.LOCK, Noted.UNLOCK, Noted.CLOSE, Noted.REOPEN),
+    *(Noted.RENEW, Noted.SHUT_OUT, Noted.LET_IN, Noted.MOVE),
+)
+"""What the buttons on the page of a session post."""
 
 
-def do(request: HttpRequest, session: Session) -> str:
+def do(request: HttpRequest, session: Session) -> Noted:
     """What was posted, done; says what was. Raises `CannotDo`."""
     verb, _sep, whom = request.POST.get("verb", "").partition(":")
     if verb not in DONE:
@@ -176,7 +177,7 @@ def do(request: HttpRequest, session: Session) -> str:
         raise CannotDo(gone_in_words(session)) from error
     except (services.Closed, services.Conflict, services.NotThere) as error:
         raise CannotDo(_("Somebody else has written meanwhile. Look again.")) from error
-    return str(DONE[verb])
+    return Noted(verb)
 
 
 def gone_in_words(session: Session) -> str:

@@ -1,0 +1,97 @@
+"""What the panel's log and the club's journal keep of what was done in the panel, so that it is read in any language.
+
+Django keeps the changes of a form in a form of its own, which this reads with our names of the fields; whatever else is
+done is kept as a word and the names that go with it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+
+class Noted(StrEnum):
+    """What was done. The words are stored."""
+
+    LOGIN_GIVEN = "login_given"
+    LOGIN_TAKEN_AWAY = "login_taken_away"
+    LOGIN_RENEWED = "login_renewed"
+    MERGED = "merged"
+    UNDONE = "undone"
+    RETIRED = "retired"
+    BROUGHT_BACK = "brought_back"
+    RUNS = "runs"
+    RUNS_NO_MORE = "runs_no_more"
+    THIS_BROWSER = "this_browser"
+    CLUB_LINK = "club_link"
+    LOCK = "lock"
+    UNLOCK = "unlock"
+    CLOSE = "close"
+    REOPEN = "reopen"
+    RENEW = "renew"
+    SHUT_OUT = "shut_out"
+    LET_IN = "let_in"
+    MOVE = "move"
+
+
+WORDS: Mapping[str, StrPromise] = {
+    Noted.LOGIN_GIVEN: _("Login given: %(name)s."),
+    Noted.LOGIN_TAKEN_AWAY: _("Login taken away: %(name)s."),
+    Noted.LOGIN_RENEWED: _("New link for the password of %(name)s."),
+    Noted.MERGED: _("Merged with %(name)s."),
+    Noted.UNDONE: _("Undone."),
+    Noted.RETIRED: _("Retired."),
+    Noted.BROUGHT_BACK: _("Brought back."),
+    Noted.RUNS: _("Runs evenings."),
+    Noted.RUNS_NO_MORE: _("Runs evenings no longer."),
+    Noted.THIS_BROWSER: _("This browser runs evenings."),
+    Noted.CLUB_LINK: _("Link of the phones renewed."),
+    Noted.LOCK: _("Locked."),
+    Noted.UNLOCK: _("Unlocked."),
+    Noted.CLOSE: _("Closed."),
+    Noted.REOPEN: _("Reopened."),
+    Noted.RENEW: _("Links renewed."),
+    Noted.SHUT_OUT: _("A browser shut out."),
+    Noted.LET_IN: _("A browser let in again."),
+    Noted.MOVE: _("Moved to another evening."),
+}
+
+
+def noted(what: Noted, **names: object) -> list[dict[str, Any]]:
+    """What the panel's log is told was done."""
+    return [{"noted": [what, {key: str(name) for key, name in names.items()}]}]
+
+
+def in_words(message: str) -> str:
+    """What was done, in the reader's language; what is no such form is shown as it was written."""
+    try:
+        parts = json.loads(message) if message.startswith("[") else None
+    except json.JSONDecodeError:
+        parts = None
+    if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
+        return message
+    return " ".join(_part(part) for part in parts)
+
+
+def _part(part: dict[str, Any]) -> str:
+    if "noted" in part:
+        what, names = part["noted"]
+        return str(WORDS[what] % dict(names))
+    if fields := part.get("changed", {}).get("fields"):
+        part = {"changed": {**part["changed"], "fields": [_field(name) for name in fields]}}
+    return str(LogEntry(action_flag=CHANGE, change_message=json.dumps([part])).get_change_message())
+
+
+def _field(name: str) -> str:
+    """A label as it was stored, without its capital letter: that is how a field is named in the translations."""
+    small = name[:1].lower() + name[1:]
+    return gettext(name) if gettext(name) != name else gettext(small)
