@@ -24,6 +24,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import CENT, Evening, Player, Presence
 from scorekeeper.clubs.panel import OfClubs, OfMyClubs, without_windows
+from scorekeeper.clubs.panel_notes import evening_as_stored
 from scorekeeper.play import evenings
 from scorekeeper.play.form_fields import MOST_MONEY, shown
 from scorekeeper.play.models import Seat, Session
@@ -208,6 +209,9 @@ class Evenings(OfClubs):
             there=Count("presences", distinct=True), played=Count("sessions", distinct=True)
         )
         return counted
+
+    def name_of_row(self, obj: Evening) -> str:
+        return evening_as_stored(obj)
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         return {"date": timezone.localdate(), **super().get_changeform_initial_data(request)}
