@@ -219,6 +219,9 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},  # not Django's mail to administrators
         "django.request": {"handlers": [], "level": "ERROR", "propagate": True},  # a mistyped form is no news
+        # Addresses of lists that somebody made up: refused, and no news either.
+        "django.security.DisallowedModelAdminLookup": {"level": "CRITICAL"},
+        "django.security.DisallowedModelAdminToField": {"level": "CRITICAL"},
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
         "scorekeeper.requests": {"level": "INFO" if LOG_REQUESTS else "WARNING"},
     },

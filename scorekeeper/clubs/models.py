@@ -17,9 +17,11 @@ import secrets
 from decimal import Decimal
 
 from django.conf import settings
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -27,6 +29,8 @@ from games.scoring.documents import LONGEST_NAME
 
 TOKEN_LENGTH = 43
 CENT = Decimal("0.01")
+MOST_SESSIONS = 1000
+"""What may be asked for of a standing's sessions: more nobody plays in a season."""
 
 
 def make_public_id() -> str:
@@ -88,7 +92,7 @@ class ClubDevice(models.Model):
     `by_link` it belongs to the club for as long as somebody is signed in.
     """
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="devices")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="devices", verbose_name=_("club"))
     device = models.CharField(max_length=32, unique=True)
     label = models.CharField(_("name"), max_length=LONGEST_NAME, blank=True)
     runs = models.BooleanField(_("runs evenings"), default=False)
@@ -241,7 +245,7 @@ class Evening(models.Model):
         indexes = [models.Index(fields=["club", "date"], name="evening_of_club")]
 
     def __str__(self) -> str:
-        return self.name or f"{self.date}"
+        return self.name or date_format(self.date, "DATE_FORMAT")
 
 
 class Presence(models.Model):
@@ -280,8 +284,12 @@ class Season(models.Model):
     ends = models.DateField(_("last day"), null=True, blank=True)
     game = models.CharField(_("game"), max_length=30, blank=True)
     rules = models.CharField(_("rules"), max_length=30, blank=True)
-    minimum = models.PositiveSmallIntegerField(_("sessions to be ranked"), default=0)
-    best = models.PositiveSmallIntegerField(_("best sessions that count"), null=True, blank=True)
+    minimum = models.PositiveSmallIntegerField(
+        _("sessions to be ranked"), default=0, validators=[MaxValueValidator(MOST_SESSIONS)]
+    )
+    best = models.PositiveSmallIntegerField(
+        _("best sessions that count"), null=True, blank=True, validators=[MaxValueValidator(MOST_SESSIONS)]
+    )
 
     class Meta:
         ordering = ["-starts", "name"]
@@ -290,6 +298,10 @@ class Season(models.Model):
             models.UniqueConstraint(fields=["club", "name"], name="season_name"),
             models.CheckConstraint(condition=Q(ends__isnull=True) | Q(ends__gte=F("starts")), name="season_span"),
             models.CheckConstraint(condition=Q(best__isnull=True) | Q(best__gt=0), name="season_best"),
+            models.CheckConstraint(
+                condition=Q(minimum__lte=MOST_SESSIONS) & (Q(best__isnull=True) | Q(best__lte=MOST_SESSIONS)),
+                name="season_counts",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
+from datetime import date
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.admin.models import CHANGE, LogEntry
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.models import Deed, Evening
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -80,6 +85,19 @@ def in_words(message: str) -> str:
     if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
         return message
     return " ".join(_part(part) for part in parts)
+
+
+def evening_as_stored(evening: Evening) -> str:
+    """What an evening is called in the journal: by its name, or by its date, which `about` reads."""
+    return evening.name or evening.date.isoformat()
+
+
+def about(deed: Deed) -> str:
+    """What a line of the journal is about, as it was called then."""
+    if deed.model == "clubs.evening":
+        with suppress(ValueError):
+            return date_format(date.fromisoformat(deed.name), "DATE_FORMAT")
+    return deed.name
 
 
 def _part(part: dict[str, Any]) -> str:

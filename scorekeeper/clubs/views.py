@@ -28,7 +28,9 @@ def join_club(request: HttpRequest, token: str) -> HttpResponse:
         phone = ClubDevice.objects.filter(device=device).select_related("club").first()
         joined = phone is not None and phone.club == club and phone.by_link
         present = phone.club if phone and phone.club != club else None
-        response = render(request, "clubs/join.html", {"club": club, "joined": joined, "present": present})
+        holder = queries.holder_of(device) if present else None
+        context = {"club": club, "joined": joined, "present": present, "holder": holder}
+        response = render(request, "clubs/join.html", context)
     devices.remember(response, device)
     return response
 
@@ -44,4 +46,4 @@ def phone(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         services.let_phone_go(device)
         return redirect("home")
-    return render(request, "clubs/phone.html", {"club": club})
+    return render(request, "clubs/phone.html", {"club": club, "holder": queries.holder_of(device)})

@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import (
+    get_default_password_validators,
+    password_validators_help_text_html,
+)
 from django.http import HttpRequest
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.names import tidy
-from scorekeeper.clubs.passwords import CountedForm, counted
+from scorekeeper.clubs.passwords import CountedForm, SignsPhonesOut, counted
 from scorekeeper.play.form_fields import shown
 
 if TYPE_CHECKING:
@@ -42,6 +46,7 @@ class SetPassword(NewPassword):
     def __init__(self, user: User, data: Any = None) -> None:
         super().__init__(user, data, label_suffix="")
         as_inputs(self)
+        _without_phones(self)
 
 
 class ChangePassword(PasswordChangeForm):
@@ -56,6 +61,7 @@ class ChangePassword(PasswordChangeForm):
         super().__init__(user, data, label_suffix="")
         self.request = request
         as_inputs(self)
+        _without_phones(self)
 
     def clean_old_password(self) -> str:
         with counted(self.request):
@@ -83,6 +89,12 @@ class NicknameForm(forms.Form):
 
     def clean_nickname(self) -> str:
         return tidy(self.cleaned_data["nickname"])
+
+
+def _without_phones(form: forms.Form) -> None:
+    """What a password must be; which phones it signs out the page says, as this one is none of them."""
+    validators = [one for one in get_default_password_validators() if not isinstance(one, SignsPhonesOut)]
+    form.fields["new_password1"].help_text = password_validators_help_text_html(validators)
 
 
 def as_inputs(form: forms.Form) -> None:

@@ -117,7 +117,7 @@ def _of_table(change: Change) -> Line:
 def _of_deed(deed: Deed) -> Line:
     if deed.action == AT_EVENING:
         who, what_was = deed.who or _("A phone"), in_words(deed)
-        return Line(at=deed.at, who=who, what=what_was, about=deed.name, url=_address(deed))
+        return Line(at=deed.at, who=who, what=what_was, about=panel_notes.about(deed), url=_address(deed))
     return _of_panel(deed)
 
 
@@ -127,7 +127,7 @@ def _of_panel(deed: Deed) -> Line:
         said = _("Deleted.")
     elif deed.action == ADDITION and not said:
         said = _("Added.")
-    return Line(at=deed.at, who=deed.who, what=said, about=deed.name, url=_address(deed))
+    return Line(at=deed.at, who=deed.who, what=said, about=panel_notes.about(deed), url=_address(deed))
 
 
 def _address(deed: Deed) -> str:

@@ -13,6 +13,7 @@ from enum import StrEnum
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scorekeeper.clubs import panel_notes
 from scorekeeper.clubs.models import Deed, Evening
 
 AT_EVENING = 4
@@ -47,7 +48,7 @@ def columns(evening: Evening, by: str, did: Did, *words: str) -> dict[str, objec
         "action": AT_EVENING,
         "model": "clubs.evening",
         "key": str(evening.pk),
-        "name": str(evening)[:LONGEST],
+        "name": panel_notes.evening_as_stored(evening)[:LONGEST],
         "said": json.dumps([did, *words], ensure_ascii=False),
     }
 

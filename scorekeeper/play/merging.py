@@ -94,6 +94,12 @@ def unmerge(merged: Merge) -> bool:
         return True
 
 
+def played_since(merged: Merge) -> bool:
+    """Whether the record that was kept was seated after the merge: undoing cannot tell by whom, and leaves it that."""
+    others = Seat.objects.filter(player=merged.kept).exclude(pk__in=merged.moved["seats"])
+    return others.filter(session__started_at__gt=merged.merged_at).exists()
+
+
 def _locked(kept: Player, gone: Player) -> tuple[Player, Player]:
     """Both records as they are now; whoever would seat one of them meanwhile waits."""
     keys = [kept.pk, gone.pk]

@@ -16,8 +16,11 @@ import secrets
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone, translation
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
+from games import registry
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.models import Club, Evening, Player
 
@@ -67,7 +70,10 @@ class Session(models.Model):
         constraints = [models.CheckConstraint(condition=Q(stake__isnull=True) | Q(stake__gt=0), name="session_stake")]
 
     def __str__(self) -> str:
-        return f"{self.game} {self.public_id}"
+        """Its game in the reader's language, and its day."""
+        game = registry.find(self.game)
+        name = game.name.render((), translation, str) if game else self.game
+        return f"{name}, {date_format(timezone.localtime(self.started_at), 'DATE_FORMAT')}"
 
 
 class Seat(models.Model):

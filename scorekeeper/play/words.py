@@ -42,6 +42,11 @@ def name_of_rules(slug: str, rules: str) -> str:
     return in_words(rule_set.name) if rule_set else gone(rules)
 
 
+def game_and_rules(slug: str, rules: str) -> str:
+    """A rule set by its game and its own name."""
+    return _("%(game)s: %(rules)s") % {"game": name_of_game(slug), "rules": name_of_rules(slug, rules)}
+
+
 def gone(slug: str) -> str:
     return _("%(name)s (no longer there)") % {"name": slug}
 

@@ -471,3 +471,11 @@ def test_a_table_that_is_open_while_two_are_merged_is_written_on() -> None:
     again = services.again(scribe.session, device=house.device, token="again")
     assert again.seats.get(place=0).player == anne
     assert again.seats.get(place=0).name == "Anne A."
+
+
+def test_whether_somebody_was_seated_since_is_known_when_a_merge_is_undone() -> None:
+    house, anne, guest = two()
+    merged = merging.merge(anne, guest, by="")
+    assert not merging.played_since(merged)
+    house.start(anne.name, "Bruno", "Chloé", "David")
+    assert merging.played_since(merged)

@@ -179,6 +179,17 @@ def test_of_a_settled_evening_nothing_is_corrected_until_it_is_withdrawn() -> No
     assert "is closed again" in words_of(at.amend())
 
 
+def test_the_page_of_a_hand_of_a_settled_evening_offers_no_change_and_says_why() -> None:
+    at = Closed()
+    evening = Evening.objects.create(club=at.house.club, date=timezone.localdate(), name="Settled")
+    Session.objects.filter(pk=at.session.pk).update(evening=evening)
+    for settled_at, offered in ((timezone.now(), False), (None, True)):
+        Evening.objects.update(settled_at=settled_at)
+        page = at.client.get(at.place(1, ""))
+        assert (at.place(1, "amend/") in page.content.decode()) is offered
+        assert ("is settled; withdraw its settlement first." in words_of(page)) is not offered
+
+
 def test_restoring_is_refused_where_the_evening_is_settled() -> None:
     night = Night(members=FOUR)
     at = Closed(night)

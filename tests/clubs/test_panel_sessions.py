@@ -310,18 +310,19 @@ def test_moved_to_the_evening_it_is_of_nothing_changes() -> None:
 def test_a_settled_evening_gives_up_no_session_and_takes_none() -> None:
     office = Office()
     friday, saturday = evening(office.house, 20), evening(office.house, 21, settled_at=timezone.now())
-    assert "2026-11-21 is settled; withdraw its settlement first." in office.do("move", evening=saturday.pk)
+    assert "21 November 2026 is settled; withdraw its settlement first." in office.do("move", evening=saturday.pk)
     assert office.session().evening is None
     office.do("move", evening=friday.pk)
     Evening.objects.filter(pk=friday.pk).update(settled_at=timezone.now())
-    assert "2026-11-20 is settled" in office.do("move", evening="")
+    assert "20 November 2026 is settled" in office.do("move", evening="")
     assert office.session().evening == friday
 
 
 def test_an_evening_of_another_club_is_neither_offered_nor_taken() -> None:
     office = Office()
     theirs = evening(House("Theirs"), 19)
-    assert str(theirs.date) not in office.look()
+    assert str(theirs) == "19 November 2026"
+    assert str(theirs) not in office.look()
     assert "not there any more" in office.do("move", evening=theirs.pk)
     assert office.session().evening is None
 

@@ -242,21 +242,45 @@ def test_a_member_of_several_clubs_chooses_one(house: House, anne: Player) -> No
     assert phone.get(page_of(anna)).status_code == 404
 
 
+def test_signing_out_ends_the_choice_of_a_club(house: House, anne: Player) -> None:
+    second = House("Second", ("Anna",)).club
+    second.players.update(user=User.objects.get(username="anne"))
+    phone = browser(name=device())
+    chosen = {"who": sign_in(phone).context["who"], "club": str(second.pk)}
+    for _tap in range(2):
+        assert phone.post(SIGN_IN, chosen)["Location"] == "/club/me/"
+    phone.post("/club/sign-out/")
+    assert phone.post(SIGN_IN, chosen).status_code == 422
+
+
+def test_who_is_of_no_club_by_the_time_of_choosing_is_told_so(house: House, anne: Player) -> None:
+    second = House("Second", ("Anna",)).club
+    user = User.objects.get(username="anne")
+    second.players.update(user=user)
+    phone = browser(name=device())
+    chosen = {"who": sign_in(phone).context["who"], "club": str(second.pk)}
+    Player.objects.update(user=None)
+    page = phone.post(SIGN_IN, chosen)
+    assert "This login belongs to no club any more." in words_of(page)
+    assert SIGN_IN in page.content.decode()
+
+
 def test_what_was_known_of_a_password_is_good_on_one_phone_for_that_password_and_not_forged(
     house: House, anne: Player
 ) -> None:
     user, club = User.objects.get(username="anne"), {"club": str(house.club.pk)}
-    mine, seal = device(), user.get_session_auth_hash()
+    mine, seal = device(), (user.get_session_auth_hash(), "", "")
     forged = {
-        "another phone's": signing.dumps([user.pk, device(), seal], salt=SALT),
-        "another password's": signing.dumps([user.pk, mine, "x"], salt=SALT),
-        "another page's": signing.dumps([user.pk, mine, seal], salt="scorekeeper.device"),
-        "nobody's": signing.dumps([-1, mine, seal], salt=SALT),
+        "another phone's": signing.dumps([user.pk, device(), *seal], salt=SALT),
+        "another password's": signing.dumps([user.pk, mine, "x", "", ""], salt=SALT),
+        "another page's": signing.dumps([user.pk, mine, *seal], salt="scorekeeper.device"),
+        "nobody's": signing.dumps([-1, mine, *seal], salt=SALT),
+        "another form's": signing.dumps([user.pk, mine], salt=SALT),
         "nonsense": "x:y:z",
     }
     for what, who in forged.items():
         assert browser(name=mine).post(SIGN_IN, {"who": who, **club}).status_code == 422, what
-    good = signing.dumps([user.pk, mine, seal], salt=SALT)
+    good = signing.dumps([user.pk, mine, *seal], salt=SALT)
     assert browser(name=mine).post(SIGN_IN, {"who": good, **club})["Location"] == "/club/me/"
 
 

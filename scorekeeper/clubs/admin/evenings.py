@@ -24,6 +24,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import CENT, Evening, Player, Presence
 from scorekeeper.clubs.panel import OfMyClubs, without_windows
+from scorekeeper.clubs.panel_notes import evening_as_stored
 from scorekeeper.paper.forms import BLANK, FILLED, RESULT, Wanted
 from scorekeeper.paper.headings import Back
 from scorekeeper.paper.of_evenings import of_evenings
@@ -217,6 +218,9 @@ class Evenings(Prints):
 
     def printable(self, rows: Sequence[Evening], wanted: Wanted, back: Back) -> Printable:
         return of_evenings(rows, wanted, back)
+
+    def name_of_row(self, obj: Evening) -> str:
+        return evening_as_stored(obj)
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         return {"date": timezone.localdate(), **super().get_changeform_initial_data(request)}

@@ -25,6 +25,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from scorekeeper.clubs import logins
+from scorekeeper.clubs.admin.names import UserNameField
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.panel import OfClubs
 from scorekeeper.clubs.panel_notes import Noted, noted
@@ -71,11 +72,8 @@ def password_link(user: User) -> str:
 class LoginForm(forms.Form):
     """The user name of a login; an organiser's own account is one as well."""
 
-    username = forms.CharField(
-        label=_("User name"),
-        max_length=logins.LONGEST_USERNAME,
-        validators=[UnicodeUsernameValidator()],
-        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
+    username = UserNameField(
+        label=_("User name"), max_length=logins.LONGEST_USERNAME, validators=[UnicodeUsernameValidator()]
     )
 
 

@@ -65,5 +65,8 @@ class Merges(OfClubs):
             if undone:
                 self.log_change(request, merge, noted(Noted.UNDONE))
                 words = gettext("%(gone)s and %(kept)s are two people again.")
+                if merging.played_since(merge):
+                    stays = gettext("What was played since they were merged stays with %(kept)s.")
+                    self.message_user(request, stays % {"kept": merge.kept}, messages.WARNING)
             level = messages.SUCCESS if undone else messages.INFO
             self.message_user(request, words % {"gone": merge.gone, "kept": merge.kept}, level)

@@ -15,6 +15,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import services
+from scorekeeper.clubs.admin.names import UserNameField
 from scorekeeper.clubs.models import Organiser
 from scorekeeper.clubs.panel import OfClubs, OfMyClubs
 
@@ -29,7 +30,7 @@ else:
 class NewOrganiserForm(WithPassword, OrganiserModelForm):
     """An organiser with a new account."""
 
-    username = forms.CharField(label=_("User name"), max_length=150, validators=[UnicodeUsernameValidator()])
+    username = UserNameField(label=_("User name"), max_length=150, validators=[UnicodeUsernameValidator()])
     password1, password2 = SetPasswordMixin.create_password_fields()
 
     class Meta:

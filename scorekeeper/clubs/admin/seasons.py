@@ -22,7 +22,7 @@ from scorekeeper.paper.of_standings import of_standings
 from scorekeeper.paper.orders import Printable
 from scorekeeper.paper.panel import Prints
 from scorekeeper.play.standings import Terms
-from scorekeeper.play.words import in_words, name_of_game
+from scorekeeper.play.words import game_and_rules, in_words, name_of_game
 
 if TYPE_CHECKING:
     SeasonModelForm = forms.ModelForm[Season]
@@ -31,7 +31,7 @@ else:
 
 
 class SeasonForm(SeasonModelForm):
-    """Says at which field what is wrong; the rule sets are offered game by game."""
+    """Says at which field what is wrong; a rule set is offered with its game."""
 
     game = forms.ChoiceField(label=capfirst(_("game")), required=False)
     rules = forms.ChoiceField(label=capfirst(_("rules")), required=False)
@@ -40,17 +40,14 @@ class SeasonForm(SeasonModelForm):
         super().__init__(*args, **kwargs)
         games = registry.all_games()
         every: list[tuple[str, Any]] = [("", _("All"))]
-        sets = {
-            in_words(game.name): [
-                (f"{game.slug}:{slug}", in_words(one.name)) for slug, one in game.rules.rule_sets.items()
-            ]
-            for game in games
-        }
+        sets = [
+            (f"{game.slug}:{slug}", game_and_rules(game.slug, slug)) for game in games for slug in game.rules.rule_sets
+        ]
         for name in ("starts", "ends"):
             self.fields[name].validators.append(in_our_time)
         for name, choices in (
             ("game", [*every, *((game.slug, in_words(game.name)) for game in games)]),
-            ("rules", [*every, *sets.items()]),
+            ("rules", [*every, *sets]),
         ):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)

@@ -102,7 +102,7 @@ def _as_member(request: HttpRequest, device: str, user: User, *, club: int | Non
 
 
 def _which_club(request: HttpRequest, device: str, user: User, players: list[Player]) -> HttpResponse:
-    who = signing.dumps([user.pk, device, user.get_session_auth_hash()], salt=SALT)
+    who = signing.dumps([user.pk, device, *_seal(user, device)], salt=SALT)
     response = render(request, "clubs/which_club.html", {"players": players, "who": who})
     devices.remember(response, device)
     return response
@@ -111,11 +111,22 @@ def _which_club(request: HttpRequest, device: str, user: User, players: list[Pla
 def _known_before(request: HttpRequest, device: str) -> User | None:
     """Whose password was right just now, on this phone, where only the club was still to be chosen."""
     try:
-        key, asked_by, seal = signing.loads(request.POST.get("who", ""), salt=SALT, max_age=MAY_CHOOSE)
+        key, asked_by, *seal = signing.loads(request.POST.get("who", ""), salt=SALT, max_age=MAY_CHOOSE)
     except signing.BadSignature:
         return None
     user = User.objects.filter(pk=key, is_active=True).first()
-    return user if user and asked_by == device and seal == user.get_session_auth_hash() else None
+    if user is None or asked_by != device or seal[:1] != [user.get_session_auth_hash()]:
+        return None
+    holder = clubs.holder_of(device)
+    twice = holder is not None and holder.user.pk == user.pk  # a second tap, or another of the clubs after all
+    return user if twice or seal == _seal(user, device) else None
+
+
+def _seal(user: User, device: str) -> list[str]:
+    """What must not have changed until the club is chosen: the password, and nobody has signed in or out meanwhile."""
+    holder = clubs.holder_of(device)
+    signed_in = user.last_login.isoformat() if user.last_login else ""
+    return [user.get_session_auth_hash(), signed_in, str(holder.user.pk) if holder else ""]
 
 
 def _to_own_page(device: str) -> HttpResponse:

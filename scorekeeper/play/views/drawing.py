@@ -15,7 +15,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import registry
 from games.scoring.errors import RuleError
 from scorekeeper import rates
 from scorekeeper.clubs import queries as clubs
@@ -29,7 +28,7 @@ from scorekeeper.play.refusals import Conflict, EveningSettled, NotThere
 from scorekeeper.play.views.evenings import of_evening, settled_meanwhile
 from scorekeeper.play.views.of_evening import CONFLICT, UNPROCESSABLE, Here, running
 from scorekeeper.play.views.posted import new_token, number_of
-from scorekeeper.play.words import in_words, sum_of_money
+from scorekeeper.play.words import game_and_rules, sum_of_money
 
 MOST_ON_PAPER = 60
 """Tables that one address takes along; a file has no more sheets."""
@@ -104,7 +103,7 @@ def _game_names(games: Mapping[str, Playable]) -> dict[str, str]:
     """What is played by which rules, and for what stake where the house names one."""
     names = {}
     for key, one in games.items():
-        words = f"{in_words(registry.get(one.rules.slug).name)}: {in_words(one.rules.rule_sets[one.slug].name)}"
+        words = game_and_rules(one.rules.slug, one.slug)
         if one.of_house:
             words += f" · {_('house rules')}"
         if one.stake:

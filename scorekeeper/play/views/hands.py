@@ -45,6 +45,11 @@ class Desk:
         """Whether a hand of the session can be changed from here; from the panel what is closed is closed again."""
         return session.closed_at is None or self.in_panel
 
+    def settled(self, session: Session) -> bool:
+        """Whether the panel would change it, were the evening not settled."""
+        evening = session.evening if self.in_panel and session.closed_at else None
+        return evening is not None and evening.settled_at is not None
+
     def closed(self, request: HtmxRequest, access: Access) -> HttpResponse:
         """Where somebody is led whose table was closed meanwhile."""
         return redirect(self.back) if self.in_panel else closed_meanwhile(request, access)
@@ -104,7 +109,8 @@ def hand_page(
         "reasons": screens.reasons(ledger, played.scored, shown) if played.scored else [],
         "amounts": played.scored.entry.amounts if played.scored else (),
         "recorded_at": played.recorded_at,
-        "may_write": access.role == Role.SCORER and desk.takes(access.session),
+        "may_write": access.role == Role.SCORER and desk.takes(access.session) and not desk.settled(access.session),
+        "settled": settled_in_words(access.session) if desk.settled(access.session) else "",
         "token": new_token(),
         "problem": problem,
         "table": ledger.table,

@@ -12,25 +12,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import registry
-from scorekeeper.clubs.models import Club, Season
+from scorekeeper.clubs.models import MOST_SESSIONS, Club, Season
 from scorekeeper.play.standings import SORTS, Terms, games_played, has_points
 from scorekeeper.play.words import in_words, name_of_game, name_of_rules
-
-MOST = 1000
-"""Sessions that a minimum or a best can be."""
 
 
 class NumbersForm(forms.Form):
     """How many sessions somebody must have played to be ranked, and how many of them count."""
 
     minimum = forms.IntegerField(
-        label=gettext_lazy("sessions to be ranked"), min_value=0, max_value=MOST, required=False
+        label=gettext_lazy("sessions to be ranked"), min_value=0, max_value=MOST_SESSIONS, required=False
     )
     best = forms.IntegerField(
         label=gettext_lazy("best sessions that count"),
         help_text=gettext_lazy("Left empty, all of them count."),
         min_value=1,
-        max_value=MOST,
+        max_value=MOST_SESSIONS,
         required=False,
     )
 
