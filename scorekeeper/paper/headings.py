@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from games.scoring.types import Option, OptionValue, RuleSet, Table
 from scorekeeper.clubs.models import Club, Evening
+from scorekeeper.paper.names import on_paper
 from scorekeeper.paper.score_sheets import Heading
 from scorekeeper.play.links import base_of
 from scorekeeper.play.models import Session
@@ -52,7 +53,7 @@ def of_session(session: Session, table: Table, rule_set: RuleSet, number: int | 
     day = evening.date if evening else timezone.localtime(session.started_at).date()
     facts = [(_("Date"), date_format(day, "DATE_FORMAT"))]
     if session.club:
-        facts.insert(0, (_("Club"), session.club.name))
+        facts.insert(0, (_("Club"), on_paper(session.club.name)))
     if number is not None:
         facts.append((_("Table"), str(number)))
     if session.stake:
@@ -72,7 +73,7 @@ def of_blank(
 ) -> Heading:
     """The heading of a sheet to be written on: what is not known has room."""
     facts = [
-        (_("Club"), club.name if club else ""),
+        (_("Club"), on_paper(club.name) if club else ""),
         (_("Date"), date_format(evening.date, "DATE_FORMAT") if evening else ""),
         (_("Table"), "" if number is None else str(number)),
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.formats import date_format
@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from games import registry
 from scorekeeper.clubs.models import Evening
+from scorekeeper.paper.names import names_on_paper, on_paper
 from scorekeeper.paper.pages import Look, page_of
 from scorekeeper.paper.press import Sheet
 from scorekeeper.play.evening_queries import AtEvening
@@ -63,25 +64,26 @@ def of_standings(found: Standings, look: Look) -> Sheet:
     head = [_("Pl."), _("Name"), capfirst(unit), _("A hand"), _("Sessions"), _("Hands"), *names]
     titles = ("", _("Not ranked yet"), _("Guests"))
     groups = (found.ranked, found.below, found.guests)
+    people = names_on_paper(one.name for group in groups for one in group)
     return _notice(
         look,
-        title=terms.season.name if terms.season else _("Standings"),
-        subtitle=terms.club.name,
+        title=on_paper(terms.season.name) if terms.season else _("Standings"),
+        subtitle=on_paper(terms.club.name),
         sections=[
-            _section(title, head, [_standing(one, games) for one in group], words=2, wide=[1])
+            _section(title, head, [_standing(one, people[one.name], games) for one in group], words=2, wide=[1])
             for title, group in zip(titles, groups, strict=True)
         ],
         notes=_terms(terms),
     )
 
 
-def _standing(one: Standing, games: Sequence[str]) -> list[str]:
+def _standing(one: Standing, name: str, games: Sequence[str]) -> list[str]:
     sessions = str(one.sessions)
     if one.counted != one.sessions:
         sessions = _("%(number)d of %(sessions)d") % {"number": one.counted, "sessions": one.sessions}
     by_game = ["" if one.by_game.get(game) is None else signed(one.by_game[game]) for game in games]
     place = "" if one.place is None else f"{one.place}."
-    return [place, one.name, signed(one.total), average(one.average), sessions, str(one.hands), *by_game]
+    return [place, name, signed(one.total), average(one.average), sessions, str(one.hands), *by_game]
 
 
 def _terms(terms: Terms) -> list[str]:
@@ -109,6 +111,7 @@ def _terms(terms: Terms) -> list[str]:
 
 def of_evening(evening: Evening, at: AtEvening, settling: Settling, look: Look) -> Sheet:
     """How everybody stands in the points of each game, what that comes to in money, and who pays whom."""
+    people = names_on_paper([*(row.name for row in at.standings), *settling.names.values()])
     notes = []
     if settling.settled_at is None:
         notes.append(_("Not settled yet: this is how it stands."))
@@ -119,23 +122,26 @@ def of_evening(evening: Evening, at: AtEvening, settling: Settling, look: Look) 
     return _notice(
         look,
         title=_("Result of the evening"),
-        subtitle=f"{evening.club.name} · {name_of_evening(evening)}",
-        sections=[_points(at), _balances(settling), _payments(settling)],
+        subtitle=f"{on_paper(evening.club.name)} · {name_of_evening(evening, said=on_paper)}",
+        sections=[_points(at, people), _balances(settling, people), _payments(settling, people)],
         notes=notes,
     )
 
 
-def _points(at: AtEvening) -> Section:
+def _points(at: AtEvening, people: Mapping[str, str]) -> Section:
     names = [name_of_game(game) for game in at.games]
-    rows = [[row.name, *("" if points is None else signed(points) for points in row.by_game)] for row in at.standings]
+    rows = [
+        [people[row.name], *("" if points is None else signed(points) for points in row.by_game)]
+        for row in at.standings
+    ]
     return _section(_("At the tables"), [_("Player"), *names], rows)
 
 
-def _balances(settling: Settling) -> Section:
+def _balances(settling: Settling, people: Mapping[str, str]) -> Section:
     """In money, where there is any."""
     currency = settling.currency
     rows = [
-        [one.name, sum_of_money(one.played, currency, sign=True), sum_of_money(one.amount, currency, sign=True)]
+        [people[one.name], *(sum_of_money(money, currency, sign=True) for money in (one.played, one.amount))]
         for one in settling.balances
     ]
     if settling.kitty:
@@ -145,12 +151,12 @@ def _balances(settling: Settling) -> Section:
     return _section(_("What it comes to"), [_("Player"), _("At the tables"), _("Gets or pays")], rows)
 
 
-def _payments(settling: Settling) -> Section:
+def _payments(settling: Settling, people: Mapping[str, str]) -> Section:
     rows = [
         [
-            settling.names[one.debtor],
+            people[settling.names[one.debtor]],
             "→",
-            _("The kitty") if one.creditor is None else settling.names[one.creditor],
+            _("The kitty") if one.creditor is None else people[settling.names[one.creditor]],
             sum_of_money(one.amount, settling.currency),
         ]
         for one in settling.payments

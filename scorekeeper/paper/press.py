@@ -7,6 +7,7 @@ Words arrive as data, so that nothing that anybody typed is ever markup. Each pr
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +18,8 @@ from typing import Any, Literal
 import typst
 
 FORMS = Path(__file__).parent / "typst"
+IN_NO_FONT = "\U0010ffff"
+OUTLINE = re.compile(rb'<symbol[^>]*><path d="([^"]*)"')
 
 Sheet = Mapping[str, Any]
 
@@ -34,9 +37,14 @@ class Order:
 
         Not as an input of the compiler: with each of those all that it has set before would be forgotten.
         """
-        words = json.dumps({"title": self.title, "lang": self.language, "sheets": list(self.sheets)})
-        quoted = words.replace("\\", "\\\\").replace('"', '\\"')
-        return f'#import "/print.typ": printed\n#printed("{quoted}")'.encode("ascii")
+        words = _quoted({"title": self.title, "lang": self.language, "sheets": list(self.sheets)})
+        return f'#import "/print.typ": printed\n#printed({words})'.encode("ascii")
+
+
+def _quoted(words: Any) -> str:
+    """The JSON of some words as a string of the press."""
+    quoted = json.dumps(words).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{quoted}"'
 
 
 class Press:
@@ -47,11 +55,25 @@ class Press:
         fonts = typst.Fonts(include_system_fonts=True)
         self._compiler = typst.Compiler(root=str(FORMS), font_paths=fonts)
         self._lock = Lock()
+        (self._box,) = self._shapes(IN_NO_FONT)
 
     def print(self, order: Order, form: Literal["pdf", "svg", "png"]) -> list[bytes]:
         """The document as one PDF, or an image of each page."""
+        return self._compiled(order.written(), form)
+
+    def draws(self, words: str) -> bool:
+        """Whether its fonts have all signs of some words; each that they lack would be a box."""
+        return self._box not in self._shapes(words)
+
+    def _shapes(self, words: str) -> set[bytes]:
+        """The outlines of what is drawn for some words."""
+        line = f'#import "/look.typ": look\n#show: look\n#json(bytes({_quoted(words)}))'
+        (page,) = self._compiled(line.encode("ascii"), "svg")
+        return set(OUTLINE.findall(page))
+
+    def _compiled(self, written: bytes, form: Literal["pdf", "svg", "png"]) -> list[bytes]:
         with self._lock:
-            made = self._compiler.compile(order.written(), format=form, ppi=110, pdf_tags=False)
+            made = self._compiler.compile(written, format=form, ppi=110, pdf_tags=False)
         assert made is not None  # only a file's name makes it answer nothing
         return made if isinstance(made, list) else [made]
 

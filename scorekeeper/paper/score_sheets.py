@@ -18,6 +18,7 @@ from games.scoring.replay import Ledger
 from games.scoring.text import Amount, SeatName, Text, number_words, signed_words
 from games.scoring.types import Seat, Table
 from games.sheet import Box, Column, Played, Row, Value
+from scorekeeper.paper.names import names_on_paper
 from scorekeeper.paper.pages import Look, Page, page_of
 from scorekeeper.paper.press import Sheet
 from scorekeeper.paper.widths import BOLD, at_most
@@ -253,27 +254,29 @@ def filled(
     appendix: bool = False,
 ) -> Sheet:
     """The sheet of a session as it stands, to be signed; on demand with why each hand came to what it did."""
-    names, hands = ledger.table.players, played(ledger, numbers)
+    hands, players = played(ledger, numbers), ledger.table.players
+    people = names_on_paper([*players, *(name for one in payments for name in (one.debtor, one.creditor))])
+    names = [people[name] for name in players]
     filling = Filling(
         hands=hands,
         signatures=names,
-        boxes=_payments(payments),
-        appendix=[_derivation(ledger, hand) for hand in hands] if appendix else (),
+        boxes=_payments(payments, people),
+        appendix=[_derivation(ledger, hand, names) for hand in hands] if appendix else (),
     )
     return _sheet(registry.get(ledger.rules.slug), ledger.table, names, heading, look, filling)
 
 
-def _payments(payments: Sequence[Payment]) -> list[dict[str, Any]]:
-    """Who pays whom, where payments settle the session."""
+def _payments(payments: Sequence[Payment], people: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Who pays whom, where payments settle the session; each name for itself, whichever way it is written."""
     rows = [
-        [f"{one.debtor} → {one.creditor}", number_words(one.amount), *([one.money] if one.money else [])]
+        [people[one.debtor], "→", people[one.creditor], number_words(one.amount), *([one.money] if one.money else [])]
         for one in payments
     ]
-    return [{"title": _("Who pays whom"), "head": [], "rows": rows, "words": 1}] if rows else []
+    return [{"title": _("Who pays whom"), "head": [], "rows": rows, "words": 3}] if rows else []
 
 
-def _derivation(ledger: Ledger, hand: Played) -> dict[str, Any]:
-    names, paragraphs = ledger.table.players, ledger.rules.paragraphs
+def _derivation(ledger: Ledger, hand: Played, names: Sequence[str]) -> dict[str, Any]:
+    paragraphs = ledger.rules.paragraphs
     return {
         "title": f"{hand.number}. {in_words(hand.what, names)}",
         "lines": [
@@ -289,4 +292,5 @@ def _derivation(ledger: Ledger, hand: Played) -> dict[str, Any]:
 
 def blank(game: Game, table: Table, names: Sequence[str], heading: Heading, look: Look) -> Sheet:
     """A sheet to be written on by hand, with the names that are known."""
-    return _sheet(game, table, names, heading, look)
+    people = names_on_paper(names)
+    return _sheet(game, table, [people[name] for name in names], heading, look)

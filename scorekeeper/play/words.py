@@ -91,10 +91,10 @@ def tone(value: int) -> SafeString:
     return GAIN if value > 0 else LOSS if value < 0 else EVEN
 
 
-def name_of_evening(evening: Evening) -> str:
-    """An evening by its name, where it has one, and its date."""
+def name_of_evening(evening: Evening, said: Callable[[str], str] = str) -> str:
+    """An evening by its name as it is `said`, where it has one, and its date."""
     day = date_format(evening.date, "DATE_FORMAT")
-    return f"{evening.name}, {day}" if evening.name else day
+    return f"{said(evening.name)}, {day}" if evening.name else day
 
 
 def money(counters: int, stake: Decimal, currency: str) -> str:

@@ -10,6 +10,15 @@ from pypdf import PdfReader
 
 from scorekeeper.paper import press
 
+UNSEEN = str.maketrans("", "", "\u2068\u2069\u200b")
+BOX = "\0"
+"""What is read of a sign that no font has."""
+
+
+def plain(words: str) -> str:
+    """Words without what shows nothing: it keeps names from turning others, and says where they may be broken."""
+    return words.translate(UNSEEN)
+
 
 class Printed:
     """A PDF as somebody reads it: `pages` are the words of each page in the order in which they were set."""
@@ -25,11 +34,11 @@ class Printed:
     @property
     def letters(self) -> str:
         """All that is printed, without the spaces and line breaks that setting it adds or takes."""
-        return "".join(word for page in self.pages for word in page)
+        return plain("".join(word for page in self.pages for word in page))
 
     def has(self, words: str) -> bool:
         """Whether the words are printed, wherever their lines were broken."""
-        return "".join(words.split()) in self.letters
+        return plain("".join(words.split())) in self.letters
 
     def fonts_outside(self) -> set[str]:
         """The fonts that the document has not within itself."""
