@@ -54,7 +54,8 @@ class Row:
     `dealer` is marked in that seat's first column, the columns of who sits `out` are struck. A `strong` row is a sum.
     The words of a row `across` take all empty columns up to the first player's, those in a player's first column all of
     his. `carried` is what is carried over after it where not all of that stands in its running columns. `begins` is
-    whether a stronger line stands above it; left out, it does where the deal has gone round.
+    whether a stronger line stands above it; left out, it does where the deal has gone round. One that `heads` what
+    follows is not the last of a page.
     """
 
     cells: Mapping[str, Value]
@@ -64,6 +65,7 @@ class Row:
     strong: bool = False
     across: bool = False
     begins: bool | None = None
+    heads: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -120,6 +120,7 @@ class MortSheet(ScoreSheet):
             strong=True,
             across=True,
             begins=True,
+            heads=True,
         )
 
     def _struck(self, state: Position) -> Seat | None:

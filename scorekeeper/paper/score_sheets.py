@@ -100,6 +100,7 @@ class Rows:
             "carried": carries,
             "carried-tight": [place for place, words in enumerate(carries) if not self._fits(place, words, bold=True)],
             "round": round_begins,
+            "heads": row.heads,
             "sum": sums,
             "spanned": spanned,
         }
