@@ -49,10 +49,7 @@ class BostonShorthand(Shorthand):
                 "for two more, −1 for one fewer."
             ),
             _("A misère with + or −; a misère partout with the tricks of all four, in the order of their numbers."),
-            _("A penalty of 40 that the second player pays the pool, or each of the others, or the third player:")
-            if self.table.options["pool"]
-            else _("A penalty of 40 that the second player pays each of the others, or the third player:"),
-            Text(" ".join(f"2>{payee}:40" for payee in (*self._payees(), "3"))),
+            _("Behind that penalties, each with who pays, to whom and how many counters."),
         )
 
     def _payees(self) -> Iterator[str]:
@@ -61,7 +58,8 @@ class BostonShorthand(Shorthand):
 
     def examples(self) -> Sequence[str]:
         misere, partout = self.spell(CALL, Call.LITTLE_MISERE), self.spell(CALL, Call.MISERE_PARTOUT)
-        return ("1 7 8", "3 5 -1", f"2 {misere} +", f"{partout} 3 4 2 4", "-")
+        penalties = (f"1 7 8 2>{payee}:40" for payee in (*self._payees(), "3"))
+        return ("1 7 8", "3 5 -1", f"2 {misere} +", f"{partout} 3 4 2 4", "-", *penalties)
 
     def special(self, token: str) -> Iterator[Piece]:
         """A penalty: who pays, to whom, how much."""

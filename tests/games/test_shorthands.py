@@ -51,6 +51,15 @@ def test_every_worked_line_is_taken_by_the_rules(game: Game, rule_set: RuleSet, 
 
 @in_every_language
 @every_rule_set
+def test_every_sentence_of_the_legend_stands_by_itself(game: Game, rule_set: RuleSet, language: str) -> None:
+    with translation.override(language):
+        for typing in all_shorthands(game, rule_set):
+            sentences = [sentence.render(typing.table.players, translation) for sentence in typing.order()]
+            assert [words for words in sentences if not (words[0].isupper() and words.endswith("."))] == []
+
+
+@in_every_language
+@every_rule_set
 def test_no_two_words_that_fill_in_the_same_are_spelled_alike(game: Game, rule_set: RuleSet, language: str) -> None:
     with translation.override(language):
         for typing in all_shorthands(game, rule_set):
