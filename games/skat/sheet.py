@@ -117,7 +117,7 @@ class SkatSheet(ScoreSheet):
 
     @property
     def tournament(self) -> bool:
-        """Whether it is a list that Seeger and Fabian could count, which knows neither Ramsch nor contra."""
+        """Whether it is a list as clubs keep it, which Seeger and Fabian can count: it has no Ramsch and no contra."""
         options = self.table.options
         return self.table.rules == "isko" and on_sheet(self.table) and not (options["ramsch"] or options["contra"])
 
@@ -200,11 +200,13 @@ class SkatSheet(ScoreSheet):
         return [points, *(self._seeger(standing) if self.tournament else self._settled(standing))]
 
     def _seeger(self, standing: Sequence[Standing]) -> list[Row]:
-        others = SEEGER_OTHERS[self.table.size]
+        """As a list has it at its foot; where the table does not play for that, the points are the result."""
+        others, counts = SEEGER_OTHERS[self.table.size], self.table.options["seeger"] is True
+        name = _("Seeger-Fabian") if counts else _("Seeger-Fabian, for comparison")
         return [
             _sums(_("Games won less games lost, × {times}", times=SEEGER_OWN), [one.own for one in standing]),
             _sums(_("Games that the others lost, × {times}", times=others), [one.others for one in standing]),
-            _sums(_("Seeger-Fabian"), [one.points + one.own + one.others for one in standing], strong=True),
+            _sums(name, [one.points + one.own + one.others for one in standing], strong=counts),
         ]
 
     def _settled(self, standing: Sequence[Standing]) -> list[Row]:

@@ -202,6 +202,21 @@ def test_a_list_with_contra_says_what_paying_each_game_would_have_come_to():
     assert [paid[f"total-{seat}"] for seat in range(3)] == ["169", "−191", "22"]
 
 
+@pytest.mark.parametrize(
+    ("seeger", "name", "sums"),
+    [
+        (True, "Seeger-Fabian", [True, False, False, True]),
+        (False, "Seeger-Fabian, for comparison", [True, False, False, False]),
+    ],
+    ids=["played for", "not played for"],
+)
+def test_what_seeger_and_fabian_add_is_the_result_only_where_it_is_played_for(seeger, name, sums):
+    paper = OnPaper(ledger(*HANDS, **ISKO, seeger=seeger))
+    assert paper.foot[-1]["what"] == name
+    assert [row.strong for row in paper.sheet.foot(paper.hands)] == sums
+    assert [row.strong for row in paper.sheet.foot(None)] == sums
+
+
 def test_a_blank_list_leaves_its_footer_to_be_written():
     paper = OnPaper(ledger(**ISKO))
     assert [row.cells.keys() for row in paper.sheet.foot(None)] == [{"what"}] * 4
