@@ -194,16 +194,15 @@ def _filled(
     session: Session, ledger: SessionLedger, settlement: Settlement | None, heading: Heading, wanted: Wanted
 ) -> Sheet:
     came_to = summary(session, ledger, notation.of_session(session, laid=False), settlement)
-    sheet = score_sheets.filled(
+    return score_sheets.filled(
         ledger.ledger,
         heading,
         wanted.look,
         numbers=[hand.number for hand in ledger.counting if hand.scored],
         payments=came_to.payments or (),
         appendix=wanted.appendix,
+        missing=_missing(ledger),
     )
-    missing = _missing(ledger)
-    return {**sheet, "explained": [missing, *sheet["explained"]]} if missing else sheet
 
 
 def _missing(ledger: SessionLedger) -> str:

@@ -32,6 +32,11 @@ class Page:
         """The width between the margins."""
         return self.width - 2 * self.side
 
+    @property
+    def high(self) -> int:
+        """The height between the margins."""
+        return self.height - self.side - FOOT
+
     def measures(self) -> dict[str, Any]:
         """The same for the press."""
         return {"paper": self.paper, "width": self.width, "height": self.height, "side": self.side, "foot": FOOT}

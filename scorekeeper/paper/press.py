@@ -37,8 +37,12 @@ class Order:
 
         Not as an input of the compiler: with each of those all that it has set before would be forgotten.
         """
-        words = _quoted({"title": self.title, "lang": self.language, "sheets": list(self.sheets)})
-        return f'#import "/print.typ": printed\n#printed({words})'.encode("ascii")
+        return _document("print", {"title": self.title, "lang": self.language, "sheets": list(self.sheets)})
+
+
+def _document(form: str, order: Mapping[str, Any]) -> bytes:
+    """What one of the forms makes of an order."""
+    return f'#import "/{form}.typ": made\n#made({_quoted(order)})'.encode("ascii")
 
 
 def _quoted(words: Any) -> str:
@@ -52,8 +56,8 @@ class Press:
 
     def __init__(self) -> None:
         # The book face and its suits come with Typst; names in other scripts take what the machine has.
-        fonts = typst.Fonts(include_system_fonts=True)
-        self._compiler = typst.Compiler(root=str(FORMS), font_paths=fonts)
+        self._fonts = typst.Fonts(include_system_fonts=True)
+        self._compiler = typst.Compiler(root=str(FORMS), font_paths=self._fonts)
         self._lock = Lock()
         (self._box,) = self._shapes(IN_NO_FONT)
 
@@ -76,6 +80,14 @@ class Press:
             made = self._compiler.compile(written, format=form, ppi=110, pdf_tags=False)
         assert made is not None  # only a file's name makes it answer nothing
         return made if isinstance(made, list) else [made]
+
+    def widths(self, letters: Sequence[str], face: str) -> list[float]:
+        """How wide each of the letters is in a face of `typst/look.typ`, in sizes of the type."""
+        asked = _document("letters", {"letters": list(letters), "face": face})
+        with self._lock:
+            answer = typst.Compiler(asked, root=str(FORMS), font_paths=self._fonts).query("<widths>", "value", one=True)
+        widths: list[float] = json.loads(answer)
+        return widths
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,20 +15,20 @@ from games.page import Cell, Tariff
 from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger
-from games.scoring.text import Amount, SeatName, Text, number_words, signed_words
-from games.scoring.types import Seat, Table
-from games.sheet import Box, Column, Played, Row, Value
+from games.scoring.text import number_words, signed_words
+from games.scoring.types import Table
+from games.sheet import Box, Played, ScoreSheet
+from scorekeeper.paper.layout.closing import Box as PrintedBox
+from scorekeeper.paper.layout.closing import Part, SmallTariff, boxes, signatures, small_print
+from scorekeeper.paper.layout.head import Head
+from scorekeeper.paper.layout.pages import Pages
+from scorekeeper.paper.layout.table import Table as PrintedTable
 from scorekeeper.paper.names import names_on_paper
 from scorekeeper.paper.pages import Look, Page, page_of
 from scorekeeper.paper.press import Sheet
-from scorekeeper.paper.widths import BOLD, at_most
+from scorekeeper.paper.rows import AS_TEXT, Rows, Words, table_columns, with_rounds
 from scorekeeper.play.summary import Payment
 from scorekeeper.play.words import in_words
-
-AS_TEXT = "\ufe0e"
-"""Asks for the printed sign of a suit, which is the only one that the book face has."""
-AROUND = 1.6
-"""The room around the words of a cell, in millimetres."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,125 +40,15 @@ class Heading:
     qr: str = ""
 
 
-class Words:
-    """What a cell holds, in the language of the paper; `names` are those of the players in seat order."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self.names = names
-
-    def __call__(self, value: Value) -> str:
-        if isinstance(value, str):
-            return value
-        if isinstance(value, Text):
-            return in_words(value, self.names).replace(AS_TEXT, "")
-        if isinstance(value, SeatName):
-            return self.names[value.seat]
-        return str(value) if isinstance(value, Amount) else number_words(value)
-
-
-def _columns(columns: Sequence[Column], page: Page, words: Words) -> list[dict[str, Any]]:
-    shares = sum(column.share for column in columns)
-    return [_column(column, round(page.inside * column.share / shares, 3), words) for column in columns]
-
-
-def _column(column: Column, width: float, words: Words) -> dict[str, Any]:
-    head = words(column.head)
-    return {
-        "head": head,
-        "fits": at_most(head) <= width - 1,
-        "width": width,
-        "group": words(column.group),
-        "seat": column.seat,
-        "words": column.words,
-        "ticks": column.ticks,
-    }
-
-
-class Rows:
-    """Rows in words, for columns of some width."""
-
-    def __init__(self, columns: Sequence[Column], widths: Sequence[float], words: Words) -> None:
-        self.columns, self.words = columns, words
-        self.free = [width - AROUND for width in widths]
-        self.words_at = next(place for place, column in enumerate(columns) if column.words)
-        seats = [column.seat for column in columns]
-        self.firsts = {seat: seats.index(seat) for seat in seats if seat is not None}
-
-    def row(self, row: Row, *, round_begins: bool = False, sums: bool = False) -> dict[str, Any]:
-        """One row; one of `sums`, too, has its words across all empty columns beside them."""
-        carried = row.cells if row.carried is None else row.carried
-        cells = [self.words(row.cells.get(column.name, "")) for column in self.columns]
-        special = [one for place, words in enumerate(cells) if (one := self._special(place, words, row))]
-        spanned = self._spread(self.words_at, cells, special, row) if sums or row.across else 0
-        if row.across:
-            for first in self.firsts.values():
-                self._spread(first, cells, special, row)
-        carries = [self.words(carried.get(one.name, "")) if one.running else "" for one in self.columns]
-        return {
-            "cells": cells,
-            "special": special,
-            "carried": carries,
-            "carried-tight": [place for place, words in enumerate(carries) if not self._fits(place, words, bold=True)],
-            "round": round_begins,
-            "heads": row.heads,
-            "sum": sums,
-            "spanned": spanned,
-        }
-
-    def _spread(self, at: int, cells: Sequence[str], special: list[dict[str, Any]], row: Row) -> int:
-        """Let words take all columns beside them up to the next player's, if these are empty; where that ends."""
-        end = next(end for end in self._ends if end > at)
-        if not cells[at] or any(cells[at + 1 : end]):
-            return 0
-        one = next((one for one in special if one["at"] == at), None)
-        if one is None:
-            one = _special(at, cells[at], row)
-            special.insert(0, one)
-        one["span"] = end - at
-        return end
-
-    @cached_property
-    def _ends(self) -> list[int]:
-        """Where the columns of somebody begin, and where all end."""
-        return [*sorted(self.firsts.values()), len(self.columns)]
-
-    def _special(self, place: int, words: str, row: Row) -> dict[str, Any] | None:
-        """What there is to a cell besides its words: the press takes its time for those."""
-        column = self.columns[place]
-        seat = column.seat
-        struck = seat is not None and seat == row.out and not words
-        deals = seat is not None and seat == row.dealer and self.firsts[seat] == place
-        fits = self._fits(place, words, bold=row.strong)
-        if struck or deals or (row.strong and words) or not fits:
-            return _special(place, words, row, deals=deals, struck=struck, fits=fits)
-        return None
-
-    def _fits(self, place: int, words: str, *, bold: bool) -> bool:
-        """Whether words surely have their place in a cell; the press measures the others."""
-        return at_most(words) * (BOLD if bold else 1) <= self.free[place]
-
-
-def _special(
-    place: int, words: str, row: Row, *, deals: bool = False, struck: bool = False, fits: bool = False
-) -> dict[str, Any]:
-    return {
-        "at": place,
-        "span": 1,
-        "words": words,
-        "deals": deals,
-        "struck": struck,
-        "strong": row.strong,
-        "fits": fits,
-    }
-
-
-def _box(box: Box, words: Words) -> dict[str, Any]:
-    return {
-        "title": words(box.title),
-        "head": [words(cell) for cell in box.head],
-        "rows": [[words(cell) for cell in row] for row in box.rows],
-        "words": box.words,
-    }
+def _box(box: Box, words: Words, room: float, *, blank: bool) -> PrintedBox:
+    return PrintedBox(
+        title=words(box.title),
+        rows=[[words(cell) for cell in row] for row in ((box.head, *box.rows) if box.head else box.rows)],
+        head=bool(box.head),
+        words=box.words,
+        to_write=blank,
+        room=room,
+    )
 
 
 def _cell(cell: Cell) -> str:
@@ -178,54 +68,83 @@ def tariff_words(one: Tariff) -> dict[str, Any]:
 
 @dataclass(frozen=True, kw_only=True)
 class Filling:
-    """What a filled sheet has and a blank one has not."""
+    """What a filled sheet has and a blank one has not; `missing` is what it lacks, and why."""
 
     hands: Sequence[Played]
     signatures: Sequence[str]
-    boxes: Sequence[Mapping[str, Any]] = ()
+    payments: Sequence[Sequence[str]] = ()
     appendix: Sequence[Mapping[str, Any]] = ()
+    missing: str = ""
 
 
-def _with_rounds(rows: Sequence[Row], first_dealer: Seat) -> Iterator[tuple[Row, bool]]:
-    """Each row, and whether the deal has gone round before it, or what the row itself says of that."""
-    before: Seat | None = first_dealer
-    for row in rows:
-        yield row, row.dealer == first_dealer != before if row.begins is None else row.begins
-        before = before if row.dealer is None else row.dealer
+@dataclass(frozen=True, kw_only=True)
+class Paper:
+    """A sheet for a table, of `names` as far as they are known; blank without a `filling`."""
 
+    game: Game
+    table: Table
+    names: Sequence[str]
+    heading: Heading
+    look: Look
+    filling: Filling | None = None
 
-def _sheet(
-    game: Game, table: Table, names: Sequence[str], heading: Heading, look: Look, filling: Filling | None = None
-) -> Sheet:
-    hands = filling.hands if filling else None
-    made = game.sheet(game.rules, table, small=look.paper == "a5")
-    words, columns = Words(names), made.columns()
-    page = page_of(look, landscape=made.landscape)
-    printed = _columns(columns, page, words)
-    rows = Rows(columns, [column["width"] for column in printed], words)
-    return {
-        "kind": "score",
-        "page": page.measures(),
-        "blank": hands is None,
-        "title": in_words(game.name),
-        "subtitle": heading.subtitle,
-        "facts": [list(fact) for fact in heading.facts],
-        "qr": heading.qr,
-        "columns": printed,
-        "rows": [
-            rows.row(row, round_begins=begins)
-            for row, begins in _with_rounds(made.blank() if hands is None else made.filled(hands), table.first_dealer)
-        ],
-        "foot": [rows.row(row, sums=True) for row in made.foot(hands)],
-        "boxes": [*(_box(box, words) for box in made.boxes(hands)), *(filling.boxes if filling else ())],
-        "signatures": list(filling.signatures if filling else ()),
-        "explained": [in_words(sentence, names) for sentence in made.explained()],
-        "small": [tariff_words(one) for one in made.small_print()],
-        "carried": _("Carried over"),
-        "derivations": _("Why each hand came to what it did"),
-        "appendix": list(filling.appendix if filling else ()),
-        "footer": heading.subtitle,
-    }
+    @cached_property
+    def made(self) -> ScoreSheet:
+        """What the game says of its sheet."""
+        return self.game.sheet(self.game.rules, self.table, small=self.look.paper == "a5")
+
+    @cached_property
+    def page(self) -> Page:
+        """The page that it is printed on."""
+        return page_of(self.look, landscape=self.made.landscape)
+
+    @property
+    def hands(self) -> Sequence[Played] | None:
+        """What was played, None where that is still to be written."""
+        return self.filling.hands if self.filling else None
+
+    def sheet(self) -> Sheet:
+        """All of it, for the press."""
+        return {
+            "kind": "score",
+            "page": self.page.measures(),
+            "pages": self._pages().drawn(),
+            "derivations": _("Why each hand came to what it did"),
+            "appendix": list(self.filling.appendix if self.filling else ()),
+            "footer": self.heading.subtitle,
+        }
+
+    def _pages(self) -> Pages:
+        words, columns, heading = Words(self.names), self.made.columns(), self.heading
+        rows, hands = Rows(columns, words), self.hands
+        found = self.made.blank() if hands is None else self.made.filled(hands)
+        return Pages(
+            page=self.page,
+            head=Head(title=in_words(self.game.name), subtitle=heading.subtitle, facts=heading.facts, qr=heading.qr),
+            table=PrintedTable(table_columns(columns, self.page.inside, words)),
+            rows=[rows.line(row, begins=begins) for row, begins in with_rounds(found, self.table.first_dealer)],
+            foot=[rows.line(row, sums=True) for row in self.made.foot(hands)],
+            carried_over=rows.carried_over,
+            closing=self._closing(words),
+            small=self._small_print(),
+            blank=hands is None,
+        )
+
+    def _closing(self, words: Words) -> list[Part]:
+        room, made = self.page.inside, self.made.boxes(self.hands)
+        printed = [_box(box, words, room, blank=self.filling is None) for box in made]
+        if self.filling is None:
+            return list(boxes(printed, room))
+        if payments := self.filling.payments:
+            title = _("Who pays whom")
+            printed.append(PrintedBox(title=title, rows=payments, head=False, words=3, to_write=False, room=room))
+        return [*boxes(printed, room), *signatures(self.filling.signatures, room)]
+
+    def _small_print(self) -> list[Part]:
+        missing = [self.filling.missing] if self.filling and self.filling.missing else []
+        explained = [in_words(sentence, self.names) for sentence in self.made.explained()]
+        tariffs = [SmallTariff(**tariff_words(one)) for one in self.made.small_print()]
+        return list(small_print([*missing, *explained], tariffs, self.page.inside))
 
 
 def played(ledger: Ledger, numbers: Sequence[int] | None = None) -> list[Played]:
@@ -253,6 +172,7 @@ def filled(
     numbers: Sequence[int] | None = None,
     payments: Sequence[Payment] = (),
     appendix: bool = False,
+    missing: str = "",
 ) -> Sheet:
     """The sheet of a session as it stands, to be signed; on demand with why each hand came to what it did."""
     hands, players = played(ledger, numbers), ledger.table.players
@@ -261,19 +181,20 @@ def filled(
     filling = Filling(
         hands=hands,
         signatures=names,
-        boxes=_payments(payments, people),
+        payments=_payments(payments, people),
         appendix=[_derivation(ledger, hand, names) for hand in hands] if appendix else (),
+        missing=missing,
     )
-    return _sheet(registry.get(ledger.rules.slug), ledger.table, names, heading, look, filling)
+    game, table = registry.get(ledger.rules.slug), ledger.table
+    return Paper(game=game, table=table, names=names, heading=heading, look=look, filling=filling).sheet()
 
 
-def _payments(payments: Sequence[Payment], people: Mapping[str, str]) -> list[dict[str, Any]]:
+def _payments(payments: Sequence[Payment], people: Mapping[str, str]) -> list[list[str]]:
     """Who pays whom, where payments settle the session; each name for itself, whichever way it is written."""
-    rows = [
+    return [
         [people[one.debtor], "→", people[one.creditor], number_words(one.amount), *([one.money] if one.money else [])]
         for one in payments
     ]
-    return [{"title": _("Who pays whom"), "head": [], "rows": rows, "words": 3}] if rows else []
 
 
 def _derivation(ledger: Ledger, hand: Played, names: Sequence[str]) -> dict[str, Any]:
@@ -294,4 +215,5 @@ def _derivation(ledger: Ledger, hand: Played, names: Sequence[str]) -> dict[str,
 def blank(game: Game, table: Table, names: Sequence[str], heading: Heading, look: Look) -> Sheet:
     """A sheet to be written on by hand, with the names that are known."""
     people = names_on_paper(names)
-    return _sheet(game, table, [people[name] for name in names], heading, look)
+    known = [people[name] for name in names]
+    return Paper(game=game, table=table, names=known, heading=heading, look=look).sheet()

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from games import registry
 from games.scoring.replay import Ledger
 from games.sheet import Box, Row, ScoreSheet
-from scorekeeper.paper.score_sheets import Words, played
+from scorekeeper.paper.rows import Words
+from scorekeeper.paper.score_sheets import played
 
 Cells = dict[str, str]
 

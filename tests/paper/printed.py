@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect
+from collections.abc import Iterable, Mapping
 from io import BytesIO
+from math import floor
 from typing import Any
+from unicodedata import normalize
 
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 
 from scorekeeper.paper import press
+from scorekeeper.paper.layout.letters import POINT
+from scorekeeper.paper.layout.table import SIZE
 
 UNSEEN = str.maketrans("", "", "\u2068\u2069\u200b")
 BOX = "\0"
@@ -16,8 +21,11 @@ BOX = "\0"
 
 
 def plain(words: str) -> str:
-    """Words without what shows nothing: it keeps names from turning others, and says where they may be broken."""
-    return words.translate(UNSEEN)
+    """Words without what shows nothing: it keeps names from turning others, and says where they may be broken.
+
+    A letter and the accent on it are one, as they look.
+    """
+    return normalize("NFC", words.translate(UNSEEN))
 
 
 class Printed:
@@ -40,6 +48,12 @@ class Printed:
         """Whether the words are printed, wherever their lines were broken."""
         return plain("".join(words.split())) in self.letters
 
+    def rows(self, sheet: press.Sheet) -> list[list[str]]:
+        """The letters of each row of a score sheet, page by page, by where they stand on the paper."""
+        return [
+            _rows_of(page, made, sheet["page"]) for page, made in zip(self.reader.pages, sheet["pages"], strict=False)
+        ]
+
     def fonts_outside(self) -> set[str]:
         """The fonts that the document has not within itself."""
         found = set()
@@ -57,6 +71,24 @@ def _descendants(font: Any) -> Iterable[Any]:
     return [one.get_object() for one in font.get("/DescendantFonts", [font])]
 
 
-def cells_of(rows: Iterable[Any]) -> list[str]:
-    """What the cells of some rows say, row by row, without those that are empty."""
-    return [cell for row in rows for cell in row["cells"] if cell]
+def letters_of(words: str) -> str:
+    """Words as they are compared: without spaces and without what shows where they may be broken, or were."""
+    return plain("".join(words.split())).replace("-", "").replace("\u00ad", "")
+
+
+def _rows_of(page: PageObject, made: Mapping[str, Any], paper: Mapping[str, Any]) -> list[str]:
+    """All that stands between the upper and lower edge of a row, column by column, in each from above."""
+    _head, top, *_between, bottom = sorted(y for _x, y, _to_x, to_y in made["strokes"]["rule"] if y == to_y)
+    lines = made["strokes"]["rule"] + made["strokes"]["hairline"]
+    edges = sorted({x for x, y, to_x, to_y in lines if x == to_x and y < top <= to_y <= bottom} | {0})
+    pitch = next(one["pitch"] for one in made["columns"] if one["size"] == SIZE)
+    count = round((bottom - top) / pitch)
+    rows: list[list[tuple[int, float, float, str]]] = [[] for _row in range(count)]
+
+    def seen(words: str, matrix: list[float], *_more: Any) -> None:
+        x, y = matrix[4] * POINT - paper["side"], paper["height"] - matrix[5] * POINT - paper["side"]
+        if words.strip() and 0 <= (row := floor((y - top) / pitch)) < count:
+            rows[row].append((bisect(edges, x), y, x, letters_of(words)))
+
+    page.extract_text(visitor_text=seen)
+    return ["".join(words for *_place, words in sorted(row)) for row in rows]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Sequence
 from functools import cache
 
 import pytest
@@ -14,18 +15,22 @@ from games.scoring.documents import LONGEST_NAME
 from games.scoring.replay import Ledger
 from games.scoring.text import number_words
 from games.scoring.types import Correction
+from games.sheet import NUMBER, Row, ScoreSheet
 from scorekeeper.paper.cards import card
 from scorekeeper.paper.pages import PAPERS, Look
+from scorekeeper.paper.rows import Words
 from scorekeeper.paper.score_sheets import Heading, blank, filled
+from scorekeeper.paper.score_sheets import played as hands_of
 from scorekeeper.play.bench.material import session_of
 from scorekeeper.play.summary import Payment
-from tests.paper.printed import Printed, cells_of
+from tests.paper.printed import Printed, letters_of
 
 HEADING = Heading(subtitle="Red Lion Card Club", facts=(("Date", "21 November 2026"), ("Table", "")))
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma")
 LONG = tuple(f"{name} {'Wolkenstein-' * 5}"[: LONGEST_NAME - 2] + " W" for name in NAMES)
 LANGUAGES = ("en", "fr", "de")
 HANDS = 60
+CARRIED = "Carriedover"
 
 Setting = tuple[str, str, int]
 SETTINGS: list[Setting] = [
@@ -55,15 +60,10 @@ def plain(words: str) -> str:
     return words.replace("\u00ad", "")
 
 
-def in_order(words: list[str], letters: str) -> Iterator[str]:
-    """Those of the words that do not follow one another in the letters."""
-    at = 0
-    for word in words:
-        found = letters.find("".join(word.split()), at)
-        if found < 0:
-            yield word
-        else:
-            at = found
+def letters_in(made: ScoreSheet, rows: Sequence[Row], names: Sequence[str]) -> list[str]:
+    """What each row of a game's sheet says, its cells from the left."""
+    words = Words(names)
+    return [letters_of("".join(words(row.cells.get(one.name, "")) for one in made.columns())) for row in rows]
 
 
 @every_setting
@@ -75,10 +75,11 @@ def test_a_blank_sheet_has_the_deal_going_round(setting: Setting, paper: str) ->
     printed = Printed.of(sheet)
     assert len(printed.pages) == 1 if paper == "a4" else len(printed.pages) <= 2
     assert all(printed.has(name) for name in NAMES[:size])
-    assert not list(in_order(cells_of(sheet["rows"]), printed.letters))
-    hands = [row for row in sheet["rows"] if row["cells"][0]]
-    dealers = [one for row in hands for one in row["special"] if one["deals"]]
-    assert len(dealers) == len(hands) > 0
+    made = game.sheet(game.rules, table, small=paper == "a5")
+    rows = letters_in(made, made.blank(), NAMES)
+    assert [row for page in printed.rows(sheet) for row in page if row != CARRIED][: len(rows)] == rows
+    hands = [row for row in made.blank() if row.cells.get(NUMBER)]
+    assert sum(len(page["marks"]) for page in sheet["pages"]) == len(hands) > 0
 
 
 @every_setting
@@ -89,10 +90,11 @@ def test_a_filled_sheet_says_what_the_ledger_says(setting: Setting, paper: str) 
     sheet = filled(ledger, HEADING, Look(paper), payments=[Payment("Anne", "Bruno", 1234, "€61.70")])
     printed = Printed.of(sheet)
     assert printed.has("Anne → Bruno 1234 €61.70")
-    rows = [*sheet["rows"], *sheet["foot"]]
-    assert not list(in_order(cells_of(rows), printed.letters))
-    totals = [number_words(total) for total in ledger.totals]
-    assert any(not list(in_order(totals, "".join(row["cells"]))) for row in sheet["foot"])
+    made, hands = game_of(setting).sheet(ledger.rules, ledger.table, small=paper == "a5"), hands_of(ledger)
+    rows = letters_in(made, [*made.filled(hands), *made.foot(hands)], NAMES)
+    assert [row for page in printed.rows(sheet) for row in page if not row.startswith(CARRIED)] == rows
+    totals = ".*".join(re.escape(number_words(total)) for total in ledger.totals)
+    assert any(re.search(totals, row) for row in rows[-len(made.foot(hands)) :])
 
 
 @every_setting

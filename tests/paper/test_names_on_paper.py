@@ -10,6 +10,7 @@ import pytest
 
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.paper import names
+from scorekeeper.paper.layout.letters import POINT, wide
 from scorekeeper.paper.names import names_on_paper, on_paper
 from scorekeeper.paper.pages import Look
 from scorekeeper.paper.score_sheets import filled
@@ -120,7 +121,7 @@ UNBROKEN = tuple(f"{name}{'wolkenstein' * 6}"[:LONGEST_NAME] for name in NAMES)
 
 
 def words_in(made: Any) -> Iterator[str]:
-    """All words that the press is handed for a sheet."""
+    """All words that the press is handed."""
     if isinstance(made, str):
         yield made
     elif isinstance(made, dict):
@@ -130,11 +131,18 @@ def words_in(made: Any) -> Iterator[str]:
             yield from words_in(one)
 
 
+def sticks_out(one: dict[str, Any]) -> bool:
+    """Whether words are wider than their place."""
+    longest = max(wide(line, one["face"]) for line in one["words"].split("\n"))
+    return bool(longest * one["size"] * POINT * one["squeezed"] > one["width"] + 0.01)
+
+
 @every_setting
 def test_no_word_is_so_long_that_it_could_not_be_broken(setting: Setting) -> None:
     payments = [Payment(UNBROKEN[0], UNBROKEN[1], 1234, "€61.70")]
     made = filled(played(setting, UNBROKEN), HEADING, Look("a5"), payments=payments, appendix=True)
-    assert [words for words in words_in(made) if re.search(r"[^\W_]{25}", words)] == []
+    assert [words for words in words_in(made["appendix"]) if re.search(r"[^\W_]{25}", words)] == []
+    assert [one["words"] for page in made["pages"] for one in page["words"] if sticks_out(one)] == []
 
 
 def test_names_without_end_are_printed_whole_and_keep_their_signs_together() -> None:

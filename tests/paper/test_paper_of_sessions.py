@@ -142,7 +142,7 @@ def test_each_sheet_leads_back_to_its_own_session_by_an_address_that_lets_nobody
     back = Back("https://cards.example")
     wanted = Wanted(what=FILLED, look=Look(), language="en")
     made = orders.of_sessions(orders.Batch.of([scribe.session]), wanted, back)
-    assert made.order.sheets[0]["qr"] == back.qr(f"/s/{scribe.session.public_id}/")
+    assert made.order.sheets[0]["pages"][0]["code"]["svg"] == back.qr(f"/s/{scribe.session.public_id}/")
     assert browser().get(f"/s/{scribe.session.public_id}/").status_code == 404
 
 
