@@ -38,7 +38,8 @@ def table_columns(columns: Sequence[Column], width: float, words: Words) -> list
     return [
         TableColumn(
             head=words(column.head),
-            group=words(column.group),
+            group=column.group or None,
+            shared=words(column.group),
             seat=column.seat,
             width=width * column.share / shares,
             across="left" if column.words else "center" if column.ticks else "right",

@@ -83,6 +83,14 @@ def test_a_blank_sheet_has_the_deal_going_round(setting: Setting, paper: str) ->
 
 
 @every_setting
+def test_a_sheet_without_names_has_all_the_lines_between_which_they_are_written(setting: Setting) -> None:
+    game, (_slug, rules, size) = game_of(setting), setting
+    table = game.rules.table(NAMES[:size], rules=rules)
+    named, unnamed = (blank(game, table, names, HEADING, Look("a4")) for names in (NAMES, [""] * size))
+    assert [page["strokes"] for page in unnamed["pages"]] == [page["strokes"] for page in named["pages"]]
+
+
+@every_setting
 @every_paper
 def test_a_filled_sheet_says_what_the_ledger_says(setting: Setting, paper: str) -> None:
     ledger = played(setting)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -26,10 +26,14 @@ MARK = 1.25
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TableColumn:
-    """A column on paper: its heading below that of its group, whose it is, and how its cells stand."""
+    """A column on paper: its heading below that of its `group`, whose it is, and how its cells stand.
+
+    Columns side by side with the same group share `shared`, its heading, which is empty where somebody writes a name.
+    """
 
     head: str
-    group: str
+    group: Hashable | None
+    shared: str
     seat: Seat | None
     width: float
     across: Across
@@ -68,7 +72,7 @@ class Table:
     @cached_property
     def heads(self) -> int:
         """How many rows of headings there are."""
-        return 2 if any(column.group for column in self.columns) else 1
+        return 2 if any(column.group is not None for column in self.columns) else 1
 
     @property
     def above(self) -> float:
@@ -113,12 +117,12 @@ class Table:
 
     def _headings(self, canvas: Canvas, y: float) -> None:
         for first, end in self._groups():
-            group = self.columns[first].group
-            if group:
+            shared, alone = self.columns[first].shared, self.columns[first].group is None
+            if not alone:
                 place = Place(self.edges[first] + 1, y, self.edges[end] - self.edges[first] - 2, HEAD)
-                words = fitted(group, place.width, HEAD - 0.8, sizes=GROUP_SIZES, face="semibold")
+                words = fitted(shared, place.width, HEAD - 0.8, sizes=GROUP_SIZES, face="semibold")
                 canvas.write(words, place, across="center", face="semibold")
-            beside = 1 if group else self.heads
+            beside = self.heads if alone else 1
             for at in range(first, end):
                 column = self.columns[at]
                 place = Place(
@@ -137,14 +141,14 @@ class Table:
 
     def _within(self, at: int) -> bool:
         """Whether a column belongs to the same group as the one before it."""
-        return at > 0 and self.columns[at].group == self.columns[at - 1].group != ""
+        return at > 0 and self.columns[at].group == self.columns[at - 1].group is not None
 
     def _lines(self, canvas: Canvas, y: float, rows: Sequence[Line], pitch: float) -> None:
         width, top = self.edges[-1], y + self.above
         bottom = top + len(rows) * pitch
         canvas.line("rule", (0, y), (width, y))
         for first, end in self._groups():
-            if self.columns[first].group:
+            if self.columns[first].group is not None:
                 canvas.line("hairline", (self.edges[first], y + HEAD), (self.edges[end], y + HEAD))
         for number, row in enumerate(rows):
             above: Stroke = "rule" if number == 0 else "round" if row.begins else "hairline"
@@ -159,7 +163,7 @@ class Table:
             for start, end in _stretches(at, taken, len(rows)):
                 canvas.line(stroke, (x, top + start * pitch if start else begin), (x, top + end * pitch))
 
-    def _whose(self, at: int) -> tuple[Seat | None, str]:
+    def _whose(self, at: int) -> tuple[Seat | None, Hashable]:
         column = self.columns[at]
         return column.seat, column.group
 
