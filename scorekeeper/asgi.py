@@ -1,15 +1,20 @@
 """The ASGI application that `manage.py serve` runs: the event streams, and Django's WSGI application in one thread.
 
 So SQLite has one writer and one connection that stays open, and a page costs half of what Django's own ASGI handler
-takes. Of asgiref's wrapper only the translation is used. Around it, an answer leaves the thread in one piece, before a
+takes. Paper, which only reads and takes seconds where it is much, has a thread of its own: nobody waits for it with a
+hand. Of asgiref's wrapper only the translation is used. Around it, an answer leaves the thread in one piece, before a
 phone with bad reception has taken it, and is closed, which tells Django that it is finished.
 """
 
-from collections.abc import Iterable, Iterator
+import gc
+import sys
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, Literal
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
+from asgiref.sync import sync_to_async
 from asgiref.wsgi import WsgiToAsgiInstance
 
 from scorekeeper.errors import TOO_LARGE
@@ -17,15 +22,28 @@ from scorekeeper.upkeep.log import logged
 from scorekeeper.wsgi import application as django
 
 # Only after Django is set up:
+from scorekeeper.paper.urls import is_printed  # isort: skip
 from scorekeeper.play.live import streams  # isort: skip
 from scorekeeper.warming import warm_up  # isort: skip
 
 MAX_BODY = 4 * 1024 * 1024  # bytes; the largest form here, an imported session, is allowed a quarter of it
 MAX_READ = 16 * MAX_BODY  # up to here what is too large is read and thrown away: a browser listens when it has spoken
 
+SWITCH = 0.0005
+"""Seconds after which another thread goes on: a hand gives way some thirty times, and each time to what is printed."""
+
 Exchange: Any = WsgiToAsgiInstance  # asgiref has no types for it
+Run = Callable[[Any, IO[bytes]], Awaitable[None]]
+
+printing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="printing")
+_exchange = vars(Exchange)["run_wsgi_app"].func
+in_thread_of_pages: Run = sync_to_async(_exchange)
+in_thread_of_paper: Run = sync_to_async(_exchange, thread_sensitive=False, executor=printing)
 
 warm_up()
+gc.collect()
+gc.freeze()  # what is there by now stays: no collection has to go through it again
+sys.setswitchinterval(SWITCH)
 
 
 @logged
@@ -66,12 +84,13 @@ async def read(receive: Any, body: IO[bytes]) -> Literal["whole", "too large", "
 
 
 async def run(scope: Any, body: IO[bytes], application: WSGIApplication | None = None) -> list[Any]:
-    """Runs Django in its thread; the messages of its answer."""
+    """Runs Django in the thread for what is asked; the messages of its answer."""
     answer: list[Any] = []
     exchange = Exchange(application or pages)
     exchange.scope = scope
     exchange.sync_send = answer.append
-    await exchange.run_wsgi_app(body)
+    reads = scope["method"] in ("GET", "HEAD")
+    await (in_thread_of_paper if reads and is_printed(scope["path"]) else in_thread_of_pages)(exchange, body)
     return answer
 
 

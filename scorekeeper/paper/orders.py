@@ -30,7 +30,7 @@ from scorekeeper.play.words import in_words
 
 MOST_SHEETS = 60
 MOST_HANDS, MOST_EXPLAINED = 2000, 600
-"""Hands in one file, and with the derivation of each: while it is printed, whoever records a hand waits."""
+"""Hands in one file, and with the derivation of each: some seconds, for which whoever else prints waits."""
 MOST_PREVIEWED = 200
 
 

@@ -1,5 +1,6 @@
 """The addresses of paper: beside each page on which something is chosen its images by their numbers, and the PDF."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -8,6 +9,17 @@ from django.urls import URLPattern, path
 import scorekeeper.play.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper.paper import views
 from scorekeeper.paper.answers import IMAGE, PAGE, PDF
+
+_PRINTED = re.compile(r"/paper/(?:sheet\.pdf|[0-9]+\.svg)?$")
+
+
+def is_printed(address: str) -> bool:
+    """Whether what is at an address is set by the press, here or in the panel.
+
+    >>> is_printed("/club/standings/paper/sheet.pdf"), is_printed("/static/paper/typing.css")
+    (True, False)
+    """
+    return _PRINTED.search(address) is not None
 
 
 def printed(route: str, view: Callable[..., Any], name: str) -> list[URLPattern]:

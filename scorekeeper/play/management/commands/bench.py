@@ -13,6 +13,7 @@ from scorekeeper.play.bench.browser import Browser
 from scorekeeper.play.bench.live import HEAD, watched
 from scorekeeper.play.bench.load import EVERY, TABLES, loaded
 from scorekeeper.play.bench.measured import everything, new_device, replays
+from scorekeeper.play.bench.printing import UNLIKE, held_up
 from scorekeeper.play.bench.stage import stage
 from scorekeeper.play.bench.timing import Measured, measure, verdict
 from scorekeeper.play.bench.weights import FIRST_VIEW, Weight, weigh
@@ -100,6 +101,9 @@ class Command(BaseCommand):
             f"{self._machine()}. What the press makes in its first second, setting itself up, does not count.\n\n"
         )
         self._print_each(of_paper)
+        with stage():
+            for line in held_up(min(rounds, len(UNLIKE))):
+                self.stdout.write(line)
 
     def _machine(self) -> str:
         """What it ran on, and how busy that is with other things."""
