@@ -17,7 +17,8 @@ from games.scoring.text import number_words
 from games.scoring.types import Correction
 from games.sheet import NUMBER, Row, ScoreSheet
 from scorekeeper.paper.cards import card
-from scorekeeper.paper.pages import PAPERS, Look
+from scorekeeper.paper.layout.table import SIZE
+from scorekeeper.paper.pages import PAPERS, Look, page_of
 from scorekeeper.paper.rows import Words
 from scorekeeper.paper.score_sheets import Heading, blank, filled
 from scorekeeper.paper.score_sheets import played as hands_of
@@ -120,6 +121,30 @@ def test_the_longest_names_are_printed_whole(setting: Setting, paper: str) -> No
     ledger = played(setting, LONG)
     printed = Printed.of(filled(ledger, HEADING, Look(paper), appendix=True))
     assert all(printed.has(name) for name in ledger.table.players)
+
+
+@every_setting
+@every_paper
+def test_nothing_stands_in_the_margins_or_on_the_small_print(setting: Setting, paper: str) -> None:
+    ledger, look = played(setting, LONG), Look(paper)
+    payments = [Payment(LONG[0], LONG[1], 12345, "€1,234.50")] * 4
+    for sheet in (
+        filled(ledger, HEADING, look, payments=payments),
+        blank(game_of(setting), ledger.table, LONG, HEADING, look),
+    ):
+        page = page_of(look, landscape=sheet["page"]["width"] > sheet["page"]["height"])
+        for made in sheet["pages"]:
+            assert not [one for one in made["words"] if one["x"] < 0 or one["x"] + one["width"] > page.inside + 0.1]
+            assert not [one for one in made["columns"] if one["x"] < 0 or one["x"] + one["width"] > page.inside + 0.1]
+            lines = [line for kind in made["strokes"].values() for line in kind]
+            assert all(
+                0 <= x <= page.inside + 0.1 and 0 <= y <= page.high
+                for *start, x, y in lines
+                for x, y in (start, (x, y))
+            )
+        small = min(one["y"] for one in sheet["pages"][-1]["columns"] if one["size"] < SIZE)
+        above = [one["y"] + one["height"] for one in sheet["pages"][-1]["words"] if one["y"] < page.high]
+        assert max(above) <= small
 
 
 @every_setting
