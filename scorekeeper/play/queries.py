@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games import registry
 from games.scoring.types import Amounts
-from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.models import Club, ClubDevice, Player, Starters
 from scorekeeper.play import ledgers
 from scorekeeper.play.draft import House, typed
 from scorekeeper.play.ledgers import PlayedHand as PlayedHand
@@ -127,13 +127,17 @@ def accesses(session: Session) -> list[Access]:
 
 @dataclass(frozen=True, kw_only=True)
 class Listed:
-    """A session as the home page lists it; `hands` counts those that are not voided."""
+    """A session as the home page lists it; `hands` counts those that are not voided.
+
+    `goes_on` is whether this device may start another one with the same people.
+    """
 
     session: Session
     role: str
     names: tuple[str, ...]
     totals: Amounts
     hands: int
+    goes_on: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,7 +155,8 @@ def home(device: str | None, *, closed: int = 20) -> Home:
     still_open = mine.filter(session__closed_at=None).order_by("-session__started_at", "-session_id")
     settled = mine.filter(session__closed_at__isnull=False).order_by("-session__closed_at", "-session_id")
     found = list(settled[: closed + 1])
-    return Home(open=_listed_open(list(still_open)), closed=_listed_closed(found[:closed]), more=len(found) > closed)
+    over = _listed_closed(found[:closed], device)
+    return Home(open=_listed_open(list(still_open)), closed=over, more=len(found) > closed)
 
 
 BOARD_KEEPS = timedelta(hours=24)
@@ -207,7 +212,7 @@ def _listed(session: Session, ledger: SessionLedger, role: str) -> Listed:
     )
 
 
-def _listed_closed(accesses: Sequence[Access]) -> list[Listed]:
+def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[Listed]:
     """From what was settled: nothing is replayed for a session that is over."""
     sessions = [access.session_id for access in accesses]
     names = _names(sessions)
@@ -218,6 +223,7 @@ def _listed_closed(accesses: Sequence[Access]) -> list[Listed]:
     }
     counting = Hand.objects.filter(session__in=sessions, replaced_by=None, voided_at=None)
     hands = dict(counting.order_by().values_list("session").annotate(Count("pk")))
+    refusing = _clubs_that_refuse({club for access in accesses if (club := access.session.club_id)}, device)
     return [
         Listed(
             session=access.session,
@@ -225,9 +231,19 @@ def _listed_closed(accesses: Sequence[Access]) -> list[Listed]:
             names=names[access.session_id],
             totals=totals[access.session_id],
             hands=hands.get(access.session_id, 0),
+            goes_on=access.role == Role.SCORER and access.session.club_id not in refusing,
         )
         for access in accesses
     ]
+
+
+def _clubs_that_refuse(clubs: set[int], device: str | None) -> set[int]:
+    """Those of some clubs in which a device may not start sessions."""
+    if not clubs:
+        return set()
+    runs = ClubDevice.objects.filter(club=OuterRef("pk"), device=device, runs=True)
+    picky = Club.objects.filter(~Exists(runs), pk__in=clubs, starters=Starters.RUNNERS)
+    return set(picky.values_list("pk", flat=True))
 
 
 def _names(sessions: Iterable[int]) -> dict[int, tuple[str, ...]]:

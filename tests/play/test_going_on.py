@@ -252,6 +252,8 @@ def test_where_only_phones_that_run_evenings_start_sessions_no_other_lets_a_tabl
     scribe.session.refresh_from_db()
     assert not {"Go on with other people", "Same people again"} & said(looker.get(table))
     assert {"Go on with other people", "Same people again"} <= said(runner.get(table))
+    assert "Same people again" not in words_of(looker.get("/"))
+    assert "Same people again" in words_of(runner.get("/"))
     assert Session.objects.count() == 1
     assert runner.post(change, {**form, "revision": "1"}).status_code == 302
     assert Session.objects.count() == 2
