@@ -214,8 +214,11 @@ class ScoreSheet:
     def _totals(self, hands: Sequence[Played] | None) -> Mapping[str, Value]:
         if hands is None:
             return {}
-        totals = hands[-1].scored.totals if hands else (0,) * self.table.size
-        return {total(seat): Amount(so_far) for seat, so_far in enumerate(totals)}
+        return {total(seat): Amount(so_far) for seat, so_far in enumerate(self.totals_after(hands))}
+
+    def totals_after(self, hands: Sequence[Played]) -> Amounts:
+        """What each seat has after these hands."""
+        return hands[-1].scored.totals if hands else (0,) * self.table.size
 
     def boxes(self, hands: Sequence[Played] | None) -> Sequence[Box]:
         """Small tables beside one another below the foot; `hands` as in `foot`."""

@@ -105,7 +105,7 @@ class BostonSheet(ScoreSheet):
 
     def foot(self, hands: Sequence[Played] | None) -> Sequence[Row]:
         if not self.with_pool:
-            totals = None if hands is None else _totals(hands, self.table.size)
+            totals = None if hands is None else self.totals_after(hands)
             return [*super().foot(hands), *in_red_and_white(totals, red=RED)]
         return self._foot_with_pool(hands)
 
@@ -117,7 +117,7 @@ class BostonSheet(ScoreSheet):
         else:
             state: State = hands[-1].scored.state if hands else self.rules.opening(self.table)
             assert isinstance(state, Position)
-            totals = _totals(hands, self.table.size)
+            totals = self.totals_after(hands)
             due, pool = self.rules.settled(self.table, state, totals), state.pool
             shares = tuple(map(sub, due, totals))
         left: dict[str, Value] = {} if pool is None else {POOL: Amount(pool)}
@@ -179,10 +179,6 @@ def _settled_by_each(hand: Played) -> int:
     assert isinstance(outcome, Outcome)
     bid = next(line for line in lines if line.rule in ("tricks-made", "tricks-failed", "misere"))
     return -next(amount for seat, amount in enumerate(bid.amounts) if seat != outcome.bidder)
-
-
-def _totals(hands: Sequence[Played], size: int) -> Amounts:
-    return hands[-1].scored.totals if hands else (0,) * size
 
 
 def _sums(words: Text, amounts: Amounts | None) -> Row:

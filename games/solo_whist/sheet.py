@@ -74,8 +74,8 @@ class SoloWhistSheet(ScoreSheet):
         rows = list(super().foot(hands))
         if not self.in_counters:
             return rows
-        played = None if hands is None else hands[-1].scored.totals if hands else (0,) * self.table.size
-        return [*rows, *in_red_and_white(played, red=RED)]
+        totals = None if hands is None else self.totals_after(hands)
+        return [*rows, *in_red_and_white(totals, red=RED)]
 
     # The tariff
 

@@ -62,7 +62,7 @@ class TarotSheet(ScoreSheet):
         )
         if self.classic:
             return (pays, _("A poignée or misère is settled by its player with each of the others; − he pays it."))
-        return (pays, _("So he does poignées, which have the sign of the contract."))
+        return (pays, _("Each defender pays poignées as well, with the sign of the contract."))
 
     # The rows
 

@@ -16,8 +16,7 @@ from scorekeeper.clubs.models import Evening
 from scorekeeper.paper import headings, notices, score_sheets
 from scorekeeper.paper.forms import BLANK, RESULT, Wanted
 from scorekeeper.paper.headings import Back
-from scorekeeper.paper.orders import MOST_SHEETS, Batch, CannotPrint, Printable, named, of_sessions
-from scorekeeper.paper.press import Order
+from scorekeeper.paper.orders import MOST_SHEETS, Batch, CannotPrint, Printable, named, of_sessions, of_sheets
 from scorekeeper.play import drawn, evening_queries, settling
 from scorekeeper.play.drawing_board import Laid
 from scorekeeper.play.models import Session
@@ -60,9 +59,7 @@ def _results(evenings: Sequence[Evening], wanted: Wanted) -> Printable:
     if not sheets:
         raise CannotPrint(_("There is no table yet."))
     name = named(evenings[0].club.name, evenings[0].date, RESULT)
-    return Printable(
-        order=Order(title=_title(evenings, wanted), language=wanted.language, sheets=sheets), name=name, previewed=2
-    )
+    return of_sheets(sheets, title=_title(evenings, wanted), language=wanted.language, name=name)
 
 
 # Before anybody plays
@@ -103,8 +100,5 @@ def of_drawn(evening: Evening, tables: Sequence[tuple[Game, Table]], wanted: Wan
             rule_set = game.rules.rule_set(table)
             heading = headings.of_blank(table, rule_set, club=evening.club, evening=evening, number=number, qr=qr)
             sheets.append(score_sheets.blank(game, table, table.players, heading, wanted.look))
-    return Printable(
-        order=Order(title=_title([evening], wanted), language=wanted.language, sheets=sheets),
-        name=named(evening.club.name, evening.date, BLANK),
-        previewed=2,
-    )
+    name = named(evening.club.name, evening.date, BLANK)
+    return of_sheets(sheets, title=_title([evening], wanted), language=wanted.language, name=name)

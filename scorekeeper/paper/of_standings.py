@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.paper import notices
 from scorekeeper.paper.forms import RESULT, Wanted
-from scorekeeper.paper.orders import CannotPrint, Printable, named
-from scorekeeper.paper.press import Order
+from scorekeeper.paper.orders import CannotPrint, Printable, named, of_sheets
 from scorekeeper.play.standings import Terms, standings
 
 
@@ -22,6 +21,4 @@ def of_standings(several: Sequence[Terms], wanted: Wanted) -> Printable:
     with translation.override(wanted.language):
         sheets = [notices.of_standings(one, wanted.look) for one in found]
     title = f"{sheets[0]['subtitle']} · {sheets[0]['title']}"
-    return Printable(
-        order=Order(title=title, language=wanted.language, sheets=sheets), name=named(title, RESULT), previewed=2
-    )
+    return of_sheets(sheets, title=title, language=wanted.language, name=named(title, RESULT))

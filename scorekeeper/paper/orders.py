@@ -61,9 +61,9 @@ def named(*parts: object) -> str:
     return slugify(" ".join(map(str, parts)))[:80].strip("-") or "paper"
 
 
-def one(sheet: Sheet, title: str, language: str, name: str) -> Printable:
-    """A single sheet."""
-    return Printable(order=Order(title=title, language=language, sheets=[sheet]), name=name)
+def of_sheets(sheets: Sequence[Sheet], *, title: str, language: str, name: str) -> Printable:
+    """Some sheets, of which the first two are shown."""
+    return Printable(order=Order(title=title, language=language, sheets=sheets), name=name, previewed=2)
 
 
 # Of a table that need not be there
@@ -79,7 +79,8 @@ def of_table(game: Game, table: Table, names: Sequence[str], wanted: Wanted, **k
         else:
             heading = headings.of_blank(table, rule_set, **known)
             sheet = score_sheets.blank(game, table, names, heading, wanted.look)
-    return one(sheet, title, wanted.language, named(game.slug, rule_set.slug, wanted.what))
+    name = named(game.slug, rule_set.slug, wanted.what)
+    return of_sheets([sheet], title=title, language=wanted.language, name=name)
 
 
 # Of sessions

@@ -95,10 +95,16 @@ def test_a_closed_session_is_printed_as_it_was_settled_and_a_locked_one_as_any()
     assert printed(browser(scribe), paper_of(scribe.session)).has("198")
 
 
-def test_a_voided_hand_is_not_on_the_sheet_and_others_keep_their_numbers() -> None:
+def three_gardes() -> Scribe:
+    """Three hands that their points tell apart: 49, 51 and 53."""
     scribe = Scribe()
     for points in (49, 51, 53):
         scribe.record({**GARDE, "points": points})
+    return scribe
+
+
+def test_a_voided_hand_is_not_on_the_sheet_and_others_keep_their_numbers() -> None:
+    scribe = three_gardes()
     scribe.void(2)
     sheet = printed(browser(scribe), paper_of(scribe.session), appendix="on")
     assert sheet.has("1. Garde by Anne, 49 points, 2 bouts")
@@ -107,9 +113,7 @@ def test_a_voided_hand_is_not_on_the_sheet_and_others_keep_their_numbers() -> No
 
 
 def test_what_the_rules_refuse_by_now_is_missing_and_page_and_paper_say_so() -> None:
-    scribe = Scribe()
-    for points in (49, 51, 53):
-        scribe.record({**GARDE, "points": points})
+    scribe = three_gardes()
     Hand.objects.filter(number=2).update(outcome={"call": "garde", "taker": 9, "bouts": 2, "points": 51})
     ledgers.forget()
     page = found(browser(scribe), paper_of(scribe.session))
