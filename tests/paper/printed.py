@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from io import BytesIO
 from math import floor
 from typing import Any
@@ -29,17 +30,21 @@ def plain(words: str) -> str:
 
 
 class Printed:
-    """A PDF as somebody reads it: `pages` are the words of each page in the order in which they were set."""
+    """A PDF as somebody reads it; what is not asked for is not read, for that takes longer than to set it."""
 
     def __init__(self, pdf: bytes) -> None:
         self.reader = PdfReader(BytesIO(pdf))
-        self.pages = [page.extract_text().split() for page in self.reader.pages]
+
+    @cached_property
+    def pages(self) -> list[list[str]]:
+        """The words of each page in the order in which they were set."""
+        return [page.extract_text().split() for page in self.reader.pages]
 
     @classmethod
     def of(cls, *sheets: press.Sheet, language: str = "en") -> Printed:
         return cls(press.pdf(press.Order(title="Scorekeeper", language=language, sheets=sheets)))
 
-    @property
+    @cached_property
     def letters(self) -> str:
         """All that is printed, without the spaces and line breaks that setting it adds or takes."""
         return plain("".join(word for page in self.pages for word in page))
