@@ -87,29 +87,35 @@ def test_twenty_thousand_are_sent_in_all() -> None:
 Fields = dict[str, list[str]]
 KINDS = ["junk", "junk", "junk", "drop", "twice", "swap", "other", "text", "add"]
 
+# What is drawn from again and again is made once: to make it each time takes as long as to draw from it.
+kinds = st.lists(st.sampled_from(KINDS), max_size=4)
+junk = st.sampled_from(ODD)
+words = st.text(max_size=12)
+numbers = st.sampled_from([str(number) for number in range(-1, 15)])
+
 
 @st.composite
 def forms(draw: st.DrawFn, wholes: Sequence[Mapping[str, str]], also: Sequence[str] = ()) -> Fields:
     """A whole form in which up to four things are wrong; some have nothing wrong but when they come."""
     fields = {name: [value] for name, value in draw(st.sampled_from(wholes)).items()}
-    for kind in draw(st.lists(st.sampled_from(KINDS), max_size=4)):
+    for kind in draw(kinds):
         name = draw(st.sampled_from(sorted({*fields, *also}) or ["x"]))
         if kind == "junk":
-            fields[name] = [draw(st.sampled_from(ODD))]
+            fields[name] = [draw(junk)]
         elif kind == "text":
-            fields[name] = [draw(st.text(max_size=12))]
+            fields[name] = [draw(words)]
         elif kind == "drop":
             fields.pop(name, None)
         elif kind == "twice":
-            fields[name] = [*fields.get(name, []), draw(st.sampled_from(ODD))]
+            fields[name] = [*fields.get(name, []), draw(junk)]
         elif kind == "swap":
             other = draw(st.sampled_from(sorted(fields) or ["x"]))
             fields[name], fields[other] = fields.get(other, [""]), fields.get(name, [""])
         elif kind == "other":
-            fields[name] = [draw(st.sampled_from([str(number) for number in range(-1, 15)]))]
+            fields[name] = [draw(numbers)]
         else:
             fields[draw(st.sampled_from([f"{name}-0", f"{name}-half", f"{name}s", name.upper(), "", "call", "\0"]))] = [
-                draw(st.sampled_from(ODD))
+                draw(junk)
             ]
     return fields
 
@@ -178,13 +184,16 @@ VERBS += ["renew", "shut_out", "let_in"]
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_form_of_a_table_makes_the_server_fail(slug: str, verbs: list[str]) -> None:
     tables = Tables(slug)
+    also = ["revision", "token", "dealer", "note", "call", "expected_dealer", "whom", "role", "again"]
+    at_each = [forms(recorded or [{}], also) for _table, recorded in played(slug)]
+    tables_of, verbs_of = st.integers(0, len(at_each) - 1), st.sampled_from(verbs)
+    hands, ways = st.integers(0, 4), st.integers(0, 3)
 
     @st.composite
     def requests(draw: st.DrawFn) -> Any:
-        which = draw(st.integers(0, len(played(slug)) - 1))
-        also = ["revision", "token", "dealer", "note", "call", "expected_dealer", "whom", "role", "again"]
-        fields = draw(forms(played(slug)[which][1] or [{}], also))
-        return which, draw(st.sampled_from(verbs)), draw(st.integers(0, 4)), fields, draw(st.integers(0, 3))
+        which = draw(tables_of)
+        fields = draw(at_each[which])
+        return which, draw(verbs_of), draw(hands), fields, draw(ways)
 
     def send(request: Any) -> None:
         which, verb, number, fields, how = request
@@ -236,24 +245,31 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [path, *(place for key, part in inside for place in places(part, (*path, key)))]
 
 
+breaks = st.lists(st.sampled_from(["put", "put", "drop", "add", "wrap", "move"]), min_size=1, max_size=3)
+values = st.sampled_from(JUNK)
+keys = st.sampled_from(["dealer", "note", "call", "x", "", "\ud800", "amounts", "taker"])
+one_in_six, one_in_ten, few = st.integers(0, 5), st.integers(0, 9), st.integers(0, 3)
+some_bytes, encodings = st.binary(max_size=4), st.sampled_from(["utf-16", "utf-32", "utf-8-sig"])
+
+
 @st.composite
 def broken_documents(draw: st.DrawFn) -> bytes:
     document = deepcopy(draw(st.sampled_from(whole_documents())))
     if isinstance(document, dict) and isinstance(document.get("hands"), list):
         document["hands"] = document["hands"][:6]
-    for kind in draw(st.lists(st.sampled_from(["put", "put", "drop", "add", "wrap", "move"]), min_size=1, max_size=3)):
+    for kind in draw(breaks):
         found = places(document)
         *way, last = draw(st.sampled_from(found[1:] or [("x",)]))
         inside = document
         for key in way:
             inside = inside[key]
-        junk = deepcopy(draw(st.sampled_from(JUNK)))
+        junk = deepcopy(draw(values))
         if not isinstance(inside, dict | list) or (isinstance(inside, list) and not isinstance(last, int)):
             document = {"format": junk}
         elif kind == "drop" and last in (inside if isinstance(inside, dict) else range(len(inside))):
             del inside[last]
         elif kind == "add" and isinstance(inside, dict):
-            inside[draw(st.sampled_from(["dealer", "note", "call", "x", "", "\ud800", "amounts", "taker"]))] = junk
+            inside[draw(keys)] = junk
         elif kind == "wrap" and not (isinstance(inside, dict) and last not in inside):
             inside[last] = [inside[last]]
         elif kind == "move":
@@ -261,11 +277,11 @@ def broken_documents(draw: st.DrawFn) -> bytes:
         else:
             inside[last] = junk
     text = json.dumps(document).encode()
-    if draw(st.integers(0, 5)) == 0:
+    if draw(one_in_six) == 0:
         cut = draw(st.integers(0, len(text)))
-        text = text[:cut] + draw(st.binary(max_size=4)) + text[cut + draw(st.integers(0, 3)) :]
-    if draw(st.integers(0, 9)) == 0:
-        text = text.decode("latin-1").encode(draw(st.sampled_from(["utf-16", "utf-32", "utf-8-sig"])))
+        text = text[:cut] + draw(some_bytes) + text[cut + draw(few) :]
+    if draw(one_in_ten) == 0:
+        text = text.decode("latin-1").encode(draw(encodings))
     return text
 
 
@@ -287,20 +303,25 @@ def test_no_document_makes_the_server_fail(*, as_file: bool) -> None:
 # Addresses
 
 
+either, pieces = st.booleans(), st.sampled_from(PARTS)
+methods, bodies = st.sampled_from(METHODS), st.sampled_from(BODIES)
+queried = st.lists(st.sampled_from(QUERIES), max_size=3)
+headed = st.lists(st.sampled_from(sorted(HEADERS)), max_size=3, unique=True)
+header = {name: st.sampled_from(given) for name, given in HEADERS.items()}
+
+
 @st.composite
-def addresses(draw: st.DrawFn, known: list[str]) -> Request:
-    address = draw(st.sampled_from(known))
-    if draw(st.booleans()):
+def addresses(draw: st.DrawFn, known: st.SearchStrategy[str]) -> Request:
+    address = draw(known)
+    if draw(either):
         parts = address.split("/")
         where = draw(st.integers(1, max(1, len(parts) - 1)))
-        parts[where : where + 1] = [draw(st.sampled_from(PARTS))]
+        parts[where : where + 1] = [draw(pieces)]
         address = "/".join(parts)
-    names = draw(st.lists(st.sampled_from(QUERIES), max_size=3))
-    query = urlencode([(name, draw(odd).encode("utf-8", "replace")) for name in names])
-    chosen = draw(st.lists(st.sampled_from(sorted(HEADERS)), max_size=3, unique=True))
-    headers = {name: draw(st.sampled_from(HEADERS[name])) for name in chosen}
+    query = urlencode([(name, draw(odd).encode("utf-8", "replace")) for name in draw(queried)])
+    headers = {name: draw(header[name]) for name in draw(headed)}
     whole = f"{address}{'&' if '?' in address else '?'}{query}"
-    return draw(st.sampled_from(METHODS)), whole, draw(st.sampled_from(BODIES)), headers
+    return draw(methods), whole, draw(bodies), headers
 
 
 STATIC = ["/static/css/base.css", "/static/", "/static/../scorekeeper/settings.py", "/static/css/%00", "/favicon.ico"]
@@ -348,22 +369,23 @@ def test_no_address_makes_the_server_fail(settings: Any, *, proxy: bool) -> None
             if scribe.session.closed_at:
                 services.reopen(scribe.session, **scribe.now({}))
 
-    bombard(st.tuples(addresses(every_address(scribe)), st.integers(0, 2)), ADDRESSES, send)
+    bombard(st.tuples(addresses(st.sampled_from(every_address(scribe))), st.integers(0, 2)), ADDRESSES, send)
 
 
 def test_no_link_and_no_cookie_makes_the_server_fail() -> None:
     session = start()
     signed = str(browser(name=device()).cookies["device"].value)
+    secrets = {
+        name: st.sampled_from([right, right, right[:-1], right + "A", right.swapcase(), "."]) | st.text(min_size=1)
+        for name, right in (("join", session.scorer_token), ("watch", session.watch_token))
+    }
+    names, labels = st.sampled_from(sorted(secrets)), forms([{"label": "Bruno"}])
+    cookies = st.sampled_from([signed, signed[:-1], signed[3:], signed.replace(":", ";"), ""]) | st.text(max_size=9)
 
     @st.composite
     def requests(draw: st.DrawFn) -> Any:
-        name = draw(st.sampled_from(["join", "watch"]))
-        right = session.scorer_token if name == "join" else session.watch_token
-        near = [right, right, right[:-1], right + "A", right.swapcase(), "."]
-        secret = draw(st.sampled_from(near) | st.text(min_size=1))
-        cookies = [signed, signed[:-1], signed[3:], signed.replace(":", ";"), ""]
-        cookie = draw(st.sampled_from(cookies) | st.text(max_size=9))
-        return name, secret, cookie, draw(forms([{"label": "Bruno"}]))
+        name = draw(names)
+        return name, draw(secrets[name]), draw(cookies), draw(labels)
 
     def send(request: Any) -> None:
         name, secret, cookie, fields = request
