@@ -37,17 +37,20 @@ class Order:
 
         Not as an input of the compiler: with each of those all that it has set before would be forgotten.
         """
-        return _document("print", {"title": self.title, "lang": self.language, "sheets": list(self.sheets)})
+        # One sheet after the other: while JSON is made of something, no other thread goes on.
+        sheets = ", ".join([json.dumps(sheet) for sheet in self.sheets])
+        title, language = json.dumps(self.title), json.dumps(self.language)
+        return _document("print", f'{{"title": {title}, "lang": {language}, "sheets": [{sheets}]}}')
 
 
-def _document(form: str, order: Mapping[str, Any]) -> bytes:
-    """What one of the forms makes of an order."""
+def _document(form: str, order: str) -> bytes:
+    """What one of the forms makes of an order, which is JSON."""
     return f'#import "/{form}.typ": made\n#made({_quoted(order)})'.encode("ascii")
 
 
-def _quoted(words: Any) -> str:
-    """The JSON of some words as a string of the press."""
-    quoted = json.dumps(words).replace("\\", "\\\\").replace('"', '\\"')
+def _quoted(words: str) -> str:
+    """JSON as a string of the press."""
+    quoted = words.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{quoted}"'
 
 
@@ -71,7 +74,7 @@ class Press:
 
     def _shapes(self, words: str) -> set[bytes]:
         """The outlines of what is drawn for some words."""
-        line = f'#import "/look.typ": look\n#show: look\n#json(bytes({_quoted(words)}))'
+        line = f'#import "/look.typ": look\n#show: look\n#json(bytes({_quoted(json.dumps(words))}))'
         (page,) = self._compiled(line.encode("ascii"), "svg")
         return set(OUTLINE.findall(page))
 
@@ -83,7 +86,7 @@ class Press:
 
     def widths(self, letters: Sequence[str], face: str) -> list[float]:
         """How wide each of the letters is in a face of `typst/look.typ`, in sizes of the type."""
-        asked = _document("letters", {"letters": list(letters), "face": face})
+        asked = _document("letters", json.dumps({"letters": list(letters), "face": face}))
         with self._lock:
             answer = typst.Compiler(asked, root=str(FORMS), font_paths=self._fonts).query("<widths>", "value", one=True)
         widths: list[float] = json.loads(answer)
