@@ -22,7 +22,7 @@ from games.scoring.replay import AnyRules, ScoredHand
 from games.scoring.text import ENGLISH, SeatName, Text, Translator, joined, quoted
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Seat, State, Table
-from games.typed import NUMBER, PLAYER, RESULT, TYPED, Line, Piece, Result, Word, folded, refuse, split
+from games.typed import NUMBER, PASSED_BY_ALL, PLAYER, RESULT, TYPED, Line, Piece, Result, Word, folded, refuse, split
 
 MOST_READINGS = 500
 UNDERTAKERS = ("declarer", "taker", "bidder", "caller")
@@ -159,6 +159,8 @@ class Shorthand(ABC):
             if not line.totals or len(line.totals) != self.table.size:
                 refuse(_("Type a hand, or after = the total of each player at the end."), Code.REQUIRED)
             return Read(raw=None, totals=self._totals(line, {}))
+        if line.tokens == ("-",) and PASSED_BY_ALL in self._spelled:
+            refuse(_("Where all passed, type {passed}. − alone may be the end of another line.", passed=PASSED_BY_ALL))
         dealer = self._seat(line.dealer) if line.dealer else None
         raw, remarks = (self if dealer is None else self._dealt_by(dealer))._understood(line.tokens)
         if dealer is not None:

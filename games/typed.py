@@ -22,7 +22,8 @@ TYPED = "line"
 LONGEST = 200
 MOST_TOKENS = 24
 
-PASSED = _("- passed")
+PASSED_BY_ALL = "--"
+PASSED = _("-- passed")
 MISDEAL = _("md misdeal")
 CLUBS, SPADES, HEARTS, DIAMONDS = _("c clubs"), _("s spades"), _("h hearts"), _("d diamonds")
 
@@ -95,7 +96,8 @@ def split(text: str) -> Line:
         refuse(_("At most {longest} characters.", longest=LONGEST), Code.OUT_OF_RANGE)
     typed, _sharp, note = text.partition("#")
     hand, equals, after = typed.partition("=")
-    words = hand.replace(MINUS, "-").split()
+    # Some keyboards make one long dash of two short ones.
+    words = hand.replace(MINUS, "-").replace("—", PASSED_BY_ALL).split()
     dealers = [word[1:] for word in words if word.startswith("@")]
     tokens = tuple(word for word in words if not word.startswith("@"))
     if len(dealers) > 1 or "" in dealers:

@@ -12,7 +12,7 @@ from games.boston.tariff import MISERE, Call
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.shorthand import Said, Shorthand
-from games.typed import CALL, NUMBER, PASSED, Piece, Word, refuse
+from games.typed import CALL, NUMBER, PASSED, PASSED_BY_ALL, Piece, Word, refuse
 
 PENALTIES, PAYEE = "penalties", "payee"
 _PENALTY = re.compile(r"(.+)>(.+):(\d{1,9})", re.ASCII)
@@ -59,7 +59,7 @@ class BostonShorthand(Shorthand):
     def examples(self) -> Sequence[str]:
         misere, partout = self.spell(CALL, Call.LITTLE_MISERE), self.spell(CALL, Call.MISERE_PARTOUT)
         penalties = (f"1 7 8 2>{payee}:40" for payee in (*self._payees(), "3"))
-        return ("1 7 8", "3 5 -1", f"2 {misere} +", f"{partout} 3 4 2 4", "-", *penalties)
+        return ("1 7 8", "3 5 -1", f"2 {misere} +", f"{partout} 3 4 2 4", PASSED_BY_ALL, *penalties)
 
     def special(self, token: str) -> Iterator[Piece]:
         """A penalty: who pays, to whom, how much."""

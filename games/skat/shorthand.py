@@ -27,7 +27,7 @@ from games.skat.tariff import (
     Suit,
 )
 from games.skat.worth import CALL_NAMES, CONTRA_NAMES, GAME_NAMES, STEPS
-from games.typed import CALL, CLUBS, DIAMONDS, HEARTS, NUMBER, PASSED, SPADES, Result, Word, refuse
+from games.typed import CALL, CLUBS, DIAMONDS, HEARTS, NUMBER, PASSED, PASSED_BY_ALL, SPADES, Result, Word, refuse
 
 SUIT, BID, HAND, LEVEL, ANNOUNCED, OUVERT = "suit", "bid", "hand", "level", "announced", "ouvert"
 CONTRA, PASST_MIR_NICHT, TRICKLESS = "contra", "passt_mir_nicht", "trickless"
@@ -127,10 +127,10 @@ class SkatShorthand(Shorthand):
         if self.table.rules == "isko":
             grand, null = self.spell(CALL, Call.GRAND), self.spell(CALL, Call.NULL)
             hand, ouvert = self.spell(HAND, True), self.spell(OUVERT, True)
-            return (f"2 {clubs} 1 {hand} +", f"1 {grand} 2 {schneider} -", f"3 {null} {ouvert} +", "-")
+            return (f"2 {clubs} 1 {hand} +", f"1 {grand} 2 {schneider} -", f"3 {null} {ouvert} +", PASSED_BY_ALL)
         solo = self.spell(CALL, Call.SOLO)
         nullo = self.spell(CALL, Call.GUCKI_NULLO)
-        return (f"2 {clubs} {solo} 1 +", f"1 {hearts} {solo} 3 {schneider} +", f"3 {nullo} -", "-")
+        return (f"2 {clubs} {solo} 1 +", f"1 {hearts} {solo} 3 {schneider} +", f"3 {nullo} -", PASSED_BY_ALL)
 
     def running(self, scored: ScoredHand) -> Amounts:
         """A tournament list runs on with the points of the games; Seeger and Fabian come at its end."""

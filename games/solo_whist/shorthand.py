@@ -10,7 +10,7 @@ from games.scoring.text import gettext_lazy as _
 from games.shorthand import Said, Shorthand
 from games.solo_whist.rules import CALL_FIELDS, CALL_NAMES
 from games.solo_whist.tariff import NEEDED, ODD_TRICK, Call
-from games.typed import CALL, PASSED, Word, refuse
+from games.typed import CALL, PASSED, PASSED_BY_ALL, Word, refuse
 
 SPELLED = {
     Call.PROPOSAL: _("pr proposal"),
@@ -57,7 +57,7 @@ class SoloWhistShorthand(Shorthand):
 
     def examples(self) -> Sequence[str]:
         proposal, solo, misere = (self.spell(CALL, call) for call in (Call.PROPOSAL, Call.SOLO, Call.MISERE))
-        return (f"1 3 {proposal} 9", f"2 {solo} -1", f"4 {misere} +", "-")
+        return (f"1 3 {proposal} 9", f"2 {solo} -1", f"4 {misere} +", PASSED_BY_ALL)
 
     # What was typed
 

@@ -13,7 +13,7 @@ from games.tarot.forms import CAMP_WORDS, NOT_PLAYED, SLAM_WORDS
 from games.tarot.outcome import FIVE, active
 from games.tarot.rules import CALL_NAMES, MISERE_NAMES, POIGNEE_NAMES
 from games.tarot.tariff import POINTS_NEEDED, Call, Camp, MisereKind, PoigneeSize, Slam
-from games.typed import CALL, MISDEAL, NUMBER, PASSED, PLAYER, Word, refuse
+from games.typed import CALL, MISDEAL, NUMBER, PASSED, PASSED_BY_ALL, PLAYER, Word, refuse
 
 ALONE, DEFENCE, PETIT, POIGNEES, MISERES = "alone", "defence", "petit_au_bout", "poignees", "miseres"
 ANNOUNCED, MADE = "slam_announced", "slam_made"
@@ -101,8 +101,8 @@ class TarotShorthand(Shorthand):
         petit, poignee = self.spell(PETIT, Camp.ATTACK), self.spell(POIGNEES, PoigneeSize.SIMPLE)
         if active(self.table) == FIVE:
             alone = self.spell(ALONE, True)
-            return (f"1 3 {garde} 2 49", f"2 {alone} {prise} 1 -3", f"4 5 {garde} 3 +10 {petit} {poignee}:4", "-")
-        return (f"1 {garde} 2 49", f"2 {prise} 1 -3", f"3 {garde} 3 +10 {petit} {poignee}:2", "-")
+            return (f"1 3 {garde} 2 49", f"2 {alone} {prise} 1 -3", f"4 5 {garde} 3 +10 {petit} {poignee}:4", PASSED_BY_ALL)
+        return (f"1 {garde} 2 49", f"2 {prise} 1 -3", f"3 {garde} 3 +10 {petit} {poignee}:2", PASSED_BY_ALL)
 
     # What was typed
 

@@ -1,14 +1,12 @@
 // The screen stays on while a table is open, where the browser allows it; a page that was hidden asks again.
-const awake = () => document.body.matches("[data-awake]") && !document.hidden;
-const stayOn = () => awake() && navigator.wakeLock?.request("screen").catch(() => {});
+const stayOn = () => document.body.matches("[data-awake]") && navigator.wakeLock?.request("screen").catch(() => {});
 for (const sign of ["pageshow", "visibilitychange"]) addEventListener(sign, stayOn);
 
-// A button with data-copy copies the text of the element it names. It is shown only where that can work (https or localhost).
+// A button with data-copy copies what is in the field it names. It is shown only where that can work (https or localhost).
 for (const button of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) {
   button.hidden = false;
   button.addEventListener("click", async () => {
-    const { value, textContent } = document.getElementById(button.dataset.copy);
-    await navigator.clipboard.writeText(value ?? textContent.trim());
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).value);
     button.textContent = button.dataset.copied;
   });
 }
@@ -32,10 +30,8 @@ const failed = ({ type, detail: { elt } }) => {
   const said = document.getElementById("said");
   if (elt.id === "bar") return document.getElementById("result").replaceChildren(said.dataset.record);
   if (elt.id === "outcome" && type !== "htmx:responseError") return waitFor(elt);
-  const words = document.createElement("strong");
-  words.className = "problem";
-  words.textContent = said?.dataset[type === "htmx:responseError" ? "refused" : "lost"];
-  said?.replaceChildren(words);
+  const textContent = said?.dataset[type === "htmx:responseError" ? "refused" : "lost"];
+  said?.replaceChildren(Object.assign(document.createElement("strong"), { className: "problem", textContent }));
   hear();
 };
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(failure, failed);
@@ -47,5 +43,6 @@ const hear = () => {
   const heard = document.getElementById("heard");
   const words = `${textOf("#said > :first-child")} ${textOf("#outcome .error")}`.trim() || textOf("#result");
   if (heard && heard.textContent !== words) heard.textContent = words;
+  if (document.activeElement === document.body) document.getElementById("line")?.focus({ preventScroll: true });
 };
 document.addEventListener("htmx:afterSettle", hear);

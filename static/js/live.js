@@ -4,7 +4,7 @@
 let source, silence, lost;
 const live = () => document.querySelector("[data-live]");
 const newer = (revision) => !(Number(revision) <= Number(live().dataset.revision)); // a board has none: all is news to it
-const fetched = (url) => fetch(url, { headers: { "HX-Request": "true" } });
+const fetched = (url, posted) => fetch(url, { headers: { "HX-Request": "true" }, ...posted });
 
 // A form that somebody is busy with is left as it is.
 const busyForm = () => document.querySelector("#outcome:is([data-filled], :focus-within)");
@@ -54,8 +54,7 @@ const listen = () => {
   source.addEventListener("changed", ({ lastEventId }) => refresh(lastEventId));
   source.addEventListener("table", ({ data, lastEventId }) => newer(lastEventId) && swapTable(data, "#table"));
 };
-const signs = ["pageshow", "visibilitychange", "online", "offline", "htmx:sendError", "htmx:timeout"];
-for (const sign of signs) addEventListener(sign, listen);
+for (const sign of ["pageshow", "visibilitychange", "online", "offline", "htmx:sendError", "htmx:timeout"]) addEventListener(sign, listen);
 addEventListener("pagehide", () => source?.close());
 // Where no stream can be had, the page asks now and then.
 setInterval(async () => {

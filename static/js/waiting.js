@@ -1,82 +1,86 @@
 // Bad wifi: a hand that could not be sent waits on the phone, also while the page is loaded again, and is sent when the
-// connection is back. Its token is spent once: nothing is doubled where only the answer was lost.
-const waiting = () => JSON.parse(localStorage.getItem("waiting") ?? "[]");
-const outcome = () => document.getElementById("outcome");
-const tokenOf = ({ body }) => new URLSearchParams(body).get("token");
-const saying = (body, name, value) => `${new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(body)), [name]: value })}`;
+// connection is back. Its token is spent once: nothing is doubled where only the answer was lost. A line that is typed from
+// paper waits in any case, for those before it: its field is free for the next one, and no answer touches it.
+const byToken = () => JSON.parse(localStorage.getItem("waiting-hands") ?? "{}");
+const entry = () => document.querySelector("#outcome, #typed");
+const waiting = (url = entry()?.action) => Object.values(byToken()).filter((hand) => hand.url === url);
 const keep = (hands) => {
-  localStorage.setItem("waiting", JSON.stringify(hands));
-  document.getElementById("waiting")?.replaceChildren(...hands.filter(({ url }) => url === outcome()?.action).map(shown));
+  localStorage.setItem("waiting-hands", JSON.stringify(hands));
+  document.getElementById("waiting")?.replaceChildren(...waiting().map(shown));
+  document.getElementById("how-many")?.replaceChildren(waiting().length);
 };
+const keepOne = (hand) => keep({ ...byToken(), [hand.fields.token]: hand }); // where it was, if it was there
 const shown = (hand) => {
   const item = document.getElementById(hand.refused ? "refused-hand" : "waiting-hand").content.cloneNode(true);
   item.querySelector("span").textContent = hand.words;
-  item.querySelector(".look")?.addEventListener("click", () => send(hand, true));
-  item.querySelector(".discard")?.addEventListener("click", () => recorded(tokenOf(hand)));
+  for (const field of item.querySelectorAll("[name]")) field.value = hand.fields[field.name];
+  item.querySelector("button.look")?.addEventListener("click", () => flush(hand));
+  item.querySelector(".discard")?.addEventListener("click", () => settle(hand));
   return item;
 };
 
 // What the form says waits, and the form is cleared for the next hand.
 const waitFor = (form) => {
+  const { line, token } = form.elements;
   const chosen = [...form.querySelectorAll(".chip input:checked")].filter((chip) => !chip.defaultChecked);
-  const words = chosen.map(({ nextElementSibling: said }) => (said.querySelector("b") ?? said.firstChild).textContent.trim()).join(" · ");
-  const hand = { url: form.action, body: `${new URLSearchParams(new FormData(form))}`, words };
+  const words = chosen.map(({ nextElementSibling: said }) => (said.querySelector("b") ?? said.firstChild).textContent.trim());
+  const fields = Object.fromEntries(new FormData(form));
+  if (line) [line.defaultValue, line.ariaInvalid] = ["", null];
   form.reset();
   for (const chip of form.querySelectorAll("[data-again] input:checked")) chip.checked = false;
   form.removeAttribute("data-filled");
-  form.elements.token.value = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  token.value = crypto.getRandomValues(new Uint32Array(4)).join("-");
   document.getElementById("result").replaceChildren(document.getElementById("said").dataset.record);
-  keep([...waiting().filter((one) => tokenOf(one) !== tokenOf(hand)), hand]);
+  keepOne({ url: form.action, fields, words: fields.line ?? words.join(" · ") });
+  if (line) return;
   document.activeElement.blur();
   form.scrollIntoView();
 };
 
-// A hand has left the phone; the next one was made on top of it, and says so by its revision.
-const recorded = (token, revision) => {
-  const [hands, gone] = [waiting().filter((hand) => tokenOf(hand) !== token), waiting().find((hand) => tokenOf(hand) === token)];
-  const next = hands.find(({ url }) => url === gone?.url);
-  if (next && revision) next.body = saying(next.body, "revision", revision);
-  if (gone) keep(hands);
+// A hand waits no more; the next one was made on top of it, and says so by its revision.
+const settle = ({ url, fields }, revision = fields.revision) => {
+  const { [fields.token]: _settled, ...hands } = byToken();
+  const next = Object.values(hands).find((hand) => hand.url === url);
+  if (next) next.fields.revision = revision;
+  keep(hands);
   flush();
 };
 
-// Sends a hand; true if it was answered. One that is refused stays, and comes back into the form as it was.
-const send = async (hand, look) => {
-  if (look && outcome().matches("[data-filled]")) waitFor(outcome()); // what is being filled in gives way, and waits
-  const posted = { method: "POST", headers: { "HX-Request": "true" }, body: new URLSearchParams(hand.body) };
-  const answer = await fetch(hand.url, posted).catch(() => undefined);
-  if (!answer || answer.status === 429 || answer.status > 499) return false;
-  const revision = answer.headers.get("X-Revision");
-  const here = hand.url === outcome()?.action && (look || !busyForm());
-  if (here && answer.headers.has("HX-Redirect")) location.assign(answer.headers.get("HX-Redirect"));
-  else if (here && ![403, 404].includes(answer.status)) swapTable(await answer.text(), "#table");
-  if (revision) return recorded(tokenOf(hand), revision) ?? true;
-  const body = here ? saying(hand.body, "token", outcome().elements.token.value) : hand.body; // the form has a new one
-  keep(waiting().map((one) => (tokenOf(one) === tokenOf(hand) ? { ...one, body, refused: true } : one)));
-  return true;
+// Sends a hand; false if it was not answered. One that is refused stays, and comes back into the form as it was.
+const send = async (hand, looked) => {
+  if (looked && entry().matches("[data-filled]")) waitFor(entry()); // what is being filled in gives way, and waits
+  const answer = await fetched(hand.url, { method: "POST", body: new URLSearchParams(hand.fields), signal: AbortSignal.timeout(15000) });
+  if (answer.status === 429 || answer.status > 499) return false;
+  const [revision, elsewhere] = ["X-Revision", "HX-Redirect"].map((name) => answer.headers.get(name));
+  const here = hand.url === entry()?.action && (looked || !busyForm());
+  if (here && elsewhere) location.assign(elsewhere);
+  else if (here && ![403, 404].includes(answer.status)) swapTable(await answer.text(), entry().getAttribute("hx-target"));
+  if (revision) return settle(hand, revision);
+  keepOne({ ...hand, refused: true });
+  const { line, token } = here ? entry().elements : {};
+  if (!here || line?.value || (line && waiting().length > 1)) return; // nothing comes under fingers that went on
+  token.value = hand.fields.token;
+  if (line) [line.value, line.ariaInvalid] = [hand.words, "true"];
 };
 
 // What waits is sent in its order; behind one that was refused, those of the same table go on waiting.
 let sending = false;
-const flush = async () => {
-  const first = (hands) => hands.find((hand) => !hand.refused && hand === hands.find(({ url }) => url === hand.url));
-  if (sending) return;
+const flush = async (looked) => {
+  const free = ({ url, fields, refused }) => !refused && fields.token === waiting(url)[0].fields.token;
+  const next = !sending && (looked ?? Object.values(byToken()).find(free));
+  if (!next || document.querySelector("#undo.htmx-request")) return;
   sending = true;
-  for (let next; (next = first(waiting())); ) if (!(await send(next))) break;
+  const answered = await send(next, looked).catch(() => false);
   sending = false;
+  connected(answered !== false); // and so to the next one
 };
-// The form is not sent past those that wait, unless it is one of them that came back.
+// The form is not sent past those that wait, but joins them.
 document.addEventListener("htmx:beforeRequest", (event) => {
-  const form = event.target;
-  const before = form.id === "outcome" ? waiting().filter(({ url }) => url === form.action) : [];
-  if (!before.length || before.some((hand) => tokenOf(hand) === form.elements.token.value)) return;
+  const form = entry();
+  if (event.target !== form || (form.id === "outcome" && !waiting().length)) return;
   event.preventDefault();
-  waitFor(form);
+  if (form.elements.line?.value.trim() !== "") waitFor(form);
   flush();
 });
-document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr } }) => {
-  const revision = xhr.getResponseHeader("X-Revision");
-  if (revision) recorded(requestConfig.parameters.token, revision);
-});
-document.addEventListener("htmx:load", () => keep(waiting()));
+document.addEventListener("htmx:load", () => keep(byToken()));
 setInterval(flush, 5000);

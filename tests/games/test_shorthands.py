@@ -67,6 +67,17 @@ def test_no_two_words_that_fill_in_the_same_are_spelled_alike(game: Game, rule_s
             assert {spelling for spelling, times in spelled.items() if times > 1} == set()
 
 
+@every_rule_set
+def test_a_minus_alone_is_never_a_hand(game: Game, rule_set: RuleSet) -> None:
+    """It is too easily all that is left of a line."""
+    for typing in all_shorthands(game, rule_set):
+        for line in ("-", "− = 12", "- # note", "-1"):
+            with pytest.raises(RuleError) as caught:
+                typing.read(line)
+            told = "-1" not in line and any(typing.usual(word) == "--" for word in typing.words())
+            assert ("Where all passed, type --." in str(caught.value.message)) is told
+
+
 @in_every_language
 @every_rule_set
 def test_a_word_is_understood_as_it_is_spelled(game: Game, rule_set: RuleSet, language: str) -> None:
@@ -87,7 +98,7 @@ def test_every_call_has_a_word(game: Game, rule_set: RuleSet) -> None:
         assert set(game.rules.calls(typing.table)) - named <= unnamed
 
 
-ODD = ["=", "@", "#", ":", ">", "2>3:4", "po:", "b", "+", "-", "−", ".", "½", "9" * 9, "٣", "²", "ß", "\x00", "1.5"]
+ODD = ["=", "@", "#", ":", ">", "2>3:4", "po:", "b", "+", "-", "--", "—", "−", ".", "½", "9" * 9, "٣", "²", "ß", "\x00", "1.5"]
 
 
 @every_game
@@ -121,7 +132,7 @@ def player(seat: int) -> str:
 def of_boston(hand: Hand, typing: Shorthand) -> list[str]:
     words = {
         "little_misere": "lm", "grand_misere": "gm", "little_spread": "ls", "grand_spread": "gs",
-        "misere_partout": "mp", "passed": "-",
+        "misere_partout": "mp", "passed": "--",
     }  # fmt: skip
     line = [words[hand["call"]]] if hand["call"] in words else []
     line += [player(hand["bidder"])] if "bidder" in hand else []
@@ -137,7 +148,7 @@ def of_boston(hand: Hand, typing: Shorthand) -> list[str]:
 def of_solo_whist(hand: Hand, typing: Shorthand) -> list[str]:
     words = {
         "proposal": "pr", "solo": "so", "misere": "mi", "abundance": "ab", "abundance_in_trumps": "abt",
-        "spread": "sp", "slam": "sl", "grand": "gr", "passed": "-",
+        "spread": "sp", "slam": "sl", "grand": "gr", "passed": "--",
     }  # fmt: skip
     line = [player(hand[name]) for name in ("caller", "partner", "last_trick") if name in hand]
     line += [words[hand["call"]], *([str(hand["tricks"])] if "tricks" in hand else [])]
@@ -149,7 +160,7 @@ def of_skat(hand: Hand, typing: Shorthand) -> list[str]:
         "suit": "", "tournee": "t", "solo": "so" if typing.table.rules == "foster" else "", "turned_grand": "tg",
         "gucki_grand": "gg", "solo_grand": "sg", "open_grand": "og", "gucki_nullo": "gn", "open_gucki_nullo": "ogn",
         "solo_nullo": "sn", "open_solo_nullo": "osn", "revolution": "rev", "grand": "g", "null": "n", "ramsch": "r",
-        "passed": "-",
+        "passed": "--",
     }  # fmt: skip
     line = [player(hand["declarer"])] if "declarer" in hand else []
     line += [words[hand["call"]], hand.get("suit", "")]
@@ -167,7 +178,7 @@ def of_skat(hand: Hand, typing: Shorthand) -> list[str]:
 
 def of_tarot(hand: Hand, typing: Shorthand) -> list[str]:
     words = {
-        "prise": "p", "garde": "g", "garde_sans": "gs", "garde_contre": "gc", "passed": "-", "petit_sec": "ps",
+        "prise": "p", "garde": "g", "garde_sans": "gs", "garde_contre": "gc", "passed": "--", "petit_sec": "ps",
         "misdeal": "md",
     }  # fmt: skip
     line = [words[hand["call"]]]

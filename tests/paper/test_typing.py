@@ -73,7 +73,7 @@ class Typist:
 
 def test_a_list_is_an_ordinary_session_with_its_journal() -> None:
     typist = Typist()
-    said = typist.type("1 c 1 + = 24", "2 h 2 +", "- # all tired")
+    said = typist.type("1 c 1 + = 24", "2 h 2 +", "-- # all tired")
     assert "Hand 3: nothing moves" in said
     ledger = fresh(typist.scribe.session)
     assert ledger.totals == (24, 30, 0, 0)
@@ -90,12 +90,13 @@ def test_the_whole_list_comes_to_what_was_worked_by_hand() -> None:
     assert fresh(typist.scribe.session).totals == TOTALS
 
 
-def test_htmx_gets_the_list_and_an_empty_line() -> None:
+def test_htmx_gets_the_list_and_what_the_next_line_is_made_on_and_never_the_line() -> None:
     typist = Typist()
     answer = typist.client.post(typist.here, {**typist.fields, "line": "1 c 1 +"}, headers=HTMX)
     assert answer.status_code == 200
     assert answer.content.decode().lstrip().startswith('<div id="typing"')
-    assert Form(answer, "/type/").fields["line"] == ""
+    assert 'id="line"' not in answer.content.decode()
+    assert Form(answer, "/undo/").fields["revision"] == answer.headers["X-Revision"] == "1"
     assert "Hand 1: 12 × 2: Anne +24" in words_of(answer)
     assert "Hand 2 · Anne deals · Anne sits out" in words_of(answer)
 
@@ -304,8 +305,8 @@ def test_only_who_writes_at_the_table_types() -> None:
         assert other_club.phone.get(here + rest).status_code == 404, rest
         assert watcher_of(scribe.session).get(here + rest).status_code == 403, rest
     for rest in ("", "preview/", "undo/", "totals/1/"):
-        assert browser().post(here + rest, {"line": "-"}).status_code == 404, rest
-        assert watcher_of(scribe.session).post(here + rest, {"line": "-"}).status_code == 403, rest
+        assert browser().post(here + rest, {"line": "--"}).status_code == 404, rest
+        assert watcher_of(scribe.session).post(here + rest, {"line": "--"}).status_code == 403, rest
     assert len(fresh(scribe.session).hands) == 1
 
 
@@ -370,7 +371,7 @@ def test_three_hands_take_as_many_queries_as_one() -> None:
     counts = []
     for hands in (1, 3):
         typist = Typist()
-        typist.type(*["- = 0 0 0 0"] * hands)
+        typist.type(*["-- = 0 0 0 0"] * hands)
         with CaptureQueriesContext(connection) as asked:
             typist.client.get(typist.here)
         counts.append(len(asked))

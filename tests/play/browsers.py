@@ -45,19 +45,27 @@ class Form(HTMLParser):
     def __init__(self, response: Any, action: str = "") -> None:
         super().__init__()
         self.fields: dict[str, str] = {}
-        self.inside = False
+        self.inside = self.dormant = False
         self.action = action
+        self.apart: dict[str, dict[str, str]] = {}
         self.feed(response.content.decode())
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
+        self.dormant = self.dormant or tag == "template"
+        if self.dormant:
+            return
         if tag == "form":
             self.inside = given.get("id") != "languages" and self.action in (given.get("action") or "")
+            self.fields |= self.apart.get(given.get("id") or "", {}) if self.inside else {}
+        elif tag == "input" and given.get("form"):  # which stands before its form
+            self.apart.setdefault(str(given["form"]), {})[str(given["name"])] = given.get("value") or ""
         elif self.inside and tag == "input" and given.get("name"):
             chosen = given.get("type") not in ("radio", "checkbox", "file") or "checked" in given
             if chosen and given["name"] != "csrfmiddlewaretoken":
                 self.fields[str(given["name"])] = given.get("value") or ""
 
     def handle_endtag(self, tag: str) -> None:
+        self.dormant = self.dormant and tag != "template"
         if tag == "form":
             self.inside = False

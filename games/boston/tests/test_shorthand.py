@@ -16,7 +16,7 @@ from tests.games.typed_lines import refused, said, shorthand
         ("2 lm +", {"call": "little_misere", "bidder": 1, "made": True}),
         ("2 gs −", {"call": "grand_spread", "bidder": 1, "made": False}),
         ("mp 3 4 2 4", {"call": "misere_partout", "tricks_taken": {"0": 3, "1": 4, "2": 2, "3": 4}}),
-        ("-", {"call": "passed"}),
+        ("--", {"call": "passed"}),
         (
             "1 7 8 2>pool:40 br>each:50 2>3:10",
             {
@@ -44,7 +44,7 @@ def test_a_hand(line: str, outcome: dict[str, object]) -> None:
         ("2 lm -1", "After + or − stands no number here."),
         ("2 lm gm +", "“lm” and “gm” cannot both be."),
         ("mp 3 4 2", "Still missing: the tricks of all four."),
-        ("- 2>pool:40", "pool is not at this table."),
+        ("-- 2>pool:40", "pool is not at this table."),
         ("pool 7 8", "“pool” is not understood here."),
     ],
 )

@@ -45,8 +45,8 @@ ISKO = {
     "2 n ha -": {"call": "null", "declarer": 1, "made": False, "hand": True, "bid": 35},
     "2 n o -": {"call": "null", "declarer": 1, "made": False, "ouvert": True, "bid": 46},
     "2 n o ha + b20": {"call": "null", "declarer": 1, "made": True, "hand": True, "ouvert": True, "bid": 20},
-    "-": {"call": "passed"},
-    "− @1 # eaten by the dog": {"call": "passed", "dealer": 0, "note": "eaten by the dog"},
+    "--": {"call": "passed"},
+    "— @1 # eaten by the dog": {"call": "passed", "dealer": 0, "note": "eaten by the dog"},
 }  # fmt: skip
 
 
@@ -129,7 +129,7 @@ def test_four_at_the_table_of_whom_one_sits_out_of_the_ramsch() -> None:
         ("1 c 2 + =", "After = stand the totals that the paper has."),
         ("1 c 2 + = x", "“x” is no total: a whole number, or . for none."),
         ("1 c 2 + = 1 2", "After = stand one total or 3, not 2."),
-        ("- = 5", "After = type a total for each player here, with . for none: nobody undertook this hand."),
+        ("-- = 5", "After = type a total for each player here, with . for none: nobody undertook this hand."),
         ("c" * 201, "At most 200 characters."),
         ("c " * 30, "There are too many words in this line."),
     ],

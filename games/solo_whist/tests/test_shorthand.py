@@ -20,7 +20,7 @@ ODD = "tricks not on the sheet"
         ("4 sp -", {"call": "spread", "caller": 3, "made": False}),
         ("4 sl -", {"call": "slam", "caller": 3, "made": False}),
         ("gr 3", {"call": "grand", "last_trick": 2}),
-        ("-", {"call": "passed"}),
+        ("--", {"call": "passed"}),
     ],
 )
 def test_a_hand(line: str, outcome: dict[str, object]) -> None:

@@ -33,7 +33,7 @@ GARDE: dict[str, Any] = {"call": "garde", "taker": 0, "bouts": 2, "points": 49}
         ),
         ("1 g 2 49 sa sm", GARDE | {"slam_announced": "grand", "slam_made": "grand"}),
         ("1 g 2 49 la lm", GARDE | {"slam_announced": "petit", "slam_made": "petit"}),
-        ("-", {"call": "passed"}),
+        ("--", {"call": "passed"}),
         ("ps", {"call": "petit_sec"}),
         ("md @2", {"call": "misdeal", "dealer": 1}),
     ],

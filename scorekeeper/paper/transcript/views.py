@@ -57,7 +57,7 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
         read = shorthand.read(line)
         if read.raw is not None:
             written = services.record(
-                session, access=access, revision=revision_of(request), token=token, raw=page.raw_of(read)
+                session, access=access, revision=_seen(request, access), token=token, raw=page.raw_of(read)
             )
         number = written.hand_number if written else totals.END
         if number is not None and (read.totals or (written and written.repeated)):
@@ -75,6 +75,15 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
     return _after(request, access, written)
 
 
+def _seen(request: HtmxRequest, access: Access) -> int:
+    """The revision that a line was typed upon, past what its typist has taken back while it was typed."""
+    revision, session = revision_of(request), access.session
+    if revision in (-1, session.revision):
+        return revision
+    since = session.changes.filter(revision__gt=revision)
+    return revision if since.exclude(access=access, verb__in=services.UNDONE_BY).exists() else session.revision
+
+
 def _after(
     request: HtmxRequest, access: Access, written: services.Written | None, *, undone: bool = False
 ) -> HttpResponse:
@@ -84,7 +93,9 @@ def _after(
         url = f"{_url(access)}?said={number}&at={access.session.revision}{'&undone' if undone else ''}"
         return redirect(f"{url}#line")
     number = written.hand_number if written else totals.END
-    return _page(request, access, said=_said(request, access, number or totals.END), undone=undone)
+    answer = _page(request, access, said=_said(request, access, number or totals.END), undone=undone)
+    answer.headers["X-Revision"] = str(written.made if written else revision_of(request))
+    return answer
 
 
 def _said(request: HtmxRequest, access: Access, number: int) -> str:
@@ -118,6 +129,7 @@ def _page(
         "line": line,
         "longest": LONGEST,
         "token": token or new_token(),
+        "undo_token": new_token(),
         **said,
     }
     if request.htmx:
@@ -139,7 +151,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         except RuleError as error:
             problem = page.why(shorthand, error)
     if not request.htmx:
-        return _page(request, access, line=line, told=told, unread=problem)
+        return _page(request, access, line=line, token=token_of(request), told=told, unread=problem)
     return render(request, "paper/_understood.html", {"told": told, "unread": problem})
 
 
