@@ -95,6 +95,7 @@ class Said:
         refuse(_("Still missing: {what}.", what=joined(means)), Code.REQUIRED)
 
     def remark(self, text: Text) -> None:
+        assert text in self.shorthand.remarks
         self.remarks.append(text)
 
     def not_taken(self) -> RuleError:
@@ -108,6 +109,8 @@ class Shorthand(ABC):
 
     many: ClassVar[frozenset[str]] = frozenset()
     """The slots of which there can be several."""
+    remarks: ClassVar[tuple[Text, ...]] = ()
+    """All that it remarks on a hand (see `games.remarks`)."""
     fields: ClassVar[Mapping[str, Text]] = {}
     """What the fields of an outcome are called, where a sentence about one does not say it."""
 
@@ -207,13 +210,24 @@ class Shorthand(ABC):
                 refused.append((rank, 1, said.not_taken()))
             elif key not in found or rank < found[key][0]:
                 found[key] = (rank, raw, tuple(said.remarks))
-        if not found:
-            raise min(refused, key=lambda one: one[:2])[2]
-        lowest = min(rank for rank, _raw, _remarks in found.values())
+        lowest = min((rank for rank, _raw, _remarks in found.values()), default=None)
+        first = min(refused, key=lambda one: one[:2], default=None)
+        if first and (lowest is None or (first[0] < lowest and first[2].code == Code.UNKNOWN_PLAYER)):
+            raise first[2]  # a number that is nobody's is not taken for another by reading a word as a name
         best = [(raw, remarks) for rank, raw, remarks in found.values() if rank == lowest]
         if len(best) > 1:
+            self._refuse_word_of_two(tokens)
             refuse(_("This can be read in more than one way: write names longer, or type players by their numbers."))
         return best[0]
+
+    def _refuse_word_of_two(self, tokens: Sequence[str]) -> None:
+        """Say what to type instead of a spelling that two words of the same kind share."""
+        for token in tokens:
+            words = [word for rank, word in self._spelled.get(folded(token), ()) if rank == 0]
+            for slot, times in Counter(word.slot for word in words).items():
+                if times > 1:
+                    one, other = [quoted(self.usual(word)) for word in words if word.slot == slot][:2]
+                    refuse(_("“{token}” could be {one} or {other}.", token=quoted(token), one=one, other=other))
 
     def _twice(self, reading: Sequence[Piece]) -> RuleError | None:
         """What is wrong with a reading that fills something in twice."""

@@ -85,6 +85,7 @@ class SkatShorthand(Shorthand):
     """A declarer, his game, the matadors, and won or lost."""
 
     many = frozenset({TRICKLESS})
+    remarks = (NO_POINTS, NEITHER)
     fields = {"matadors": MATADORS, "card_points": _("card points"), "points_taken": _("card points")}
 
     # What can be typed

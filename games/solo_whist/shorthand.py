@@ -31,6 +31,7 @@ NOT_ON_THE_SHEET = _("tricks not on the sheet")
 class SoloWhistShorthand(Shorthand):
     """Calls that count tricks take their number, or how many they are over or under."""
 
+    remarks = (NOT_ON_THE_SHEET,)
     fields = {"tricks": TRICKS}
 
     # What can be typed

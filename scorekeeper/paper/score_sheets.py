@@ -28,7 +28,7 @@ from scorekeeper.paper.pages import Look, Page, page_of
 from scorekeeper.paper.press import Sheet
 from scorekeeper.paper.rows import AS_TEXT, Rows, Words, table_columns, with_rounds
 from scorekeeper.play.summary import Payment
-from scorekeeper.play.words import in_words
+from scorekeeper.play.words import in_words, note_in_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,7 +156,7 @@ def played(ledger: Ledger, numbers: Sequence[int] | None = None) -> list[Played]
         Played(
             number=number,
             what=game.describe(table, encode_hand(rules, table, scored.hand, naming)),
-            note=scored.hand.note,
+            note=note_in_words(scored.hand.note),
             scored=scored,
             before=before,
         )

@@ -18,7 +18,7 @@ from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import OF_CALL, Change, Role, Session, Verb
 from scorekeeper.play.notation import Notation
 from scorekeeper.play.steps import form_of_call
-from scorekeeper.play.words import in_words
+from scorekeeper.play.words import in_words, note_in_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,7 +124,7 @@ def _outcome(ledger: SessionLedger, raw: Mapping[str, Any] | None, notation: Not
         return ""
     names = ledger.table.players
     words = in_words(registry.get(ledger.rules.slug).describe(ledger.table, raw), names, notation.words)
-    note = str(raw.get("note", ""))
+    note = note_in_words(raw.get("note", ""))
     return words if not note or note in words else f"{words} ({note})"
 
 

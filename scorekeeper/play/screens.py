@@ -23,7 +23,7 @@ from scorekeeper.play.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Session
 from scorekeeper.play.notation import Notation
 from scorekeeper.play.words import in_words as words
-from scorekeeper.play.words import tone
+from scorekeeper.play.words import note_in_words, tone
 
 LATEST = 10
 """How many hands the table screen shows at first; the others are fetched on demand."""
@@ -192,7 +192,7 @@ def _row(game: Game, table: Table, hand: PlayedHand, notation: Notation) -> Row:
         number=hand.number,
         dealer="" if scored is None or scored.dealer is None else names[scored.dealer],
         what=words(game.describe(table, hand.raw), names, notation.words),
-        note=str(hand.raw.get("note", "")),
+        note=note_in_words(hand.raw.get("note", "")),
         cells=_cells(scored.entry.amounts, scored.totals, notation) if scored else (),
         amended=hand.amended,
         voided=hand.voided,
@@ -285,13 +285,14 @@ def _reason(ledger: SessionLedger, line: Line, notation: Notation) -> Reason:
     )
 
 
-def said(ledger: SessionLedger, hand: PlayedHand, notation: Notation) -> str:
-    """What was just written, in a sentence: "Hand 12: Anne +198"."""
+def said(ledger: SessionLedger, hand: PlayedHand, notation: Notation, *, number: int | None = None) -> str:
+    """What was just written, in a sentence: "Hand 12: Anne +198"; of a hand that has another `number` on the page."""
+    number = number or hand.number
     if hand.scored is None:
-        return _("Hand %(number)s is voided.") % {"number": hand.number}
+        return _("Hand %(number)s is voided.") % {"number": number}
     game = registry.get(ledger.rules.slug)
     form = form_class(game, hand.raw.get("call")).of_raw(hand_again(ledger, hand.number), hand.raw)
-    return _("Hand %(number)s: %(result)s") % {"number": hand.number, "result": result(form, hand.scored, notation)}
+    return _("Hand %(number)s: %(result)s") % {"number": number, "result": result(form, hand.scored, notation)}
 
 
 def change(ledger: SessionLedger, after: SessionLedger, number: int, notation: Notation) -> dict[str, object]:

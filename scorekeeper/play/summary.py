@@ -15,7 +15,7 @@ from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.notation import Notation
 from scorekeeper.play.queries import PlayedHand, SessionLedger
 from scorekeeper.play.reckoning import came_to
-from scorekeeper.play.words import in_words, money
+from scorekeeper.play.words import in_words, money, note_in_words
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ def sheet(ledger: SessionLedger, notation: Notation) -> list[SheetRow]:
         SheetRow(
             number=hand.number,
             what=in_words(game.describe(ledger.table, hand.raw), names, notation.words),
-            note=str(hand.raw.get("note", "")),
+            note=note_in_words(hand.raw.get("note", "")),
             cells=tuple(zip(hand.scored.entry.amounts, hand.scored.totals, strict=True)) if hand.scored else (),
             voided=hand.voided,
         )

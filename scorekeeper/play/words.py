@@ -9,7 +9,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games import registry
+from games import registry, remarks
 from games.scoring.text import MINUS, Amount, Text, number_words, signed_words
 from scorekeeper.clubs.models import Evening
 
@@ -27,6 +27,16 @@ def in_words(text: Text | str | None, names: Sequence[str] = (), amounts: Callab
     if text is None:
         return ""
     return text.render(names, translation, amounts) if isinstance(text, Text) else str(text)
+
+
+def note_in_words(note: object) -> str:
+    """The note of a hand: as somebody typed it, but what a paper list left open in the language of the page."""
+    return remarks.told(str(note), translation)
+
+
+def note_to_keep(note: str) -> str:
+    """A note as it is kept, that was told in the language of the page and perhaps changed there."""
+    return remarks.kept(note, translation)
 
 
 def name_of_game(slug: str) -> str:

@@ -144,6 +144,8 @@ def test_of_two_writers_the_slower_keeps_the_line_and_enters_it_again() -> None:
         ("1 c foo +", "“foo” is not understood here."),
         ("1 c 12 +", "matadors: This runs from 1 to 11; 12 was given."),
         ("4 c 1 +", "David deals and sits this hand out."),
+        ("5 c 1 +", "There is no player 5: they are numbered from 1 to 4."),
+        ("-", "Where all passed, type --. − alone may be the end of another line."),
         ("1 c 1 + = x", "“x” is no total: a whole number, or . for none."),
         ("", "Type a hand, or after = the total of each player at the end."),
         ("1 c 1 + # " + "x" * 300, "At most 200 characters."),
@@ -281,6 +283,57 @@ def test_undo_takes_back_the_line_and_puts_it_back() -> None:
     assert [hand.voided for hand in fresh(typist.scribe.session).hands] == [False]
 
 
+def test_after_undo_the_rows_have_the_numbers_of_the_paper() -> None:
+    """Hand 2 was typed wrong and taken back: on the paper the next line is row 2 again."""
+    typist = Typist()
+    typist.type("1 c 1 + = 24", "2 h 3 +")
+    answer = typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
+    typist.page = typist.client.get(answer.headers["Location"].partition("#")[0])
+    assert "Hand 2 is voided." in words_of(typist.page)
+    assert "Hand 2 · Anne deals" in words_of(typist.page)
+    said = typist.type("2 h 2 + = 31")
+    assert "Hand 2: 10 × 3: Bruno +30" in said
+    assert "Hand 2: the sheet says Bruno 31, here it is 30." in said
+    assert "The last total" not in said
+    assert "Hand 3 ·" in said
+    heads = re.findall(r'id="(hand-\d)".*?<th scope="rowgroup">\s*(\S+)\s*</th>', typist.look_again, re.DOTALL)
+    assert heads == [("hand-1", "1"), ("hand-2", "–"), ("hand-3", "2")]
+    assert typist.parting() == ["hand-3"]
+    assert "Totals on the sheet after hand 2" in words_of(typist.client.get(f"{typist.here}totals/3/"))
+
+
+def test_a_line_typed_while_an_undo_of_ones_own_was_on_its_way_is_no_conflict() -> None:
+    typist = Typist()
+    typist.type("1 c 1 +")
+    fields = {name: value for name, value in typist.fields.items() if name != "line"}
+    typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
+    assert typist.send("2 c 1 +", **fields).status_code == 302
+    assert [hand.voided for hand in fresh(typist.scribe.session).hands] == [True, False]
+    typist.scribe.session.refresh_from_db()
+    typist.scribe.record({"call": "passed"})
+    assert typist.send("2 c 1 +", **{**fields, "token": "another"}).status_code == 409
+
+
+def test_what_the_list_leaves_open_is_told_in_the_reader_s_language() -> None:
+    """Typed by a German, and amended by one who leaves the note as it is."""
+    typist = Typist()
+    german = {"Accept-Language": "de"}
+    typist.client.post(typist.here, {**typist.fields, "line": "1 kr 1 + # spät"}, headers=german)
+    session = typist.scribe.session
+    assert fresh(session).hands[0].raw["note"] == "spät; bid and card points not on the sheet"
+    for language, told in (("en", "bid and card points not on the sheet"), ("de", "Reizwert und Augen")):
+        reader = {"Accept-Language": language}
+        for address in (typist.here, f"/s/{session.public_id}/journal/"):
+            page = words_of(typist.client.get(address, headers=reader))
+            assert f"spät; {told}" in page, address
+    amend = f"{typist.here}hands/1/amend/"
+    form = Form(typist.client.get(amend, headers=german), amend).fields
+    assert form["note"].startswith("spät; Reizwert und Augen")
+    typist.client.post(amend, {**form, "matadors": "2"}, headers=german)
+    assert fresh(session).hands[0].raw["matadors"] == 2
+    assert fresh(session).hands[0].raw["note"] == "spät; bid and card points not on the sheet"
+
+
 def test_undo_of_what_somebody_else_wrote_does_nothing() -> None:
     typist = Typist()
     typist.type("1 c 1 +")
@@ -317,8 +370,10 @@ def test_a_closed_session_is_not_typed_any_more() -> None:
     typist.scribe.session.refresh_from_db()
     typist.scribe.close()
     table = f"/s/{typist.scribe.session.public_id}/"
-    assert typist.client.get(typist.here).headers["Location"] == table
-    assert typist.client.get(f"{typist.here}totals/1/").headers["Location"] == table
+    for address in (typist.here, f"{typist.here}totals/1/"):
+        answer = typist.client.get(address, follow=True)
+        assert answer.redirect_chain == [(f"{table}?untyped", 302)]
+        assert "This session is closed, and nothing is typed into it any more. Reopen it, then type on." in words_of(answer)
     answer = typist.client.post(typist.here, {**fields, "line": "2 c 1 +"})
     assert answer.headers["Location"] == f"{table}?unwritten"
     assert typist.client.post(f"{typist.here}totals/1/", {"total-0": "1"}).status_code == 302

@@ -3,6 +3,7 @@
 import pytest
 from django.utils import translation
 
+from games.scoring.errors import RuleError
 from tests.games.typed_lines import refused, said, shorthand
 
 ISKO = {
@@ -126,6 +127,9 @@ def test_four_at_the_table_of_whom_one_sits_out_of_the_ramsch() -> None:
         ("1 c 2 + @zora", "zora is not at this table."),
         ("", "Type a hand, or after = the total of each player at the end."),
         ("= 12 13", "Type a hand, or after = the total of each player at the end."),
+        ("4 c 1 +", "There is no player 4: they are numbered from 1 to 3."),
+        ("4 c g +", "There is no player 4: they are numbered from 1 to 3."),
+        ("0 g 2 s +", "There is no player 0: they are numbered from 1 to 3."),
         ("1 c 2 + =", "After = stand the totals that the paper has."),
         ("1 c 2 + = x", "“x” is no total: a whole number, or . for none."),
         ("1 c 2 + = 1 2", "After = stand one total or 3, not 2."),
@@ -187,9 +191,16 @@ def test_what_was_filled_in_is_remarked(line: str, remarks: list[str]) -> None:
 @pytest.mark.parametrize(
     ("language", "line", "outcome"),
     [
-        ("de", "1 k 2 ha +", {"suit": "clubs", "matadors": 2, "hand": True, "card_points": 61}),
+        ("de", "1 kr 2 ha +", {"suit": "clubs", "matadors": 2, "hand": True, "card_points": 61}),
         ("de", "1 p 1 s -", {"suit": "spades", "matadors": 1, "card_points": 30}),
         ("de", "1 da 1 z +", {"suit": "diamonds", "matadors": 1, "card_points": 120, "schwarz": True}),
+        ("de", "1 ka 1 +", {"suit": "diamonds", "matadors": 1, "card_points": 61}),
+        ("de", "1 pi 1 +", {"suit": "spades", "matadors": 1, "card_points": 61}),
+        ("de", "1 he 1 +", {"suit": "hearts", "matadors": 1, "card_points": 61}),
+        ("fr", "1 tr 1 +", {"suit": "clubs", "matadors": 1, "card_points": 61}),
+        ("fr", "1 pi 1 +", {"suit": "spades", "matadors": 1, "card_points": 61}),
+        ("fr", "1 co 1 +", {"suit": "hearts", "matadors": 1, "card_points": 61}),
+        ("fr", "1 ca 1 +", {"suit": "diamonds", "matadors": 1, "card_points": 61}),
         ("de", "1 Karo 1 schneider +", {"suit": "diamonds", "matadors": 1, "card_points": 90}),
         ("de", "1 c 2 +", {"suit": "clubs", "matadors": 2, "card_points": 61}),  # English is understood everywhere
         ("de", "1 s 2 +", {"suit": "spades", "matadors": 2, "card_points": 61}),  # where nothing else makes a game
@@ -203,3 +214,12 @@ def test_the_letters_are_those_of_the_reader(language: str, line: str, outcome: 
     with translation.override(language):
         found = said(shorthand("skat", "isko", names=("Ida", "Jo", "Max"), translator=translation), line)
     assert found == {"call": "suit", "declarer": 0, "bid": 18, **outcome}
+
+
+def test_a_letter_of_two_german_suits_says_so_unless_only_one_thing_can_be_meant() -> None:
+    with translation.override("de"):
+        typing = shorthand("skat", "isko", names=("Ida", "Jo", "Karl"), translator=translation)
+        with pytest.raises(RuleError) as caught:
+            typing.read("1 k 2 +")
+        assert caught.value.message.render(typing.table.players, translation) == "„k“ kann kr oder ka sein."
+        assert said(typing, "k g 2 +")["declarer"] == 2

@@ -15,6 +15,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games import registry
+from games.remarks import with_remarks
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
@@ -26,7 +27,11 @@ from scorekeeper.play import screens
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Session
 from scorekeeper.play.screens import Unkeyed
-from scorekeeper.play.words import amount, in_words, signed, tone
+from scorekeeper.play.words import amount, in_words, note_in_words, signed, tone
+
+
+NOWHERE = -1
+"""The row of a hand that is voided, and so on no paper."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,9 +49,13 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One typed hand, or the end; `parts` are sentences on what to look at here, `follows` on what only follows."""
+    """One typed hand, or the end; `parts` are sentences on what to look at here, `follows` on what only follows.
+
+    The `number` is that of the row on the paper, which voided hands have none of; `hand` is that of the hand.
+    """
 
     number: int
+    hand: int = END
     what: str = ""
     note: str = ""
     voided: bool = False
@@ -57,7 +66,7 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True)
 class Transcript:
-    """All rows with the end, printed, and where paper and app part: the number of a row and a sentence, first to last.
+    """All rows with the end, printed, and where paper and app part: the number of a hand and a sentence, first to last.
 
     `left` is what becomes of the first of these if it is left, `agreeing` what to say where there is none.
     """
@@ -77,8 +86,7 @@ def shorthand_of(ledger: SessionLedger) -> Shorthand | None:
 def raw_of(read: Read) -> dict[str, Any]:
     """The outcome to record; what the line left open is said in the note of the hand."""
     raw = dict(read.raw or {})
-    remarks = [in_words(remark) for remark in read.remarks]
-    note = "; ".join(filter(None, [raw.get("note", ""), *remarks]))
+    note = with_remarks(raw.get("note", ""), read.remarks)
     return {**raw, "note": note} if note else raw
 
 
@@ -96,6 +104,11 @@ def why(shorthand: Shorthand, error: RuleError) -> str:
 
 
 # The rows
+
+
+def row_of(ledger: SessionLedger, number: int) -> int:
+    """The row of the paper at which a hand stands, or would if it counted: on the paper there are no voided ones."""
+    return 1 + sum(hand.scored is not None for hand in ledger.hands[: number - 1])
 
 
 @dataclass
@@ -120,24 +133,29 @@ def transcript(session: Session, ledger: SessionLedger, shorthand: Shorthand, wr
     """Every hand with what the paper has beside it."""
     running = Running(shorthand)
     moved = {hand.number: running.after(hand) for hand in ledger.hands}
-    counting = [(number, found[1]) for number, found in moved.items() if found]
-    checks = compare([*counting, (END, ledger.totals)], written)
+    counting = [number for number, found in moved.items() if found]
+    rows_of_hands = {number: row for row, number in enumerate(counting, 1)} | {END: END}
+    hand_of = {row: number for number, row in rows_of_hands.items()}
+    after = [(rows_of_hands[number], found[1]) for number, found in moved.items() if found]
+    on_paper = {rows_of_hands[number]: totals for number, totals in written.items() if number in rows_of_hands}
+    checks = compare([*after, (END, ledger.totals)], on_paper)
     of_row: dict[int, tuple[Check, ...]] = {}
     for check in checks:
         of_row[check.number] = (*of_row.get(check.number, ()), check)
     names, end = ledger.table.players, of_row.get(END)
     table, same = Unkeyed(ledger.table), (session.public_id, session.game, names, get_language())
     rows = [
-        _print_row(Unkeyed(hand), table, moved[hand.number], of_row.get(hand.number, ()), hand.pk, hand.voided, *same)
+        _print_row(Unkeyed(hand), table, row, moved[hand.number], of_row.get(row, ()), hand.pk, hand.voided, *same)
         for hand in ledger.hands
+        for row in [rows_of_hands.get(hand.number, NOWHERE)]
     ]
     if end:
         nothing = (0,) * len(names)
-        rows.append(_print_row(Unkeyed(None), table, (nothing, ledger.totals), end, END, False, *same))
+        rows.append(_print_row(Unkeyed(None), table, END, (nothing, ledger.totals), end, END, False, *same))
     parting = [check for check in checks if check.parts]
     return Transcript(
         rows=mark_safe("".join(rows)),  # noqa: S308 - put together from printed templates
-        partings=[(check.number, _parted(names, check)) for check in parting],
+        partings=[(hand_of[check.number], _parted(names, check)) for check in parting],
         left=_if_left(checks, parting[0]) if parting else "",
         agreeing=_agreeing(len(checks)) if checks and not parting else "",
     )
@@ -147,6 +165,7 @@ def transcript(session: Session, ledger: SessionLedger, shorthand: Shorthand, wr
 def _print_row(
     hand: Unkeyed[PlayedHand | None],
     table: Unkeyed[Table],
+    number: int,
     moved: tuple[Amounts, Amounts] | None,
     checks: tuple[Check, ...],
     _pk: int,
@@ -157,11 +176,12 @@ def _print_row(
 ) -> str:
     """A row; most were printed before, as only the last one is new."""
     names, played = table.value.players, hand.value
-    said: dict[str, Any] = {"number": END}
+    said: dict[str, Any] = {}
     if played:
         what = in_words(registry.get(slug).describe(table.value, played.raw), names)
-        said = {"number": played.number, "what": what, "note": str(played.raw.get("note", "")), "voided": voided}
-    row = _row(names, checks, moved, **said)
+        note = note_in_words(played.raw.get("note", ""))
+        said = {"hand": played.number, "what": what, "note": note, "voided": voided}
+    row = _row(names, checks, moved, number=number, **said)
     return render_to_string("paper/_typed_row.html", {"row": row, "public_id": public_id, "columns": len(names) + 1})
 
 

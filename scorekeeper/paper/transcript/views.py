@@ -14,6 +14,7 @@ from games.scoring.errors import RuleError
 from games.shorthand import Shorthand
 from games.typed import LONGEST
 from scorekeeper.paper.transcript import page, totals
+from scorekeeper.paper.transcript.written_totals import to_closed
 from scorekeeper.play import ledgers, notation, screens, services
 from scorekeeper.play.devices import writing_access_of
 from scorekeeper.play.ledgers import SessionLedger
@@ -42,7 +43,7 @@ def type_lines(request: HtmxRequest, public_id: str) -> HttpResponse:
     """The hands typed so far, and the line for the next one."""
     access = writing_access_of(request, public_id)
     if access.session.closed_at:
-        return closed_meanwhile(request, access) if request.method == "POST" else redirect("session", public_id)
+        return closed_meanwhile(request, access) if request.method == "POST" else to_closed(access)
     if request.method == "POST":
         return _record(request, access)
     return _page(request, access, said=_said_after_redirect(request, access), undone="undone" in request.GET)
@@ -103,7 +104,8 @@ def _said(request: HtmxRequest, access: Access, number: int) -> str:
     if number == totals.END:
         return _("The totals at the end are noted.")
     ledger = ledgers.of(access.session)
-    return screens.said(ledger, ledger.hand(number), notation.of(request, access.session))
+    row, shown = page.row_of(ledger, number), notation.of(request, access.session)
+    return screens.said(ledger, ledger.hand(number), shown, number=row)
 
 
 def _said_after_redirect(request: HtmxRequest, access: Access) -> str:
@@ -122,7 +124,7 @@ def _page(
     position, names = screens.next_hand(ledger), ledger.table.players
     context = {
         **of_session(access, ledger, notation.of(request, access.session)),
-        "number": position.number,
+        "number": page.row_of(ledger, position.number),
         "dealer": None if position.over else names[position.dealer],
         "sits_out": None if position.sits_out is None or position.over else names[position.sits_out],
         "transcript": page.transcript(access.session, ledger, shorthand, totals.of(access.session)),

@@ -13,9 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from games.scoring.text import MINUS
-from scorekeeper.paper.transcript import totals
+from scorekeeper.paper.transcript import page, totals
 from scorekeeper.play import ledgers, notation, services
 from scorekeeper.play.devices import writing_access_of
+from scorekeeper.play.models import Access
 from scorekeeper.play.views.of_session import of_session
 from scorekeeper.play.views.posted import HtmxRequest
 from scorekeeper.play.views.table import UNPROCESSABLE, closed_meanwhile
@@ -56,12 +57,17 @@ class TotalsForm(forms.Form):
         return {place: total for place, total in found.items() if total is not None}
 
 
+def to_closed(access: Access) -> HttpResponse:
+    """The way to what a closed session came to, which says that it has to be reopened for typing."""
+    return redirect(f"{reverse('session', args=[access.session.public_id])}?untyped")
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def written_totals(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """The totals on the paper after a hand, or at its end."""
     access = writing_access_of(request, public_id)
     if access.session.closed_at:
-        return redirect("session", public_id)
+        return to_closed(access)
     ledger = ledgers.of(access.session)
     if number > len(ledger.hands):
         raise Http404
@@ -77,7 +83,7 @@ def written_totals(request: HtmxRequest, public_id: str, number: int) -> HttpRes
     context = {
         **of_session(access, ledger, notation.of(request, access.session)),
         "form": form,
-        "number": number,
+        "number": page.row_of(ledger, number) if number else number,
         "back": back,
     }
     return render(request, "paper/written_totals.html", context, status=UNPROCESSABLE if form.is_bound else 200)

@@ -27,6 +27,12 @@ def words(text: Text | str | None, names: Sequence[str] = ()) -> str:
 
 
 @register.filter
+def note(kept: str) -> str:
+    """The note of a hand in the page's language: `{{ form.note|note }}`."""
+    return in_play.note_in_words(kept)
+
+
+@register.filter
 def name_of_game(slug: str) -> str:
     """What a game is called: `{{ session.game|name_of_game }}`."""
     return in_play.name_of_game(slug)

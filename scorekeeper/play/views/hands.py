@@ -20,7 +20,7 @@ from scorekeeper.play.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.notation import Notation
 from scorekeeper.play.views.of_session import of_session
-from scorekeeper.play.views.posted import HtmxRequest, new_token, revision_of, takes_forms, token_of
+from scorekeeper.play.views.posted import HtmxRequest, hand_of, new_token, revision_of, takes_forms, token_of
 from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile, written_url
 from scorekeeper.play.words import in_words
 
@@ -173,7 +173,7 @@ def _amending_form(
     request: HtmxRequest, ledger: SessionLedger, played: PlayedHand, error: RuleError | None = None
 ) -> OutcomeForm:
     form_class = screens.form_class(registry.get(ledger.rules.slug), played.raw.get("call"))
-    return form_class(screens.hand_again(ledger, played.number), request.POST.dict(), error=error)
+    return form_class(screens.hand_again(ledger, played.number), hand_of(request), error=error)
 
 
 @takes_forms

@@ -96,6 +96,8 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
     ledger, shown = queries.ledger(session), notation.of(request, session)
     if "unwritten" in request.GET:
         problem = _("The session was closed meanwhile: what you sent is not recorded. Reopen it, then record again.")
+    elif "untyped" in request.GET:
+        problem = _("This session is closed, and nothing is typed into it any more. Reopen it, then type on.")
     context = {
         **of_session(access, ledger, shown),
         "summary": summary(session, ledger, shown, queries.settlement(session)),

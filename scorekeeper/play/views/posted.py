@@ -12,6 +12,7 @@ from django_htmx.middleware import HtmxDetails
 
 from scorekeeper.play.devices import access_of
 from scorekeeper.play.models import TOKEN_LENGTH
+from scorekeeper.play.words import note_to_keep
 
 LONGEST_NUMBER = 10
 OURS = re.compile(rf"[-\w]{{1,{TOKEN_LENGTH}}}", re.ASCII)
@@ -40,6 +41,12 @@ def takes_forms(view: View) -> View:
         return redirect("session", access_of(request, public_id).session.public_id)
 
     return cast(View, wrapped)
+
+
+def hand_of(request: HttpRequest) -> dict[str, str]:
+    """The form of a hand as it was filled in, its note as it is kept in whatever language it was read."""
+    data = request.POST.dict()
+    return {**data, "note": note_to_keep(data["note"])} if "note" in data else data
 
 
 def new_token() -> str:

@@ -24,7 +24,7 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.notation import Notation
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.of_session import of_session
-from scorekeeper.play.views.posted import HtmxRequest, new_token, number_of, revision_of, takes_forms, token_of
+from scorekeeper.play.views.posted import HtmxRequest, hand_of, new_token, number_of, revision_of, takes_forms, token_of
 from scorekeeper.play.words import in_words
 
 CONFLICT, UNPROCESSABLE = 409, 422
@@ -177,7 +177,7 @@ def _result(form: OutcomeForm | None, scored: ScoredHand | None, shown: Notation
 
 
 def _form_of(request: HtmxRequest, ledger: SessionLedger, error: RuleError | None = None) -> OutcomeForm:
-    data = request.POST.dict()
+    data = hand_of(request)
     form_class = screens.form_class(registry.get(ledger.rules.slug), data.get("call"))
     return form_class(screens.next_hand(ledger), data, error=error)
 
