@@ -161,6 +161,28 @@ def test_undo_while_the_next_line_is_typed_is_nobody_else(desk: Page, scribe: Sc
     expect(desk.locator("#said strong")).to_have_count(0)
 
 
+@pytest.mark.parametrize("width", [390, 320])
+def test_a_long_name_makes_nothing_wider_than_the_screen(phones: Phones, width: int, transactional_db: None) -> None:
+    name = "Donaudampfschifffahrtsgesellschaftskapitaenin"
+    assert len(name) == 45
+    scribe = Scribe(game="skat", rules="isko", players=(name, *FOUR[1:]))
+    phone = phones(scribe, viewport={"width": width, "height": 844}, is_mobile=False)
+    page = phone.open("type", scribe.session.public_id)
+    wide = "[document.documentElement.scrollWidth, innerWidth]"
+    type_lines(page, "1 c 1 + = 30", "2 h 1 +", "1 c foo +")
+    expect(page.locator("#said strong")).to_be_visible()
+    rows(page, 2)
+    assert page.evaluate(wide) == [width, width]
+    page.locator("#line").fill("1 c 2 +")
+    expect(page.locator("#result")).to_contain_text(f"Clubs by {name}")
+    assert page.evaluate(wide) == [width, width]
+    page.keyboard.press("Enter")
+    rows(page, 3)
+    assert page.evaluate(wide) == [width, width]
+    page.goto(f"{page.url}totals/1/")
+    assert page.evaluate(wide) == [width, width]
+
+
 # The connection is gone
 
 
