@@ -209,4 +209,5 @@ BODIES += [
     "x" * (2**20 + 1),
 ]
 QUERIES = ["said", "at", "before", "all", "revision", "undone", "unwritten", "game", "rules", "next", "x", "", "\0"]
-QUERIES += ["untyped", "what", "paper", "lies", "language", "players", "for", "first_dealer", "player-0", "evening", "table", "pk"]
+QUERIES += ["untyped"]
+QUERIES += ["what", "paper", "lies", "language", "players", "for", "first_dealer", "player-0", "evening", "table", "pk"]

@@ -101,7 +101,12 @@ class TarotShorthand(Shorthand):
         petit, poignee = self.spell(PETIT, Camp.ATTACK), self.spell(POIGNEES, PoigneeSize.SIMPLE)
         if active(self.table) == FIVE:
             alone = self.spell(ALONE, True)
-            return (f"1 3 {garde} 2 49", f"2 {alone} {prise} 1 -3", f"4 5 {garde} 3 +10 {petit} {poignee}:4", PASSED_BY_ALL)
+            return (
+                f"1 3 {garde} 2 49",
+                f"2 {alone} {prise} 1 -3",
+                f"4 5 {garde} 3 +10 {petit} {poignee}:4",
+                PASSED_BY_ALL,
+            )
         return (f"1 {garde} 2 49", f"2 {prise} 1 -3", f"3 {garde} 3 +10 {petit} {poignee}:2", PASSED_BY_ALL)
 
     # What was typed

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.e2e.conftest import Phones
-from tests.paper.typed import FOUR, LIST, as_typed
+from tests.paper.typed import FOUR, as_typed
 from tests.play.tables import Scribe, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -224,9 +224,7 @@ def lossy(desk: Page) -> Iterator[Callable[[], int]]:
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_no_line_is_recorded_twice_where_answers_are_lost(
-    desk: Page, scribe: Scribe, lossy: Callable[[], int]
-) -> None:
+def test_no_line_is_recorded_twice_where_answers_are_lost(desk: Page, scribe: Scribe, lossy: Callable[[], int]) -> None:
     type_lines(desk, *TWELVE[:4])
     rows(desk, 4)
     assert lossy() >= 1

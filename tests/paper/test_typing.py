@@ -373,7 +373,7 @@ def test_a_closed_session_is_not_typed_any_more() -> None:
     for address in (typist.here, f"{typist.here}totals/1/"):
         answer = typist.client.get(address, follow=True)
         assert answer.redirect_chain == [(f"{table}?untyped", 302)]
-        assert "This session is closed, and nothing is typed into it any more. Reopen it, then type on." in words_of(answer)
+        assert "This session is closed, and nothing is typed into it any more." in words_of(answer)
     answer = typist.client.post(typist.here, {**fields, "line": "2 c 1 +"})
     assert answer.headers["Location"] == f"{table}?unwritten"
     assert typist.client.post(f"{typist.here}totals/1/", {"total-0": "1"}).status_code == 302

@@ -29,7 +29,6 @@ from scorekeeper.play.models import Session
 from scorekeeper.play.screens import Unkeyed
 from scorekeeper.play.words import amount, in_words, note_in_words, signed, tone
 
-
 NOWHERE = -1
 """The row of a hand that is voided, and so on no paper."""
 
