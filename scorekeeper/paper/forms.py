@@ -139,7 +139,6 @@ class BlankForm(LookForm):
         draft = Draft.of(asked, house)
         game, rules = asked.get("game", draft.game.slug), asked.get("rules", draft.rule_set.slug)
         if changed := asked.get("for", "") not in ("", f"{game}:{rules}"):
-            draft = Draft.of({name: value for name, value in asked.items() if not name.startswith("option-")}, house)
             rules = draft.rule_set.slug
         size = _size(asked.get("players", ""), draft, changed=changed)
         names = (*draft.names, *("" for _place in range(MOST_SEATS)))[: int(size) if _fits(size, draft) else draft.size]
@@ -147,7 +146,7 @@ class BlankForm(LookForm):
         self.draft = replace(draft, names=names, dealer=dealer)
         beyond = [(f"player-{place}", name) for place, name in enumerate(draft.names) if place >= len(names)]
         chosen = {"game": game, "rules": rules, "players": size, "first_dealer": str(dealer)}
-        chosen |= {"for": f"{draft.game.slug}:{draft.rule_set.slug}"}
+        chosen |= {"for": draft.offered_for}
         more = {**self.draft.on_paper(), **chosen, **self._options()}
         super().__init__(given, (BLANK, CARD), more=more, kept=[*beyond, *kept])
         self._add_fields()

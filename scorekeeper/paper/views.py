@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -50,7 +50,12 @@ def blank(request: HttpRequest, how: str = PAGE, number: int = 1) -> HttpRespons
             known["qr"] = back_of(request).qr(reverse("evening", args=[evening.public_id]))
         return of_table(form.draft.game, form.table, form.seated, form.wanted(), **known)
 
-    context = {"title": _("Score sheets and rule cards"), "draft": form.draft}
+    start = urlencode({**form.draft.on_paper(), **dict(kept)})
+    context = {
+        "title": _("Score sheets and rule cards"),
+        "draft": form.draft,
+        "start": f"{reverse('new')}?{start}",
+    }
     return answered(Asked(request=request, how=how, number=number, here=reverse("paper"), context=context), form, make)
 
 

@@ -59,7 +59,8 @@ class Draft:
     def of(cls, data: Mapping[str, str], house: Mapping[str, House] = NO_HOUSE) -> Draft:
         """What was posted; what cannot be a choice falls back to the first, as when the game was changed.
 
-        Where nothing has been chosen for a game yet, it is as the `house` plays it.
+        Where nothing has been chosen for a game yet, it is as the `house` plays it. `for` says for which game and rule
+        set the options were offered: of those of another one, what was not chosen but usual there is forgotten.
         """
         slugs = registry.slugs()
         game = registry.get(data["game"] if data.get("game") in slugs else slugs[0])
@@ -79,7 +80,7 @@ class Draft:
             rule_set=rule_set,
             names=tuple(names),
             dealer=game.rules.usual_first_dealer(len(names)) if dealer is None else dealer,
-            options={key.removeprefix("option-"): value for key, value in data.items() if key.startswith("option-")},
+            options=_chosen(data, game, rule_set, ours),
             stake=data.get("stake", ""),
             currency=data.get("currency", "€"),
             token=data.get("token", ""),
@@ -100,6 +101,11 @@ class Draft:
     @property
     def size(self) -> int:
         return len(self.names)
+
+    @property
+    def offered_for(self) -> str:
+        """The game and the rule set whose options the page shows."""
+        return f"{self.game.slug}:{self.rule_set.slug}"
 
     @property
     def shown_options(self) -> tuple[Option, ...]:
@@ -189,6 +195,7 @@ class Draft:
         return {
             "game": self.game.slug,
             "rules": self.rule_set.slug,
+            "for": self.offered_for,
             "first_dealer": str(self.dealer),
             "stake": self.stake,
             "currency": self.currency,
@@ -202,9 +209,31 @@ class Draft:
     def on_paper(self) -> dict[str, str]:
         """The fields of the form that would print a sheet for this draft: who plays what, and nothing of money."""
         shown = {f"option-{option.name}" for option in self.shown_options}
-        of_table = {"game", "rules", "first_dealer", *(f"player-{place}" for place in range(self.size)), *shown}
-        fields = {name: value[:LONGEST_FIELD] for name, value in self.posted().items() if name in of_table}
+        fields = {
+            name: value[:LONGEST_FIELD]
+            for name, value in self.posted().items()
+            if of_table(name) and (name in shown or not name.startswith("option-"))
+        }
         return {**fields, "players": str(self.size)}
+
+
+def of_table(name: str) -> bool:
+    """Whether a field says who plays what, and not for what money or when."""
+    return name in ("game", "rules", "first_dealer") or name.startswith(("player-", "option-"))
+
+
+def _chosen(data: Mapping[str, str], game: Game, rule_set: RuleSet, house: House | None) -> dict[str, str]:
+    """The options that were posted, without those that were only usual under the rules for which they were offered."""
+    options = {key.removeprefix("option-"): value for key, value in data.items() if key.startswith("option-")}
+    before, _, rules = data.get("for", "").partition(":")
+    if not before or (before, rules) == (game.slug, rule_set.slug):
+        return options
+    if before != game.slug or rules not in game.rules.rule_sets:
+        return {}
+    usual = {option.name: typed(option.default) for option in game.rules.rule_sets[rules].options}
+    if house and house.rules == rules:
+        usual |= house.options
+    return {name: value for name, value in options.items() if usual.get(name) != value}
 
 
 def typed(value: OptionValue) -> str:

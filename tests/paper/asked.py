@@ -19,7 +19,7 @@ class Found(HTMLParser):
         self.status: int = response.status_code
         self.words = words_of(response)
         self.images: list[str] = []
-        self.pdf = ""
+        self.pdf = self.start = ""
         self.fields: dict[str, str] = {}
         self.feed(response.content.decode())
 
@@ -29,6 +29,8 @@ class Found(HTMLParser):
             self.images.append(given["src"])
         elif tag == "a" and "sheet.pdf" in given["href"]:
             self.pdf = given["href"]
+        elif tag == "a" and given["href"].startswith("/new/?"):
+            self.start = given["href"]
         elif (
             tag == "input"
             and given.get("name")

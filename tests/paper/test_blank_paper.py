@@ -16,7 +16,7 @@ from tests.clubs.clubs import House
 from tests.clubs.evenings import TWELVE, Night
 from tests.paper.asked import found, printed
 from tests.paper.printed import Printed
-from tests.play.browsers import browser
+from tests.play.browsers import Form, browser
 from tests.play.test_pages_starting import posted
 
 pytestmark = pytest.mark.django_db
@@ -161,6 +161,13 @@ def test_a_drafted_session_is_taken_to_paper_with_its_names_and_nothing_is_start
     assert page.fields["first_dealer"] == "2"
     assert client.post("/new/", form, headers={"HX-Request": "true"})["HX-Redirect"] == answer["Location"]
     assert "Nothing" not in page.words
+
+
+def test_from_paper_a_session_is_drafted_again_with_all_that_was_chosen() -> None:
+    names = {f"player-{place}": name for place, name in enumerate(("Zoé", "", "Émile", "", "דוד"))}
+    chosen = {"game": "tarot", "rules": "fft", **names, "first_dealer": "2", "option-round_to_ten": "yes"}
+    page = found(browser(), PAPER, players="5", **chosen)
+    assert Form(browser().get(page.start), "/new/").fields.items() >= chosen.items()
 
 
 def test_an_address_takes_along_only_what_a_sheet_can_have() -> None:

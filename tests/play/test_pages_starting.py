@@ -169,6 +169,34 @@ def test_options_come_and_go_with_the_number_of_players(client: Client) -> None:
     assert ("Five at the table" in four, "Five at the table" in five) == (False, True)
 
 
+FOSTER = {"payment": "each", "ramsch": "yes"}
+"""What is usual for Skat by the book; in tournaments it is another payment, and no Ramsch."""
+OPTIONS = {
+    "other rules, as they are usual": ("isko", FOSTER, {"payment": "sheet", "ramsch": "no"}),
+    "other rules, and what was chosen": ("gucki_solo", FOSTER | {"ramsch": "no"}, {"payment": "each", "ramsch": "no"}),
+    "the same rules": ("foster", FOSTER | {"payment": "sheet"}, {"payment": "sheet", "ramsch": "yes"}),
+}
+
+
+@pytest.mark.parametrize(("rules", "given", "shown"), OPTIONS.values(), ids=OPTIONS)
+def test_other_rules_bring_their_own_options_besides_what_was_chosen(
+    client: Client, rules: str, given: dict[str, str], shown: dict[str, str]
+) -> None:
+    options = {f"option-{name}": value for name, value in given.items()}
+    answer = client.post(
+        "/new/", posted(game="skat", rules=rules, action="redraw", **{"for": "skat:foster"}, **options)
+    )
+    fields = Form(answer, "/new/").fields
+    assert {name: fields[f"option-{name}"] for name in shown} == shown
+    assert fields["for"] == f"skat:{rules}"
+
+
+def test_another_game_has_nothing_of_the_options_of_the_one_before(client: Client) -> None:
+    given = {"for": "skat:isko", "option-payment": "each"}
+    answer = client.post("/new/", posted(game="tarot", rules="", action="redraw", **given))
+    assert "option-payment" not in answer.content.decode()
+
+
 def test_the_option_that_was_chosen_is_played(client: Client) -> None:
     client.post("/new/", posted(**{"player-4": "Emil", "first_dealer": "4", "option-five_players": "mort"}))
     assert Session.objects.get().options == {"five_players": "mort", "round_to_ten": False}

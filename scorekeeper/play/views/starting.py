@@ -21,7 +21,7 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.names import called
 from scorekeeper.play import devices, evening_queries, evenings, ledgers, queries, services
-from scorekeeper.play.draft import Draft, House
+from scorekeeper.play.draft import LONGEST_FIELD, Draft, House, of_table
 from scorekeeper.play.forms import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.views import pages
@@ -96,9 +96,12 @@ def _on_paper(request: HttpRequest, draft: Draft) -> HttpResponse:
 
 
 def usual(request: HttpRequest, house: Mapping[str, House]) -> dict[str, str]:
-    """The game that was asked for, or the one that this browser played last; by the house's rules where it has some."""
+    """What was asked for, or the game that this browser played last; by the house's rules where it has some."""
     if "game" in request.GET:
-        return {"game": request.GET["game"], "rules": request.GET.get("rules", "")}
+        return {
+            "rules": "",
+            **{name: value[:LONGEST_FIELD] for name, value in request.GET.dict().items() if of_table(name)},
+        }
     mine = Access.objects.filter(device=devices.known(request) or "").order_by("-pk")
     latest = mine.values("session__game", "session__rules").first()
     if latest is None:
