@@ -139,12 +139,22 @@ def test_a_line_refused_in_the_midst_may_be_discarded(desk: Page, scribe: Scribe
     expect(desk.locator("#line")).to_be_focused()
 
 
+def test_a_line_that_is_back_in_the_field_stands_there_only(desk: Page) -> None:
+    type_lines(desk, "1 c foo +")
+    expect(desk.locator("#line")).to_have_value("1 c foo +")
+    expect(desk.get_by_role("button", name="Discard")).not_to_be_visible()
+    desk.locator("#line").clear()
+    desk.get_by_role("button", name="Discard").click()
+    expect(desk.locator("#waiting li")).to_have_count(0)
+
+
 def test_a_line_begun_when_another_is_refused_is_left_alone(desk: Page) -> None:
     slow(desk, 450)
     type_lines(desk, "1 c foo +")
     desk.keyboard.type("2 h")
     expect(desk.locator("#said strong")).to_have_text("“foo” is not understood here.")
     expect(desk.locator("#line")).to_have_value("2 h")
+    expect(desk.get_by_role("button", name="Discard")).to_be_visible()
     type_lines(desk, " 2 +")
     assert waiting(desk) == ["1 c foo +", "2 h 2 +"]
 
