@@ -125,14 +125,15 @@ def test_the_longest_names_are_printed_whole(setting: Setting, paper: str) -> No
 
 @every_setting
 @every_paper
-def test_nothing_stands_in_the_margins_or_on_the_small_print(setting: Setting, paper: str) -> None:
-    ledger, look = played(setting, LONG), Look(paper)
+@pytest.mark.parametrize("across", [True, False])
+def test_nothing_stands_in_the_margins_or_on_the_small_print(setting: Setting, paper: str, across: bool) -> None:
+    ledger, look = played(setting, LONG), Look(paper, across)
     payments = [Payment(LONG[0], LONG[1], 12345, "€1,234.50")] * 4
     for sheet in (
         filled(ledger, HEADING, look, payments=payments),
         blank(game_of(setting), ledger.table, LONG, HEADING, look),
     ):
-        page = page_of(look, landscape=sheet["page"]["width"] > sheet["page"]["height"])
+        page = page_of(look, landscape=across)
         for made in sheet["pages"]:
             assert not [one for one in made["words"] if one["x"] < 0 or one["x"] + one["width"] > page.inside + 0.1]
             assert not [one for one in made["columns"] if one["x"] < 0 or one["x"] + one["width"] > page.inside + 0.1]

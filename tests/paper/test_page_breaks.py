@@ -10,6 +10,8 @@ from games.mort.tests.sessions import CORRECTION, RULES, document, hand
 from games.scoring.documents import read
 from games.scoring.replay import Ledger
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.paper.layout.breaks import Heights, in_pages, pitch_of
+from scorekeeper.paper.layout.table import Line
 from scorekeeper.paper.notices import of_standings
 from scorekeeper.paper.pages import PAPERS, Look
 from scorekeeper.paper.score_sheets import filled
@@ -18,7 +20,7 @@ from tests.paper.printed import Printed
 from tests.paper.test_every_sheet import HEADING
 
 GAME = "Game1,tournée1"
-BEFORE = {"a4": range(35, 46), "a5": range(24, 36)}
+BEFORE = {"a4": range(35, 46), "a5": range(30, 41)}
 """As many corrections as fill the first page, more or less: the heading of Mort's first game comes after them."""
 
 
@@ -57,3 +59,36 @@ def test_no_page_of_long_standings_has_but_a_few(paper: str, people: int) -> Non
     rows = [sum(word.startswith("Member-") for word in page) for page in pages]
     assert sum(rows) == people
     assert len(rows) == 1 or rows[-1] > max(rows) / 3
+
+
+A5_ACROSS = Heights(whole=130, head=26, again=17, end=80)
+"""A page of 21 rows, or of 23 if it goes on, one of them for what is carried over; 6 beside what closes the sheet."""
+SHARED = {
+    0: [0],
+    1: [1],
+    2: [1, 1],
+    10: [8, 2],
+    21: [19, 2],
+    22: [20, 2],
+    23: [11, 10, 2],
+    30: [14, 14, 2],
+    43: [20, 21, 2],
+}
+"""Rows and how many of them each page has, where there are three more of sums below the last one."""
+
+
+@pytest.mark.parametrize(("rows", "pages"), SHARED.items())
+def test_no_page_in_the_midst_is_nearly_empty(rows: int, pages: list[int]) -> None:
+    lines = [Line(cells=[str(number)], spans={}) for number in range(rows)]
+    shared = in_pages(lines, 3, A5_ACROSS, 4.9)
+    assert [len(page) for page in shared] == pages
+    assert [line for page in shared for line in page] == lines
+
+
+def test_rows_are_a_little_lower_where_that_saves_a_page() -> None:
+    """26 rows 4.7 high are 21 and 5: 22 of them in 104 mm and 9 in 43. At 4.8 there is room for 21 and for 8."""
+    heights = Heights(whole=130, head=26, again=17, end=70)
+    lines = [Line(cells=[""], spans={})] * 26
+    assert pitch_of(heights, lines, 3, paper="a5", blank=False) == pytest.approx(4.7)
+    assert [len(page) for page in in_pages(lines, 3, heights, 4.7)] == [21, 5]
+    assert len(in_pages(lines, 3, heights, 4.8)) == 3

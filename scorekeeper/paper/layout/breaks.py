@@ -14,8 +14,10 @@ TIGHT = 4.1
 """As many hands as are usual have their place on one page."""
 ROOMY = 7.4
 """A blank sheet is written on by hand."""
+STEP = 0.1
+"""Rows are made as much lower, and again, where that saves a page."""
 TOGETHER = 3
-"""As many of the last rows stay with what closes the sheet."""
+"""As many of the last rows stay with what closes the sheet, if they have their place there."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,25 +29,46 @@ class Heights:
     again: float
     end: float
 
+    def rows(self, pitch: float, *, first: bool, last: bool, foot: int) -> int:
+        """How many rows a page holds besides what is carried over to it and from it, the last one with the `foot`'s."""
+        free = self.whole - (self.head if first else self.again) - (self.end if last else 0)
+        return floor(free / pitch + 1e-6) - (not first) - (foot if last else 1)
 
-def pitch_of(heights: Heights, rows: int, *, paper: str, blank: bool) -> float:
+
+def pitch_of(heights: Heights, rows: Sequence[Line], foot: int, *, paper: str, blank: bool) -> float:
     """How high a row is: all on one page where that can be read, and on a blank one written; otherwise at ease."""
-    one_page = (heights.whole - heights.head - heights.end) / max(rows, 1) - 0.01
-    return AT_EASE[paper] if one_page < TIGHT else min(one_page, ROOMY if blank else AT_EASE[paper])
+    one_page = (heights.whole - heights.head - heights.end) / max(len(rows) + foot, 1)
+    if one_page >= TIGHT:
+        return min(one_page, ROOMY if blank else AT_EASE[paper])
+    fewest, pitch = len(in_pages(rows, foot, heights, TIGHT)), AT_EASE[paper]
+    while len(in_pages(rows, foot, heights, pitch)) > fewest:
+        pitch -= STEP
+    return max(pitch, TIGHT)
 
 
 def in_pages(rows: Sequence[Line], foot: int, heights: Heights, pitch: float) -> list[Sequence[Line]]:
-    """As many rows on each page as it holds, besides what is carried over; the last one has the `foot`'s rows, too."""
+    """As many rows on each page as it holds; the last page may have none besides the foot.
 
-    def room(above: float, below: float, others: int) -> int:
-        return max(1, floor((heights.whole - above - below) / pitch) - others)
-
-    pages = list[Sequence[Line]]()
-    left, above, others = rows, heights.head, 0
-    while len(left) > room(above, heights.end, others + foot):
-        taken = min(room(above, 0, others + 1), len(left) - min(TOGETHER, len(left) - 1))
-        while taken > 1 and left[taken - 1].heads:
-            taken -= 1
+    The last rows stay with what closes the sheet, and each with what it heads. Where a page before the last would be
+    nearly empty, it shares with the one before.
+    """
+    closing = heights.rows(pitch, first=False, last=True, foot=foot)
+    kept = max(0, min(TOGETHER, closing))
+    pages, left = list[Sequence[Line]](), rows
+    while len(left) > heights.rows(pitch, first=not pages, last=True, foot=foot):
+        room = max(1, heights.rows(pitch, first=not pages, last=False, foot=foot))
+        taken = _ending(left, min(room, max(1, len(left) - kept)))
         pages.append(left[:taken])
-        left, above, others = left[taken:], heights.again, 1
+        left = left[taken:]
+    if len(pages) > 1 and len(pages[-1]) < len(pages[-2]) / 2:
+        shared = [*pages[-2], *pages[-1]]
+        half = _ending(shared, (len(shared) + 1) // 2)
+        pages[-2:] = [shared[:half], shared[half:]]
     return [*pages, left]
+
+
+def _ending(rows: Sequence[Line], taken: int) -> int:
+    """So many rows or a few less: none that heads what follows is the last of a page."""
+    while taken > 1 and rows[taken - 1].heads:
+        taken -= 1
+    return taken

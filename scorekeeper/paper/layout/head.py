@@ -64,6 +64,6 @@ class Head:
         taken = wide(self.title, "semibold") * AGAIN_SIZE * POINT
         title = fitted(self.title, width, sizes=(AGAIN_SIZE,), face="semibold")
         canvas.write(title, Place(0, 0, width, 4), down="bottom", face="semibold")
-        words = " · ".join([self.subtitle, *(words for _label, words in self.facts if words)])
+        words = " · ".join([self.subtitle, *(f"{label} {words}" for label, words in self.facts if words)])
         place = Place(taken + 4, 0, width - taken - 4, 4)
         canvas.write(fitted(words, place.width, sizes=AGAIN_SIZES), place, across="right", down="bottom")
