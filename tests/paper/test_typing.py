@@ -300,6 +300,9 @@ def test_after_undo_the_rows_have_the_numbers_of_the_paper() -> None:
     assert heads == [("hand-1", "1"), ("hand-2", "–"), ("hand-3", "2")]
     assert typist.parting() == ["hand-3"]
     assert "Totals on the sheet after hand 2" in words_of(typist.client.get(f"{typist.here}totals/3/"))
+    for page in ("amend", "void"):
+        assert "On the paper it is number 2." in words_of(typist.client.get(f"{typist.here}hands/3/{page}/"))
+        assert "On the paper" not in words_of(typist.client.get(f"{typist.here}hands/1/{page}/"))
 
 
 def test_a_line_typed_while_an_undo_of_ones_own_was_on_its_way_is_no_conflict() -> None:

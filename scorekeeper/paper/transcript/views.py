@@ -176,8 +176,9 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
 # One row
 
 
-def _desk(public_id: str, number: int) -> Desk:
-    """A hand that is changed from here, and back to its row."""
+def _desk(access: Access, number: int) -> Desk:
+    """A hand that is changed from here, and back to its row; on the paper it may have another number."""
+    public_id, row = access.session.public_id, page.row_of(ledgers.of(access.session), number)
 
     def place(name: str) -> str:
         return reverse(name, args=[public_id, number])
@@ -190,20 +191,24 @@ def _desk(public_id: str, number: int) -> Desk:
         void=place("type_void"),
         restore=place("restore"),
         returns=True,
+        called="" if row == number else _("On the paper it is number %(number)s.") % {"number": row},
     )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def amend(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """A typed hand in the game's own form."""
-    return hands.amending(request, writing_access_of(request, public_id), number, _desk(public_id, number))
+    access = writing_access_of(request, public_id)
+    return hands.amending(request, access, number, _desk(access, number))
 
 
 @takes_forms
 def amend_preview(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
-    return hands.previewing(request, writing_access_of(request, public_id), number, _desk(public_id, number))
+    access = writing_access_of(request, public_id)
+    return hands.previewing(request, access, number, _desk(access, number))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
-    return hands.voiding(request, writing_access_of(request, public_id), number, _desk(public_id, number))
+    access = writing_access_of(request, public_id)
+    return hands.voiding(request, access, number, _desk(access, number))

@@ -29,7 +29,8 @@ from scorekeeper.play.words import in_words
 class Desk:
     """From where a hand is looked at and changed, by its addresses: the table, or the organisers' panel.
 
-    Whoever has written is led to the table, or with `returns` back to where they came from.
+    Whoever has written is led to the table, or with `returns` back to where they came from. `called` says by what other
+    number a hand goes there.
     """
 
     back: str
@@ -40,6 +41,7 @@ class Desk:
     restore: str
     in_panel: bool = False
     returns: bool = False
+    called: str = ""
 
     def takes(self, session: Session) -> bool:
         """Whether a hand of the session can be changed from here; from the panel what is closed is closed again."""
