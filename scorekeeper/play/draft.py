@@ -60,7 +60,7 @@ class Draft:
         """What was posted; what cannot be a choice falls back to the first, as when the game was changed.
 
         Where nothing has been chosen for a game yet, it is as the `house` plays it. `for` says for which game and rule
-        set the options were offered: of those of another one, what was not chosen but usual there is forgotten.
+        set the options were offered: what was only usual there is as it is usual here.
         """
         slugs = registry.slugs()
         game = registry.get(data["game"] if data.get("game") in slugs else slugs[0])
@@ -223,17 +223,21 @@ def of_table(name: str) -> bool:
 
 
 def _chosen(data: Mapping[str, str], game: Game, rule_set: RuleSet, house: House | None) -> dict[str, str]:
-    """The options that were posted, without those that were only usual under the rules for which they were offered."""
+    """The options that were posted; what was only usual under the rules of the page is as it is usual under these."""
     options = {key.removeprefix("option-"): value for key, value in data.items() if key.startswith("option-")}
     before, _, rules = data.get("for", "").partition(":")
     if not before or (before, rules) == (game.slug, rule_set.slug):
         return options
     if before != game.slug or rules not in game.rules.rule_sets:
         return {}
-    usual = {option.name: typed(option.default) for option in game.rules.rule_sets[rules].options}
-    if house and house.rules == rules:
-        usual |= house.options
-    return {name: value for name, value in options.items() if usual.get(name) != value}
+    then, now = (_usual(one, house) for one in (game.rules.rule_sets[rules], rule_set))
+    return {name: now.get(name, value) if then.get(name) == value else value for name, value in options.items()}
+
+
+def _usual(rule_set: RuleSet, house: House | None) -> dict[str, str]:
+    """The options of a rule set as it offers them, or as the house plays it."""
+    ours = house.options if house and house.rules == rule_set.slug else {}
+    return {**{option.name: typed(option.default) for option in rule_set.options}, **ours}
 
 
 def typed(value: OptionValue) -> str:

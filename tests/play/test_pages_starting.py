@@ -191,6 +191,17 @@ def test_other_rules_bring_their_own_options_besides_what_was_chosen(
     assert fields["for"] == f"skat:{rules}"
 
 
+def test_rules_chosen_without_looking_at_their_options_are_played_as_they_are_usual(client: Client) -> None:
+    """Without scripts the page still shows the options of the rules before when the session is started."""
+    options = {f"option-{name}": value for name, value in FOSTER.items()}
+    chosen = posted(game="skat", rules="isko", **{"for": "skat:foster"}, **options)
+    left = client.post("/new/", chosen)
+    assert left.status_code == 422
+    assert Form(left, "/new/").fields["option-payment"] == "sheet"
+    assert client.post("/new/", chosen | {"option-contra": "no", "option-seeger": "no"}).status_code == 302
+    assert Session.objects.get().options["payment"] == "sheet"
+
+
 def test_another_game_has_nothing_of_the_options_of_the_one_before(client: Client) -> None:
     given = {"for": "skat:isko", "option-payment": "each"}
     answer = client.post("/new/", posted(game="tarot", rules="", action="redraw", **given))
