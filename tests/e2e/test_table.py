@@ -11,7 +11,7 @@ from scorekeeper.play import services
 from scorekeeper.play.models import Role
 from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
-from tests.e2e.phones import Phone
+from tests.e2e.phones import PLACE, Phone
 from tests.play.tables import FIVE, GARDE, PASSED, Scribe, device, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -214,6 +214,18 @@ def too_wide(page: Page) -> list[str]:
         }"""
     )
     return wide
+
+
+def test_nothing_moves_under_the_finger_when_the_connection_is_lost(phones: Phones) -> None:
+    scribe = Scribe()
+    phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    save, first = (target.evaluate(PLACE) for target in (phone.save, phone.chip("bouts", "2")))
+    page.evaluate("connected(false)")
+    expect(page.locator("#link")).to_contain_text("Not connected")
+    assert [phone.save.evaluate(PLACE), phone.chip("bouts", "2").evaluate(PLACE)] == [save, first]
+    page.get_by_role("banner").get_by_role("link").first.focus()
+    assert page.get_by_role("banner").get_by_role("link").first.evaluate(PLACE)
 
 
 @pytest.mark.parametrize(("width", "size"), [(320, 16), (390, 32)], ids=["320 pixels", "200 % text"])
