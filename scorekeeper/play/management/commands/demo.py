@@ -93,7 +93,7 @@ class Command(BaseCommand):
         earlier = Evening(device, FOUR, scribe="Inès")
         earlier.play(LAST_WEEK)
         earlier.close()
-        earlier.date_back(now - timedelta(days=7))
+        date_back(earlier.session, now - timedelta(days=7))
         tonight = Evening(device, FIVE, scribe="Marion")
         tonight.play(TONIGHT[:8])
         tonight.scribe("Solène")
@@ -101,7 +101,7 @@ class Command(BaseCommand):
         tonight.amend(9, points=47)
         tonight.undone({"call": "garde", "taker": "Marion", "partner": "Gabriel", "bouts": 2, "points": 58})
         tonight.play(TONIGHT[20:])
-        tonight.date_back(now)
+        date_back(tonight.session, now)
         self.stdout.write(f"Write at tonight's table:  {_address('join', tonight.session.scorer_token)}")
         self.stdout.write(f"Watch it:                  {_address('watch', tonight.session.watch_token)}")
         self.stdout.write(f"Last week's, settled:      {_address('join', earlier.session.scorer_token)}")
@@ -157,19 +157,20 @@ class Evening:
         decoded, _state = decode_hand(ledger.rules, ledger.table, ledger.state, hand, Naming(ledger.table.players))
         return encode_hand(ledger.rules, ledger.table, decoded, ledger.naming)
 
-    def date_back(self, end: datetime) -> None:
-        """Spread over the hours before `end` what was written in a moment."""
-        changes = list(self.session.changes.order_by("revision"))
-        begin = end - FOR_A_HAND * len(changes)
-        for number, change in enumerate(changes, 1):
-            at = begin + FOR_A_HAND * number
-            _dated(self.session.changes.filter(pk=change.pk), at=at)
-            # A hand's rows were written at the very moment of the change that made them.
-            _dated(self.session.hands.filter(recorded_at=change.at), recorded_at=at)
-            _dated(self.session.hands.filter(voided_at=change.at), voided_at=at)
-            _dated(self.session.settlements.filter(settled_at=change.at), settled_at=at)
-            _dated(Session.objects.filter(pk=self.session.pk, closed_at=change.at), closed_at=at)
-        _dated(Session.objects.filter(pk=self.session.pk), started_at=begin)
+
+def date_back(session: Session, end: datetime) -> None:
+    """Spread over the hours before `end` what was written in a moment."""
+    changes = list(session.changes.order_by("revision"))
+    begin = end - FOR_A_HAND * len(changes)
+    for number, change in enumerate(changes, 1):
+        at = begin + FOR_A_HAND * number
+        _dated(session.changes.filter(pk=change.pk), at=at)
+        # A hand's rows were written at the very moment of the change that made them.
+        _dated(session.hands.filter(recorded_at=change.at), recorded_at=at)
+        _dated(session.hands.filter(voided_at=change.at), voided_at=at)
+        _dated(session.settlements.filter(settled_at=change.at), settled_at=at)
+        _dated(Session.objects.filter(pk=session.pk, closed_at=change.at), closed_at=at)
+    _dated(Session.objects.filter(pk=session.pk), started_at=begin)
 
 
 def _dated(rows: QuerySet[Model], **moments: datetime) -> None:

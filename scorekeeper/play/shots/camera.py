@@ -1,0 +1,240 @@
+"""Takes the pictures: Chromium with a phone's, a tablet's or a laptop's screen, by day or by night, in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.cookies import SimpleCookie
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.http import HttpResponse
+from playwright.sync_api import Browser, BrowserContext, Error, FloatRect, Page, sync_playwright
+
+from scorekeeper.play import devices
+from scorekeeper.play.shots.scenes import Deed, Scene, Who
+from scorekeeper.play.shots.world import World
+
+CHROMIUM = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+LOCALES = {"en": "en-GB", "fr": "fr-FR", "de": "de-DE"}
+PATIENCE = 8000  # milliseconds
+TALLEST = 4000  # pixels; a page of rules is longer than anybody looks at in one piece
+
+
+@dataclass(frozen=True, kw_only=True)
+class Screen:
+    """What is held, and how it is looked at."""
+
+    name: str
+    width: int
+    height: int
+    touch: bool
+
+
+SCREENS = {
+    one.name: one
+    for one in (
+        Screen(name="phone", width=390, height=844, touch=True),
+        Screen(name="tablet", width=1180, height=820, touch=True),
+        Screen(name="laptop", width=1440, height=900, touch=False),
+    )
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look:
+    """One way to look at every scene."""
+
+    screen: Screen
+    scheme: str
+    language: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.screen.name}-{self.scheme}-{self.language}"
+
+
+class Camera:
+    """A browser that looks at the pages of one server."""
+
+    def __init__(self, browser: Browser, site: str, cookies: Mapping[Who, Mapping[str, str]]) -> None:
+        self.browser, self.site, self.cookies = browser, site, cookies
+
+    def take(self, scene: Scene, look: Look, file: Path) -> str:
+        """The scene as a PNG, down to the end of its page; nothing, or why it cannot be had."""
+        try:
+            with self.page(scene, look) as page:
+                height = min(TALLEST, page.evaluate("document.documentElement.scrollHeight"))
+                clip = FloatRect(x=0, y=0, width=look.screen.width, height=max(height, look.screen.height))
+                page.screenshot(path=file, clip=clip, full_page=True, animations="disabled")
+        except Error as error:
+            return error.message.splitlines()[0]
+        return ""
+
+    @contextmanager
+    def page(self, scene: Scene, look: Look) -> Iterator[Page]:
+        """The page in the scene's state; what was written for the picture is taken back afterwards."""
+        with self._context(scene.who, look) as context:
+            page = context.new_page()
+            page.goto(self.site + scene.path)
+            DEEDS[scene.deed](page)
+            yield page
+            if scene.deed == "record":
+                page.locator("[form=undo]").click()
+                page.locator(".said--undone, #said").first.wait_for()
+            page.goto("about:blank")  # a page that is just going somewhere may never be closed
+
+    @contextmanager
+    def _context(self, who: Who, look: Look) -> Iterator[BrowserContext]:
+        context = self.browser.new_context(
+            viewport={"width": look.screen.width, "height": look.screen.height},
+            has_touch=look.screen.touch,
+            is_mobile=look.screen.touch and look.screen.width < 500,
+            color_scheme="dark" if look.scheme == "dark" else "light",
+            locale=LOCALES[look.language],
+            reduced_motion="reduce",
+            service_workers="block",
+        )
+        context.set_default_timeout(PATIENCE)
+        given = self.cookies.get(who, {})
+        context.add_cookies([{"name": name, "value": value, "url": self.site} for name, value in given.items()])
+        try:
+            yield context
+        finally:
+            context.close()
+
+
+@contextmanager
+def camera(site: str, cookies: Mapping[Who, Mapping[str, str]]) -> Iterator[Camera]:
+    """A browser as long as it is needed."""
+    chromium = next((path for path in CHROMIUM if Path(path).exists()), None)
+    with sync_playwright() as playwright, playwright.chromium.launch(executable_path=chromium) as browser:
+        yield Camera(browser, site, cookies)
+
+
+def cookies_of(world: World) -> dict[Who, dict[str, str]]:
+    """By what the server knows each of those who look."""
+    named: Sequence[tuple[Who, str]] = (
+        ("kitchen", world.kitchen),
+        ("watcher", world.watcher),
+        ("club_phone", world.club_phone),
+        ("member_phone", world.member_phone),
+    )
+    return {**{who: _device(name) for who, name in named}, "organiser": _signed_in(world)}
+
+
+def _device(name: str) -> dict[str, str]:
+    answer = HttpResponse()
+    devices.remember(answer, name)
+    return {key: morsel.value for key, morsel in SimpleCookie(answer.cookies.output(header="")).items()}
+
+
+def _signed_in(world: World) -> dict[str, str]:
+    store = SessionStore()
+    store[SESSION_KEY] = str(world.organiser.pk)
+    store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    store[HASH_SESSION_KEY] = world.organiser.get_session_auth_hash()
+    store.create()
+    return {settings.SESSION_COOKIE_NAME: str(store.session_key)}
+
+
+# What is done before a picture is taken
+
+
+def _fill(page: Page) -> None:
+    """The form of the next hand as that of the last one was filled in, and what it would come to."""
+    last = page.locator("#ledger .hand .number").first.inner_text()
+    amend = page.context.new_page()
+    amend.goto(f"{page.url}hands/{last}/amend/")
+    taps = amend.locator("#outcome :is([type=radio], [type=checkbox]):checked").evaluate_all(
+        "chips => chips.map(chip => [chip.name, chip.value])"
+    )
+    amend.close()
+    with page.expect_response("**/preview/"):
+        page.locator("#outcome").evaluate(
+            """(form, taps) => {
+                for (const [name, value] of taps) {
+                    const chip = form.querySelector(`[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`);
+                    if (chip) chip.checked = true;
+                }
+                form.querySelector("input").dispatchEvent(new Event("change", {bubbles: true}));
+            }""",
+            taps,
+        )
+    page.locator("#outcome:not(.htmx-request)").wait_for()
+    page.wait_for_timeout(100)
+
+
+def _record(page: Page) -> None:
+    _fill(page)
+    with page.expect_response("**/record/"):
+        page.locator("#save").click()
+    page.locator("[form=undo]").wait_for()
+
+
+def _save(page: Page) -> None:
+    with page.expect_response("**/record/"):
+        page.locator("#save").click()
+    page.wait_for_timeout(100)
+
+
+def _conflict(page: Page) -> None:
+    _fill(page)
+    page.locator("#outcome [name=revision]").evaluate("field => { field.value = field.value - 1; }")
+    _save(page)
+
+
+def _offline(page: Page) -> None:
+    _fill(page)
+    page.context.set_offline(True)
+    page.locator("#save").click()
+    page.locator("#waiting li").wait_for()
+    page.locator("#link:not(:empty)").wait_for()
+
+
+def _why(page: Page) -> None:
+    page.locator("#ledger .hand a").nth(1).click()
+    page.locator(".derivation").wait_for()
+
+
+def _unfold(page: Page) -> None:
+    page.locator("#outcome details").evaluate_all("folds => folds.forEach((fold) => { fold.open = true; })")
+
+
+def _submit(page: Page) -> None:
+    button = page.locator("main form :is(.button--main, .start, [type=submit])").last
+    with page.expect_navigation():
+        button.evaluate("button => { button.formNoValidate = true; button.click(); }")
+
+
+def _type(page: Page) -> None:
+    page.locator("#line").fill("garde 3 2b 51,5")
+    page.wait_for_timeout(700)
+
+
+def _draw(page: Page) -> None:
+    page.locator("main form [name=draw], main form [type=submit]").first.click()
+    page.wait_for_load_state()
+
+
+def _menu(page: Page) -> None:
+    page.locator(".head summary").click()
+
+
+DEEDS: Mapping[Deed, Callable[[Page], None]] = {
+    "nothing": lambda page: None,
+    "save": _save,
+    "submit": _submit,
+    "fill": _fill,
+    "record": _record,
+    "conflict": _conflict,
+    "offline": _offline,
+    "unfold": _unfold,
+    "why": _why,
+    "draw": _draw,
+    "type": _type,
+    "menu": _menu,
+}
