@@ -1,14 +1,21 @@
-"""All addresses: those of tables and rules, those of clubs, what is printed, and the organisers' panel."""
+"""All addresses: those of tables and rules, those of clubs, what is printed, and the organisers' panel.
+
+Search engines may read what anybody may; what is printed is not for them, as each request is work for the press.
+"""
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import TemplateView
 
 handler400 = "scorekeeper.errors.bad_request"
 handler403 = "scorekeeper.errors.forbidden"
 handler404 = "scorekeeper.errors.not_found"
 handler500 = "scorekeeper.errors.server_error"
 
+robots = TemplateView.as_view(template_name="robots.txt", content_type="text/plain; charset=utf-8")
+
 urlpatterns = [
+    path("robots.txt", robots, name="robots"),
     path("", include("scorekeeper.play.urls")),
     path("", include("scorekeeper.clubs.urls")),
     path("", include("scorekeeper.paper.urls")),

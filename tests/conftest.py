@@ -2,7 +2,6 @@
 
 import gc
 import os
-import shutil
 import threading
 from typing import Any
 
@@ -10,6 +9,8 @@ import pytest
 from django.db import connections, transaction
 from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
+
+from scorekeeper.play.bench import chromium
 
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 
@@ -41,28 +42,15 @@ hypothesis_settings.register_profile("suite", deadline=None)
 hypothesis_settings.load_profile("suite")
 
 
-def find_chromium() -> str | None:
-    """The browser of this machine; Playwright's own download is never used."""
-    names = (
-        os.environ.get("CHROMIUM"),
-        "chromium",
-        "chromium-browser",
-        "google-chrome",
-        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    )
-    return next((found for name in names if name and (found := shutil.which(name))), None)
-
-
-CHROMIUM = find_chromium()
+CHROMIUM = chromium.find()
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    quiet = ("background-networking", "component-update", "sync")
     return {
         **browser_type_launch_args,
         "executable_path": CHROMIUM,
-        "args": ["--no-sandbox", "--disable-gpu", "--no-first-run", *(f"--disable-{what}" for what in quiet)],
+        "args": list(chromium.QUIET),
     }
 
 

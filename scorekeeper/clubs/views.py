@@ -11,10 +11,10 @@ from scorekeeper import rates
 from scorekeeper.clubs import queries, services
 from scorekeeper.clubs.models import Club, ClubDevice
 from scorekeeper.play import devices
-from scorekeeper.play.views.behind import behind
+from scorekeeper.play.views.behind import behind, by_link
 
 
-@never_cache
+@by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_club(request: HttpRequest, token: str) -> HttpResponse:
     """The link of a club's phones: to look at it is not to take it."""

@@ -4,6 +4,7 @@ from scorekeeper.settings import *  # noqa: F403 - all of them are meant
 from scorekeeper.settings import DATA_DIR, LIMITS
 
 DEBUG = False
+ROOT_URLCONF = "scorekeeper.play.bench.urls"
 ALLOWED_HOSTS = ["127.0.0.1", "localhost"]
 ALLOWED_HOSTS_GIVEN = True
 SECURE_SSL_REDIRECT = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = False

@@ -1,11 +1,13 @@
-"""The app's addresses and one more, which exists while the bench runs."""
+"""The app's addresses and two more, which exist while the bench runs."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.play import devices
 
 FLOOR = "/bench/floor/"
+KNOWN_AS = "/bench/known-as/"
 
 
 def floor(request: HttpRequest) -> HttpResponse:
@@ -14,7 +16,15 @@ def floor(request: HttpRequest) -> HttpResponse:
     return HttpResponse(f"<p>{player.pk}</p>")
 
 
+def known_as(request: HttpRequest) -> HttpResponse:
+    """Makes whoever asks a certain device: a browser that nothing else can be told gets its cookie here."""
+    response = HttpResponse()
+    devices.remember(response, request.GET["device"])
+    return response
+
+
 urlpatterns = [
     path(FLOOR[1:], floor),
+    path(KNOWN_AS[1:], known_as),
     path("", include("scorekeeper.urls")),
 ]

@@ -26,6 +26,7 @@ from scorekeeper.clubs.queries import Holder
 from scorekeeper.errors import Refused
 from scorekeeper.play import devices
 from scorekeeper.play.account_forms import ChangePassword, NicknameForm, SetPassword, SignInForm
+from scorekeeper.play.views.behind import by_link
 from scorekeeper.play.views.posted import number_of
 
 UNPROCESSABLE = 422
@@ -144,6 +145,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return redirect("club")
 
 
+@by_link
 @page
 def set_password(request: HttpRequest, uidb64: str, token: str) -> HttpResponse:
     """The link that an organiser handed on: a password of one's own, which uses it up."""

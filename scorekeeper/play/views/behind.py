@@ -2,21 +2,44 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
 
 from django.db.models import Model
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
 
 from scorekeeper import rates
 from scorekeeper.errors import Refused
 
 Row = TypeVar("Row", bound=Model)
+Given = ParamSpec("Given")
 
 
 class LinkIsNone(Refused):
     """A link leads nowhere: it was renewed, or never was one."""
 
     status, template = 404, "link.html"
+
+
+def by_link(
+    view: Callable[Concatenate[HttpRequest, Given], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, Given], HttpResponse]:
+    """A page that whoever has its address may open: it is kept by no browser and listed by no search engine.
+
+    Where such a link was put on a public page, it would else be found by the names of those who play. All other pages
+    need no such word: those that are not for everybody are answered to a stranger with 404.
+    """
+
+    @never_cache
+    @wraps(view)
+    def shown(request: HttpRequest, *given: Given.args, **named: Given.kwargs) -> HttpResponse:
+        response = view(request, *given, **named)
+        response.headers["X-Robots-Tag"] = "noindex"
+        return response
+
+    return shown
 
 
 def behind(request: HttpRequest, model: type[Row], **token: str) -> Row:

@@ -18,7 +18,7 @@ from scorekeeper.play import devices, ledgers, notation, queries, services
 from scorekeeper.play.boards import tile
 from scorekeeper.play.links import board_link
 from scorekeeper.play.models import Board
-from scorekeeper.play.views.behind import behind
+from scorekeeper.play.views.behind import behind, by_link
 
 
 @never_cache
@@ -33,7 +33,7 @@ def board(request: HttpRequest) -> HttpResponse:
     return _page(request, device, context)
 
 
-@never_cache
+@by_link
 @require_safe
 def linked(request: HttpRequest, token: str) -> HttpResponse:
     """The board of whoever gave the link away."""

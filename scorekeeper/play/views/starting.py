@@ -25,7 +25,7 @@ from scorekeeper.play.draft import LONGEST_FIELD, Draft, House, of_table
 from scorekeeper.play.forms import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.views import pages
-from scorekeeper.play.views.behind import behind
+from scorekeeper.play.views.behind import behind, by_link
 from scorekeeper.play.views.posted import new_token, takes_forms, token_of
 from scorekeeper.play.words import in_words
 
@@ -194,7 +194,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
     return _let_in(request, session, access.device)
 
 
-@never_cache
+@by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """The scorer link: whoever has it may write, once they have said who they are."""
@@ -221,7 +221,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     return _named(request, render(request, "play/join.html", context, status=UNPROCESSABLE if form.is_bound else 200))
 
 
-@never_cache
+@by_link
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """The watch link: whoever has it may look on."""

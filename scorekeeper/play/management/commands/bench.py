@@ -8,8 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from scorekeeper.play.bench import club, paper
+from scorekeeper.play.bench import club, lighthouse, paper
 from scorekeeper.play.bench.browser import Browser
+from scorekeeper.play.bench.chromium import NotInstalledError
 from scorekeeper.play.bench.live import HEAD, watched
 from scorekeeper.play.bench.load import EVERY, TABLES, loaded
 from scorekeeper.play.bench.measured import everything, new_device, replays
@@ -28,10 +29,10 @@ class Command(BaseCommand):
         parser.add_argument(
             "what",
             nargs="?",
-            choices=["pages", "live", "load", "club", "paper"],
+            choices=["pages", "live", "load", "club", "paper", "lighthouse", "taps"],
             default="pages",
             help="one request after the other (the default), many watchers of a table, many tables at once, a club, "
-            "or printed sheets",
+            "printed sheets, what Lighthouse says of the pages, or how many taps a hand takes",
         )
         parser.add_argument(
             "--rounds", type=int, default=100, help="pages, club, paper: how often each is timed (default: %(default)s)"
@@ -57,6 +58,8 @@ class Command(BaseCommand):
             self._paper(QUICK if quick else rounds)
         elif what == "club":
             self._club(QUICK * 1000 if quick else options["hands"], QUICK if quick else rounds)
+        elif what == "lighthouse":
+            self._lighthouse(*((1, QUICK * 1000) if quick else (lighthouse.RUNS, lighthouse.HANDS)))
         else:
             self._pages(QUICK if quick else rounds)
 
@@ -104,6 +107,23 @@ class Command(BaseCommand):
         with stage():
             for line in held_up(min(rounds, len(UNLIKE))):
                 self.stdout.write(line)
+
+    def _lighthouse(self, runs: int, hands: int) -> None:
+        try:
+            program, browser = lighthouse.find()
+        except NotInstalledError as missing:
+            raise CommandError(str(missing)) from None
+        least = ", ".join(f"{name} {score}" for name, score in lighthouse.AIMS.items())
+        self.stdout.write(f"Lighthouse on its phone profile, median of {runs}; {self._machine()}.")
+        self.stdout.write(
+            f"Aims: {least}, at most {FIRST_VIEW:,} bytes. machine is Lighthouse's measure of this processor: far\n"
+            "below 1,000 it is busy with other things, and speed says little. What took something off is named.\n\n"
+        )
+        self.stdout.write(lighthouse.HEAD)
+        with stage():
+            for page in lighthouse.judged(program, browser, runs=runs, hands=hands):
+                for line in page.lines():
+                    self.stdout.write(line)
 
     def _machine(self) -> str:
         """What it ran on, and how busy that is with other things."""

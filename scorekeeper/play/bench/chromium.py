@@ -1,0 +1,41 @@
+"""The browser of this machine, for what only a browser can measure; none is downloaded."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+QUIET = (
+    "--no-sandbox",  # it is shown nothing but our own pages, and cannot make one where the bench is run by root
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+"""What it is started with, so that nothing but the page keeps it busy."""
+
+
+class NotInstalledError(Exception):
+    """Something that the measuring needs is not on this machine; the message says what, and how to get it."""
+
+
+def find() -> str | None:
+    """Where Chromium or Chrome is; `CHROMIUM` or, as other programs call it, `CHROME_PATH` says so first."""
+    names = (
+        os.environ.get("CHROMIUM"),
+        os.environ.get("CHROME_PATH"),
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    )
+    return next((found for name in names if name and (found := shutil.which(name))), None)
+
+
+def needed() -> str:
+    """The same for what cannot do without; raises `NotInstalledError`."""
+    found = find()
+    if found is None:
+        raise NotInstalledError("Neither Chromium nor Chrome is here: install one, or CHROME_PATH says where it is.")
+    return found
