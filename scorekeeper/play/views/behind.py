@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +14,7 @@ from scorekeeper import rates
 from scorekeeper.errors import Refused
 
 Row = TypeVar("Row", bound=Model)
-Given = ParamSpec("Given")
+View = Callable[..., HttpResponse]
 
 
 class LinkIsNone(Refused):
@@ -23,9 +23,7 @@ class LinkIsNone(Refused):
     status, template = 404, "link.html"
 
 
-def by_link(
-    view: Callable[Concatenate[HttpRequest, Given], HttpResponse],
-) -> Callable[Concatenate[HttpRequest, Given], HttpResponse]:
+def by_link(view: View) -> View:
     """A page that whoever has its address may open: it is kept by no browser and listed by no search engine.
 
     Where such a link was put on a public page, it would else be found by the names of those who play. All other pages
@@ -34,7 +32,7 @@ def by_link(
 
     @never_cache
     @wraps(view)
-    def shown(request: HttpRequest, *given: Given.args, **named: Given.kwargs) -> HttpResponse:
+    def shown(request: HttpRequest, *given: Any, **named: Any) -> HttpResponse:
         response = view(request, *given, **named)
         response.headers["X-Robots-Tag"] = "noindex"
         return response
