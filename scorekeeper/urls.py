@@ -15,7 +15,7 @@ handler500 = "scorekeeper.errors.server_error"
 robots = TemplateView.as_view(template_name="robots.txt", content_type="text/plain; charset=utf-8")
 
 urlpatterns = [
-    path("robots.txt", robots, name="robots"),
+    path("robots.txt", robots),
     path("", include("scorekeeper.play.urls")),
     path("", include("scorekeeper.clubs.urls")),
     path("", include("scorekeeper.paper.urls")),
