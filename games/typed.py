@@ -96,8 +96,9 @@ def split(text: str) -> Line:
         refuse(_("At most {longest} characters.", longest=LONGEST), Code.OUT_OF_RANGE)
     typed, _sharp, note = text.partition("#")
     hand, equals, after = typed.partition("=")
-    # Some keyboards make one long dash of two short ones.
-    words = hand.replace(MINUS, "-").replace("—", PASSED_BY_ALL).split()
+    # Some keyboards make one dash of two short ones: a long one, or one half as long, which elsewhere is a minus.
+    alone = " ".join(word for word in hand.split() if not word.startswith("@")) == "–"
+    words = hand.replace(MINUS, "-").replace("—", PASSED_BY_ALL).replace("–", PASSED_BY_ALL if alone else "-").split()
     dealers = [word[1:] for word in words if word.startswith("@")]
     tokens = tuple(word for word in words if not word.startswith("@"))
     if len(dealers) > 1 or "" in dealers:
@@ -105,7 +106,7 @@ def split(text: str) -> Line:
     if len(tokens) > MOST_TOKENS:
         refuse(_("There are too many words in this line."))
     # A line of totals alone may end with the word for that, in any language.
-    sums = [word for word in after.replace(MINUS, "-").split() if tokens or not word.isalpha()]
+    sums = [word for word in after.replace(MINUS, "-").replace("–", "-").split() if tokens or not word.isalpha()]
     totals = tuple(_total(word) for word in sums)
     if equals and not totals:
         refuse(_("After = stand the totals that the paper has."))

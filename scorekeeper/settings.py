@@ -77,6 +77,7 @@ MIDDLEWARE = [
     "scorekeeper.clubs.middleware.PanelAccounts",
     "scorekeeper.clubs.middleware.PanelMessages",
     "django_htmx.middleware.HtmxMiddleware",
+    "scorekeeper.languages.once",
     "scorekeeper.middleware.vary_on_htmx",
     "scorekeeper.middleware.refusals",
 ]

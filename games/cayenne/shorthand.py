@@ -22,7 +22,7 @@ SPELLED = {
     Trump.DIAMONDS: DIAMONDS,
     Trump.CLUBS: CLUBS,
     Trump.SPADES: SPADES,
-    Trump.GRAND: _("g grand"),
+    Trump.GRAND: _("g gr grand"),
     Trump.NULLO: _("n nullo"),
 }
 WORDS = (

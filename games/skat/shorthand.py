@@ -44,7 +44,7 @@ CALLS: Mapping[str, Text] = {
     Call.SOLO_NULLO: _("sn solo-nullo"),
     Call.OPEN_SOLO_NULLO: _("osn open-solo-nullo"),
     Call.REVOLUTION: _("rev revolution"),
-    Call.GRAND: _("g grand"),
+    Call.GRAND: _("g gr grand"),
     Call.NULL: _("n null"),
     Call.RAMSCH: _("r ramsch"),
     Call.PASSED: PASSED,

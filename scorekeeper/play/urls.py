@@ -1,9 +1,9 @@
 """Every address of the app. Those of one session stand under its public name, `/s/<public_id>/`."""
 
 from django.urls import include, path
-from django.views.i18n import set_language
 
 import scorekeeper.play.converters  # noqa: F401 - the kinds of arguments below
+from scorekeeper import languages
 from scorekeeper.play.views import boards, changing, counters, hands, pages, rules, sharing, starting, table
 
 of_a_session = [
@@ -45,7 +45,7 @@ urlpatterns = [
     path("board/", boards.board, name="board"),
     path("board/share/", boards.share, name="share_board"),
     path("board/<secret:token>/", boards.linked, name="linked_board"),
-    path("language/", set_language, name="set_language"),
+    path("language/", languages.choose, name="set_language"),
     path("counters/", counters.counters, name="counters"),
     path("live/", pages.no_stream, name="live"),
     path("s/<secret:public_id>/", include(of_a_session)),

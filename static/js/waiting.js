@@ -82,5 +82,5 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (form.elements.line?.value.trim() !== "") waitFor(form);
   flush();
 });
-document.addEventListener("htmx:load", () => keep(byToken()));
+document.addEventListener("htmx:load", () => [keep(byToken()), entry()?.elements.line && flush()]); // a table: when it is connected
 setInterval(flush, 5000);

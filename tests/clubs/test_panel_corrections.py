@@ -164,13 +164,19 @@ def test_what_the_rules_refuse_reopens_nothing() -> None:
 def test_of_a_settled_evening_nothing_is_corrected_until_it_is_withdrawn() -> None:
     night = Night(members=FOUR)
     at = Closed(night)
+    begun = {**at.form(1), "points-units": "1"}
     night.settle()
     assert "withdraw its settlement on the evening’s page first" in words_of(
         at.client.get(f"/admin/play/session/{at.session.pk}/change/")
     )
-    page = at.amend()
+    for place in ("amend/", "void/"):  # opened by its address
+        page = at.client.get(at.place(1, place))
+        assert "is settled; withdraw its settlement first." in words_of(page)
+        assert "<button" not in page.content.decode().partition("<main")[2].partition("</main")[0]
+    page = at.client.post(at.place(1, "amend/"), begun)
     assert page.status_code == 409
     assert "is settled; withdraw its settlement first." in words_of(page)
+    assert Form(page, "/amend/").fields["points-units"] == "1"
     void = at.client.post(at.place(1, "void/"), {"revision": str(at.session.revision), "token": "void"})
     assert void.status_code == 409
     assert "is settled; withdraw its settlement first." in words_of(void)

@@ -99,7 +99,7 @@ def test_every_call_has_a_word(game: Game, rule_set: RuleSet) -> None:
 
 
 ODD = ["=", "@", "#", ":", ">", "2>3:4", "po:", "b", "+", "-", "−", ".", "½", "9" * 9, "٣", "²", "ß", "\x00", "1.5"]
-ODD += ["--", "—"]
+ODD += ["--", "—", "–", "––"]
 
 
 @every_game

@@ -47,6 +47,8 @@ ISKO = {
     "2 n o -": {"call": "null", "declarer": 1, "made": False, "ouvert": True, "bid": 46},
     "2 n o ha + b20": {"call": "null", "declarer": 1, "made": True, "hand": True, "ouvert": True, "bid": 20},
     "--": {"call": "passed"},
+    "–": {"call": "passed"},
+    "2 gr 1 –": {"call": "grand", "declarer": 1, "bid": 18, "matadors": 1, "card_points": 60},
     "— @1 # eaten by the dog": {"call": "passed", "dealer": 0, "note": "eaten by the dog"},
 }  # fmt: skip
 

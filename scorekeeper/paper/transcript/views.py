@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from games.scoring.errors import RuleError
 from games.shorthand import Shorthand
 from games.typed import LONGEST
+from scorekeeper.languages import carried, fields_of
 from scorekeeper.paper.transcript import page, totals
 from scorekeeper.paper.transcript.written_totals import to_closed
 from scorekeeper.play import ledgers, notation, screens, services
@@ -46,6 +47,8 @@ def type_lines(request: HtmxRequest, public_id: str) -> HttpResponse:
         return closed_meanwhile(request, access) if request.method == "POST" else to_closed(access)
     if request.method == "POST":
         return _record(request, access)
+    if carried(request):
+        return _understood(request, access)
     return _page(request, access, said=_said_after_redirect(request, access), undone="undone" in request.GET)
 
 
@@ -67,9 +70,7 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
         problem = page.why(shorthand, error)
         return _page(request, access, line=line, token=token, problem=problem, status=UNPROCESSABLE)
     except services.Conflict:
-        problem = _(
-            "Somebody else has written meanwhile; nothing of yours is lost. Look at the list, then press Enter."
-        )
+        problem = _("Somebody else has written meanwhile; nothing of yours is lost. Look at the list, then record it.")
         return _page(request, access, line=line, problem=problem, status=CONFLICT)
     except services.Closed:
         return closed_meanwhile(request, access)
@@ -142,8 +143,11 @@ def _page(
 @takes_forms
 def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
     """What the line so far is understood as, or why it is not."""
-    access = writing_access_of(request, public_id)
-    ledger, line = ledgers.of(access.session), request.POST.get("line", "")
+    return _understood(request, writing_access_of(request, public_id))
+
+
+def _understood(request: HtmxRequest, access: Access) -> HttpResponse:
+    ledger, line = ledgers.of(access.session), fields_of(request).get("line", "")
     shorthand = _shorthand(ledger)
     told = problem = ""
     if line.strip():

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from games.scoring.text import MINUS
+from scorekeeper.languages import fill
 from scorekeeper.paper.transcript import page, totals
 from scorekeeper.play import ledgers, notation, services
 from scorekeeper.play.devices import writing_access_of
@@ -73,6 +74,7 @@ def written_totals(request: HtmxRequest, public_id: str, number: int) -> HttpRes
         raise Http404
     posted = request.POST if request.method == "POST" else None
     form = TotalsForm(ledger.table.players, totals.of(access.session).get(number, {}), posted)
+    fill(form, request)
     back = f"{reverse('type', args=[public_id])}#{f'hand-{number}' if number else 'end'}"
     if form.is_bound and form.is_valid():
         try:

@@ -24,6 +24,7 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.queries import Holder
 from scorekeeper.errors import Refused
+from scorekeeper.languages import fill
 from scorekeeper.play import devices
 from scorekeeper.play.account_forms import ChangePassword, NicknameForm, SetPassword, SignInForm
 from scorekeeper.play.views.behind import by_link
@@ -202,6 +203,7 @@ def name(request: HttpRequest, me: Holder) -> HttpResponse:
     """What tables call whoever is signed in."""
     initial = {"nickname": me.player.nickname}
     form = NicknameForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
+    fill(form, request)
     if form.is_valid():
         try:
             logins.rename(me.player, form.cleaned_data["nickname"], by=me.user)

@@ -15,6 +15,7 @@ from games.scoring.types import Table
 from scorekeeper import rates
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.names import called, folded
+from scorekeeper.languages import fields_of
 from scorekeeper.play import evening_queries, going_on, notation, queries, services
 from scorekeeper.play.devices import writing_access_of
 from scorekeeper.play.forms import MOST_OFFERED
@@ -37,10 +38,11 @@ class Asked:
 
     @classmethod
     def of(cls, request: HttpRequest) -> Asked:
+        fields = fields_of(request)
         return cls(
-            leaving=frozenset(map(number_of, request.POST.getlist("leaves"))),
-            tapped=tuple(request.POST.getlist("comes")),
-            typed=request.POST.get("name", ""),
+            leaving=frozenset(map(number_of, fields.getlist("leaves"))),
+            tapped=tuple(fields.getlist("comes")),
+            typed=fields.get("name", ""),
         )
 
     @property
@@ -57,7 +59,7 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
     services.require_starter(access.session.club, access.device)
     asked = Asked.of(request)
     if request.method != "POST":
-        return _page(request, access, asked)
+        return _page(request, access, asked, token=token_of(request))
     if request.POST.get("action") == "look":
         return _page(request, access, asked, token=token_of(request))
     rates.spend("starts", rates.caller(request))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,6 +20,7 @@ from scorekeeper import rates
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import called
+from scorekeeper.languages import fields_of, words_of
 from scorekeeper.play import drawing_board, drawn, evening_queries, seating
 from scorekeeper.play.drawing_board import Board, Laid
 from scorekeeper.play.drawn import Playable, TableRefused
@@ -55,37 +56,39 @@ def draw(request: HttpRequest, evening: str) -> HttpResponse:
     found = running(request, evening)
     if found.evening.settled_at is not None:
         return settled_meanwhile(request, found)
-    asked = _asked(request, found)
-    action = request.POST.get("action", "")
-    if request.method != "POST" or action == "choose":
+    posted = fields_of(request)
+    asked, board = _asked(posted, found), Board.of(words_of(request))
+    action = posted.get("action", "")
+    if action == "choose" or (request.method != "POST" and not board.tables):
         return _choosing(request, asked)
     if not asked.stake.is_valid():
         return _choosing(request, asked, status=UNPROCESSABLE)
     if action == "draw":
         return _draw(request, asked)
-    board = Board.of(request.POST.dict())
     people = {player.pk: player for player in found.phone.club.players.filter(pk__in=board.people)}
     if not board.tables or set(people) != set(board.people):
         raise Http404
+    if request.method != "POST":
+        return _laid(request, asked, board, people, marked=list(map(number_of, posted.getlist("swap"))))
     act = {"start": _start, "paper": _on_paper}.get(action, _swap)
     return act(request, asked, board, people)
 
 
-def _asked(request: HttpRequest, found: Here) -> Asked:
+def _asked(posted: QueryDict, found: Here) -> Asked:
     free = {player.pk: player for player in evening_queries.free(found.evening)}
     games = drawn.playable(found.evening)
     chosen = tuple(free)
-    if request.method == "POST":
-        chosen = tuple(key for key in map(number_of, request.POST.getlist("free")) if key in free)
-    game = request.POST.get("game") or drawn.usual(found.evening, games)
+    if posted:
+        chosen = tuple(key for key in map(number_of, posted.getlist("free")) if key in free)
+    game = posted.get("game") or drawn.usual(found.evening, games)
     return Asked(
         found=found,
         free=free,
         games=games,
         chosen=chosen,
         game=game if game in games else next(iter(games)),
-        number=request.POST.get("tables", "").strip(),
-        stake=StakeForm(request.POST if request.method == "POST" else None, label_suffix=""),
+        number=posted.get("tables", "").strip(),
+        stake=StakeForm(posted or None, label_suffix=""),
     )
 
 

@@ -17,6 +17,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import ClubDevice, Evening, Presence, make_public_id
 from scorekeeper.clubs.names import called
+from scorekeeper.languages import fill
 from scorekeeper.play import evening_queries, evenings, settling
 from scorekeeper.play.devices import club_phone_of
 from scorekeeper.play.evening_forms import EveningForm, GuestForm, TimesForm
@@ -39,7 +40,9 @@ def index(request: HttpRequest) -> HttpResponse:
     """The evenings of the club; a phone that runs them begins a new one here."""
     phone = club_phone_of(request)
     if request.method != "POST":
-        return _index(request, phone, EveningForm(initial=_usual_terms(phone), label_suffix=""))
+        form = EveningForm(initial=_usual_terms(phone), label_suffix="")
+        fill(form, request)
+        return _index(request, phone, form)
     require_runner(request, phone)
     form = EveningForm(request.POST, label_suffix="")
     if not form.is_valid():
@@ -83,7 +86,9 @@ def evening(request: HttpRequest, evening: str) -> HttpResponse:
     if request.GET.get("seen") == _version(found):
         return HttpResponse(status=NOTHING_NEW)
     came = found.evening.presences.filter(player=number_of(request.GET.get("came", ""))).select_related("player")
-    return _page(request, found, came=came.first())
+    guest = GuestForm(label_suffix="")
+    fill(guest, request)
+    return _page(request, found, came=came.first(), guest=guest)
 
 
 def _page(
@@ -142,6 +147,7 @@ def terms(request: HttpRequest, evening: str) -> HttpResponse:
     initial = {"day": mine.date, "name": mine.name, "kitty": mine.kitty, "rounding": mine.rounding}
     initial["currency"] = mine.currency
     form = EveningForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
+    fill(form, request)
     if request.method == "POST" and form.is_valid():
         try:
             evenings.change(mine, by=found.by, **form.terms())
@@ -218,6 +224,7 @@ def person(request: HttpRequest, evening: str, player: int) -> HttpResponse:
         "left": timezone.localtime(presence.left_at).time() if presence.left_at else None,
     }
     form = TimesForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
+    fill(form, request)
     if request.method == "POST" and form.is_valid():
         try:
             evenings.set_times(found.evening, player=player, by=found.by, **form.cleaned_data)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import registry
 from games.forms import OutcomeForm
 from games.scoring.errors import RuleError
+from scorekeeper.languages import carried
 from scorekeeper.play import ledgers, notation, screens, services
 from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
@@ -138,6 +139,9 @@ def amending(request: HtmxRequest, access: Access, number: int, desk: Desk) -> H
         return redirect(desk.hand)
     if request.method == "POST":
         return _amend(request, access, desk, played_ledger, played)
+    if carried(request):
+        form = _amending_form(request, played_ledger, played)
+        return _amend_page(request, access, desk, number, form)
     form_class = screens.form_class(registry.get(played_ledger.rules.slug), played.raw.get("call"))
     form = form_class.of_raw(screens.hand_again(played_ledger, number), played.raw)
     return _amend_page(request, access, desk, number, form)
@@ -214,12 +218,13 @@ def _amend_page(
             form = type(form)(form.expected, form.data, error=error)
     context = {
         **of_session(access, ledger, shown),
+        **({"seen_revision": revision_of(request)} if carried(request) else {}),
         "desk": desk,
         "number": number,
         "row": screens.row(ledger, number, shown),
         "form": form,
         "fields": screens.fields(form, shown),
-        "token": token or new_token(),
+        "token": token or token_of(request),
         "problem": problem,
         "missing": screens.missing_words(form) if form.missing else "",
         **changes,

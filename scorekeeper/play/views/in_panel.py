@@ -92,12 +92,12 @@ ONLY_POSTED = ("preview", "restore")
 def hand(request: HtmxRequest, session: Session, number: int, name: str) -> HttpResponse:
     """A page of a hand, as it is at the table."""
     posted = request.method == "POST"
-    if name in ONLY_POSTED and not posted:
-        name = "hand"
     access = access_of_panel(session, request.user) if posted else looking(session, request.user)
     access.session = session
     closed, revision = session.closed_at is not None, session.revision
     place = desk(session, number)
+    if not posted and (name in ONLY_POSTED or place.settled(session)):  # the page of the hand says why
+        name = "hand"
     try:
         answer = PAGES[name](request, access, number, place)
     except Unchanged:

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django_htmx.middleware import HtmxDetails
 
+from scorekeeper.languages import words_of
 from scorekeeper.play.devices import access_of
 from scorekeeper.play.models import TOKEN_LENGTH
 from scorekeeper.play.words import note_to_keep
@@ -45,7 +46,7 @@ def takes_forms(view: View) -> View:
 
 def hand_of(request: HttpRequest) -> dict[str, str]:
     """The form of a hand as it was filled in, its note as it is kept in whatever language it was read."""
-    data = request.POST.dict()
+    data = words_of(request)
     return {**data, "note": note_to_keep(data["note"])} if "note" in data else data
 
 
@@ -56,13 +57,13 @@ def new_token() -> str:
 
 def token_of(request: HttpRequest) -> str:
     """The token of a form, or a new one where it was lost or is none of ours."""
-    token = request.POST.get("token", "")
+    token = words_of(request).get("token", "")
     return token if OURS.fullmatch(token) else new_token()
 
 
 def revision_of(request: HttpRequest) -> int:
     """The revision that a form saw; one that is no number was never seen."""
-    return number_of(request.POST.get("revision", ""))
+    return number_of(words_of(request).get("revision", ""))
 
 
 def number_of(text: str) -> int:

@@ -20,6 +20,7 @@ from scorekeeper import rates
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.names import called
+from scorekeeper.languages import carried, fill, words_of
 from scorekeeper.play import devices, evening_queries, evenings, ledgers, queries, services
 from scorekeeper.play.draft import LONGEST_FIELD, Draft, House, of_table
 from scorekeeper.play.forms import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
@@ -66,6 +67,9 @@ def new(request: HttpRequest) -> HttpResponse:
     club = clubs.club_of(devices.known(request))
     services.require_starter(club, devices.known(request))
     offered, house = _evenings(request), queries.houses(club)
+    if carried(request):
+        draft = Draft.of({**words_of(request), "token": token_of(request)}, house)
+        return _drafting(request, NewSessionForm(draft, evenings=offered))
     if request.method != "POST":
         draft = Draft.of({"token": new_token(), **usual(request, house), **_usual_evening(request, offered)}, house)
         return _named(request, _drafting(request, NewSessionForm(draft, evenings=offered)))
@@ -161,6 +165,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
     offered = _evenings(request)
     if request.method != "POST":
         form = ImportForm(initial={"token": new_token(), **_usual_evening(request, offered)}, evenings=offered)
+        fill(form, request)
         return _named(request, render(request, "play/import.html", {"form": form}))
     rates.spend("starts", rates.caller(request))  # before a document is read: that alone can take long
     form = ImportForm(request.POST, request.FILES, evenings=offered)
@@ -208,6 +213,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("session", session.public_id)
     me = clubs.signed_in_as(device, session.club_id)
     form = JoinForm(request.POST if request.method == "POST" else None, initial={"label": me})
+    fill(form, request)
     if request.method == "POST" and form.is_valid():
         rates.spend("joins", rates.caller(request))
         services.join(session, device=device, role=Role.SCORER, label=form.cleaned_data["label"])

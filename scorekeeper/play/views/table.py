@@ -17,6 +17,7 @@ from games.forms import OutcomeForm
 from games.scoring.codec import CORRECTION
 from games.scoring.errors import Code, RuleError
 from games.scoring.replay import ScoredHand
+from scorekeeper.languages import carried
 from scorekeeper.play import journals, ledgers, notation, queries, screens, services
 from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.ledgers import SessionLedger
@@ -49,6 +50,8 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
         return HttpResponseClientRedirect(url_of(access)) if request.htmx else pages.closed(request, access)
     ledger = ledgers.of(access.session)
     form = _new_form(access.session, ledger) if access.role == Role.SCORER else None
+    if form and carried(request):
+        return _filled_in(request, access, ledger)
     if "since" in request.GET:
         return screen(request, access, ledger, form, news=_news(request, ledger, access.session))
     return screen(
@@ -229,6 +232,16 @@ def closed_meanwhile(request: HtmxRequest, access: Access) -> HttpResponse:
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
 
 
+def _filled_in(request: HtmxRequest, access: Access, ledger: SessionLedger) -> HttpResponse:
+    """The table with its form as it was filled in, in another language, upon the revision that it saw then."""
+    form = _form_of(request, ledger)
+    scored, refused = _previewed(access.session, form)
+    if refused:
+        form = _form_of(request, ledger, refused)
+    token, seen = token_of(request), revision_of(request)
+    return screen(request, access, ledger, form, token=token, scored=scored, seen_revision=seen)
+
+
 @takes_forms
 def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
     """What the hand being entered would come to, and what is wrong with it so far."""
@@ -321,6 +334,8 @@ def correction(request: HtmxRequest, public_id: str) -> HttpResponse:
     if access.session.closed_at:
         return redirect(url_of(access))
     ledger = ledgers.of(access.session)
+    if carried(request):
+        return _filled_in(request, access, ledger)
     form = screens.form_class(registry.get(ledger.rules.slug), CORRECTION)(screens.next_hand(ledger))
     return screen(request, access, ledger, form)
 
