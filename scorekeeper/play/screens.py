@@ -29,6 +29,8 @@ LATEST = 10
 """How many hands the table screen shows at first; the others are fetched on demand."""
 OLDER = 50
 """How many older hands are fetched at a time."""
+LONG = 10_000
+"""A total of so many counters has more figures than fit beside others in large type."""
 
 T = TypeVar("T")
 
@@ -202,10 +204,15 @@ def _row(game: Game, table: Table, hand: PlayedHand, notation: Notation) -> Row:
 def _cells(amounts: Amounts, totals: Amounts, notation: Notation) -> tuple[Cell, ...]:
     return tuple(
         [
-            Cell(notation.signed(amount), notation.amount(total), tone(amount), tone(total))
+            Cell(notation.signed(amount), notation.amount(total), tone(amount), _look(total))
             for amount, total in zip(amounts, totals, strict=True)
         ]
     )
+
+
+def _look(total: int) -> str:
+    """How a total is set: one of five figures and more in smaller type, beside others on a phone."""
+    return f"{tone(total)} long" if abs(total) >= LONG else tone(total)
 
 
 def row(ledger: SessionLedger, number: int, notation: Notation) -> Row:
@@ -246,7 +253,7 @@ def _standings(
         Standing(
             name=name,
             total=notation.amount(totals[seat]),
-            tone=tone(totals[seat]),
+            tone=_look(totals[seat]),
             leads=min(totals) < best and totals[seat] == best,
             deals=seat == dealer,
             change=notation.signed(moved[seat]) if moved else "",
