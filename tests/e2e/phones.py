@@ -10,17 +10,10 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from games.scoring.text import number_words
+from scorekeeper.play.bench.taps import LEAST, PLACE
 from scorekeeper.play.devices import COOKIE, SALT
 from scorekeeper.play.models import Session
 from tests.play.tables import FOUR, Scribe
-
-PLACE = """(target) => {
-    const box = target.getBoundingClientRect();
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    const hit = document.elementFromPoint(x, y);
-    return hit && (target === hit || target.contains(hit)) ? {x, y, width: box.width, height: box.height} : null;
-}"""
-"""Where the middle of a target is, as long as nothing lies over it; else null."""
 
 
 class Phone:
@@ -66,7 +59,7 @@ class Phone:
         """Tap a chip that is in sight and large enough; whatever lies behind a fold or needs scrolling is a fault."""
         place = self.chip(name, value).evaluate(PLACE)
         assert place, f"{name} {value} has to be unfolded or scrolled to"
-        assert min(place["width"], place["height"]) >= 44, f"{name} {value} is small"
+        assert min(place["width"], place["height"]) >= LEAST, f"{name} {value} is small"
         self.page.touchscreen.tap(place["x"], place["y"])
 
     def unfold(self, field: Locator) -> None:

@@ -8,10 +8,11 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scorekeeper.play import services
+from scorekeeper.play.bench.taps import PLACE
 from scorekeeper.play.models import Role
 from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
-from tests.e2e.phones import PLACE, Phone
+from tests.e2e.phones import Phone
 from tests.play.tables import FIVE, GARDE, PASSED, Scribe, device, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,8 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from games import registry
+from scorekeeper.play.bench import chromium, taps
 from scorekeeper.play.bench.material import sessions
 
 pytestmark = pytest.mark.database
@@ -230,3 +232,27 @@ def test_without_lighthouse_it_says_how_to_get_it(tmp_path: Path) -> None:
     ran, _data = done(tmp_path, "lighthouse", LIGHTHOUSE="no-such-program")
     assert ran.returncode == 1
     assert ran.stderr.startswith("CommandError: Lighthouse is not here: `npm install --global lighthouse`")
+
+
+@pytest.mark.browser
+def test_the_taps_of_each_common_hand_stand_beside_its_budget(tmp_path: Path) -> None:
+    bench = done(tmp_path, "taps", "--games", "mort")
+    assert (bench[0].returncode, bench[0].stderr) == (0, "")
+    hands = bench[0].stdout.partition("Mort\n")[2].splitlines()
+    assert [re.sub(r".*\)( +)", "", line).split() for line in hands] == [["3", "3", "met"]] * 10
+    test_nothing_is_left_behind(bench)
+
+
+def test_without_playwright_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chromium, "find", lambda: "some-browser")
+    monkeypatch.setattr(taps, "find_spec", lambda name: None)
+    with pytest.raises(
+        CommandError, match="Playwright is not here: it is among the packages that `make test` installs"
+    ):
+        call_command("bench", "taps")
+
+
+def test_without_a_browser_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chromium, "find", lambda: None)
+    with pytest.raises(CommandError, match="Neither Chromium nor Chrome is here"):
+        call_command("bench", "taps")

@@ -24,22 +24,6 @@ SEVENTY_FOUR = (("card_points-tens", "7"), ("card_points-units", "4"))
 
 
 ORDINARY: list[tuple[str, dict[str, Any], tuple[str, ...], Taps, int, str]] = [
-    (
-        "isko, a bid of 18",
-        {"rules": "isko"},
-        THREE,
-        (("call", "suit-clubs"), ("declarer", "0"), *SEVENTY_FOUR),
-        5,
-        "12 × 2: Anna +24",
-    ),
-    (
-        "isko, four at the table and another bid",
-        {"rules": "isko"},
-        FOUR,
-        (("call", "grand"), ("declarer", "1"), ("bid", "24"), *SEVENTY_FOUR),
-        6,
-        "24 × 2: Ben +48",
-    ),
     ("isko, a null", {"rules": "isko"}, THREE, (("call", "null"), ("declarer", "2"), ("made", "lost")), 4, "Clara −46"),
     (
         "foster, a tournée with two",

@@ -8,7 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from scorekeeper.play.bench import club, lighthouse, paper
+from games import registry
+from scorekeeper.play.bench import club, lighthouse, paper, taps
 from scorekeeper.play.bench.browser import Browser
 from scorekeeper.play.bench.chromium import NotInstalledError
 from scorekeeper.play.bench.live import HEAD, watched
@@ -47,6 +48,9 @@ class Command(BaseCommand):
         )
         parser.add_argument("--seconds", type=int, help="live, load: for how long hands come (default: 20, 60)")
 
+        parser.add_argument(
+            "--games", nargs="+", choices=registry.slugs(), default=registry.slugs(), help="taps: which (default: all)"
+        )
         parser.add_argument("--hands", type=int, default=100_000, help="club: how many (default: %(default)s)")
 
     def handle(self, *, what: str, rounds: int, quick: bool, seconds: int | None, **options: Any) -> None:
@@ -58,6 +62,8 @@ class Command(BaseCommand):
             self._paper(QUICK if quick else rounds)
         elif what == "club":
             self._club(QUICK * 1000 if quick else options["hands"], QUICK if quick else rounds)
+        elif what == "taps":
+            self._taps(options["games"])
         elif what == "lighthouse":
             self._lighthouse(*((1, QUICK * 1000) if quick else (lighthouse.RUNS, lighthouse.HANDS)))
         else:
@@ -107,6 +113,22 @@ class Command(BaseCommand):
         with stage():
             for line in held_up(min(rounds, len(UNLIKE))):
                 self.stdout.write(line)
+
+    def _taps(self, slugs: list[str]) -> None:
+        try:
+            taps.check()
+        except NotInstalledError as missing:
+            raise CommandError(str(missing)) from None
+        self.stdout.write(
+            "Taps from ledger to ledger at 390 × 844, in Chromium: the ten most common hands of each game, as its\n"
+            "common.json declares them, each against its budget in the design.\n\n"
+        )
+        self.stdout.write(taps.HEAD)
+        with stage():
+            for game, hands in taps.counted(slugs):
+                self.stdout.write(game)
+                for one in hands:
+                    self.stdout.write(one.line())
 
     def _lighthouse(self, runs: int, hands: int) -> None:
         try:

@@ -1,0 +1,96 @@
+"""The ten most common hands of a game, as `games/<slug>/common.json` declares them: what its form is made quick for.
+
+A *budget* is how many taps such a hand may take on a phone, from ledger to ledger, the one that saves it included;
+`taps` are those that it does take, and `because` says of a hand that is over its budget why that is right.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import games
+from games import registry
+from games.forms import OutcomeForm, Position
+from games.scoring.codec import encode_hand
+from games.scoring.documents import SESSION_FORMAT, VERSION, SessionDocument, read
+from games.scoring.naming import Naming
+from games.scoring.text import Text
+
+TEN = 10
+
+
+@dataclass(frozen=True, kw_only=True)
+class CommonHand:
+    """One hand, the first of a session at that table."""
+
+    id: str
+    why: str
+    document: SessionDocument
+    budget: int
+    taps: int
+    because: str
+
+    @property
+    def raw(self) -> Mapping[str, Any]:
+        """The hand as it is stored when it was recorded."""
+        scored = self.document.ledger().hands[0]
+        return encode_hand(self.document.rules, self.document.table, scored.hand, self._by_seat)
+
+    @property
+    def chips(self) -> Mapping[str, str]:
+        """The chips that are chosen once it is tapped in, those that the form chooses by itself among them."""
+        return self._form.of_raw(self._position, self.raw).data
+
+    @property
+    def what(self) -> Text:
+        """The hand in one line."""
+        return self._form.describe(self.document.table, self.raw)
+
+    @property
+    def _form(self) -> type[OutcomeForm]:
+        return registry.get(self.document.rules.slug).form
+
+    @property
+    def _position(self) -> Position:
+        rules, table = self.document.rules, self.document.table
+        return Position(rules=rules, table=table, state=rules.opening(table), number=1)
+
+    @property
+    def _by_seat(self) -> Naming:
+        return Naming(self.document.table.players, by_seat=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CommonHands:
+    """The hands of a game, and by what they were chosen."""
+
+    source: str
+    hands: tuple[CommonHand, ...]
+
+
+@cache
+def of(slug: str) -> CommonHands:
+    """What a game declares; no hands where it has no such file."""
+    found = [path for folder in games.__path__ if (path := Path(folder, slug, "common.json")).exists()]
+    if not found:
+        return CommonHands(source="", hands=())
+    declared = json.loads(found[0].read_text(encoding="utf-8"))
+    hands = tuple(_hand(slug, declared["tables"], raw) for raw in declared["hands"])
+    return CommonHands(source=declared["source"], hands=hands)
+
+
+def _hand(slug: str, tables: Mapping[str, Any], raw: Mapping[str, Any]) -> CommonHand:
+    head = {"format": SESSION_FORMAT, "version": VERSION, "game": slug}
+    return CommonHand(
+        id=raw["id"],
+        why=raw["why"],
+        document=read({**head, **tables[raw["table"]], "hands": [raw["hand"]]}, registry.find_rules),
+        budget=raw["budget"],
+        taps=raw["taps"],
+        because=raw.get("because", ""),
+    )

@@ -1,0 +1,58 @@
+"""Every registered game declares its ten most common hands, and each is one that its form can say."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import games
+from games import common, registry
+from games.common import TEN, CommonHand
+from games.forms import Position
+from games.game import Game
+from tests.games.registered import every_game
+
+FEWEST, MOST = 2, 8
+"""Taps: to choose one thing and save, and what nobody would do at the table."""
+
+
+every_hand = pytest.mark.parametrize(
+    "hand",
+    [pytest.param(hand, id=f"{slug}, {hand.id}") for slug in registry.slugs() for hand in common.of(slug).hands],
+)
+
+
+@every_game
+def test_a_game_declares_ten_different_hands_and_by_what_they_were_chosen(game: Game) -> None:
+    found = common.of(game.slug).hands
+    assert len({hand.id for hand in found}) == len(found) == TEN
+    assert len({(hand.document.table.rules, hand.document.table.size, json.dumps(hand.raw)) for hand in found}) == TEN
+    assert len(common.of(game.slug).source) > len("Our assumption.")
+
+
+@every_hand
+def test_a_hand_is_scored_by_the_rules_and_says_why_it_is_common(hand: CommonHand) -> None:
+    assert len(hand.document.ledger().hands) == 1
+    assert hand.why.endswith(".")
+
+
+@every_hand
+def test_who_taps_the_chips_of_a_hand_has_that_hand(hand: CommonHand) -> None:
+    rules, table = hand.document.rules, hand.document.table
+    position = Position(rules=rules, table=table, state=rules.opening(table), number=1)
+    form = registry.get(rules.slug).form(position, hand.chips)
+    assert form.missing == []
+    assert form.raw() == hand.raw
+
+
+@every_hand
+def test_a_hand_over_its_budget_says_why_that_is_right(hand: CommonHand) -> None:
+    assert FEWEST <= hand.taps <= MOST
+    assert (hand.taps > hand.budget) == bool(hand.because)
+
+
+def test_a_game_without_the_file_has_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(games, "__path__", [str(tmp_path)])
+    assert common.of.__wrapped__("tarot").hands == ()
