@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.forms import OutcomeForm
-from games.page import Section
+from games.page import Section, Term
 from games.scoring.counters import Counters
 from games.scoring.replay import AnyRules
 from games.scoring.text import Text
@@ -27,9 +27,9 @@ class Game:
     `sheet` is its paper: score sheet and rule card; `shorthand` is how its hands are typed from a paper list.
     `counters` are those that lie on the table, for each rule set in which there are several kinds, such as red and
     white ones: amounts can then be shown in them. `rules_template` is the page "how this is scored", and `page` gives
-    its sections. `call_names` are the words for the calls, or parts, that its rules name as undertaken, and `of_calls`
-    is what a member's page says above them where these are no calls; `tournament` is what its tournament points are
-    called, where it has some.
+    its sections; `glossary` explains its words that not everybody knows, there and at the table. `call_names` are the
+    words for the calls, or parts, that its rules name as undertaken, and `of_calls` is what a member's page says above
+    them where these are no calls; `tournament` is what its tournament points are called, where it has some.
     """
 
     rules: AnyRules
@@ -40,6 +40,7 @@ class Game:
     form: type[OutcomeForm]
     rules_template: str
     page: Callable[[], Sequence[Section]]
+    glossary: Sequence[Term] = ()
     sheet: type[ScoreSheet] = ScoreSheet
     shorthand: type[Shorthand] | None = None
     position_template: str = ""

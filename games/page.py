@@ -1,7 +1,8 @@
 """What a game puts on its page "how this is scored": sections, in the order in which they are read.
 
 A *section* is a heading with an anchor; it says the sentence of its paragraph, then the game's own words (a template),
-then worked examples. A *tariff* is one printed schedule of it. All of it is ready to print: templates compute nothing.
+then worked examples. A *tariff* is one printed schedule of it, a *term* one of the game's words, which are explained at
+the table as well. All of it is ready to print: templates compute nothing.
 """
 
 from __future__ import annotations
@@ -85,6 +86,13 @@ def signed(value: int) -> str:
     ('+400', '−150', '0')
     """
     return signed_words(value)
+
+
+class Term(NamedTuple):
+    """A word of the game with what it means: the word stays that of those who play, the meaning is in plain words."""
+
+    word: Text
+    meaning: Text
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.boston.forms import BostonForm
+from games.boston.glossary import GLOSSARY
 from games.boston.page import page
 from games.boston.rules import CALL_NAMES, RULE_SETS, BostonRules
 from games.boston.sheet import BostonSheet
@@ -21,6 +22,7 @@ GAME = Game(
     form=BostonForm,
     rules_template="boston/rules.html",
     page=page,
+    glossary=GLOSSARY,
     shorthand=BostonShorthand,
     sheet=BostonSheet,
     call_names=CALL_NAMES,

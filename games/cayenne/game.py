@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.cayenne.contests import OF_RANK, RUBBER
 from games.cayenne.forms import CayenneForm
+from games.cayenne.glossary import GLOSSARY
 from games.cayenne.page import page
 from games.cayenne.rules import CayenneRules
 from games.cayenne.sheet import CayenneSheet
@@ -21,6 +22,7 @@ GAME = Game(
     form=CayenneForm,
     rules_template="cayenne/rules.html",
     page=page,
+    glossary=GLOSSARY,
     shorthand=CayenneShorthand,
     sheet=CayenneSheet,
     position_template="cayenne/_position.html",

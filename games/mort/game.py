@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.game import Game
 from games.mort.contests import ADVERSARY, VIVANT
 from games.mort.forms import MortForm
+from games.mort.glossary import GLOSSARY
 from games.mort.page import page
 from games.mort.rules import MortRules
 from games.mort.sheet import MortSheet
@@ -20,6 +21,7 @@ GAME = Game(
     form=MortForm,
     rules_template="mort/rules.html",
     page=page,
+    glossary=GLOSSARY,
     shorthand=MortShorthand,
     sheet=MortSheet,
     position_template="mort/_position.html",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.game import Game
 from games.scoring.text import gettext_lazy as _
 from games.skat.forms import SkatForm
+from games.skat.glossary import GLOSSARY
 from games.skat.page import page
 from games.skat.rules import SkatRules
 from games.skat.sheet import SkatSheet
@@ -20,6 +21,7 @@ GAME = Game(
     form=SkatForm,
     rules_template="skat/rules.html",
     page=page,
+    glossary=GLOSSARY,
     sheet=SkatSheet,
     shorthand=SkatShorthand,
     call_names=CALL_NAMES,

@@ -6,6 +6,7 @@ from games.game import Game
 from games.scoring.counters import red_and_white
 from games.scoring.text import gettext_lazy as _
 from games.solo_whist.forms import SoloWhistForm
+from games.solo_whist.glossary import GLOSSARY
 from games.solo_whist.page import page
 from games.solo_whist.rules import CALL_NAMES, SoloWhistRules
 from games.solo_whist.sheet import SoloWhistSheet
@@ -21,6 +22,7 @@ GAME = Game(
     form=SoloWhistForm,
     rules_template="solo_whist/rules.html",
     page=page,
+    glossary=GLOSSARY,
     sheet=SoloWhistSheet,
     shorthand=SoloWhistShorthand,
     call_names=CALL_NAMES,

@@ -6,6 +6,7 @@ from games.game import Game
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.tarot.forms import TarotForm
+from games.tarot.glossary import GLOSSARY
 from games.tarot.page import page
 from games.tarot.rules import CALL_NAMES, TarotRules
 from games.tarot.sheet import TarotSheet
@@ -20,6 +21,7 @@ GAME = Game(
     form=TarotForm,
     rules_template="tarot/rules.html",
     page=page,
+    glossary=GLOSSARY,
     sheet=TarotSheet,
     shorthand=TarotShorthand,
     call_names={call: Text(name) for call, name in CALL_NAMES.items()},

@@ -40,6 +40,7 @@ urlpatterns = [
     path("import/", starting.import_session, name="import"),
     path("games/", rules.games, name="games"),
     path("games/<slug:slug>/", rules.rules, name="rules"),
+    path("games/<slug:slug>/words/", rules.words, name="words"),
     path("join/<secret:token>/", starting.join, name="join"),
     path("watch/<secret:token>/", starting.watch, name="watch"),
     path("board/", boards.board, name="board"),

@@ -8,6 +8,9 @@ import sys
 from dataclasses import is_dataclass
 from pathlib import Path
 
+import pytest
+from django.utils import translation
+
 import games
 from games import registry
 from games.forms import Position
@@ -123,6 +126,28 @@ def test_the_rules_page_has_every_paragraph(game: Game) -> None:
     page = (worked.folder(game.slug) / "rules.md").read_text().splitlines()
     headings = {line.lstrip("#").strip() for line in page if line.startswith("#")}
     assert set(game.rules.paragraphs) - headings <= {"correction"}
+
+
+@every_game
+def test_every_word_is_explained_once_in_a_sentence(game: Game) -> None:
+    assert game.glossary
+    words = [str(term.word) for term in game.glossary]
+    assert len(set(words)) == len(words)
+    for term in game.glossary:
+        assert 1 < len(str(term.meaning).split()) <= 30
+        assert str(term.meaning).endswith(".")
+        assert str(term.meaning) != str(term.word)
+
+
+@every_game
+@pytest.mark.parametrize("language", ["fr", "de"])
+def test_every_word_is_explained_in_every_language(game: Game, language: str) -> None:
+    with translation.override(language):
+        told = {str(term.word): in_words(term.meaning) for term in game.glossary}
+        words = {in_words(term.word) for term in game.glossary}
+    assert len(words) == len(game.glossary)
+    assert [word for word, meaning in told.items() if not meaning.strip()] == []
+    assert set(told.values()).isdisjoint(str(term.meaning) for term in game.glossary)
 
 
 @every_rule_set

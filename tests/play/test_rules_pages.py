@@ -13,6 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 from playwright.sync_api import Page, expect
 
 from games import registry
@@ -20,6 +21,7 @@ from games.page import Section
 from games.scoring.text import Text, number_words
 from games.tarot.game import GAME
 from scorekeeper.play.views import rules as rules_view
+from scorekeeper.play.words import in_words
 from tests.games.worked import answer, examples
 from tests.play.browsers import words_of
 
@@ -138,6 +140,32 @@ def test_the_contents_list_every_section_in_its_order(books: Any, slug: str) -> 
     page = books[slug, "en"]
     listed = re.findall(r'href="#([^"]+)"', page[page.index('class="contents"') : page.index("</nav>")])
     assert listed == re.findall(r'<section class="chapter"\s+id="([^"]+)"', page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_words_of_the_game_are_explained_after_it_was_said_in_short(books: Any, slug: str, language: str) -> None:
+    with translation.override(language):
+        said = [(in_words(term.word), in_words(term.meaning)) for term in registry.get(slug).glossary]
+    section = piece(books[slug, language], "words")
+    found = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", section, re.DOTALL)
+    assert [(text(word), text(meaning)) for word, meaning in found] == [tuple(map(text, pair)) for pair in said]
+    chapters = re.findall(r'<section class="chapter"\s+id="([^"]+)"', books[slug, language])
+    assert chapters[:2] == ["in-short", "words"]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_words_alone_are_a_part_of_the_table_and_a_link_leads_to_the_rules(client: Client, slug: str) -> None:
+    there = reverse("words", args=[slug])
+    part = client.get(there, headers={"hx-request": "true"}).content.decode()
+    assert part.count("<dt>") == len(registry.get(slug).glossary)
+    assert "<html" not in part
+    assert client.get(there).headers["Location"] == f"{address(slug)}#words"
+    assert client.post(there).status_code == 405
+
+
+def test_a_game_that_is_not_known_has_no_words(client: Client) -> None:
+    assert client.get(reverse("words", args=["bridge"])).status_code == 404
 
 
 @pytest.mark.parametrize("slug", GAMES)

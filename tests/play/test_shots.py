@@ -22,7 +22,7 @@ WRITES = {
     *("let_in", "amend_preview", "type_undo", "type_preview", "type_amend_preview", "evening_come", "evening_leave"),
     *("evening_not_there", "evening_withdraw", "sign_out", "share_board", "set_language", "counters"),
 }
-PARTS = {"news", "live", "export"}
+PARTS = {"news", "live", "export", "words"}
 LIKE_OTHERS = {"watch": "leads to the table", "me": "leads to member", "type_amend": "amend", "type_void": "void"}
 """Pages that look like another one, and which."""
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
@@ -16,7 +17,9 @@ from games.examples import Example
 from games.game import Game
 from games.page import Section
 from games.scoring.errors import Code
+from games.scoring.text import gettext_lazy as _
 from games.scoring.types import RuleSet
+from scorekeeper.play.views.posted import HtmxRequest
 
 ONLY_IN_FILES = {
     Code.INVALID_DOCUMENT,
@@ -29,6 +32,8 @@ ONLY_IN_FILES = {
     Code.INVALID,
 }
 """What no form of ours can send: these are met in a session document that is imported."""
+
+WORDS = Section(slug="words", title=_("What the words mean"), template="play/_glossary.html")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,17 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, book.game.rules_template, {"book": book, "game": book.game})
 
 
+@require_safe
+def words(request: HtmxRequest, slug: str) -> HttpResponse:
+    """What the words of one game mean, for the fold at the table; without scripts, that part of the rules."""
+    game = registry.find(slug)
+    if game is None or not game.glossary:
+        raise Http404(slug)
+    if not request.htmx:
+        return redirect(f"{reverse('rules', args=[slug])}#{WORDS.slug}")
+    return render(request, "play/_glossary.html", {"game": game})
+
+
 @lru_cache(maxsize=64)
 def _book(slug: str, language: str) -> Book:
     """The same for everybody who reads in that language; the words themselves are translated as they are printed."""
@@ -83,11 +99,17 @@ def _book(slug: str, language: str) -> Book:
     by_id = {example.id: example for example in shown}
     return Book(
         game=game,
-        chapters=tuple(Chapter(section, tuple(by_id[key] for key in section.examples)) for section in game.page()),
+        chapters=tuple(Chapter(one, tuple(by_id[key] for key in one.examples)) for one in _sections(game)),
         groups=tuple(_groups(game, [example for example in shown if example.refusal is None])),
         refused=tuple(_refused(shown, in_files=False)),
         refused_in_files=tuple(_refused(shown, in_files=True)),
     )
+
+
+def _sections(game: Game) -> Iterable[Section]:
+    """Those of the game, with its words after the first, which says all of it in short."""
+    sections = game.page()
+    return [*sections[:1], *([WORDS] if game.glossary else []), *sections[1:]]
 
 
 def _refused(shown: list[Example], *, in_files: bool) -> Iterable[Example]:
