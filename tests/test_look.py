@@ -57,7 +57,7 @@ def test_no_stylesheet_but_the_tokens_names_a_colour() -> None:
 
 def test_all_stylesheets_together_stay_small() -> None:
     together = b"".join(file.read_bytes() for file in sorted(CSS.glob("*.css")))
-    assert len(gzip.compress(together)) < 12 * 1024
+    assert len(gzip.compress(together)) < 13 * 1024
 
 
 def test_our_own_scripts_stay_under_two_hundred_lines() -> None:

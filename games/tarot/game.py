@@ -17,6 +17,7 @@ GAME = Game(
     name=_("French Tarot"),
     summary=_("78 cards, a taker against the defence; three, four or five players."),
     order=_("Name the players in the order in which they play and deal, which is anticlockwise."),
+    clockwise=False,
     counter=_("points"),
     form=TarotForm,
     rules_template="tarot/rules.html",

@@ -23,6 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.models import Club, Evening, Player
+from scorekeeper.play.around import Side
 
 TOKEN_LENGTH = 43
 
@@ -161,6 +162,7 @@ class Access(models.Model):
     device = models.CharField(max_length=32)
     role = models.CharField(max_length=10, choices=Role)
     label = models.CharField(max_length=LONGEST_NAME, blank=True)
+    facing = models.CharField(max_length=6, default=Side.BOTTOM.value)  # the side its page is turned to
     granted_at = models.DateTimeField(auto_now_add=True)
     shut_out_at = models.DateTimeField(null=True, blank=True)  # may do nothing from then on, until let in again
 

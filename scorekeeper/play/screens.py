@@ -19,6 +19,7 @@ from games.scoring.codec import CORRECTION
 from games.scoring.replay import ScoredHand
 from games.scoring.text import Amount
 from games.scoring.types import Amounts, Line, Table
+from scorekeeper.play.around import side_of
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Session
 from scorekeeper.play.notation import Notation
@@ -78,6 +79,13 @@ class Standing:
     deals: bool
     change: str = ""
     change_tone: str = ""
+    place: str = ""
+    """Where at a tablet that lies on the table; see `scorekeeper.play.around`."""
+
+    @property
+    def side(self) -> str:
+        """The side of the tablet to which its page is turned for this player."""
+        return side_of(self.place).value if self.place else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,13 +239,18 @@ def rows(
 
 
 def standings(
-    ledger: SessionLedger, position: Position, notation: Notation, scored: ScoredHand | None = None
+    ledger: SessionLedger,
+    position: Position,
+    notation: Notation,
+    scored: ScoredHand | None = None,
+    *,
+    around: Sequence[str] = (),
 ) -> list[Standing]:
-    """The totals in seat order; with a hand in hand, what they would be after it."""
+    """The totals in seat order, each at its place `around` a tablet; with a hand, what they would be after it."""
     totals = scored.totals if scored else ledger.totals
     moved = scored.entry.amounts if scored else None
     dealer = None if position.over else position.dealer
-    return _standings(ledger.table.players, totals, moved, notation, dealer=dealer)
+    return _standings(ledger.table.players, totals, moved, notation, dealer=dealer, around=around)
 
 
 def _standings(
@@ -247,6 +260,7 @@ def _standings(
     notation: Notation,
     *,
     dealer: int | None = None,
+    around: Sequence[str] = (),
 ) -> list[Standing]:
     best = max(totals)
     return [
@@ -258,6 +272,7 @@ def _standings(
             deals=seat == dealer,
             change=notation.signed(moved[seat]) if moved else "",
             change_tone=tone(moved[seat]) if moved else "",
+            place=around[seat] if around else "",
         )
         for seat, name in enumerate(names)
     ]

@@ -4,7 +4,7 @@ from django.urls import include, path
 
 import scorekeeper.play.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper import languages
-from scorekeeper.play.views import boards, changing, counters, hands, pages, rules, sharing, starting, table
+from scorekeeper.play.views import boards, changing, counters, hands, pages, rules, sharing, starting, table, turning
 
 of_a_session = [
     path("", table.session, name="session"),
@@ -13,6 +13,7 @@ of_a_session = [
     path("call/", table.set_call, name="set_call"),
     path("call/take-back/", table.take_back_call, name="take_back_call"),
     path("news/", table.news, name="news"),
+    path("turn/", turning.turn, name="turn"),
     path("undo/", table.undo, name="undo"),
     path("ledger/", table.ledger, name="ledger"),
     path("correction/", table.correction, name="correction"),

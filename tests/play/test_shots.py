@@ -19,7 +19,16 @@ REFUSED = {"stranger-at-a-table", "nowhere"}
 
 WRITES = {
     *("record", "preview", "set_call", "take_back_call", "undo", "restore", "reopen", "again", "renew", "shut_out"),
-    *("let_in", "amend_preview", "type_undo", "type_preview", "type_amend_preview", "evening_come", "evening_leave"),
+    *(
+        "turn",
+        "let_in",
+        "amend_preview",
+        "type_undo",
+        "type_preview",
+        "type_amend_preview",
+        "evening_come",
+        "evening_leave",
+    ),
     *("evening_not_there", "evening_withdraw", "sign_out", "share_board", "set_language", "counters"),
 }
 PARTS = {"news", "live", "export", "words"}

@@ -69,7 +69,8 @@ class Camera:
             with self.page(scene, look) as page:
                 height = min(TALLEST, page.evaluate("document.documentElement.scrollHeight"))
                 clip = FloatRect(x=0, y=0, width=look.screen.width, height=max(height, look.screen.height))
-                page.screenshot(path=file, clip=clip, full_page=True, animations="disabled")
+                # A picture of more than the screen is taken without the finger, to which some pages look otherwise.
+                page.screenshot(path=file, clip=clip, full_page=height > look.screen.height, animations="disabled")
         except Error as error:
             return error.message.splitlines()[0]
         return ""
@@ -224,6 +225,10 @@ def _menu(page: Page) -> None:
     page.locator(".head summary").click()
 
 
+def _turn(page: Page) -> None:
+    page.locator("#turn-top").dispatch_event("click")
+
+
 DEEDS: Mapping[Deed, Callable[[Page], None]] = {
     "nothing": lambda page: None,
     "save": _save,
@@ -237,4 +242,5 @@ DEEDS: Mapping[Deed, Callable[[Page], None]] = {
     "draw": _draw,
     "type": _type,
     "menu": _menu,
+    "turn": _turn,
 }

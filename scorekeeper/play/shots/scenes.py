@@ -15,7 +15,19 @@ from scorekeeper.play.shots.world import FEW, HANDS, LONG, MANY, World
 Who = Literal["nobody", "kitchen", "watcher", "club_phone", "member_phone", "organiser"]
 
 Deed = Literal[
-    "nothing", "save", "submit", "fill", "record", "conflict", "offline", "unfold", "why", "draw", "type", "menu"
+    "nothing",
+    "save",
+    "submit",
+    "fill",
+    "record",
+    "conflict",
+    "offline",
+    "unfold",
+    "why",
+    "draw",
+    "type",
+    "menu",
+    "turn",
 ]
 """What a finger does before the picture is taken; see `scorekeeper.play.shots.camera`."""
 
@@ -88,6 +100,7 @@ def _of_session(world: World) -> Iterator[Scene]:
     session = world.session("tarot-5")
     path = reverse("session", args=[session.public_id])
     yield Scene(name="table-menu", path=path, deed="menu")
+    yield Scene(name="table-turned", path=path, deed="turn")
     yield Scene(name="table-conflict", path=path, deed="conflict")
     yield Scene(name="table-offline", path=path, deed="offline")
     yield Scene(name="table-watched", path=path, who="watcher")

@@ -19,6 +19,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.replay import ScoredHand
 from scorekeeper.languages import carried
 from scorekeeper.play import journals, ledgers, notation, queries, screens, services
+from scorekeeper.play.around import sides
 from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Role, Session
@@ -26,6 +27,7 @@ from scorekeeper.play.notation import Notation
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.of_session import of_session
 from scorekeeper.play.views.posted import HtmxRequest, hand_of, new_token, number_of, revision_of, takes_forms, token_of
+from scorekeeper.play.views.turning import around_of
 from scorekeeper.play.words import in_words
 
 CONFLICT, UNPROCESSABLE = 409, 422
@@ -141,6 +143,7 @@ def context_of(
     others wrote, or a `problem`.
     """
     position = form.position if form else screens.next_hand(ledger)
+    around = around_of(access, ledger)
     return {
         **of_session(access, ledger, shown),
         "number": position.number,
@@ -154,7 +157,8 @@ def context_of(
         "calling": _calling(access.session, form),
         "prefilled": form is not None and form.data == access.session.called,
         "rows": screens.rows(access.session, ledger, shown),
-        "standings": screens.standings(ledger, position, shown, scored),
+        "standings": screens.standings(ledger, position, shown, scored, around=around),
+        "sides": sides(ledger.table.players, around),
         **said,
         **_result(form, scored, shown),
     }
@@ -259,7 +263,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         "session": access.session,
         "calling": _calling(access.session, form),
         "names": ledger.table.players,
-        "standings": screens.standings(ledger, form.position, shown, scored),
+        "standings": screens.standings(ledger, form.position, shown, scored, around=around_of(access, ledger)),
         **_result(form, scored, shown),
     }
     return render(request, "play/_preview.html", context)

@@ -1,0 +1,53 @@
+"""Where everybody sits around a tablet that lies between them, and to which side its page is turned.
+
+A *side* is one of the four of the tablet, named as it lies while its page is not turned. Who holds it sits at the
+bottom; the others follow as they are named: clockwise, or the other way round where a game is dealt so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+_CLOCKWISE = {
+    3: ("bottom", "left", "right"),
+    4: ("bottom", "left", "top", "right"),
+    5: ("bottom", "left", "top-left", "top-right", "right"),
+}
+_MIRRORED = {"left": "right", "right": "left", "top-left": "top-right", "top-right": "top-left"}
+
+
+class Side(StrEnum):
+    BOTTOM = "bottom"
+    LEFT = "left"
+    TOP = "top"
+    RIGHT = "right"
+
+
+def places(size: int, *, clockwise: bool, bottom: int) -> list[str]:
+    """The place at the tablet of each seat, in seat order; two share a side where there are five.
+
+    >>> places(4, clockwise=True, bottom=1)
+    ['right', 'bottom', 'left', 'top']
+    >>> places(5, clockwise=False, bottom=0)
+    ['bottom', 'right', 'top-right', 'top-left', 'left']
+    """
+    row = _CLOCKWISE[size]
+    if not clockwise:
+        row = tuple(_MIRRORED.get(place, place) for place in row)
+    return [row[(seat - bottom) % size] for seat in range(size)]
+
+
+def side_of(place: str) -> Side:
+    """The side of the tablet that a place is at."""
+    return Side(place.partition("-")[0])
+
+
+def sides(names: Sequence[str], around: Sequence[str]) -> list[tuple[Side, str]]:
+    """The sides at which somebody sits, with their names.
+
+    >>> sides(["Anne", "Bruno", "Chloé"], ["bottom", "top-left", "top-right"])
+    [(Side.BOTTOM, 'Anne'), (Side.TOP, 'Bruno, Chloé')]
+    """
+    at = {side: [name for name, place in zip(names, around, strict=True) if side_of(place) == side] for side in Side}
+    return [(side, ", ".join(found)) for side, found in at.items() if found]

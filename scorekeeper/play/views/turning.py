@@ -1,0 +1,31 @@
+"""A tablet that lies between the players: where everybody sits around it, and the page that is turned to who writes."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+
+from games import registry
+from scorekeeper.play.around import Side, places
+from scorekeeper.play.devices import access_of
+from scorekeeper.play.ledgers import SessionLedger
+from scorekeeper.play.models import Access
+from scorekeeper.play.views.posted import HtmxRequest, takes_forms
+
+
+def around_of(access: Access, ledger: SessionLedger) -> list[str]:
+    """Where each seat is: at the bottom who writes on this tablet, by the name at the table, and else the first."""
+    names = ledger.table.players
+    bottom = names.index(access.label) if access.label in names else 0
+    return places(len(names), clockwise=registry.get(ledger.rules.slug).clockwise, bottom=bottom)
+
+
+@takes_forms
+def turn(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """Remember to which side this browser's pages of the session are turned; the page itself has turned already."""
+    access = access_of(request, public_id)
+    facing = request.POST.get("facing", "")
+    if facing in list(Side):
+        access.facing = facing
+        access.save(update_fields=["facing"])
+    return HttpResponse(status=204) if request.htmx else redirect("session", public_id)

@@ -1,0 +1,91 @@
+"""A tablet between four: everybody reads the own total from the own side, and the page turns to who writes."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Phones
+from tests.play.tables import FIVE, Scribe
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TABLET = {"width": 1180, "height": 820}
+GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}
+
+# In which direction a text runs on the glass, and at which side of it: by the matrix of all transforms above it.
+TURNED = """(item) => {
+    let angle = 0;
+    for (let one = item; one; one = one.parentElement) {
+        const {a, b} = new DOMMatrix(getComputedStyle(one).transform);
+        angle += Math.round(Math.atan2(b, a) * 2 / Math.PI);
+    }
+    const {x, y, width, height} = item.getBoundingClientRect();
+    const distances = {top: y, left: x, bottom: innerHeight - y - height, right: innerWidth - x - width};
+    const side = Object.keys(distances).reduce((one, other) => distances[one] < distances[other] ? one : other);
+    return [side, (angle + 4) % 4];
+}"""
+READ_FROM = {"bottom": 0, "left": 1, "top": 2, "right": 3}
+
+
+def sides(page: Page) -> dict[str, str]:
+    """The side at which each total stands; that it can be read from there is asserted."""
+    found = {}
+    for item in page.locator("#standings li").all():
+        side, quarters = item.evaluate(TURNED)
+        assert quarters == READ_FROM[side]
+        found[item.locator("label").inner_text()] = side
+    return found
+
+
+def heading(page: Page) -> int:
+    quarters: int = page.locator("h1").evaluate(TURNED)[1]
+    return quarters
+
+
+def test_the_page_turns_to_who_writes_and_the_totals_stay_where_they_sit(phones: Phones) -> None:
+    scribe = Scribe()
+    phone = phones(scribe, viewport=TABLET, is_mobile=False)
+    page = phone.sit_down(scribe.session)
+    seated = {"Anne": "bottom", "Bruno": "right", "Chloé": "top", "David": "left"}
+    assert sides(page) == seated
+    phone.tap("call", "garde")
+    for name, quarters in (("David", 1), ("Chloé", 2), ("Bruno", 3), ("Anne", 0), ("Chloé", 2)):
+        with page.expect_response("**/turn/"):
+            page.locator("#standings label", has_text=name).tap()
+        assert heading(page) == quarters
+        assert sides(page) == seated
+        expect(phone.chip("call", "garde")).to_be_checked()
+    phone.tap_all(GARDE)
+    phone.record()
+    phone.says("Hand 1: Anne +198")
+    assert heading(page) == 2
+    page.reload()
+    assert heading(page) == 2
+    phone.open("share", scribe.session.public_id)
+    assert heading(page) == 2
+
+
+def test_it_turns_without_scripts_and_by_keyboard(phones: Phones, javascript: bool) -> None:
+    scribe = Scribe(players=FIVE)
+    page = phones(scribe, viewport=TABLET, is_mobile=False, javascript=javascript).sit_down(scribe.session)
+    assert set(sides(page).values()) == {"bottom", "right", "top", "left"}
+    page.locator("summary", has_text="Menu").focus()
+    page.keyboard.press("Enter")
+    page.locator("#turn").get_by_label("Anne").focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#turn").get_by_label("Emil")).to_be_checked()
+    assert heading(page) == 1
+
+
+@pytest.mark.parametrize(
+    "screen",
+    [{"viewport": {"width": 390, "height": 844}}, {"viewport": {"width": 1440, "height": 900}, "has_touch": False}],
+    ids=["phone", "laptop"],
+)
+def test_what_nobody_sits_around_does_not_turn(phones: Phones, screen: dict[str, object]) -> None:
+    scribe = Scribe()
+    page = phones(scribe, is_mobile=False, **screen).sit_down(scribe.session)
+    page.locator("#standings label", has_text="Chloé").click(force=True)
+    assert heading(page) == 0
+    assert {page.locator("#standings li").nth(seat).evaluate(TURNED)[1] for seat in range(4)} == {0}
