@@ -20,7 +20,8 @@ from games.shorthand import Shorthand
 class Game:
     """One game. `GAME` of every `games/<slug>/game.py` is one; the registry finds it there.
 
-    `order` says in which order the players are named, and `clockwise` whether they sit so; `counter` is what the ledger counts in, as a plural.
+    `order` says in which order the players are named, and `clockwise` whether they sit so; `counter` is what the ledger
+    counts in, as a plural.
     `position_template` prints what the game carries from hand to hand, from `state` (its state document), `now` (the
     state itself, for what no document says), `names`, `table` and the `notation` of amounts; it stands above the form.
     `stylesheet` is the static path of what the form needs beyond `table.css`, such as which fields a call hides.
