@@ -11,6 +11,11 @@ for (const button of navigator.clipboard ? document.querySelectorAll("[data-copy
   });
 }
 
+// The page that was asked for is on its way; not every browser says so by itself.
+const asks = ({ type, target }) => type === "submit" || target.closest?.("a[href]:not([href^='#'], [download])");
+const asking = (event) => document.body.toggleAttribute("data-asking", !event.defaultPrevented && Boolean(asks(event)));
+for (const sign of ["click", "submit", "pageshow"]) addEventListener(sign, asking);
+
 // The second tap of a double tap, which may find another button where the first one was: Undo must not put back what it took.
 let tapped = {};
 const onlyOnce = (tap) => {

@@ -1,6 +1,5 @@
-// Live: what others record stands here at once. [data-live] is the address of the page's event stream, [data-revision] what
-// the page shows, [data-fresh] where that is fetched anew, to be put [data-into] the page, which else is loaded again, and
-// [data-news] what is new beside a form that is filled in.
+// Live: what others record stands here at once. [data-live] is the page's event stream, [data-revision] what it shows,
+// [data-fresh] has it anew to be put [data-into] the page (or it is loaded again), [data-news] what is new beside a form.
 let source, silence, lost;
 const live = () => document.querySelector("[data-live]");
 const newer = (revision) => !(Number(revision) <= Number(live().dataset.revision)); // a board has none: all is news to it
@@ -38,26 +37,22 @@ const refresh = async (seen) => {
 const connected = (well) => {
   const link = document.getElementById("link");
   if (!well) return (lost ??= setTimeout(() => link?.replaceChildren(link.dataset.words), 3000));
-  lost = clearTimeout(lost);
-  clearTimeout(silence);
-  silence = setTimeout(listen, 40000); // there is a sign of life every 15 s
+  for (const timer of [lost, silence]) clearTimeout(timer);
+  [lost, silence] = [undefined, setTimeout(listen, 40000)]; // there is a sign of life every 15 s
   link?.replaceChildren();
   flush();
 };
 const listen = () => {
   source?.close();
   if (!live() || document.hidden) return; // the stream of a page that nobody sees is closed
-  source = new EventSource(live().dataset.live);
-  source.onopen = connected;
-  source.onerror = () => connected(false);
+  source = Object.assign(new EventSource(live().dataset.live), { onopen: connected, onerror: () => connected(false) });
   source.addEventListener("beat", source.onopen);
   source.addEventListener("changed", ({ lastEventId }) => refresh(lastEventId));
   source.addEventListener("table", ({ data, lastEventId }) => newer(lastEventId) && swapTable(data, "#table"));
 };
 for (const sign of ["pageshow", "visibilitychange", "online", "offline", "htmx:sendError", "htmx:timeout"]) addEventListener(sign, listen);
 addEventListener("pagehide", () => source?.close());
-// Where no stream can be had, the page asks now and then.
-setInterval(async () => {
+setInterval(async () => { // where no stream can be had, the page asks now and then
   if (!live() || document.hidden || source?.readyState === EventSource.OPEN) return;
   const answer = await fetched(`${live().dataset.fresh}?revision=${live().dataset.revision}`).catch(() => null);
   connected(answer?.status < 500);

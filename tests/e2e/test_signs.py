@@ -1,0 +1,106 @@
+"""On a slow net every tap is seen to have been heard at once; where the answer comes quickly, nothing flashes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Phones
+from tests.e2e.phones import Phone
+from tests.play.tables import Scribe
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HEARD = """(target) => new Promise((resolve) => {
+    const seen = () => {
+        const of = (place, pseudo) => place ? getComputedStyle(place, pseudo) : {};
+        const line = of(document.body, "::before").opacity === "1";
+        const save = of(document.querySelector("#save")).opacity < 1;
+        const result = of(document.querySelector("#result")).opacity < 1;
+        return {line, save, result};
+    };
+    const told = [];
+    const began = performance.now();
+    addEventListener("pagehide", () => resolve(told));
+    const look = () => {
+        told.push({at: performance.now() - began, ...seen()});
+        performance.now() - began < 600 ? setTimeout(look, 10) : resolve(told);
+    };
+    document.querySelector(target).click();
+    look();
+})"""
+
+
+def first(page: Page, target: str, sign: str) -> float:
+    """Milliseconds from a tap until a sign is seen; endless if it never is."""
+    told = page.evaluate(HEARD, target)
+    return min((moment["at"] for moment in told if moment[sign]), default=float("inf"))
+
+
+@pytest.fixture
+def slow(phones: Phones, transactional_db: None) -> Iterator[Phone]:
+    """A phone at a table, in a net in which every answer takes a second."""
+    scribe = Scribe()
+    scribe.record()
+    phone = phones(scribe, reduced_motion="no-preference")
+    phone.sit_down(scribe.session)
+    wire = phone.context.new_cdp_session(phone.page)
+    wire.send("Network.enable")
+    speed = {"latency": 1000, "downloadThroughput": -1, "uploadThroughput": -1}
+    wire.send("Network.emulateNetworkConditions", {"offline": False, **speed})
+    yield phone
+    wire.send("Network.emulateNetworkConditions", {"offline": False, **speed, "latency": 0})
+
+
+def test_a_chip_is_filled_at_once_and_the_result_is_being_worked_out(slow: Phone) -> None:
+    told = slow.page.evaluate(HEARD, '[name="call"][value="garde"]')
+    assert slow.chip("call", "garde").is_checked()
+    assert not any(moment["line"] or moment["save"] for moment in told)
+    assert 100 < min(moment["at"] for moment in told if moment["result"]) < 300
+
+
+def test_save_and_undo_and_links_are_heard_within_a_tenth_of_a_second(slow: Phone) -> None:
+    page = slow.page
+    slow.fill_in({"call": "passed"})
+    expect(slow.save).to_have_text("Record: nothing moves")
+    assert first(page, "#save", "save") < 100
+    slow.says("Hand 2: nothing moves")
+    assert first(page, ".undo", "line") < 150
+    slow.says("Hand 2 is voided.")
+    page.wait_for_timeout(200)  # htmx has looked at the new rows
+    assert first(page, ".ledger .hand th a", "line") < 150
+    expect(page.get_by_role("article")).to_be_visible()
+    assert first(page, 'nav a[href$="/journal/"]', "line") < 150
+    expect(page.get_by_role("heading", level=1)).to_have_text("Journal")
+
+
+def test_the_line_goes_where_nothing_is_asked_for_any_more(slow: Phone) -> None:
+    page = slow.page
+    page.evaluate("document.body.toggleAttribute('data-asking', true)")
+    page.locator("#hand-title").tap()
+    expect(page.locator("body:not([data-asking])")).to_be_attached()
+    page.evaluate("document.body.toggleAttribute('data-asking', true)")
+    page.evaluate("dispatchEvent(new Event('pageshow'))")  # came back to a page that was left
+    expect(page.locator("body:not([data-asking])")).to_be_attached()
+
+
+def test_nothing_flashes_where_answers_come_at_once(phones: Phones, transactional_db: None) -> None:
+    scribe = Scribe()
+    phone = phones(scribe, reduced_motion="no-preference")
+    page = phone.sit_down(scribe.session)
+    page.route("**/preview/", lambda route: route.fulfill(status=204))
+    told = page.evaluate(HEARD, '[name="call"][value="garde"]')
+    assert not any(moment["line"] or moment["save"] or moment["result"] for moment in told)
+
+
+def test_nothing_moves_where_that_is_not_wanted(phones: Phones, transactional_db: None) -> None:
+    scribe = Scribe()
+    page = phones(scribe, reduced_motion="reduce").sit_down(scribe.session)
+    page.evaluate("document.body.toggleAttribute('data-asking', true)")
+    page.wait_for_timeout(300)
+    line = page.evaluate(
+        "(({opacity, transform}) => [opacity, transform])(getComputedStyle(document.body, '::before'))"
+    )
+    assert line == ["1", "none"]
