@@ -42,12 +42,13 @@ const failed = ({ type, detail: { elt } }) => {
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(failure, failed);
 
 // Screen readers hear what changed. What they listen to has to stay in the page, so it repeats what is swapped: what was
-// written, what is wrong, or else what the save button says now.
+// written (while the next hand is filled in that is no news), what is wrong, or else what the save button says now.
 const textOf = (places) => [...document.querySelectorAll(places)].map((place) => place.textContent.trim()).join(" ").trim();
-const hear = () => {
-  const heard = document.getElementById("heard");
-  const words = `${textOf("#said > :first-child")} ${textOf("#outcome .error")}`.trim() || textOf("#result");
-  if (heard && heard.textContent !== words) heard.textContent = words;
-  if (document.activeElement === document.body) document.getElementById("line")?.focus({ preventScroll: true });
+const hear = ({ detail } = {}) => {
+  const said = `${textOf("#said > :first-child:not([data-filled] span:not(.news))")} ${textOf("#outcome .error") || textOf("[data-filled] #result")}`;
+  const words = textOf(".hand:focus-within + .why h2") || said.trim() || textOf("#result");
+  for (const heard of document.querySelectorAll("#heard")) if (heard.textContent !== words) heard.textContent = words;
+  const next = detail?.xhr ? "#line, #hand-title" : "#line"; // what others do moves nobody's focus
+  if (document.activeElement === document.body) document.querySelector(next)?.focus({ preventScroll: true });
 };
 document.addEventListener("htmx:afterSettle", hear);

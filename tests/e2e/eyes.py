@@ -4,16 +4,17 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 
-def violations(page: Page, *, preload: bool = True) -> list[str]:
+def violations(page: Page, *, preload: bool = True, by_night: bool = True) -> list[str]:
     """By day everything that axe looks at; by night, when only the colours are others, the contrast.
 
     Where a stylesheet imports another, axe would `preload` it as an inline style, which the policy of a page forbids.
     """
     # Only `violations`: of what passes, which is nearly all, axe would name and hand over every element.
     found = list(Axe().run(page, options={"preload": preload, "resultTypes": ["violations"]}).response["violations"])
-    page.emulate_media(color_scheme="dark")
-    found += page.evaluate(
-        "preload => axe.run({runOnly: ['color-contrast'], resultTypes: ['violations'], preload})", preload
-    )["violations"]
-    page.emulate_media(color_scheme="light")
+    if by_night:
+        page.emulate_media(color_scheme="dark")
+        found += page.evaluate(
+            "preload => axe.run({runOnly: ['color-contrast'], resultTypes: ['violations'], preload})", preload
+        )["violations"]
+        page.emulate_media(color_scheme="light")
     return [f"{one['id']}: {[node['target'] for node in one['nodes']]}" for one in found]

@@ -23,7 +23,16 @@ admin.site.unregister(User)
 
 @admin.register(User)
 class Accounts(Forgiving, UserAdmin):
-    """Django's, in a list like those of the clubs; a new password signs phones out by itself."""
+    """Django's, in a list like those of the clubs; a new password signs phones out by itself.
+
+    What an organiser may do is no matter of single permissions; and when somebody came and signed in is only told.
+    """
+
+    readonly_fields = ("last_login", "date_joined")
+    fieldsets = (
+        (None, {"fields": ("username", "password", "email")}),
+        (None, {"fields": ("is_active", "is_staff", "is_superuser", *readonly_fields)}),
+    )
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)

@@ -1,0 +1,89 @@
+"""Every page that the resolver knows, in German and in French: what axe finds, targets, nothing wider than the screen.
+
+The pages in English, with long names and in their states, are looked at beside what they are about. Here no page can be
+left out: an address that shows none is named.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.clubs.accounts import PASSWORD
+from tests.e2e.conftest import Phones
+from tests.e2e.everything import Everything
+from tests.e2e.eyes import violations
+from tests.e2e.phones import Phone
+from tests.e2e.test_pages import complaints_of
+from tests.e2e.test_panel import sign_in, wide
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+POSTED = {"record", "preview", "set_call", "take_back_call", "undo", "amend_preview", "restore", "reopen", "again"}
+POSTED |= {"renew", "shut_out", "let_in", "share_board", "set_language", "counters", "sign_out"}
+POSTED |= {f"evening_{verb}" for verb in ("come", "leave", "not_there", "withdraw")}
+POSTED |= {"type_preview", "type_undo", "type_amend_preview", "admin:logout", "admin:play_session_do"}
+"""What is done there; to whoever only looks they show nothing, or lead to a page that is named otherwise."""
+
+PARTS = {"news", "live", "me", "watch", "admin:autocomplete", "admin:clubs_clubdevice_this"}
+"""What scripts fetch, and doors that lead on at once."""
+ELSEWHERE = {"admin:login", "admin:view_on_site"}
+"""Who is signed in is led on; no model of ours has a page on the site that its row would lead to."""
+SHUT = {f"admin:{model}_add" for model in ("clubs_merge", "clubs_clubdevice", "play_session")}
+SHUT |= {f"admin:{model}_delete" for model in ("clubs_player", "clubs_merge", "clubs_organiser", "play_session")}
+"""Not even an organiser who may do everything adds or deletes these by hand."""
+OWN = {"my_name", "my_password"}
+
+
+def pages_of(phone: Phone, addresses: dict[str, str]) -> tuple[dict[str, str], set[str]]:
+    """The addresses that show a page, and the names of those that show nothing; the others are files."""
+    found, nothing = {}, set()
+    for name, address in addresses.items():
+        answer = phone.context.request.get(phone.site + address, max_redirects=0)
+        written = answer.headers["content-type"].startswith("text/html")
+        if answer.status == 200 and written and "<html" in answer.text():
+            found[name] = address
+        elif answer.status != 200 or written:
+            nothing.add(name)
+    return found, nothing
+
+
+def look(phone: Phone, pages: dict[str, str], *, axe: bool) -> dict[str, list[str]]:
+    """What is wrong, by the name of the page."""
+    found = {}
+    for name, address in pages.items():
+        phone.page.goto(address)
+        of_the_panel = name.startswith("admin:")
+        wrong = wide(phone) if of_the_panel else complaints_of(phone.page)
+        found[name] = wrong + (violations(phone.page, preload=not of_the_panel, by_night=False) if axe else [])
+    return {name: what for name, what in found.items() if what}
+
+
+def test_every_page_of_the_app_in_german_and_in_french(phones: Phones) -> None:
+    everything = Everything()
+    asked = {"is_mobile": False, "viewport": {"width": 320, "height": 640}}
+    german, french = phones(locale="de-DE", **asked), phones(locale="fr-FR", **asked)
+    for phone in (german, french):
+        phone.known_as(everything.night.device)
+    addresses = everything.addresses(of_the_panel=False)
+    pages, nothing = pages_of(german, addresses)
+    found = look(german, pages, axe=True), look(french, pages, axe=False)
+    german.open("sign_in")
+    german.page.locator("[name=username]").fill("anne")
+    german.page.locator("[name=password]").fill(PASSWORD)
+    with german.page.expect_navigation():
+        german.page.locator("[name=password]").press("Enter")
+    own, _nothing = pages_of(german, {name: addresses[name] for name in OWN})
+    assert (*found, look(german, own, axe=True)) == ({}, {}, {})
+    assert set(own) == OWN
+    assert nothing - OWN == {name for name in POSTED | PARTS if not name.startswith("admin:")}
+
+
+def test_every_page_of_the_panel_in_german_and_in_french(phones: Phones) -> None:
+    everything = Everything()
+    german, french = (phones(locale=locale, is_mobile=False) for locale in ("de-DE", "fr-FR"))
+    for phone in (german, french):
+        sign_in(phone, "marion")
+    addresses = everything.addresses(of_the_panel=True)
+    pages, nothing = pages_of(german, addresses)
+    assert (look(german, pages, axe=True), look(french, pages, axe=False)) == ({}, {})
+    assert nothing == SHUT | ELSEWHERE | {name for name in POSTED | PARTS if name.startswith("admin:")}
