@@ -48,7 +48,6 @@ const hear = ({ detail } = {}) => {
   const said = `${textOf("#said > :first-child:not([data-filled] span:not(.news))")} ${textOf("#outcome .error") || textOf("[data-filled] #result")}`;
   const words = textOf(".hand:focus-within + .why h2") || said.trim() || textOf("#result");
   for (const heard of document.querySelectorAll("#heard")) if (heard.textContent !== words) heard.textContent = words;
-  const next = detail?.xhr ? "#line, #hand-title" : "#line"; // what others do moves nobody's focus
-  if (document.activeElement === document.body) document.querySelector(next)?.focus({ preventScroll: true });
+  if (document.activeElement === document.body) document.querySelector(detail?.xhr ? "#line, #hand-title" : "#line")?.focus({ preventScroll: true });
 };
 document.addEventListener("htmx:afterSettle", hear);
