@@ -19,12 +19,12 @@ from tests.e2e.test_panel import sign_in, wide
 pytestmark = pytest.mark.django_db(transaction=True)
 
 POSTED = {"record", "preview", "set_call", "take_back_call", "undo", "amend_preview", "restore", "reopen", "again"}
-POSTED |= {"renew", "shut_out", "let_in", "share_board", "set_language", "counters", "sign_out"}
+POSTED |= {"renew", "shut_out", "let_in", "share_board", "set_language", "counters", "sign_out", "turn"}
 POSTED |= {f"evening_{verb}" for verb in ("come", "leave", "not_there", "withdraw")}
 POSTED |= {"type_preview", "type_undo", "type_amend_preview", "admin:logout", "admin:play_session_do"}
 """What is done there; to whoever only looks they show nothing, or lead to a page that is named otherwise."""
 
-PARTS = {"news", "live", "me", "watch", "admin:autocomplete", "admin:clubs_clubdevice_this"}
+PARTS = {"news", "words", "live", "me", "watch", "admin:autocomplete", "admin:clubs_clubdevice_this"}
 """What scripts fetch, and doors that lead on at once."""
 ELSEWHERE = {"admin:login", "admin:view_on_site"}
 """Who is signed in is led on; no model of ours has a page on the site that its row would lead to."""
