@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
 
 from scorekeeper.paper import press
+from scorekeeper.paper.letters_once import drawn_once
 from scorekeeper.paper.press import Order
 
 KEPT = 12
-"""Orders, each of a few pages of some hundred kilobytes."""
-GLYPH = re.compile(rb'(?<=[#"])g[0-9A-F]{24,40}(?=")')
+"""Orders, each of a few pages of a hundred kilobytes or so."""
 
 _kept: OrderedDict[bytes, list[bytes]] = OrderedDict()
 _lock = Lock()
@@ -26,7 +25,7 @@ def of(order: Order, before: Callable[[], object]) -> list[bytes]:
             _kept.move_to_end(written)
             return _kept[written]
     before()
-    pages = [_smaller(page) for page in press.pages(order)]
+    pages = [drawn_once(page) for page in press.pages(order)]
     with _lock:
         _kept[written] = pages
         while len(_kept) > KEPT:
@@ -38,15 +37,3 @@ def forget() -> None:
     """Empty what is kept."""
     with _lock:
         _kept.clear()
-
-
-def _smaller(svg: bytes) -> bytes:
-    """The same with short names for its glyphs and without what goes without saying: a fifth less over the wire.
-
-    >>> _smaller(b'<use xlink:href="#g7D901BFCC15BFA553233283BC079E7D8" x="3" y="0" fill-rule="nonzero"/>')
-    b'<use xlink:href="#g0" x="3"/>'
-    """
-    for plain in (b' fill-rule="nonzero"', b' y="0"', b' fill="#000000"'):
-        svg = svg.replace(plain, b"")
-    names: dict[bytes, bytes] = {}
-    return GLYPH.sub(lambda found: names.setdefault(found[0], b"g%x" % len(names)), svg)

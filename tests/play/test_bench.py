@@ -256,3 +256,20 @@ def test_without_a_browser_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chromium, "find", lambda: None)
     with pytest.raises(CommandError, match="Neither Chromium nor Chrome is here"):
         call_command("bench", "taps")
+
+
+def test_the_first_view_of_every_page_but_the_panels_has_room_in_its_aim(tmp_path: Path) -> None:
+    bench = done(tmp_path, "weights", "--quick")
+    assert (bench[0].returncode, bench[0].stderr) == (0, "")
+    of_panel, others = (
+        [line for line in bench[0].stdout.splitlines()[2:] if line.startswith("panel-") is panel]
+        for panel in (True, False)
+    )
+    assert [line for line in others if not line.endswith("aim 60,000: met")] == []
+    assert len(others) > 100
+    assert all(re.fullmatch(r"panel-[\w-]+ +[\d,]+ +[\d,]+", line) for line in of_panel)
+    files = {line.split()[0]: [int(one.replace(",", "")) for one in line.split()[1:3]] for line in others}
+    first, after = files["paper-card"]
+    assert after - files["home"][1] > 10_000, "the image of the page is weighed too"
+    assert first > after
+    test_nothing_is_left_behind(bench)

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import Resolver404, URLPattern, get_resolver, resolve
 
-from scorekeeper.play.shots.camera import cookies_of
+from scorekeeper.play.shots.cookies import cookies_of
 from scorekeeper.play.shots.scenes import Scene, scenes
 from scorekeeper.play.shots.world import World, build
 

@@ -7,11 +7,12 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from html import unescape
 from html.parser import HTMLParser
 from http.cookies import SimpleCookie
 from io import BytesIO
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urljoin
 
 from django.http import HttpResponse
 
@@ -45,10 +46,13 @@ class Answer:
 
 
 class Browser:
-    """Sends requests straight to the WSGI application, so that all of the middleware is in the way and nothing else."""
+    """Sends requests straight to the WSGI application, so that all of the middleware is in the way and nothing else.
 
-    def __init__(self, application: Application, device: str) -> None:
-        self.application = application
+    An answer that is none is a fault, unless it is looked at pages with which something is refused (`refusals`).
+    """
+
+    def __init__(self, application: Application, device: str, *, refusals: bool = False) -> None:
+        self.application, self.refusals = application, refusals
         remembered = HttpResponse()
         devices.remember(remembered, device)
         self.cookies = SimpleCookie({name: cookie.value for name, cookie in remembered.cookies.items()})
@@ -99,7 +103,7 @@ class Browser:
             if hasattr(answer, "close"):
                 answer.close()
         status, headers = head[:2]
-        if not status.startswith("200"):
+        if not status.startswith("200") and not (self.refusals and status.startswith("4")):
             raise RuntimeError(f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']} was answered with {status}")
         for name, value in headers:
             if name == "Set-Cookie":
@@ -133,6 +137,11 @@ class _FormReader(HTMLParser):
             self.inside = False
 
 
-def files_of(text: str) -> set[str]:
-    """The addresses of the static files that a page or a stylesheet asks for."""
-    return set(re.findall(r"""(?:href="|src="|url\(["']?)(/static/[^"'#)]+)""", text))
+def files_of(text: str, address: str) -> set[str]:
+    """The addresses of what a page or a stylesheet asks for at first: static files, and the images in sight."""
+    if address.endswith(".css"):
+        asked = re.findall(r"""(?:url\(["']?)(/static/[^"'#)]+)""", text)
+        return {*asked, *(urljoin(address, one) for one in re.findall(r"""@import url\(["']?([^"')]+)""", text))}
+    images = [image for image in re.findall(r"<img[^>]*>", text) if 'loading="lazy"' not in image]
+    drawn = [one for image in images for one in re.findall(r'src="(/[^"]+)"', image)]
+    return {unescape(one) for one in (*drawn, *re.findall(r"""(?:href="|src="|url\(["']?)(/static/[^"'#)]+)""", text))}

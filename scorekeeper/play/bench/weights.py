@@ -53,7 +53,7 @@ def weigh(browser: Browser, device: str) -> list[Weight]:
     }
     for game in registry.all_games():
         pages |= {f"{game.name}: {name}": path for name, path in _of_game(game.slug, device)}
-    weights = [_of_page(browser, name, path) for name, path in pages.items()]
+    weights = [first_view(browser, name, path) for name, path in pages.items()]
     for name, verb in (("a preview, by htmx", "preview"), ("a hand recorded, by htmx", "record")):
         values = form_of(browser.get(pages["session, 50 hands"]).text, "outcome") | ordinary_hand(1)
         answer = browser.ready("POST", reverse(verb, args=[session.public_id]), values, htmx=True)()
@@ -70,15 +70,16 @@ def _of_game(slug: str, device: str) -> Iterator[tuple[str, str]]:
     yield "the rules", reverse("rules", args=[slug])
 
 
-def _of_page(browser: Browser, name: str, path: str) -> Weight:
+def first_view(browser: Browser, name: str, path: str) -> Weight:
+    """A page as a browser fetches it that has nothing yet, with its files and what those ask for."""
     page = browser.get(path)
     files: dict[str, Answer] = {}
-    wanted = files_of(page.text)
+    wanted = files_of(page.text, path)
     while wanted:
         address = wanted.pop()
         files[address] = browser.get(address)
         if address.endswith(".css"):
-            wanted |= files_of(files[address].text) - files.keys()
+            wanted |= files_of(files[address].text, address) - files.keys()
     again = [file for file in files.values() if "immutable" not in file.headers_by_name.get("cache-control", "")]
     return Weight(
         name,

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from http.cookies import SimpleCookie
 from pathlib import Path
 
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
-from django.http import HttpResponse
 from playwright.sync_api import Browser, BrowserContext, Error, FloatRect, Page, sync_playwright
 
-from scorekeeper.play import devices
+from scorekeeper.play.bench import chromium
 from scorekeeper.play.shots.scenes import Deed, Scene, Who
-from scorekeeper.play.shots.world import World
 
-CHROMIUM = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
 LOCALES = {"en": "en-GB", "fr": "fr-FR", "de": "de-DE"}
 PATIENCE = 8000  # milliseconds
 TALLEST = 4000  # pixels; a page of rules is longer than anybody looks at in one piece
@@ -111,35 +104,11 @@ class Camera:
 @contextmanager
 def camera(site: str, cookies: Mapping[Who, Mapping[str, str]]) -> Iterator[Camera]:
     """A browser as long as it is needed."""
-    chromium = next((path for path in CHROMIUM if Path(path).exists()), None)
-    with sync_playwright() as playwright, playwright.chromium.launch(executable_path=chromium) as browser:
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=chromium.find(), args=list(chromium.QUIET)) as browser,
+    ):
         yield Camera(browser, site, cookies)
-
-
-def cookies_of(world: World) -> dict[Who, dict[str, str]]:
-    """By what the server knows each of those who look."""
-    named: Sequence[tuple[Who, str]] = (
-        ("kitchen", world.kitchen),
-        ("watcher", world.watcher),
-        ("club_phone", world.club_phone),
-        ("member_phone", world.member_phone),
-    )
-    return {**{who: _device(name) for who, name in named}, "organiser": _signed_in(world)}
-
-
-def _device(name: str) -> dict[str, str]:
-    answer = HttpResponse()
-    devices.remember(answer, name)
-    return {key: morsel.value for key, morsel in SimpleCookie(answer.cookies.output(header="")).items()}
-
-
-def _signed_in(world: World) -> dict[str, str]:
-    store = SessionStore()
-    store[SESSION_KEY] = str(world.organiser.pk)
-    store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-    store[HASH_SESSION_KEY] = world.organiser.get_session_auth_hash()
-    store.create()
-    return {settings.SESSION_COOKIE_NAME: str(store.session_key)}
 
 
 # What is done before a picture is taken

@@ -12,6 +12,7 @@ from games import registry
 from scorekeeper.play.bench import club, lighthouse, paper, taps
 from scorekeeper.play.bench.browser import Browser
 from scorekeeper.play.bench.chromium import NotInstalledError
+from scorekeeper.play.bench.first_views import first_views
 from scorekeeper.play.bench.live import HEAD, watched
 from scorekeeper.play.bench.load import EVERY, TABLES, loaded
 from scorekeeper.play.bench.measured import everything, new_device, replays
@@ -21,6 +22,10 @@ from scorekeeper.play.bench.timing import Measured, measure, verdict
 from scorekeeper.play.bench.weights import FIRST_VIEW, Weight, weigh
 
 QUICK = 3
+CLUB_OF_WEIGHTS = 2500  # hands
+WEIGHED = (
+    "Bytes over the wire, compressed, heads of the answers included: at the first view, and when it is looked at again."
+)
 
 
 class Command(BaseCommand):
@@ -30,10 +35,10 @@ class Command(BaseCommand):
         parser.add_argument(
             "what",
             nargs="?",
-            choices=["pages", "live", "load", "club", "paper", "lighthouse", "taps"],
+            choices=["pages", "live", "load", "club", "paper", "weights", "lighthouse", "taps"],
             default="pages",
             help="one request after the other (the default), many watchers of a table, many tables at once, a club, "
-            "printed sheets, what Lighthouse says of the pages, or how many taps a hand takes",
+            "printed sheets, what every page weighs, what Lighthouse says of some, or how many taps a hand takes",
         )
         parser.add_argument(
             "--rounds", type=int, default=100, help="pages, club, paper: how often each is timed (default: %(default)s)"
@@ -62,6 +67,8 @@ class Command(BaseCommand):
             self._paper(QUICK if quick else rounds)
         elif what == "club":
             self._club(QUICK * 1000 if quick else options["hands"], QUICK if quick else rounds)
+        elif what == "weights":
+            self._weights(CLUB_OF_WEIGHTS // 10 if quick else CLUB_OF_WEIGHTS)
         elif what == "taps":
             self._taps(options["games"])
         elif what == "lighthouse":
@@ -113,6 +120,12 @@ class Command(BaseCommand):
         with stage():
             for line in held_up(min(rounds, len(UNLIKE))):
                 self.stdout.write(line)
+
+    def _weights(self, hands: int) -> None:
+        self.stdout.write(f"{WEIGHED} A club of {hands:,} hands.\n\n")
+        with stage() as application:
+            for weight, aim in first_views(application, hands):
+                self._print_weight(weight, aim)
 
     def _taps(self, slugs: list[str]) -> None:
         try:
@@ -191,9 +204,12 @@ class Command(BaseCommand):
             self.stdout.write(line.rstrip())
 
     def _print_weights(self, weights: list[Weight]) -> None:
-        self.stdout.write("\nBytes over the wire, compressed, heads of the answers included.\n\n")
+        self.stdout.write(f"\n{WEIGHED}\n\n")
         self.stdout.write(f"{'':28}{'first':>8}{'after':>8}")
         for weight in weights:
-            first = "" if weight.first is None else f"{weight.first:,}"
-            aim = "" if weight.first is None else f"   aim {FIRST_VIEW:,}: {verdict(weight.first, FIRST_VIEW)}"
-            self.stdout.write(f"{weight.name:28}{first:>8}{weight.after:8,}{aim}")
+            self._print_weight(weight, FIRST_VIEW)
+
+    def _print_weight(self, weight: Weight, aim: int | None) -> None:
+        first = "" if weight.first is None else f"{weight.first:,}"
+        words = "" if weight.first is None or aim is None else f"   aim {aim:,}: {verdict(weight.first, aim)}"
+        self.stdout.write(f"{weight.name:28}{first:>8}{weight.after:8,}{words}")

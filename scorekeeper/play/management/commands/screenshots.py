@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
     def handle(self, *, to: Path, only: list[str], **asked: Any) -> None:
         try:
-            from scorekeeper.play.shots import camera, gallery, scenes, world
+            from scorekeeper.play.shots import camera, cookies, gallery, scenes, world
         except ModuleNotFoundError as error:
             raise CommandError("Playwright is missing: it is among the packages that `make test` installs.") from error
         looks = [
@@ -40,11 +40,11 @@ class Command(BaseCommand):
         with stage():
             found = world.build()
             wanted = [scene for scene in scenes.scenes(found) if any(fnmatch(scene.name, one) for one in only)]
-            cookies = camera.cookies_of(found)
+            known = cookies.cookies_of(found)
 
             def take(look: camera.Look, site: str) -> list[str]:
                 (to / look.name).mkdir(parents=True, exist_ok=True)
-                with camera.camera(site, cookies) as one:
+                with camera.camera(site, known) as one:
                     files = ((scene, to / look.name / f"{scene.name}.png") for scene in wanted)
                     return [
                         f"{scene.name}: {failure}" for scene, file in files if (failure := one.take(scene, look, file))
