@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from hashlib import blake2s
 
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.models import Club, Evening, Player, Presence
 from scorekeeper.clubs.names import called
@@ -19,9 +20,17 @@ from scorekeeper.play.settling import GAME_GONE, TableOfEvening
 
 def listed(club: Club) -> QuerySet[Evening]:
     """The evenings of a club, the latest first, with how many tables and people there were."""
-    return club.evenings.annotate(
-        tables=Count("sessions", distinct=True), people=Count("presences", distinct=True)
-    ).order_by("-date", "-pk")
+    return counted(club.evenings.all()).order_by("-date", "-pk")
+
+
+def counted(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
+    """With how many `tables` and `people` there were, each counted by itself: joined, they would multiply."""
+    return evenings.annotate(tables=_number(Session), people=_number(Presence))
+
+
+def _number(model: type[Session] | type[Presence]) -> Coalesce:
+    found = model._default_manager.filter(evening=OuterRef("pk")).order_by().values("evening")
+    return Coalesce(Subquery(found.annotate(number=Count("pk")).values("number")), 0)
 
 
 def find(club: Club, public_id: str) -> Evening:

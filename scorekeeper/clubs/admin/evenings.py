@@ -9,7 +9,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
-from django.db.models import Count, ForeignKey, QuerySet
+from django.db.models import ForeignKey, QuerySet
 from django.forms import BaseInlineFormSet, ModelChoiceField
 from django.http import HttpRequest
 from django.shortcuts import redirect
@@ -30,7 +30,7 @@ from scorekeeper.paper.headings import Back
 from scorekeeper.paper.of_evenings import of_evenings
 from scorekeeper.paper.orders import Printable
 from scorekeeper.paper.panel import Prints
-from scorekeeper.play import evenings
+from scorekeeper.play import evening_queries, evenings
 from scorekeeper.play.form_fields import MOST_MONEY, shown
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.refusals import EveningSettled
@@ -211,10 +211,7 @@ class Evenings(Prints):
     actions = ("print_chosen",)
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        counted: QuerySet[Any] = rows.select_related("club").annotate(
-            there=Count("presences", distinct=True), played=Count("sessions", distinct=True)
-        )
-        return counted
+        return evening_queries.counted(rows.select_related("club"))
 
     def printable(self, rows: Sequence[Evening], wanted: Wanted, back: Back) -> Printable:
         return of_evenings(rows, wanted, back)
@@ -258,13 +255,13 @@ class Evenings(Prints):
             evenings.hold(obj)
         super().save_model(request, obj, form, change)
 
-    @admin.display(description=_("who is there"), ordering="there")
+    @admin.display(description=_("who is there"), ordering="people")
     def count_there(self, evening: Any) -> int:
-        return int(evening.there)
+        return int(evening.people)
 
-    @admin.display(description=_("sessions"), ordering="played")
+    @admin.display(description=_("sessions"), ordering="tables")
     def count_sessions(self, evening: Any) -> int:
-        return int(evening.played)
+        return int(evening.tables)
 
     @admin.display(description=_("settled"), boolean=True, ordering="settled_at")
     def is_settled(self, evening: Evening) -> bool:
