@@ -21,6 +21,13 @@ def shown(text: str) -> None:
         raise ValidationError(_("There is a character in this that cannot be kept or seen."))
 
 
+def point_at_error(form: forms.BaseForm) -> None:
+    """Let the first field that is wrong have the keyboard; the sentence about it is read out with it."""
+    wrong = next((field for field in form.visible_fields() if field.errors), None)
+    if wrong:
+        wrong.field.widget.attrs["autofocus"] = True
+
+
 CURRENCIES = ("€", "$", "£", "CHF")
 MOST_MONEY = 1000
 

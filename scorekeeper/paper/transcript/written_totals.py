@@ -17,6 +17,7 @@ from scorekeeper.languages import fill
 from scorekeeper.paper.transcript import page, totals
 from scorekeeper.play import ledgers, notation, services
 from scorekeeper.play.devices import writing_access_of
+from scorekeeper.play.form_fields import point_at_error
 from scorekeeper.play.models import Access
 from scorekeeper.play.views.of_session import of_session
 from scorekeeper.play.views.posted import HtmxRequest
@@ -82,6 +83,7 @@ def written_totals(request: HtmxRequest, public_id: str, number: int) -> HttpRes
         except services.Closed:
             return closed_meanwhile(request, access)
         return redirect(back)
+    point_at_error(form)
     context = {
         **of_session(access, ledger, notation.of(request, access.session)),
         "form": form,

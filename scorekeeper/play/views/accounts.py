@@ -27,6 +27,7 @@ from scorekeeper.errors import Refused
 from scorekeeper.languages import fill
 from scorekeeper.play import devices
 from scorekeeper.play.account_forms import ChangePassword, NicknameForm, SetPassword, SignInForm
+from scorekeeper.play.form_fields import point_at_error
 from scorekeeper.play.views.behind import by_link
 from scorekeeper.play.views.posted import number_of
 
@@ -87,6 +88,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 def _asking(request: HttpRequest, device: str, form: SignInForm, *, status: int = 200) -> HttpResponse:
     """The page; the browser has its name before it posts, so that two taps come from one."""
+    point_at_error(form)
     context = {"form": form, "club": clubs.club_of(device)}
     response = render(request, "clubs/sign_in.html", context, status=status)
     devices.remember(response, device)
@@ -168,6 +170,7 @@ def set_password(request: HttpRequest, uidb64: str, token: str) -> HttpResponse:
         except logins.LinkUsed:
             return _used(device, key, caller)
         return _to_own_page(device)
+    point_at_error(form)
     status = UNPROCESSABLE if form.is_bound else 200
     response = render(request, "clubs/set_password.html", {"form": form, "owner": user}, status=status)
     devices.remember(response, device)
@@ -227,5 +230,6 @@ def password(request: HttpRequest, me: Holder) -> HttpResponse:
 
 
 def _own_page(request: HttpRequest, template: str, me: Holder, form: Any) -> HttpResponse:
+    point_at_error(form)
     context = {"me": me, "club": me.player.club, "form": form}
     return render(request, template, context, status=UNPROCESSABLE if form.is_bound else 200)

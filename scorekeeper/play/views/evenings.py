@@ -21,6 +21,7 @@ from scorekeeper.languages import fill
 from scorekeeper.play import evening_queries, evenings, settling
 from scorekeeper.play.devices import club_phone_of
 from scorekeeper.play.evening_forms import EveningForm, GuestForm, TimesForm
+from scorekeeper.play.form_fields import point_at_error
 from scorekeeper.play.links import Link, share_links
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.reckoning import CENT
@@ -64,6 +65,7 @@ def _usual_terms(phone: ClubDevice) -> dict[str, Any]:
 
 
 def _index(request: HttpRequest, phone: ClubDevice, form: EveningForm, *, status: int = 200) -> HttpResponse:
+    point_at_error(form)
     page = Paginator(evening_queries.listed(phone.club), ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "phone": phone,
@@ -154,6 +156,7 @@ def terms(request: HttpRequest, evening: str) -> HttpResponse:
         except EveningSettled:
             return settled_meanwhile(request, found)
         return redirect("evening", mine.public_id)
+    point_at_error(form)
     status = UNPROCESSABLE if form.is_bound else 200
     return render(request, "evenings/terms.html", {**of_evening(found), "form": form}, status=status)
 
@@ -171,6 +174,7 @@ def come(request: HttpRequest, evening: str) -> HttpResponse:
         else:
             form = GuestForm(request.POST, label_suffix="")
             if not form.is_valid():
+                point_at_error(form)
                 return _page(request, found, guest=form, status=UNPROCESSABLE)
             presence = evenings.come(found.evening, name=form.cleaned_data["name"], by=found.by)
     except EveningSettled:
@@ -233,6 +237,7 @@ def person(request: HttpRequest, evening: str, player: int) -> HttpResponse:
             return settled_meanwhile(request, found)
         except RuleError as error:
             form.add_error("left", in_words(error.message))
+    point_at_error(form)
     context = {**of_evening(found), "form": form, "presence": presence, "name": called(presence.player)}
     return render(request, "evenings/person.html", context, status=UNPROCESSABLE if form.is_bound else 200)
 

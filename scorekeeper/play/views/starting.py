@@ -23,6 +23,7 @@ from scorekeeper.clubs.names import called
 from scorekeeper.languages import carried, fill, words_of
 from scorekeeper.play import devices, evening_queries, evenings, ledgers, queries, services
 from scorekeeper.play.draft import LONGEST_FIELD, Draft, House, of_table
+from scorekeeper.play.form_fields import point_at_error
 from scorekeeper.play.forms import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.views import pages
@@ -181,6 +182,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
             form.refuse_evening(error)
         else:
             return _let_in(request, session, device)
+    point_at_error(form)
     return render(request, "play/import.html", {"form": form}, status=UNPROCESSABLE)
 
 
@@ -218,6 +220,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         rates.spend("joins", rates.caller(request))
         services.join(session, device=device, role=Role.SCORER, label=form.cleaned_data["label"])
         return _let_in(request, session, device)
+    point_at_error(form)
     context: dict[str, Any] = {
         "form": form,
         "session": session,
