@@ -1,4 +1,4 @@
-"""All addresses: those of tables and rules, those of clubs, what is printed, and the organisers' panel.
+"""All addresses: those of tables and rules, those of clubs, what is printed, what is installed, and the panel.
 
 Search engines may read what anybody may; what is printed is not for them, as each request is work for the press.
 """
@@ -20,5 +20,6 @@ urlpatterns = [
     path("", include("scorekeeper.clubs.urls")),
     path("", include("scorekeeper.paper.urls")),
     path("", include("scorekeeper.paper.transcript.urls")),
+    path("", include("scorekeeper.shell.urls")),
     path("admin/", admin.site.urls),
 ]

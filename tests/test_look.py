@@ -82,6 +82,24 @@ def test_all_stylesheets_together_stay_small() -> None:
     assert len(gzip.compress(together)) < 13 * 1024
 
 
+JS = Path(settings.BASE_DIR) / "static" / "js"
+WORKER = JS / "worker.js"
+
+
+def lines_of(script: Path) -> int:
+    return len(script.read_text().splitlines())
+
+
 def test_our_own_scripts_stay_under_two_hundred_lines() -> None:
-    scripts = (Path(settings.BASE_DIR) / "static" / "js").glob("**/*.js")
-    assert 0 < sum(len(file.read_text().splitlines()) for file in scripts) < 200
+    assert 0 < sum(lines_of(file) for file in JS.glob("**/*.js") if file != WORKER) < 200
+
+
+def test_the_worker_stays_small() -> None:
+    """A program of its own, which no page loads: nothing works less without it as long as there is a connection."""
+    assert 0 < lines_of(WORKER) < 80
+
+
+def test_the_bar_above_a_page_has_its_colour_by_day_and_by_night() -> None:
+    base = (Path(settings.BASE_DIR) / "templates" / "base.html").read_text()
+    found = re.findall(r'name="theme-color" content="(#\w+)" media="\(prefers-color-scheme: (\w+)\)"', base)
+    assert found == [(schemes()["day"]["paper"], "light"), (schemes()["night"]["paper"], "dark")]

@@ -172,6 +172,15 @@ def board(device: str | None) -> list[Session]:
     return list(reversed(ledgers.installed(found)))
 
 
+def only_table(device: str) -> Session | None:
+    """The one table that is being played: of those at which this device writes, else of all; None if not just one."""
+    playing = board(device)
+    mine = Access.objects.filter(device=device, shut_out_at=None, role=Role.SCORER, session__in=playing)
+    writes = set(mine.values_list("session_id", flat=True))
+    found = [session for session in playing if session.pk in writes] or playing
+    return found[0] if len(found) == 1 else None
+
+
 def tables_of(club: Club, device: str | None) -> list[Listed]:
     """The tables at which a club is playing, the latest first, as one of its phones sees them."""
     lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_KEEPS)

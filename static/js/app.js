@@ -1,14 +1,13 @@
 // The screen stays on while a table is open, where the browser allows it; a page that was hidden asks again.
 const stayOn = () => document.body.matches("[data-awake]") && navigator.wakeLock?.request("screen").catch(() => {});
 for (const sign of ["pageshow", "visibilitychange"]) addEventListener(sign, stayOn);
+addEventListener("load", () => navigator.serviceWorker?.register("/sw.js").catch(() => {})); // for without connection: worker.js
 
 // A button with data-copy copies what is in the field it names. It is shown only where that can work (https or localhost).
 for (const button of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) {
+  const copied = () => button.replaceChildren(button.dataset.copied);
+  button.onclick = () => navigator.clipboard.writeText(document.getElementById(button.dataset.copy).value).then(copied);
   button.hidden = false;
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).value);
-    button.textContent = button.dataset.copied;
-  });
 }
 
 // The page that was asked for is on its way; not every browser says so by itself.
@@ -18,13 +17,12 @@ for (const sign of ["click", "submit", "pageshow"]) addEventListener(sign, askin
 
 // The second tap of a double tap, which may find another button where the first one was: Undo must not put back what it took.
 let tapped = {};
-const onlyOnce = (tap) => {
+document.addEventListener("click", (tap) => {
   const button = tap.detail && tap.target.closest("#table button"); // detail 0: by keyboard
   const near = Math.hypot(tap.clientX - tapped.clientX, tap.clientY - tapped.clientY) < 20;
   if (button && near && tap.timeStamp - tapped.timeStamp < 400) tap.preventDefault();
   tapped = button ? tap : {};
-};
-document.addEventListener("click", onlyOnce, true);
+}, true);
 
 // When the table is swapped, a preview that is still on its way is about a form that is gone: it is not let into the next.
 document.addEventListener("htmx:beforeSwap", ({ target }) => target.querySelector("#bar")?.dispatchEvent(new Event("htmx:abort")));

@@ -3,7 +3,7 @@
 // paper waits in any case, for those before it: its field is free for the next one, and no answer touches it.
 const byToken = () => JSON.parse(localStorage.getItem("waiting-hands") ?? "{}");
 const entry = () => document.querySelector("#outcome, #typed");
-const waiting = (url = entry()?.action) => Object.values(byToken()).filter((hand) => hand.url === url);
+const waiting = (url = entry()?.action) => Object.values(byToken()).filter((hand) => !url || hand.url === url);
 const keep = (hands) => {
   localStorage.setItem("waiting-hands", JSON.stringify(hands));
   document.getElementById("waiting")?.replaceChildren(...waiting().map(shown));
@@ -31,7 +31,7 @@ const waitFor = (form) => {
   form.removeAttribute("data-filled");
   token.value = crypto.getRandomValues(new Uint32Array(4)).join("-");
   document.getElementById("result").replaceChildren(document.getElementById("said").dataset.record);
-  keepOne({ url: form.action, fields, words: fields.line ?? words.join(" · ") });
+  keepOne({ url: form.action, fields, words: fields.line ?? words.join(" · "), refused: false });
   if (line) return;
   document.activeElement.blur();
   form.scrollIntoView();
@@ -70,8 +70,7 @@ const flush = async (looked) => {
   const next = !sending && (looked ?? Object.values(byToken()).find(free));
   if (!next || document.querySelector("#undo.htmx-request")) return;
   sending = true;
-  const answered = await send(next, looked).catch(() => false);
-  sending = false;
+  const answered = await send(next, looked).catch(() => false).finally(() => (sending = false));
   connected(answered !== false); // and so to the next one
 };
 // The form is not sent past those that wait, but joins them.
@@ -83,4 +82,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   flush();
 });
 document.addEventListener("htmx:load", () => [keep(byToken()), entry()?.elements.line && flush()]); // a table: when it is connected
+const stands = ({ target }) => target.id === "table" && navigator.serviceWorker?.controller?.postMessage(target.outerHTML);
+document.addEventListener("htmx:load", stands); // the worker keeps it
 setInterval(flush, 5000);
+while (byToken()[entry()?.elements.token.value]?.refused === false) entry().elements.token.value += "-"; // Back: its hand waits

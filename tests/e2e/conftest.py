@@ -20,6 +20,7 @@ expect.set_options(timeout=10_000)
 MEANT = re.compile(
     r"Failed to load resource: the server responded with a status of (403|404|409|413|422|429) "
     r"|htmx:(afterRequest|sendAbort),"
+    r"|Service Worker registration blocked by Playwright"
 )
 
 Phones = Callable[..., Phone]
@@ -78,6 +79,8 @@ def phones(site: str, new_context: Callable[..., BrowserContext], complaints: li
             "timezone_id": "Europe/Berlin",
             "reduced_motion": "reduce",
             "java_script_enabled": javascript,
+            # What a worker fetches no test can hold back or lose; those about the worker allow it.
+            "service_workers": "block",
             **settings,
         }
         context = new_context(**asked)

@@ -24,7 +24,7 @@ POSTED |= {f"evening_{verb}" for verb in ("come", "leave", "not_there", "withdra
 POSTED |= {"type_preview", "type_undo", "type_amend_preview", "admin:logout", "admin:play_session_do"}
 """What is done there; to whoever only looks they show nothing, or lead to a page that is named otherwise."""
 
-PARTS = {"news", "words", "live", "me", "watch", "admin:autocomplete", "admin:clubs_clubdevice_this"}
+PARTS = {"news", "words", "live", "me", "watch", "table", "admin:autocomplete", "admin:clubs_clubdevice_this"}
 """What scripts fetch, and doors that lead on at once."""
 ELSEWHERE = {"admin:login", "admin:view_on_site"}
 """Who is signed in is led on; no model of ours has a page on the site that its row would lead to."""

@@ -1,0 +1,75 @@
+// A service worker, run by browsers beside the pages (https or localhost). Without a connection it shows the tables that
+// were opened here, as they last stood, and for every other page what waits. With one, each page is the server's. It keeps
+// nothing else: no page of a club, none of the panel. VERSION, which the server sets above this, is that of its files.
+const TABLE = /^\/s\/[^/]+\/$/;
+const TABLES = 20; // that are kept
+const LEAVING = /^\/club\/(phone|sign-out)\/$/; // whoever has the phone next shall not see who played
+const NAMED_BY_CONTENT = /\.[0-9a-f]{12}\.\w+$/;
+const pathOf = ({ url }) => new URL(url).pathname;
+const store = () => caches.open(VERSION);
+const tablesIn = async (cache) => (await cache.keys()).map(pathOf).filter((path) => TABLE.test(path)).reverse(); // latest first
+
+// A page is kept together with the files that it is made of.
+const keep = async (path, page) => {
+  if (!page.ok || page.redirected || page.headers.get("Cache-Control")?.includes("no-store")) return;
+  const cache = await store();
+  const html = await page.clone().text();
+  const files = new Set([...html.matchAll(/(?:href|src)="(\/static\/[^"#]+)/g)].map(([, file]) => file));
+  await Promise.allSettled([...files].map(async (file) => (await cache.match(file)) ?? cache.add(file)));
+  await cache.put(path, page);
+  for (const old of (await tablesIn(cache)).slice(TABLES)) await cache.delete(old);
+};
+const fetchAndKeep = async (path) => keep(path, await fetch(path));
+// What a table looks like since something was written there, as its page says.
+const stands = async (path, table) => {
+  const page = await (await store()).match(path);
+  const html = await page?.clone().text();
+  if (page) await keep(path, new Response(html.replace(/<div id="table"[^]*(?=<p [^>]*id="heard")/, () => table), page));
+};
+const answer = async (event) => {
+  const path = pathOf(event.request);
+  const page = await fetch(event.request).catch(() => null);
+  if (!page) return instead(path);
+  if (TABLE.test(path)) event.waitUntil(keep(path, page.clone()));
+  if ([403, 404].includes(page.status)) event.waitUntil(store().then((cache) => cache.delete(path)));
+  return page;
+};
+// A form that is shown again is another form: with the same token, its hand would pass for the one that waits already.
+const instead = async (path) => {
+  const cache = await store();
+  const tables = await tablesIn(cache);
+  if (path === "/table/" && tables.length) return Response.redirect(tables[0]);
+  const page = (await cache.match(path)) ?? (await cache.match("/offline/"));
+  const textOf = async (path) => (await cache.match(path)).text();
+  const linkTo = async (table) => `<li><a href="${table}">${(await textOf(table)).match(/<title>([^<]*)·/)[1]}</a></li>`;
+  const links = (await Promise.all(tables.map(linkTo))).join("");
+  const list = (none, id, heading) => (links ? id + heading + links : none);
+  const html = (await page.text()).replace(/(id="tables") hidden([^]*?<ul[^>]*>)/, list);
+  return new Response(html.replace(/(name="token" value=")[^"]*/g, (_, name) => name + crypto.randomUUID()), page);
+};
+const file = async (request) => {
+  const kept = await caches.match(request.url);
+  return kept && NAMED_BY_CONTENT.test(request.url) ? kept : fetch(request).catch(() => kept ?? Response.error());
+};
+
+addEventListener("fetch", (event) => {
+  const { method, mode } = event.request;
+  const path = pathOf(event.request);
+  if (path.startsWith("/static/")) return event.respondWith(file(event.request));
+  if (mode !== "navigate" || path.startsWith("/admin/") || !path.endsWith("/")) return;
+  if (method === "GET") event.respondWith(answer(event));
+  else if (LEAVING.test(path)) event.waitUntil(caches.delete(VERSION).then(() => fetchAndKeep("/offline/")));
+});
+addEventListener("message", (event) => event.waitUntil(stands(pathOf(event.source), event.data)));
+
+// Another version takes over at once, and with it what is kept; the tables that lie open are kept anew.
+const takeOver = async () => {
+  for (const other of await caches.keys()) if (other !== VERSION) await caches.delete(other);
+  await clients.claim();
+  for (const path of (await clients.matchAll()).map(pathOf)) if (TABLE.test(path)) await fetchAndKeep(path);
+};
+addEventListener("install", (event) => {
+  event.addRoutes?.({ condition: { requestMode: "cors" }, source: "network" }); // what pages fetch does not wait for this
+  event.waitUntil(fetchAndKeep("/offline/").then(() => skipWaiting()));
+});
+addEventListener("activate", (event) => event.waitUntil(takeOver()));
