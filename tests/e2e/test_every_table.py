@@ -1,0 +1,123 @@
+"""The table of each game in its states: what axe finds, and that nothing is lost when all is twice as large.
+
+WCAG 2.2: twice the size is half the screen (1.4.4, 1.4.10); readers may space out letters, words and lines (1.4.12).
+"""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.play.models import Session
+from tests.e2e.conftest import Phones
+from tests.e2e.eyes import violations
+from tests.e2e.stories import STORIES, Story
+from tests.e2e.test_by_ear import Listener, start
+from tests.play.tables import GARDE, Scribe
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LOST = """() => {
+    const found = [], wide = document.scrollingElement.scrollWidth;
+    if (wide > innerWidth) found.push(`${wide} wide of ${innerWidth}`);
+    const aside = ".seen-by-none, .skip, svg, .link, .typing__rows, [role=status]"; // unseen, or scrolled by itself
+    const seen = (one) => one.checkVisibility({visibilityProperty: true}) && !one.closest(aside);
+    const short = (one) => one.textContent.trim().replace(/\\s+/g, " ").slice(0, 30);
+    const say = (what, one) => found.push(`${what}: ${one.tagName}.${one.className} ${short(one)}`);
+    for (const one of [...document.body.querySelectorAll("*")].filter(seen)) {
+        const style = getComputedStyle(one), box = one.getBoundingClientRect();
+        // A name that is short in its column stands whole on a chip, and is whole where all is large.
+        if (style.textOverflow === "ellipsis" && innerWidth > 288) continue;
+        const cut = style.overflowX !== "visible" && style.overflowX !== "auto";
+        if (cut && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)) say("cut", one);
+        if (style.display === "inline" || one.closest(".scroll, .ledger")) continue;
+        for (const node of [...one.childNodes].filter((node) => node.nodeType === 3 && node.textContent.trim())) {
+            const range = document.createRange();
+            range.selectNodeContents(node);
+            const written = range.getBoundingClientRect();
+            if (written.right > box.right + 1.5 || written.left < box.left - 1.5) say("out of its box", one);
+        }
+    }
+    const targets = [...document.querySelectorAll("a, button, summary, label.chip, .input")];
+    const boxes = targets.filter((one) => seen(one) && !one.closest(".bar, tr.hand"))
+        .map((one) => [one, one.getBoundingClientRect()]);
+    for (const [one, a] of boxes) for (const [other, b] of boxes) {
+        if (!(one.compareDocumentPosition(other) & 4) || one.contains(other)) continue;
+        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (across > 2 && down > 2) say(`under ${short(one)}`, other);
+    }
+    return found;
+}"""
+
+SPACED = """
+  * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+  p { margin-bottom: 2em !important; }
+"""
+
+
+def lost(page: Page, name: str) -> dict[str, list[str]]:
+    """What of a page is cut, overlaps or stands out of the screen, at several widths and with spaced text."""
+    found = {}
+    for width in (195, 320, 390, 590):
+        page.set_viewport_size({"width": width, "height": 640})
+        found[f"{name}, {width} wide"] = page.evaluate(LOST)
+    page.set_viewport_size({"width": 390, "height": 844})
+    style = page.add_style_tag(content=SPACED)
+    found[f"{name}, spaced"] = page.evaluate(LOST)
+    style.evaluate("style => style.remove()")
+    return found
+
+
+@pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
+def test_every_state_of_the_table_of_each_game(phones: Phones, story: Story) -> None:
+    phone = phones(is_mobile=False, bypass_csp=True)
+    page, found = phone.page, {}
+
+    def look(state: str, *, large: bool = True) -> None:
+        found[state] = violations(page, by_night=False)
+        if large:
+            found.update(lost(page, state))
+
+    listener = Listener(page)
+    start(listener, story)
+    page.locator("details.rare > summary").press("Enter")
+    look("empty, and what is rare unfolded")
+    page.locator("#save").press("Enter")
+    expect(page.locator("#outcome .error:not(:empty)").first).to_be_visible()
+    look("refused")
+    for number, hand in enumerate(story.hands, 1):
+        listener.choose(hand.choices)
+        if number == 1:
+            expect(page.locator("#save")).to_have_text(f"Record: {hand.result}")
+            look("filled in")
+        page.locator("#save").press("Enter")
+        expect(page.locator("#said")).to_contain_text(f"Hand {number}: {hand.result}")
+    page.get_by_role("link", name="1 why?").press("Enter")
+    expect(page.get_by_role("article", name="Hand 1")).to_be_visible()
+    look("just recorded, and a hand explained")
+    scribe = Scribe(Session.objects.get())
+    phone.open("amend", scribe.session.public_id, 1)
+    look("amending")
+    scribe.close()
+    phone.sit_down(scribe.session)
+    look("closed")
+    assert {state: what for state, what in found.items() if what} == {}
+
+
+LONG = ("Maximilian-Alexander", "Anne-Sophie", "Chloé", "Jean-Baptiste", "Wilhelmine")
+HIGH = {"call": "correction", "amounts": {"0": 45_678, "1": -45_678}, "note": "counted twice"}
+
+
+def test_no_page_of_five_with_long_names_and_high_totals_loses_anything(phones: Phones) -> None:
+    scribe = Scribe(players=LONG)
+    for hand in (*[{**GARDE, "partner": 1}] * 3, HIGH):
+        scribe.record(hand)
+    phone = phones(scribe, is_mobile=False, bypass_csp=True)
+    page, found = phone.page, {}
+    for name in ("session", "ledger", "chart", "journal", "share", "close", "type", "correction"):
+        phone.open(name, scribe.session.public_id)
+        found.update(lost(page, name))
+    page.goto("/new/")
+    found.update(lost(page, "new"))
+    assert {state: what for state, what in found.items() if what} == {}

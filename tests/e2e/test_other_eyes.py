@@ -1,0 +1,83 @@
+"""For eyes that ask the system for something: its own colours, no movement, no colours told apart."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.clubs.clubs import House
+from tests.e2e.conftest import Phones
+from tests.e2e.test_panel import sign_in
+from tests.play.tables import FIVE, GARDE, Scribe
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LOOK = """(one) => {
+    const style = getComputedStyle(one);
+    return [style.backgroundColor, style.borderTopWidth, style.borderTopColor, style.color];
+}"""
+SYSTEM = """(name) => {
+    const one = document.body.appendChild(document.createElement("i"));
+    one.style.color = name;
+    const colour = getComputedStyle(one).color;
+    one.remove();
+    return colour;
+}"""
+MOVES = """() => [...document.querySelectorAll("*")].flatMap((one) => [null, "::before", "::after"].map((part) => {
+    const style = getComputedStyle(one, part);
+    const still = style.animationName === "none" && style.transitionDuration.split(", ").every((time) => time === "0s");
+    return still && style.scrollBehavior !== "smooth" ? null : `${one.tagName}.${one.className} ${part ?? ""}`;
+})).filter(Boolean)"""
+
+
+def a_table() -> Scribe:
+    scribe = Scribe(players=FIVE)
+    for taker in (0, 1):
+        scribe.record({**GARDE, "taker": taker, "partner": 2})
+    return scribe
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_in_the_colours_of_the_system_all_is_told_that_ours_tell(phones: Phones, scheme: str) -> None:
+    scribe = a_table()
+    phone = phones(scribe, is_mobile=False, has_touch=False, forced_colors="active", color_scheme=scheme)
+    page = phone.sit_down(scribe.session)
+    highlight, ink = page.evaluate(SYSTEM, "Highlight"), page.evaluate(SYSTEM, "CanvasText")
+    waiting = phone.save.evaluate(LOOK)
+    phone.fill_in({**GARDE, "taker": "Anne", "partner": "Bruno"}, FIVE)
+    expect(phone.save).to_have_text("Record: Anne +132")
+    chips = {value: page.locator(f'[name="taker"][value="{value}"] + span') for value in ("0", "1")}
+    assert chips["0"].evaluate(LOOK)[:3] == [highlight, "3px", highlight]
+    assert chips["1"].evaluate(LOOK)[0] != highlight
+    assert phone.save.evaluate(LOOK)[0] == highlight != waiting[0]
+    phone.chip("taker", "0").focus()
+    page.keyboard.press("ArrowRight")
+    assert chips["1"].evaluate("chip => getComputedStyle(chip).outlineStyle") == "solid"
+    phone.open("chart", scribe.session.public_id)
+    assert (
+        page.locator('[aria-current="page"]').first.evaluate("link => getComputedStyle(link).borderBottomStyle")
+        == "solid"
+    )
+    lines = page.locator(".track__line:visible")
+    assert lines.evaluate_all("lines => lines.map((line) => getComputedStyle(line).stroke)") == [ink] * 5
+    # Who cannot tell colours apart has the dashes, the marks and the names.
+    drawn = page.locator(".track:visible").evaluate_all(
+        """tracks => tracks.map((track) => [track.querySelector("polyline").getAttribute("stroke-dasharray"),
+            track.querySelector("use").getAttribute("href"), track.querySelector(".track__name").textContent].join())"""
+    )
+    assert len(set(drawn)) == 5
+
+
+def test_nothing_moves_where_no_movement_is_asked_for(phones: Phones) -> None:
+    scribe, house = a_table(), House()
+    house.organiser("marion")
+    phone = phones(scribe, is_mobile=False, reduced_motion="reduce")
+    page, found = phone.sit_down(scribe.session), {}
+    phone.fill_in({**GARDE, "taker": "Anne", "partner": "Bruno"}, FIVE)
+    assert phone.record() == 200
+    found["table"] = page.evaluate(MOVES)
+    for name in ("home", "new", "board", "games"):
+        found[name] = phone.open(name).evaluate(MOVES)
+    sign_in(phone, "marion")
+    found["panel"] = page.evaluate(MOVES)
+    assert {name: what for name, what in found.items() if what} == {}
