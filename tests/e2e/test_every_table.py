@@ -5,6 +5,8 @@ WCAG 2.2: twice the size is half the screen (1.4.4, 1.4.10); readers may space o
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -106,7 +108,7 @@ def test_every_state_of_the_table_of_each_game(phones: Phones, story: Story) -> 
 
 
 LONG = ("Maximilian-Alexander", "Anne-Sophie", "Chloé", "Jean-Baptiste", "Wilhelmine")
-HIGH = {"call": "correction", "amounts": {"0": 45_678, "1": -45_678}, "note": "counted twice"}
+HIGH: dict[str, Any] = {"call": "correction", "amounts": {"0": 45_678, "1": -45_678}, "note": "counted twice"}
 
 
 def test_no_page_of_five_with_long_names_and_high_totals_loses_anything(phones: Phones) -> None:
