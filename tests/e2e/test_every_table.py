@@ -32,7 +32,7 @@ LOST = """() => {
         if (style.textOverflow === "ellipsis" && innerWidth > 288) continue;
         const cut = style.overflowX !== "visible" && style.overflowX !== "auto";
         if (cut && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)) say("cut", one);
-        if (style.display === "inline" || one.closest(".scroll, .ledger")) continue;
+        if (style.display === "inline" || one.closest(".scroll, .ledger, .reasons")) continue;
         for (const node of [...one.childNodes].filter((node) => node.nodeType === 3 && node.textContent.trim())) {
             const range = document.createRange();
             range.selectNodeContents(node);
