@@ -258,7 +258,7 @@ def _slams(worked: Hand) -> Iterator[Text]:
     """A slam with the points that it brings, which no column shows."""
     for step in worked.steps:
         if step.rule == "slam":
-            yield Text("{slam}: {points}", {"slam": SLAM_WORDS[step.number], "points": step.points})
+            yield _("{what}: {value}", what=SLAM_WORDS[step.number], value=step.points)
 
 
 def _revokes(outcome: Outcome) -> Sequence[Text]:

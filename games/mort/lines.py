@@ -52,9 +52,7 @@ def game_lines(table: Table, here: Roles, worked: Worked, slams: Pair, game_clas
     label = _("{side} win the game: {high} − {low}", side=side_words(here, winner), high=high, low=low)
     yield Line("game-won", label, times(gain, high - low))
     worth = CLASS_WORTH[game_class]
-    yield Line(
-        "class", Text("{words}: {worth}", {"words": CLASS_WORDS[game_class], "worth": worth}), times(gain, worth)
-    )
+    yield Line("class", _("{what}: {value}", what=CLASS_WORDS[game_class], value=worth), times(gain, worth))
     yield Line("game-won", _("Consolation: {worth}", worth=CONSOLATION), times(gain, CONSOLATION))
     for side, sign in ((winner, 1), (losers, -1)):
         if made := slams.of(side):

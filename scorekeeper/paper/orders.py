@@ -167,7 +167,8 @@ def of_sessions(batch: Batch, wanted: Wanted, back: Back, *, title: str = "") ->
         sheets = [_of_session(batch, session, wanted, back) for session in batch.sessions]
         name = title
         if not title:
-            title = f"{in_words(registry.get(first.rules.slug).name)}: {listed(first.table.players)}"
+            parts = {"what": in_words(registry.get(first.rules.slug).name), "result": listed(first.table.players)}
+            title = _("%(what)s: %(result)s") % parts
             started = timezone.localtime(batch.sessions[0].started_at)
             name = f"{first.rules.slug} {started:%Y-%m-%d} {' '.join(first.table.players)}"
     return Printable(

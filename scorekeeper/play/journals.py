@@ -75,7 +75,8 @@ def news(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -
 def _in_a_sentence(ledger: SessionLedger, change: Change, notation: Notation) -> str:
     sentence = f"{change.who or gettext('Somebody')} {what(change)}"
     if change.verb == Verb.SET_CALL:
-        return f"{sentence}: {call_in_words(ledger, change.after, notation)}"
+        parts = {"what": sentence, "result": call_in_words(ledger, change.after, notation)}
+        return gettext("%(what)s: %(result)s") % parts
     scored = ledger.hand(change.hand_number).scored if change.hand_number is not None else None
     if scored is None or change.verb == Verb.VOID or not any(scored.entry.amounts):
         return sentence
