@@ -52,6 +52,9 @@ REPLAYS = [f"{game}, {hands} hands" for game in GAMES for hands in ("50", "500",
 PAGES_OF_GAMES = [f"{game}: the {page}" for game in GAMES for page in ("table", "rules")]
 
 
+ON_SQLITE = {"DATABASE_URL": ""}
+"""For what a browser is shown, which is the same on either."""
+
 Done = tuple[subprocess.CompletedProcess[str], Path]
 
 
@@ -213,7 +216,7 @@ def test_lighthouse_looks_at_the_pages_of_a_phone_that_was_let_in(tmp_path: Path
     programs, data = tmp_path / "programs", tmp_path / "data"
     programs.mkdir()
     browser, lighthouse = program(programs, "browser", BROWSER), program(programs, "lighthouse", LIGHTHOUSE)
-    bench = done(data, "lighthouse", "--quick", LIGHTHOUSE=lighthouse, CHROMIUM=browser)
+    bench = done(data, "lighthouse", "--quick", LIGHTHOUSE=lighthouse, CHROMIUM=browser, **ON_SQLITE)
     assert (bench[0].returncode, bench[0].stderr) == (0, "")
     for name, access, met in (
         ("home", 100, "met"),
@@ -236,7 +239,7 @@ def test_without_lighthouse_it_says_how_to_get_it(tmp_path: Path) -> None:
 
 @pytest.mark.browser
 def test_the_taps_of_each_common_hand_stand_beside_its_budget(tmp_path: Path) -> None:
-    bench = done(tmp_path, "taps", "--games", "mort")
+    bench = done(tmp_path, "taps", "--games", "mort", **ON_SQLITE)
     assert (bench[0].returncode, bench[0].stderr) == (0, "")
     hands = bench[0].stdout.partition("Mort\n")[2].splitlines()
     assert [re.sub(r".*\)( +)", "", line).split() for line in hands] == [["3", "3", "met"]] * 10
@@ -259,7 +262,7 @@ def test_without_a_browser_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_first_view_of_every_page_but_the_panels_has_room_in_its_aim(tmp_path: Path) -> None:
-    bench = done(tmp_path, "weights", "--quick")
+    bench = done(tmp_path, "weights", "--quick", **ON_SQLITE)
     assert (bench[0].returncode, bench[0].stderr) == (0, "")
     of_panel, others = (
         [line for line in bench[0].stdout.splitlines()[2:] if line.startswith("panel-") is panel]
