@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games import registry
-from scorekeeper.play.bench import chromium, taps
+from scorekeeper.play.bench import chromium
 from scorekeeper.play.bench.material import sessions
 
 pytestmark = pytest.mark.database
@@ -248,7 +248,7 @@ def test_the_taps_of_each_common_hand_stand_beside_its_budget(tmp_path: Path) ->
 
 def test_without_playwright_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chromium, "find", lambda: "some-browser")
-    monkeypatch.setattr(taps, "find_spec", lambda name: None)
+    monkeypatch.setattr(chromium, "find_spec", lambda name: None)
     with pytest.raises(
         CommandError, match="Playwright is not here: it is among the packages that `make test` installs"
     ):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from importlib.util import find_spec
 
 QUIET = (
     "--no-sandbox",  # it is shown nothing but our own pages, and cannot make one where the bench is run by root
@@ -39,3 +40,10 @@ def needed() -> str:
     if found is None:
         raise NotInstalledError("Neither Chromium nor Chrome is here: install one, or CHROME_PATH says where it is.")
     return found
+
+
+def check_driven() -> None:
+    """Raises `NotInstalledError` where there is no browser, or nothing to drive it with."""
+    needed()
+    if find_spec("playwright") is None:
+        raise NotInstalledError("Playwright is not here: it is among the packages that `make test` installs.")

@@ -14,7 +14,6 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from django.http import HttpResponse
@@ -25,7 +24,6 @@ from games.common import CommonHand
 from games.scoring.text import ENGLISH
 from scorekeeper.play import devices, ledgers, services
 from scorekeeper.play.bench import chromium
-from scorekeeper.play.bench.chromium import NotInstalledError
 from scorekeeper.play.bench.served import served
 from scorekeeper.play.bench.timing import verdict
 from scorekeeper.play.models import Session
@@ -159,13 +157,6 @@ def _tap(page: Page, target: Locator, name: str, scrolled: list[str], small: lis
     if min(place["width"], place["height"]) < LEAST:
         small.append(name)
     page.touchscreen.tap(place["x"], place["y"])
-
-
-def check() -> None:
-    """Raises `NotInstalledError` where there is no browser, or nothing to drive it with."""
-    chromium.needed()
-    if find_spec("playwright") is None:
-        raise NotInstalledError("Playwright is not here: it is among the packages that `make test` installs.")
 
 
 def counted(slugs: Sequence[str]) -> Iterator[tuple[str, list[Counted]]]:

@@ -106,7 +106,7 @@ def camera(site: str, cookies: Mapping[Who, Mapping[str, str]]) -> Iterator[Came
     """A browser as long as it is needed."""
     with (
         sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=chromium.find(), args=list(chromium.QUIET)) as browser,
+        playwright.chromium.launch(executable_path=chromium.needed(), args=list(chromium.QUIET)) as browser,
     ):
         yield Camera(browser, site, cookies)
 

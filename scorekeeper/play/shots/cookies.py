@@ -22,6 +22,7 @@ def cookies_of(world: World) -> dict[Who, dict[str, str]]:
         ("watcher", world.watcher),
         ("club_phone", world.club_phone),
         ("member_phone", world.member_phone),
+        ("new_club", world.new_club),
     )
     return {**{who: _device(name) for who, name in named}, "organiser": _signed_in(world)}
 

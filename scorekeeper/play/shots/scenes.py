@@ -12,7 +12,7 @@ from games import registry
 from scorekeeper.play.models import Session
 from scorekeeper.play.shots.world import FEW, HANDS, LONG, MANY, World
 
-Who = Literal["nobody", "kitchen", "watcher", "club_phone", "member_phone", "organiser"]
+Who = Literal["nobody", "kitchen", "watcher", "club_phone", "member_phone", "new_club", "organiser"]
 
 Deed = Literal[
     "nothing",
@@ -148,6 +148,11 @@ def _of_club(world: World) -> Iterator[Scene]:
     yield Scene(name="standings-on-paper", path=reverse("standings_paper"), who="club_phone")
     for name in ("my_name", "my_password"):
         yield Scene(name=name.replace("_", "-"), path=reverse(name), who="member_phone")
+    for name in ("club", "standings", "members", "evenings", "new"):
+        yield Scene(name=f"{name}-empty", path=reverse(name), who="new_club")
+    first = world.first_evening.public_id
+    for name in ("evening", "evening_draw", "evening_settlement"):
+        yield Scene(name=f"{name.replace('_', '-')}-empty", path=reverse(name, args=[first]), who="new_club")
     yield Scene(name="sign-in", path=reverse("sign_in"), who="nobody")
     yield Scene(name="sign-in-refused", path=reverse("sign_in"), who="nobody", deed="submit")
     yield Scene(name="join-club", path=reverse("join_club", args=[world.club.phones_token]), who="nobody")

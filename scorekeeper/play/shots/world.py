@@ -64,6 +64,9 @@ class World:
     sittings: dict[str, Sitting]
     board: str
     password_link: str
+    new_club: str
+    """The phone of a club that was made a moment ago, and one of its evenings."""
+    first_evening: Evening
 
     def session(self, name: str) -> Session:
         return self.sittings[name].session
@@ -87,6 +90,7 @@ def build(hands: int = 2500) -> World:
     logins.sign_in(member, member_phone)
     organiser = User.objects.create_user("organiser", password=PASSWORD, first_name="Solène")
     services.make_organiser(club, organiser)
+    new_club, first = _made_a_moment_ago()
     HouseRules.objects.create(club=club, game="tarot", rules="fft", options={}, currency="€", stake=STAKE)
     logins.give(people[1], "bruno")
     bruno = User.objects.get(username="bruno")
@@ -104,6 +108,8 @@ def build(hands: int = 2500) -> World:
         sittings=sittings,
         board=share_board(kitchen).token,
         password_link=password_link(bruno),
+        new_club=new_club,
+        first_evening=first,
     )
 
 
@@ -136,6 +142,13 @@ def _rich(device: str) -> Sitting:
 
 
 # The club
+
+
+def _made_a_moment_ago() -> tuple[str, Evening]:
+    device = secrets.token_hex(16)
+    club = services.create_club("Skatclub Karo Sieben")
+    services.let_phone_run(club, device, label="Küche")
+    return device, _begin(club, days=0)
 
 
 def _evening_before(club: Club, device: str, people: Sequence[Player]) -> Evening:

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from games import registry
-from scorekeeper.play.bench import club, lighthouse, paper, taps
+from scorekeeper.play.bench import chromium, club, lighthouse, paper, taps
 from scorekeeper.play.bench.browser import Browser
 from scorekeeper.play.bench.chromium import NotInstalledError
 from scorekeeper.play.bench.first_views import first_views
@@ -129,7 +129,7 @@ class Command(BaseCommand):
 
     def _taps(self, slugs: list[str]) -> None:
         try:
-            taps.check()
+            chromium.check_driven()
         except NotInstalledError as missing:
             raise CommandError(str(missing)) from None
         self.stdout.write(

@@ -10,6 +10,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from scorekeeper.play.bench import chromium
+from scorekeeper.play.bench.chromium import NotInstalledError
 from scorekeeper.play.bench.served import served
 from scorekeeper.play.bench.stage import stage
 
@@ -29,9 +31,11 @@ class Command(BaseCommand):
 
     def handle(self, *, to: Path, only: list[str], **asked: Any) -> None:
         try:
-            from scorekeeper.play.shots import camera, cookies, gallery, scenes, world
-        except ModuleNotFoundError as error:
-            raise CommandError("Playwright is missing: it is among the packages that `make test` installs.") from error
+            chromium.check_driven()
+        except NotInstalledError as error:
+            raise CommandError(str(error)) from error
+        from scorekeeper.play.shots import camera, cookies, gallery, scenes, world  # the app runs without Playwright
+
         looks = [
             camera.Look(screen=camera.SCREENS[screen], scheme=scheme, language=language)
             for screen, scheme, language in product(asked["screen"], asked["scheme"], asked["language"])
