@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.text import can_be_a_name
@@ -39,6 +40,10 @@ class MoneyField(forms.Field):
     smallest = Decimal("0.01")
     out_of_range = _("Enter more than 0 and at most %(most)s.")
     too_fine = _("Money here has at most two decimal places.")
+
+    def prepare_value(self, value: Any) -> Any:
+        """Money that is known is written as the reader writes numbers; what was typed stays as it is."""
+        return number_format(value) if isinstance(value, Decimal) else value
 
     def to_python(self, value: Any) -> Decimal | None:
         given = str(value or "").replace(",", ".").replace(" ", "")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from games import registry
 from scorekeeper.clubs.models import ClubDevice, Evening, HouseRules
 from scorekeeper.play import evening_urls, evenings
 from scorekeeper.play.models import EveningSettlement, Session
+from tests.clubs.clubs import signed_in
 from tests.clubs.evenings import STAKE, TWELVE, Night
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, Scribe, token
@@ -300,6 +302,19 @@ def test_terms_are_changed_until_they_are_settled_on() -> None:
     refused = night.phone.post(url("evening_terms", night), {**asked, "kitty": "3"})
     assert refused.status_code == 409
     assert "Withdraw the settlement first" in words_of(refused)
+
+
+@pytest.mark.parametrize(("language", "kitty"), [("en", "1.50"), ("de", "1,50"), ("fr", "1,50")])
+def test_money_stands_in_a_field_as_its_reader_writes_numbers(language: str, kitty: str) -> None:
+    night = Night(kitty=Decimal("1.50"))
+    headers = {"Accept-Language": language}
+    form = Form(night.phone.get(url("evening_terms", night), headers=headers)).fields
+    assert form["kitty"] == kitty
+    assert night.phone.post(url("evening_terms", night), {**form, "name": "Spring"}, headers=headers).status_code == 302
+    panel = signed_in(night.organiser())
+    address = f"/admin/clubs/evening/{night.evening.pk}/change/"
+    assert f'name="kitty" value="{kitty}"' in panel.get(address, headers=headers).content.decode()
+    assert Evening.objects.get().kitty == Decimal("1.50")
 
 
 # Tables drawn

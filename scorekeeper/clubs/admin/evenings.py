@@ -184,6 +184,9 @@ Checks = list[Callable[[Any], None]]
 class EveningForm(EveningModelForm):
     """Takes what the evening's own page takes; of a settled evening there are few fields."""
 
+    class Meta:
+        localized_fields = ("kitty", "rounding")
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         money: Checks = [MinValueValidator(CENT), MaxValueValidator(MOST_MONEY)]
