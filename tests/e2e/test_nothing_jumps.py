@@ -22,8 +22,8 @@ UNFOLDING = "solo_whist"
 
 
 def near(before: tuple[float, float], after: tuple[float, float]) -> bool:
-    """At the same height; what is chosen is bold, and so a little wider."""
-    return before[1] == after[1] and abs(before[0] - after[0]) <= 6
+    """At the same place, but for what is less than a pixel."""
+    return before[1] == after[1] and abs(before[0] - after[0]) < 1
 
 
 def place(target: Locator) -> tuple[float, float]:
