@@ -183,7 +183,7 @@ def test_choosing_a_language_leads_nowhere_else(elsewhere: str) -> None:
         ("a body that was not kept", "This is too large", "Das ist zu groß"),
         ("a form that is forged", "Nothing was written", "Nichts wurde eingetragen"),
         ("another host", "Not by this address", "Nicht unter dieser Adresse"),
-        ("a link that is none", "This link leads nowhere", "Dieser Link führt nirgendwohin"),
+        ("a link that is none", "This link leads nowhere", "Dieser Link führt ins Leere"),
         ("a browser that is shut out", "has been shut out", "wurde ausgesperrt"),
     ],
 )

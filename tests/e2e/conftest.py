@@ -6,7 +6,6 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from django.utils import translation
 from playwright.sync_api import BrowserContext, ConsoleMessage, Error, WebError, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -24,13 +23,6 @@ MEANT = re.compile(
 )
 
 Phones = Callable[..., Phone]
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    """What the tests themselves write into the database is English, whatever language a page before them had."""
-    with translation.override("en"):
-        yield
 
 
 @pytest.fixture

@@ -234,7 +234,7 @@ def test_a_pool_and_the_bids_follow() -> None:
     scribe.record({"call": "passed"})
     words = plainly(words_of(in_counters(scribe).get(address(scribe, ""))))
     assert "In the pool: 6 red" in words  # four times fifteen
-    assert "5 1 red 2 white" in words  # the least bid brings 12 by the original table
+    assert "5 worth 1 red 2 white" in words  # the least bid brings 12 by the original table
     assert "In the pool: 60" in words_of(browser(scribe).get(address(scribe, "")))
 
 
