@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "scorekeeper.clubs",
     "scorekeeper.play",
     "scorekeeper.paper",
+    "scorekeeper.guide",
     "scorekeeper.shell",
     "scorekeeper.upkeep",
     *[f"games.{slug}" for slug in registry.slugs()],

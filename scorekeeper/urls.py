@@ -1,4 +1,4 @@
-"""All addresses: those of tables and rules, those of clubs, what is printed, what is installed, and the panel.
+"""All addresses: those of tables and rules, those of clubs, what is printed, what is installed, the guides, the panel.
 
 Search engines may read what anybody may; what is printed is not for them, as each request is work for the press.
 """
@@ -21,5 +21,6 @@ urlpatterns = [
     path("", include("scorekeeper.paper.urls")),
     path("", include("scorekeeper.paper.transcript.urls")),
     path("", include("scorekeeper.shell.urls")),
+    path("", include("scorekeeper.guide.urls")),
     path("admin/", admin.site.urls),
 ]

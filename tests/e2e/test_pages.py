@@ -45,6 +45,8 @@ def pages(mine: str) -> dict[str, str]:
         "board on the wall": reverse("linked_board", args=[services.share_board(mine).token]),
         "new": reverse("new"),
         "import": reverse("import"),
+        "guide": reverse("guide"),
+        "guide for organisers": reverse("guide_organiser"),
         "join": reverse("join", args=[other.session.scorer_token]),
         "closed": reverse("session", args=[closed.session.public_id]),
         "type": reverse("type", args=[going.session.public_id]),

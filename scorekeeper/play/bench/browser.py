@@ -143,6 +143,6 @@ def files_of(text: str, address: str) -> set[str]:
         asked = re.findall(r"""(?:url\(["']?)(/static/[^"'#)]+)""", text)
         return {*asked, *(urljoin(address, one) for one in re.findall(r"""@import url\(["']?([^"')]+)""", text))}
     text = re.sub(r"<link rel=.apple-touch-icon[^>]*>", "", text)  # asked for by who puts the page on the home screen
-    images = [image for image in re.findall(r"<img[^>]*>", text) if 'loading="lazy"' not in image]
-    drawn = [one for image in images for one in re.findall(r'src="(/[^"]+)"', image)]
+    text = re.sub(r"<img[^>]*loading=.lazy.[^>]*>", "", text)
+    drawn = re.findall(r'<img[^>]*src="(/[^"]+)"', text)
     return {unescape(one) for one in (*drawn, *re.findall(r"""(?:href="|src="|url\(["']?)(/static/[^"'#)]+)""", text))}

@@ -44,6 +44,8 @@ class Look:
     screen: Screen
     scheme: str
     language: str
+    sharp: float = 1
+    """Pixels of the picture for each of the page."""
 
     @property
     def name(self) -> str:
@@ -79,12 +81,15 @@ class Camera:
             if scene.deed == "record":
                 page.locator("[form=undo]").click()
                 page.locator(".said--undone, #said").first.wait_for()
+            if scene.deed == "offline":
+                page.evaluate("localStorage.clear()")  # or the hand that waits is sent while the page is left
             page.goto("about:blank")  # a page that is just going somewhere may never be closed
 
     @contextmanager
     def _context(self, who: Who, look: Look) -> Iterator[BrowserContext]:
         context = self.browser.new_context(
             viewport={"width": look.screen.width, "height": look.screen.height},
+            device_scale_factor=look.sharp,
             has_touch=look.screen.touch,
             is_mobile=look.screen.touch and look.screen.width < 500,
             color_scheme="dark" if look.scheme == "dark" else "light",
@@ -116,7 +121,7 @@ def camera(site: str, cookies: Mapping[Who, Mapping[str, str]]) -> Iterator[Came
 
 def _fill(page: Page) -> None:
     """The form of the next hand as that of the last one was filled in, and what it would come to."""
-    last = page.locator("#ledger .hand .number").first.inner_text()
+    last = page.locator("#ledger .hand:not(.voided) .number").first.inner_text()
     amend = page.context.new_page()
     amend.goto(f"{page.url}hands/{last}/amend/")
     taps = amend.locator("#outcome :is([type=radio], [type=checkbox]):checked").evaluate_all(

@@ -69,6 +69,8 @@ def _of_beginning(world: World) -> Iterator[Scene]:
     yield Scene(name="board", path=reverse("board"))
     yield Scene(name="board-on-the-wall", path=reverse("linked_board", args=[world.board]), who="nobody")
     yield Scene(name="stranger-at-a-table", path=reverse("session", args=[tarot.public_id]), who="nobody")
+    yield Scene(name="guide", path=reverse("guide"), who="nobody")
+    yield Scene(name="guide-organiser", path=reverse("guide_organiser"), who="nobody")
     yield Scene(name="nowhere", path="/nowhere/", who="nobody")
 
 

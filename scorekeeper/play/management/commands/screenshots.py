@@ -28,14 +28,19 @@ class Command(BaseCommand):
         parser.add_argument("--screen", nargs="+", choices=SCREENS, default=SCREENS)
         parser.add_argument("--scheme", nargs="+", choices=SCHEMES, default=SCHEMES)
         parser.add_argument("--language", nargs="+", choices=languages, default=languages)
+        parser.add_argument("--guide", action="store_true", help="take those that the guides show, and no others")
 
     def handle(self, *, to: Path, only: list[str], **asked: Any) -> None:
         try:
             chromium.check_driven()
         except NotInstalledError as error:
             raise CommandError(str(error)) from error
-        from scorekeeper.play.shots import camera, cookies, gallery, scenes, world  # the app runs without Playwright
+        from scorekeeper.guide import taking  # the app runs without Playwright
+        from scorekeeper.play.shots import camera, cookies, gallery, scenes, world
 
+        if asked["guide"]:
+            taking.take_all(self.stdout.write)
+            return
         looks = [
             camera.Look(screen=camera.SCREENS[screen], scheme=scheme, language=language)
             for screen, scheme, language in product(asked["screen"], asked["scheme"], asked["language"])

@@ -1,0 +1,161 @@
+"""What the guides say. What stands in quotation marks is what the app itself calls it, in every language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Words = str | Promise
+"""A sentence or more, in the language of whoever reads."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    """A piece of the page of a scene, as wide as the phone: from the first to the last that `crop` finds.
+
+    `alt` says what is seen on it.
+    """
+
+    scene: str
+    crop: str
+    alt: Words
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    slug: str
+    title: Words
+    words: Words
+    picture: Picture | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Guide:
+    title: Words
+    lead: Words
+    parts: tuple[Part, ...]
+
+    @property
+    def pictures(self) -> list[Picture]:
+        return [part.picture for part in self.parts if part.picture]
+
+
+TABLE = Guide(
+    title=_("A short guide for the table"),
+    lead=_("Nobody needs to read this before playing. It is here for whoever wants to know what else there is."),
+    parts=(
+        Part(
+            slug="begin",
+            title=_("Begin"),
+            words=_(
+                "Tap “New session”, choose the game and name the players in the order in which they sit. Mark who "
+                "deals first. The rules stand as they are usual, and counters are for nothing unless you open “Play "
+                "for money”."
+            ),
+        ),
+        Part(
+            slug="write",
+            title=_("Write a hand"),
+            words=_(
+                "Tap what was played, in any order. A red dot marks what is still missing, what is chosen is filled. "
+                "The button says the result before it is recorded. Rare things are folded, and below the form stands "
+                "“What the words mean”."
+            ),
+            picture=Picture(
+                scene="table-solo_whist-filled",
+                crop="#outcome .played, #bar",
+                alt=_(
+                    "The form of a hand, filled in: the caller and the tricks; below, the new totals and the button."
+                ),
+            ),
+        ),
+        Part(
+            slug="why",
+            title=_("Why is it so many?"),
+            words=_(
+                "Tap a hand in the ledger. It says, line by line, what each amount is made of, and the sentence of "
+                "the rules that it rests on."
+            ),
+            picture=Picture(
+                scene="table-solo_whist-why",
+                crop=".derivation h2, .derivation tbody tr:nth-child(-n+3)",
+                alt=_("A hand of the ledger, unfolded: what was played, what each player gets, and the rule."),
+            ),
+        ),
+        Part(
+            slug="mend",
+            title=_("Put something right"),
+            words=_(
+                "“Undo” takes back what was just recorded. An older hand is tapped in the ledger: “Amend” changes it, "
+                "“Void” strikes it through, and first you see which later totals move. Nothing is lost: the journal "
+                "says who changed what."
+            ),
+            picture=Picture(
+                scene="table-boston-recorded",
+                crop="#bar",
+                alt=_("The bar below the form: what was just recorded, and beside it the button Undo."),
+            ),
+        ),
+        Part(
+            slug="others",
+            title=_("Other phones"),
+            words=_(
+                "“Share” in the menu has two codes for cameras: by one a phone may write, by the other only watch. "
+                "All phones have each hand at once, and a form that somebody is filling in stays as it is."
+            ),
+        ),
+        Part(
+            slug="wifi",
+            title=_("Bad wifi"),
+            words=_(
+                "Go on writing. A hand that cannot be sent waits on the phone, says so, and is sent when the "
+                "connection is back: once, also after the page was loaded again."
+            ),
+            picture=Picture(
+                scene="table-offline",
+                crop="#bar",
+                alt=_("The bar below the form: a hand that was recorded waits for the connection."),
+            ),
+        ),
+        Part(
+            slug="people",
+            title=_("Somebody leaves, somebody comes"),
+            words=_(
+                "“Change players” in the menu settles what was played so far and goes on with the others: the same "
+                "game by the same rules, and the deal where it was."
+            ),
+        ),
+        Part(
+            slug="wall",
+            title=_("On the wall"),
+            words=_(
+                "Where several tables are open, “All tables at a glance” on the first page shows them. “For the wall” "
+                "makes a link by which a tablet or a television does so all evening."
+            ),
+        ),
+        Part(
+            slug="close",
+            title=_("Who pays whom"),
+            words=_(
+                "“Close and settle” in the menu ends the session and says who pays whom, in the fewest payments. "
+                "“Same people again” begins the next one. What was closed too soon is reopened below."
+            ),
+            picture=Picture(
+                scene="table-solo_whist-closed",
+                crop="#payments",
+                alt=_("Who pays whom: three payments, in points and in money."),
+            ),
+        ),
+        Part(
+            slug="paper",
+            title=_("On paper"),
+            words=_(
+                "“Print” gives the sheet of the table, “Score sheets” at the foot of every page empty ones. What was "
+                "kept by hand goes in by “Type from paper”: a line for each hand, and the totals of the sheet are "
+                "checked."
+            ),
+        ),
+    ),
+)

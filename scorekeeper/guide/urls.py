@@ -1,0 +1,10 @@
+"""The guides; anybody may read them."""
+
+from django.urls import path
+
+from scorekeeper.guide import views
+
+urlpatterns = [
+    path("guide/", views.table, name="guide"),
+    path("guide/organiser/", views.organiser, name="guide_organiser"),
+]

@@ -1,0 +1,48 @@
+"""The two guides as pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from scorekeeper.guide.organising import ORGANISER
+from scorekeeper.guide.parts import TABLE, Guide, Part, Picture
+from scorekeeper.guide.pictures import Taken, path_of, taken
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A picture in the reader's language."""
+
+    picture: Picture
+    path: str
+    size: Taken
+
+
+@require_safe
+def table(request: HttpRequest) -> HttpResponse:
+    """For whoever writes at a table."""
+    return _page(request, TABLE)
+
+
+@require_safe
+def organiser(request: HttpRequest) -> HttpResponse:
+    """For whoever looks after a club."""
+    return _page(request, ORGANISER)
+
+
+def _page(request: HttpRequest, guide: Guide) -> HttpResponse:
+    language = get_language() or settings.LANGUAGE_CODE
+    parts = [(part, _shown(part, language)) for part in guide.parts]
+    return render(request, "guide/guide.html", {"guide": guide, "parts": parts, "for_table": guide is TABLE})
+
+
+def _shown(part: Part, language: str) -> Shown | None:
+    if part.picture is None:
+        return None
+    return Shown(part.picture, path_of(part.picture, language), taken(language)[part.picture.scene])

@@ -1,0 +1,49 @@
+"""The pictures of the guides show what the app says today, and do not make the guides heavy."""
+
+from __future__ import annotations
+
+import gzip
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Browser, Page, Response
+
+from scorekeeper.guide import pictures, taking
+from scorekeeper.play.bench.weights import FIRST_VIEW
+from scorekeeper.play.shots.camera import Camera
+from scorekeeper.play.shots.cookies import cookies_of
+from scorekeeper.play.shots.world import build
+from tests.e2e.conftest import Phones
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_pictures_of_the_guides_say_what_the_app_says(browser: Browser, site: str) -> None:
+    """In the order in which the command takes them: what is recorded for a picture stays in the ledger, struck out."""
+    world = build(hands=taking.HANDS)
+    camera, scenes = Camera(browser, site, cookies_of(world)), taking.scenes_by_name(world)
+    found: dict[str, Any] = {}
+    for language in ("en", "fr", "de"):
+        noted = pictures.taken(language)
+        for picture in pictures.every():
+            with taking.seen(camera, scenes[picture.scene], picture, language) as (_page, _clip, taken):
+                if taken.said != noted[picture.scene].said:
+                    found[f"{picture.scene}, {language}"] = (noted[picture.scene].said, taken.said)
+    assert found == {}, "manage.py screenshots --guide takes them again"
+
+
+@pytest.mark.parametrize("name", ["guide", "guide_organiser"])
+@pytest.mark.django_db
+def test_a_first_view_is_light_with_the_pictures_that_come_with_it(phones: Phones, name: str) -> None:
+    page: Page = phones().page
+    came: list[Response] = []
+
+    def hear(response: Response) -> None:
+        came.append(response)
+
+    page.on("response", hear)
+    page.goto(reverse(name), wait_until="networkidle")
+    pieces = {one.url: one.body() for one in came}
+    weight = sum(len(body) if url.endswith(".webp") else len(gzip.compress(body)) for url, body in pieces.items())
+    assert any(url.endswith(".webp") for url in pieces)
+    assert weight <= FIRST_VIEW

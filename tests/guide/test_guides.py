@@ -1,0 +1,123 @@
+"""The two guides: short, in the app's own words, with a picture of its true size in every language."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import polib
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from scorekeeper.guide import pictures
+from scorekeeper.guide.parts import Guide, Part, Picture
+from scorekeeper.guide.pictures import GUIDES, SHARP
+from tests.clubs.clubs import House, signed_in
+from tests.play.browsers import words_of
+
+LANGUAGES = ("en", "fr", "de")
+ADDRESSES = ("guide", "guide_organiser")
+QUOTED = {
+    "en": re.compile("“(.+?)”"),
+    "fr": re.compile("«\N{NARROW NO-BREAK SPACE}(.+?)\N{NARROW NO-BREAK SPACE}»"),
+    "de": re.compile("„(.+?)“"),
+}
+PARTS = [pytest.param(part, id=part.slug) for guide in GUIDES for part in guide.parts]
+CATALOGUE = Path(pictures.HERE).parent / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+
+
+def page(name: str, language: str) -> str:
+    response = Client(headers={"accept-language": language}).get(reverse(name))
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_is_short(part: Part, language: str) -> None:
+    with translation.override(language):
+        assert len(str(part.words).split()) <= 60
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_what_a_guide_quotes_is_what_the_app_calls_it(part: Part) -> None:
+    """In English words that stand elsewhere too, in the other languages their translation there."""
+    with translation.override("en"):
+        quoted = QUOTED["en"].findall(str(part.words))
+    elsewhere = {
+        entry.msgid
+        for entry in polib.pofile(str(CATALOGUE))
+        if any("scorekeeper/guide/" not in file for file, _line in entry.occurrences)
+    }
+    assert set(quoted) <= elsewhere
+    for language in ("fr", "de"):
+        with translation.override(language):
+            named = [translation.gettext(words) for words in quoted]
+            assert sorted(QUOTED[language].findall(str(part.words))) == sorted(named)
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=ADDRESSES)
+def test_every_part_has_a_place_of_its_own(guide: Guide) -> None:
+    slugs = [part.slug for part in guide.parts]
+    assert len(set(slugs)) == len(slugs)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("name", "guide"), [*zip(ADDRESSES, GUIDES, strict=True)], ids=ADDRESSES)
+def test_a_page_lists_its_parts_and_shows_every_picture_with_its_size(name: str, guide: Guide, language: str) -> None:
+    shown = page(name, language)
+    listed = re.findall(r'href="#([^"]+)"', shown[shown.index('class="contents"') : shown.index('class="chapters"')])
+    slugs = [part.slug for part in guide.parts]
+    assert re.findall(r'<section class="chapter"\s+id="([^"]+)"', shown) == slugs
+    assert listed == slugs
+    images = re.findall(r'<img src="/static/(\S+)"\s+alt="([^"]+)"\s+width="(\d+)"\s+height="(\d+)"', shown)
+    assert len(images) == shown.count("<img")
+    noted = pictures.taken(language)
+    for picture, (path, alt, width, height) in zip(guide.pictures, images, strict=True):
+        taken = noted[picture.scene]
+        assert (path, int(width), int(height)) == (pictures.path_of(picture, language), taken.width, taken.height)
+        assert len(alt.split()) >= 5
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("picture", pictures.every(), ids=lambda picture: picture.scene)
+def test_a_picture_is_as_large_as_its_page_says_and_light(picture: Picture, language: str) -> None:
+    taken = pictures.taken(language)[picture.scene]
+    file = pictures.file_of(picture, language).read_bytes()
+    width, height = size_of(file)
+    assert width == taken.width * SHARP
+    assert abs(height - taken.height * SHARP) <= 1
+    assert len(file) < 25_000
+    assert taken.said
+
+
+def size_of(webp: bytes) -> tuple[int, int]:
+    """Of a WebP in the extended format, which is what a browser writes: each side, less one, in three bytes."""
+    assert (webp[:4], webp[8:16]) == (b"RIFF", b"WEBPVP8X")
+    return int.from_bytes(webp[24:27], "little") + 1, int.from_bytes(webp[27:30], "little") + 1
+
+
+def test_no_picture_is_left_that_no_guide_shows() -> None:
+    wanted = {pictures.file_of(picture, language) for picture in pictures.every() for language in LANGUAGES}
+    assert set(pictures.HERE.glob("static/guide/**/*.*")) == wanted
+    for language in LANGUAGES:
+        assert set(pictures.taken(language)) == {picture.scene for picture in pictures.every()}
+
+
+@pytest.mark.parametrize("name", ADDRESSES)
+def test_a_guide_is_read_by_anybody_and_asks_nothing_of_the_database(client: Client, name: str) -> None:
+    """No fixture of a database: a query would fail."""
+    assert client.get(reverse(name)).status_code == 200
+    assert client.post(reverse(name)).status_code == 405
+
+
+@pytest.mark.django_db
+def test_the_guides_are_found_from_the_first_page_the_foot_and_the_panel(client: Client) -> None:
+    first = client.get(reverse("home"))
+    assert first.content.decode().count(f'href="{reverse("guide")}"') == 2
+    assert "A short guide for the table" in words_of(first)
+    panel = signed_in(House("Atout").organiser()).get(reverse("admin:index")).content.decode()
+    assert f'href="{reverse("guide_organiser")}"' in panel
+    assert f'href="{reverse("guide")}"' in page("guide_organiser", "en")
