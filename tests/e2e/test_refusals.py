@@ -1,0 +1,46 @@
+"""Every page that refuses somebody: it can be read by all, and leads on."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+from django.utils import translation
+from playwright.sync_api import Route
+
+from tests.e2e.conftest import Phones
+from tests.e2e.eyes import violations
+from tests.e2e.test_pages import complaints_of
+
+ERRORS = settings.BASE_DIR / "templates"
+PAGES = sorted(
+    file.name
+    for file in ERRORS.glob("*.html")
+    if 'extends "error.html"' in file.read_text() or 'extends base|default:"error.html"' in file.read_text()
+)
+
+
+def test_the_pages_that_refuse_are_found() -> None:
+    assert {"400.html", "403.html", "404.html", "413.html", "429.html", "500.html", "locked.html"} <= set(PAGES)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_they_can_be_read_by_everybody(phones: Phones, language: str) -> None:
+    page = phones(is_mobile=False, viewport={"width": 320, "height": 640}).page
+    request = RequestFactory().get("/")
+    with translation.override(language):
+        told = {"seconds": 90, "minutes": 2, "resent": [("name", "Anne")]}
+        pages = {name: render_to_string(name, told, request) for name in PAGES}
+
+    def give(route: Route) -> None:
+        route.fulfill(body=pages[route.request.url.rpartition("/")[2]], content_type="text/html")
+
+    page.route("**/refused/*", give)
+    found = {}
+    for name in pages:
+        page.goto(f"/refused/{name}")
+        assert page.locator("h1").inner_text(), name
+        found[name] = violations(page) + complaints_of(page)
+    assert {name: what for name, what in found.items() if what} == {}
