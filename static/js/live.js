@@ -36,7 +36,7 @@ const refresh = async (seen) => {
 
 const connected = (well) => {
   const link = document.getElementById("link");
-  if (!well) return (lost ??= setTimeout(() => link?.replaceChildren(link.dataset.words), 3000));
+  if (!well) return (lost ??= setTimeout(() => link?.replaceChildren(link.dataset.words), navigator.onLine ? 3000 : 0));
   for (const timer of [lost, silence]) clearTimeout(timer);
   [lost, silence] = [undefined, setTimeout(listen, 40000)]; // there is a sign of life every 15 s
   link?.replaceChildren();

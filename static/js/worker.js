@@ -57,8 +57,9 @@ addEventListener("fetch", (event) => {
   const path = pathOf(event.request);
   if (path.startsWith("/static/")) return event.respondWith(file(event.request));
   if (mode !== "navigate" || path.startsWith("/admin/") || !path.endsWith("/")) return;
-  if (method === "GET") event.respondWith(answer(event));
-  else if (LEAVING.test(path)) event.waitUntil(caches.delete(VERSION).then(() => fetchAndKeep("/offline/")));
+  if (method === "GET") return event.respondWith(answer(event));
+  event.respondWith(fetch(event.request).catch(() => new Response(null, { status: 204 }))); // the form stays, as it is filled in
+  if (LEAVING.test(path)) event.waitUntil(caches.delete(VERSION).then(() => fetchAndKeep("/offline/")));
 });
 addEventListener("message", (event) => event.waitUntil(stands(pathOf(event.source), event.data)));
 

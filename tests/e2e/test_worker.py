@@ -145,3 +145,17 @@ def test_whoever_leaves_the_club_leaves_no_table_behind(phones: Phones, transact
     page.get_by_role("button", name="Leave the club").tap()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     keeps(page)
+
+
+def test_a_form_that_could_not_be_sent_stays_as_it_was_filled_in(phone: Phone, scribe: Scribe, bad_wifi: None) -> None:
+    started(phone)
+    page = phone.open("amend", scribe.session.public_id, 1)
+    phone.tap("call", "garde_sans")
+    phone.context.set_offline(True)
+    phone.save.tap()
+    page.wait_for_timeout(500)
+    expect(phone.chip("call", "garde_sans")).to_be_checked()
+    assert page.url.endswith("/hands/1/amend/")
+    phone.context.set_offline(False)
+    phone.save.tap()
+    phone.shows((396, -132, -132, -132))  # 66 × 2 from each
