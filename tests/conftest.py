@@ -3,13 +3,11 @@
 import gc
 import os
 import threading
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.db import connections, transaction
 from django.test import TransactionTestCase
-from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 
 from scorekeeper.play.bench import chromium
@@ -54,13 +52,6 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
         "executable_path": CHROMIUM,
         "args": list(chromium.QUIET),
     }
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    """What the tests themselves write and print is English, whatever language a page of a test before them had."""
-    with translation.override("en"):
-        yield
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -47,7 +47,7 @@ def sides(names: Sequence[str], around: Sequence[str]) -> list[tuple[Side, str]]
     """The sides at which somebody sits, with their names.
 
     >>> sides(["Anne", "Bruno", "Chloé"], ["bottom", "top-left", "top-right"])
-    [(Side.BOTTOM, 'Anne'), (Side.TOP, 'Bruno, Chloé')]
+    [(<Side.BOTTOM: 'bottom'>, 'Anne'), (<Side.TOP: 'top'>, 'Bruno, Chloé')]
     """
     at = {side: [name for name, place in zip(names, around, strict=True) if side_of(place) == side] for side in Side}
     return [(side, ", ".join(found)) for side, found in at.items() if found]

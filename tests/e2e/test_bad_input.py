@@ -169,7 +169,7 @@ def test_correction_that_cannot_be(
     phone = phones(scribe, javascript=javascript)
     page = phone.open("correction", scribe.session.public_id)
     for player, amount in typed.items():
-        page.get_by_label(player).fill(amount)
+        page.get_by_role("textbox", name=player).fill(amount)
     page.get_by_label("Reason").fill(NOTE)
     if javascript:
         expect(phone.complaint(group)).to_contain_text(says)
@@ -177,7 +177,7 @@ def test_correction_that_cannot_be(
     expect(phone.complaint(group)).to_contain_text(says)
     expect(complaints(phone)).to_have_count(1)
     for player, amount in typed.items():
-        expect(page.get_by_label(player)).to_have_value(amount)
+        expect(page.get_by_role("textbox", name=player)).to_have_value(amount)
     expect(page.get_by_label("Reason")).to_have_value(NOTE)
     assert not Hand.objects.exists()
 

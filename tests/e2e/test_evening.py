@@ -257,8 +257,8 @@ def void_and_restore(phone: Phone) -> None:
 def correct_by_hand(phone: Phone) -> None:
     page = phone.page
     phone.menu("Correction by hand")
-    page.get_by_label("Anne").fill("+20")
-    page.get_by_label("David").fill("-20")
+    page.get_by_role("textbox", name="Anne").fill("+20")
+    page.get_by_role("textbox", name="David").fill("-20")
     page.get_by_label("Reason").fill("Played out of turn")
     phone.foresees("Record: Anne +20", CORRECTED)
     phone.save.tap()

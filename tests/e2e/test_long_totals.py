@@ -41,7 +41,7 @@ def test_every_total_stands_whole_in_its_column(
     phone = phones(scribe)
     found = {}
     for width in (320, 390, 900):
-        phone.page.set_viewport_size({"width": width, "height": 844})
+        phone.page.set_viewport_size({"width": width, "height": 700})
         page = phone.sit_down(scribe.session)
         phone.ask_why(3)
         found[width] = outside(page)

@@ -47,7 +47,7 @@ def content_of(address: str) -> bytes:
     ("language", "description", "first_shortcut"),
     [
         ("en", "Keeps the score at the card table: tap in what happened,", "New session"),
-        ("fr", "Tient la marque à la table de jeu : touchez ce qui s’est passé,", "Nouvelle partie"),
+        ("fr", "Tient la marque à la table de jeu : indiquez ce qui s’est passé,", "Nouvelle partie"),
         ("de", "Schreibt am Kartentisch an: antippen, was gespielt wurde,", "Neue Partie"),
     ],
 )
