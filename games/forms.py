@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -29,13 +29,17 @@ WITH_HUNDREDS = 200
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One chip: what is posted, what is read, and in small what it is worth and a second word."""
+    """One chip: what is posted, what is read, and in small what it is worth and a second word.
+
+    The `usual` one of a group is chosen on the form of a new hand.
+    """
 
     value: str
     label: Text | str
     checked: bool = False
     hint: Text | str = ""
     worth: Amount | None = None
+    usual: bool = field(default=False, kw_only=True)
 
 
 Offered = tuple[str, Text | str] | tuple[str, Text | str, Text | str] | tuple[str, Text | str, Text | str, Amount]
@@ -310,7 +314,9 @@ class OutcomeForm(ABC):
     ) -> Choices:
         """A group of chips from (value, words), with a small second word and what that is worth, where they have it."""
         chosen = self.data.get(name, default)
-        choices = tuple([Choice(value, words, value == chosen, *small) for value, words, *small in offered])
+        choices = tuple(
+            [Choice(value, words, value == chosen, *small, usual=value == default) for value, words, *small in offered]
+        )
         return Choices(name, legend, choices, needed=needed, look=look, error=self.error_at(name), silent=silent)
 
     def players(

@@ -9,19 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from games.boston.outcome import OF_CALL, Outcome, Payee
-from games.boston.rules import CALL_NAMES
-from games.boston.tariff import (
-    BIDS,
-    MISDEAL,
-    MISERE,
-    RED,
-    REVOKE_IN_PARTOUT,
-    SPOILT_MISERE,
-    TRICKS,
-    WINNING,
-    Call,
-    Cell,
-)
+from games.boston.schedules import CALL_NAMES, EACH, MISERES, cell_of, penalties_asked
+from games.boston.tariff import BIDS, RED, TRICKS, Call, Cell
 from games.forms import Choices, Digits, OutcomeForm, seat_name, whole_number
 from games.scoring.replay import ScoredHand
 from games.scoring.text import Amount, SeatName, Text, joined, ngettext_lazy
@@ -31,8 +20,6 @@ from games.scoring.types import Seat, Table
 MADE, FAILED = "1", "0"
 RESULTS = {MADE: _("made"), FAILED: _("failed")}
 OTHER = "other"
-USUAL_AMOUNTS = tuple(sorted({MISDEAL.to_pool, SPOILT_MISERE.to_pool, REVOKE_IN_PARTOUT.to_each}))
-"""What the book asks for; any other amount is tapped digit by digit."""
 HIGHEST_DIGITS = 999
 FEWEST_ROWS = 3
 """Penalties that there is room for on a new form; there is always room for one more than are used."""
@@ -76,10 +63,11 @@ class BostonForm(OutcomeForm):
 
     @cached_property
     def call(self) -> Choices:
+        figures, rules = self.table.figures, self.table.rules
         offered = [
-            (call.value, CALL_NAMES[call], "", Amount(MISERE[call]))
+            (call.value, CALL_NAMES[call], "", Amount(figures[MISERES, call, EACH]))
             if isinstance(call, Call)
-            else _tricks_bid(call, WINNING[self.table.rules][call][0])
+            else _tricks_bid(call, cell_of(figures, rules, bid=call, tricks=call)[1])
             for call in BIDS
         ]
         return self.chips("call", _("Bid"), offered, needed=True, look="calls bids")
@@ -124,6 +112,11 @@ class BostonForm(OutcomeForm):
         return self.error_at("penalties")
 
     @cached_property
+    def usual_amounts(self) -> list[int]:
+        """What the book asks for, or the club; any other amount is tapped digit by digit."""
+        return penalties_asked(self.table.figures)
+
+    @cached_property
     def used_rows(self) -> list[int]:
         """The places in which a penalty was entered."""
         found = (_PENALTY_ROW.fullmatch(name) for name, value in self.data.items() if value)
@@ -141,10 +134,7 @@ class BostonForm(OutcomeForm):
         words = [(Payee.EACH.value, _("each of the others"))]
         if self.with_pool:
             words.insert(0, (Payee.POOL.value, _("the pool")))
-        amounts = [
-            (str(amount), str(amount), ngettext_lazy("{number} red", "{number} red", amount // RED))
-            for amount in USUAL_AMOUNTS
-        ]
+        amounts = [(str(amount), str(amount), _in_red(amount)) for amount in self.usual_amounts]
         return PenaltyRow(
             name,
             self.chips(f"{name}-by", _("Penalty of"), [("", _("nobody")), *names], look="by", silent=True),
@@ -255,7 +245,7 @@ class BostonForm(OutcomeForm):
         for row, penalty in enumerate(raw.get("penalties", ())):
             name, amount = f"penalties-{row}", penalty["amount"]
             values |= {f"{name}-by": str(penalty["by"]), f"{name}-to": str(penalty["to"])}
-            if amount in USUAL_AMOUNTS:
+            if amount in self.usual_amounts:
                 values[f"{name}-amount"] = str(amount)
             else:
                 values[f"{name}-amount"] = OTHER
@@ -309,3 +299,8 @@ _PAYEE_WORDS = {
 def _tricks_bid(bid: int, exactly: Cell) -> tuple[str, str, str, Amount]:
     """The chip of a bid of tricks: what it brings when it is made, with a star where that is in no source."""
     return str(bid), str(bid), "*" if exactly.ours else "", Amount(exactly.worth)
+
+
+def _in_red(amount: int) -> Text | str:
+    """The chip of a penalty says its red counters where it comes out in them."""
+    return "" if amount % RED else ngettext_lazy("{number} red", "{number} red", amount // RED)

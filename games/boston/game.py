@@ -5,7 +5,8 @@ from __future__ import annotations
 from games.boston.forms import BostonForm
 from games.boston.glossary import GLOSSARY
 from games.boston.page import page
-from games.boston.rules import CALL_NAMES, RULE_SETS, BostonRules
+from games.boston.rules import RULE_SETS, BostonRules
+from games.boston.schedules import CALL_NAMES
 from games.boston.sheet import BostonSheet
 from games.boston.shorthand import BostonShorthand
 from games.boston.tariff import RED

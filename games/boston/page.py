@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from games.boston.rules import CALL_NAMES, PARAGRAPHS, BostonRules, partout
+from games.boston.rules import PARAGRAPHS, BostonRules, partout
+from games.boston.schedules import CALL_NAMES, PENALTIES_OF_THE_BOOK
 from games.boston.tariff import (
     BIDS,
     BLUE,
     FAILING,
     LOWEST_BID,
-    MISDEAL,
     MISERE,
     RED,
-    REVOKE_IN_PARTOUT,
-    SPOILT_MISERE,
-    TOO_FEW_CARDS_IN_PARTOUT,
     TRICKS,
     WINNING,
     Call,
     Cell,
-    Penalty,
 )
 from games.page import NOTHING, Section, Tariff, Value, ours, signed, tariff
 from games.scoring.text import Text
@@ -180,18 +176,9 @@ def pool() -> Tariff:
 
 def penalties(*, with_pool: bool) -> Tariff:
     """What the book asks for; where no pool is kept, of that only what goes to players."""
-    events: list[tuple[Text, Penalty]] = [
-        (_("misdeal, or a player with too many cards: the same dealer deals again"), MISDEAL),
-        (_("revoke in misère partout: the hands are thrown up"), REVOKE_IN_PARTOUT),
-        (_("too few cards in misère partout: the hands are abandoned"), TOO_FEW_CARDS_IN_PARTOUT),
-        (
-            _("an adversary of a misère leads out of turn, exposes a card or plays too early: it counts as made"),
-            SPOILT_MISERE,
-        ),
-    ]
     rows: list[list[Value]] = [
         [event, to_each or NOTHING, *([to_pool or NOTHING] if with_pool else [])]
-        for event, (to_each, to_pool) in events
+        for event, (to_each, to_pool) in PENALTIES_OF_THE_BOOK.values()
         if to_each or with_pool
     ]
     head = [_("Event"), _("to each"), *([_("to the pool")] if with_pool else [])]

@@ -16,17 +16,8 @@ from typing import Any
 
 from games.boston.contests import contests
 from games.boston.outcome import OF_CALL, Outcome, Payee, PenaltyPaid, fields_of
-from games.boston.tariff import (
-    DEFAULT_ANTE,
-    FAILING,
-    HIGHEST_ANTE,
-    MISERE,
-    PARTOUT,
-    TRICKS,
-    WINNING,
-    Call,
-    Cell,
-)
+from games.boston.schedules import CALL_NAMES, EACH, FEWER, MISERES, TARIFFS, cell_of
+from games.boston.tariff import DEFAULT_ANTE, HIGHEST_ANTE, PARTOUT, TRICKS
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import Fields
 from games.scoring.payments import each_pays, times
@@ -36,16 +27,6 @@ from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
 
 SEATS = 4
-
-CALL_NAMES: Mapping[str, Text] = {
-    Call.TRICKS: _("Bid of tricks"),
-    Call.LITTLE_MISERE: _("Little misère"),
-    Call.GRAND_MISERE: _("Grand misère"),
-    Call.LITTLE_SPREAD: _("Little spread"),
-    Call.GRAND_SPREAD: _("Grand spread"),
-    Call.MISERE_PARTOUT: _("Misère partout"),
-    Call.PASSED: _("Passed out"),
-}
 
 OPTIONS = (
     Option(
@@ -125,8 +106,9 @@ PARAGRAPHS = {
             slug="misere-partout",
             title=_("Misère partout"),
             sentence=_(
-                "When all pass, the hands are played to lose tricks. Whoever took the most pays each of the others 10 "
-                "for every trick that one took fewer; several who tie for the most share what they pay."
+                "When all pass, the hands are played to lose tricks. Whoever took the most pays each of the others "
+                "{worth} for every trick that one took fewer; several who tie for the most share what they pay.",
+                worth=PARTOUT,
             ),
             source=_F,
         ),
@@ -175,6 +157,7 @@ class BostonRules(Rules[Position, Outcome]):
     slug = "boston"
     rule_sets = RULE_SETS
     paragraphs = PARAGRAPHS
+    tariffs = TARIFFS
     outcome = Outcome
 
     def check_table(self, table: Table) -> None:
@@ -219,7 +202,7 @@ class BostonRules(Rules[Position, Outcome]):
             won, line = _bid_line(table, outcome, outcome.bidder)
             lines.append(line)
         elif outcome.tricks_taken:
-            lines.append(_partout_line(outcome.tricks_taken))
+            lines.append(_partout_line(table.figures[FEWER, EACH, EACH], outcome.tricks_taken))
         if kept and outcome.bidder is not None:
             line, pool = _pool_line(outcome.bidder, pool, won=won is True)
             lines.append(line)
@@ -250,19 +233,6 @@ class BostonRules(Rules[Position, Outcome]):
 # What a bid is worth
 
 
-def cell_of(rules: str, *, bid: int, tricks: int, overtricks: bool = True) -> tuple[bool, Cell]:
-    """Whether a bid of tricks is made, and the cell of the printed tables that it is paid by.
-
-    >>> cell_of("decimal", bid=5, tricks=4)
-    (False, Cell(worth=10, ours=False))
-    >>> cell_of("original", bid=7, tricks=13)
-    (True, Cell(worth=26, ours=False))
-    """
-    if tricks < bid:
-        return False, FAILING[rules][bid][bid - tricks - 1]
-    return True, WINNING[rules][bid][tricks - bid if overtricks else 0]
-
-
 @cache
 def _shares(bidder: Seat) -> Amounts:
     return each_pays(SEATS, 1, to=bidder, payers=[Seat(seat) for seat in range(SEATS) if seat != bidder])
@@ -272,12 +242,12 @@ def _bid_line(table: Table, outcome: Outcome, bidder: Seat) -> tuple[bool, Line]
     """Whether the call is made, and what each adversary settles with the bidder for it."""
     if outcome.bid is None:
         won = outcome.made is True
-        value = MISERE[outcome.call]
+        value = table.figures[MISERES, outcome.call, EACH]
         label = Text(_MISERE_WORDS[won].template, {"worth": Amount(value), "call": CALL_NAMES[outcome.call]})
         return won, Line("misere", label, times(_shares(bidder), value if won else -value))
     assert outcome.tricks is not None
     overtricks = table.options["overtricks"] is True
-    won, cell = cell_of(table.rules, bid=outcome.bid, tricks=outcome.tricks, overtricks=overtricks)
+    won, cell = cell_of(table.figures, table.rules, bid=outcome.bid, tricks=outcome.tricks, overtricks=overtricks)
     words = _TRICKS_WORDS[won]
     if won and not overtricks and outcome.tricks > outcome.bid:
         words = _NO_OVERTRICKS
@@ -307,32 +277,45 @@ def _refuse_sum(tricks_taken: Amounts) -> None:
         raise RuleError(Code.TOTAL, "tricks_taken", message)
 
 
-def partout(tricks_taken: Amounts) -> Amounts:
-    """What misère partout moves; it always comes out in whole white counters.
+def partout(tricks_taken: Amounts, worth: int = PARTOUT) -> Amounts:
+    """What misère partout moves; by the printed figure it always comes out in whole white counters.
 
-    Two who tie for the most lose 35 each (F).
+    Two who tie for the most lose 35 each (F). Where a club has an odd figure of its own, two share an odd number of
+    counters, and the earlier seat pays one more*.
 
-    >>> partout((5, 5, 1, 2))
-    (-35, -35, 40, 30)
+    >>> partout((5, 5, 1, 2)), partout((5, 5, 1, 2), 5)
+    ((-35, -35, 40, 30), (-18, -17, 20, 15))
     """
     most = max(tricks_taken)
-    losers = tricks_taken.count(most)
-    lost = sum(PARTOUT * (most - taken) for taken in tricks_taken) // losers
-    return tuple([PARTOUT * (most - taken) or -lost for taken in tricks_taken])
+    lost, odd = divmod(worth * (SEATS * most - TRICKS), tricks_taken.count(most))
+    moved = [worth * (most - taken) if taken < most else -lost for taken in tricks_taken]
+    if odd:
+        moved[tricks_taken.index(most)] -= odd
+    return tuple(moved)
 
 
-def _partout_line(tricks_taken: Amounts) -> Line:
-    most = max(tricks_taken)
-    losers: list[Text | str] = [
-        Text("{player}", {"player": SeatName(seat)}) for seat, taken in enumerate(tricks_taken) if taken == most
-    ]
+def partout_sentence(table: Table) -> Text:
+    """What the rules say of misère partout, with the figure of this table."""
+    return Text(PARAGRAPHS["misere-partout"].sentence.template, {"worth": table.figures[FEWER, EACH, EACH]})
+
+
+def _partout_line(worth: int, tricks_taken: Amounts) -> Line:
+    most, moved = max(tricks_taken), partout(tricks_taken, worth)
+    losers = [seat for seat, taken in enumerate(tricks_taken) if taken == most]
+    names: list[Text | str] = [Text("{player}", {"player": SeatName(seat)}) for seat in losers]
     words = _PARTOUT_ALONE if len(losers) == 1 else _PARTOUT_TIED
-    values = {"worth": Amount(PARTOUT), "most": most, "losers": joined(losers)}
-    return Line("misere-partout", Text(words.template, values), partout(tricks_taken))
+    values = {"worth": Amount(worth), "most": most, "losers": joined(names)}
+    if moved[losers[0]] != moved[losers[-1]]:
+        words, values["player"] = _PARTOUT_ODD, SeatName(losers[0])
+    return Line("misere-partout", Text(words.template, values), moved)
 
 
 _PARTOUT_ALONE = _("Misère partout, {losers} took the most: {worth} for each trick fewer than {most}")
 _PARTOUT_TIED = _("Misère partout, {losers} took the most and share: {worth} for each trick fewer than {most}")
+_PARTOUT_ODD = _(
+    "Misère partout, {losers} took the most and share, the odd counter from {player}*: {worth} for each trick fewer "
+    "than {most}"
+)
 
 
 # The pool and the penalties

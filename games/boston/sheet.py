@@ -8,7 +8,8 @@ from operator import add, sub
 
 from games.boston import page
 from games.boston.outcome import Outcome
-from games.boston.rules import CALL_NAMES, PARAGRAPHS, Position
+from games.boston.rules import PARAGRAPHS, Position, partout_sentence
+from games.boston.schedules import CALL_NAMES
 from games.boston.tariff import RED
 from games.page import Tariff
 from games.scoring.text import Amount, Text
@@ -61,7 +62,7 @@ class BostonSheet(ScoreSheet):
             _("○ deals; × bids, and in misère partout the tricks of each stand there."),
             _("Each: what each of the three others pays (+) or gets (−)."),
             _("All amounts are white counters; a red one is {red} white.", red=RED),
-            PARAGRAPHS["misere-partout"].sentence,
+            partout_sentence(self.table),
         ]
         return [*sentences, PARAGRAPHS["pool"].sentence] if self.with_pool else sentences
 

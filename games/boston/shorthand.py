@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from games.boston.outcome import Payee
-from games.boston.rules import CALL_NAMES
+from games.boston.schedules import CALL_NAMES
 from games.boston.tariff import MISERE, Call
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _

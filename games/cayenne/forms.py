@@ -8,7 +8,8 @@ from typing import Any
 
 from games.cayenne.lines import SIDE_WORDS
 from games.cayenne.outcome import MISDEAL, Outcome, Position
-from games.cayenne.tariff import ALL_HONOURS, ALL_TRICKS, BOOK, MULTIPLIER, NO_TRUMP, SUITS, Penalty, Side, Trump
+from games.cayenne.schedules import multiplier_of
+from games.cayenne.tariff import ALL_HONOURS, ALL_TRICKS, BOOK, NO_TRUMP, SUITS, Penalty, Side, Trump
 from games.forms import Choice, Choices, whole_number
 from games.scoring.replay import ScoredHand
 from games.scoring.text import Amount, Text, joined
@@ -57,8 +58,9 @@ class CayenneForm(WhistForm):
     @property
     def suits(self) -> list[tuple[Choice, list[tuple[str, int]]]]:
         """The suits that may be trumps, each with what it multiplies by the cayenne."""
+        figures = self.table.figures
         return [
-            (chip, [(cayenne.value, MULTIPLIER[cayenne, Trump(chip.value)]) for cayenne in SUITS])
+            (chip, [(cayenne.value, multiplier_of(figures, cayenne, Trump(chip.value))) for cayenne in SUITS])
             for chip in self.trump
             if chip.value in SUITS
         ]
@@ -66,7 +68,10 @@ class CayenneForm(WhistForm):
     @property
     def no_trumps(self) -> list[tuple[Choice, int]]:
         """Grand and nullo, with what they multiply whatever the cayenne."""
-        return [(chip, MULTIPLIER[None, Trump(chip.value)]) for chip in self.trump if chip.value in NO_TRUMP]
+        figures = self.table.figures
+        return [
+            (chip, multiplier_of(figures, None, Trump(chip.value))) for chip in self.trump if chip.value in NO_TRUMP
+        ]
 
     @property
     def called(self) -> tuple[str, ...]:
@@ -148,7 +153,7 @@ class CayenneForm(WhistForm):
         if call in NOT_PLAYED:
             return NOT_PLAYED[call]
         trump, cayenne = Trump(raw["trump"]), Trump(raw["cayenne"]) if "cayenne" in raw else None
-        multiplier = MULTIPLIER[cayenne, trump]
+        multiplier = multiplier_of(table.figures, cayenne, trump)
         values = {"trump": TRUMP_WORDS[trump], "multiplier": multiplier, "ab": raw["tricks"]}
         parts = [_("{trump} × {multiplier}: {ab} – {yz}", yz=ALL_TRICKS - raw["tricks"], **values)]
         if "honours" in raw:

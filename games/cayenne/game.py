@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from games.cayenne.contests import OF_RANK, RUBBER
+from games.cayenne.contests import RUBBER
 from games.cayenne.forms import CayenneForm
 from games.cayenne.glossary import GLOSSARY
 from games.cayenne.page import page
 from games.cayenne.rules import CayenneRules
+from games.cayenne.schedules import TRUMP_NAMES
 from games.cayenne.sheet import CayenneSheet
 from games.cayenne.shorthand import CayenneShorthand
-from games.cayenne.tariff import Trump
 from games.game import Game
 from games.scoring.text import gettext_lazy as _
 
@@ -27,12 +27,7 @@ GAME = Game(
     sheet=CayenneSheet,
     position_template="cayenne/_position.html",
     stylesheet="cayenne/cayenne.css",
-    call_names={
-        **dict(zip(OF_RANK, (_("Cayenne"), _("Second colour"), _("Third colour"), _("Fourth colour")), strict=True)),
-        Trump.GRAND: _("Grand"),
-        Trump.NULLO: _("Nullo"),
-        RUBBER: _("Rubber"),
-    },
+    call_names={**TRUMP_NAMES, RUBBER: _("Rubber")},
     of_calls=_(
         "Hands by the trump that one’s own side named, made with the odd trick, nullo without it; and rubbers, won "
         "(made) and lost (failed). Counters move when a rubber ends."

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 
 from games.cayenne.marker import End, Hand, Kind, Step
 from games.cayenne.outcome import LastRubber, Pair, partners
-from games.cayenne.tariff import RUBBER, SLAMS, GameClass, Side
+from games.cayenne.schedules import CLASS_WORDS, POINTS, SLAM_WORDS, WON
+from games.cayenne.tariff import Side
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Line
@@ -24,14 +25,6 @@ def _side_words(side: Side) -> Text:
 
 SIDE_WORDS: Mapping[str, Text] = {side: _side_words(side) for side in Side}
 """The partners by name."""
-
-CLASS_WORDS = {
-    GameClass.QUADRUPLE: _("a quadruple"),
-    GameClass.TRIPLE: _("a triple"),
-    GameClass.DOUBLE: _("a double"),
-    GameClass.SINGLE: _("a single"),
-}
-SLAM_WORDS = dict(zip(SLAMS, (_("slam"), _("little slam")), strict=True))
 
 _MADE = {
     Kind.DEDUCTED: _("{side} revoked: {number} × {multiplier} = {points} off"),
@@ -78,7 +71,7 @@ def step_line(step: Step, multiplier: int) -> Line:
 def settle(hand: Hand, winner: Side) -> LastRubber:
     """The totals of a rubber and its value, which is negative when the winners pay."""
     totals = Pair(*(sum(hand.sheet.of(side)) + hand.slams.of(side) for side in Side))
-    totals = totals.having(winner, totals.of(winner) + RUBBER)
+    totals = totals.having(winner, totals.of(winner) + hand.figures[WON, WON, POINTS])
     return LastRubber(winner=winner, totals=totals, value=totals.of(winner) - totals.of(winner.other))
 
 
@@ -93,13 +86,14 @@ def amounts_for(side: Side, value: int) -> Amounts:
 
 def rubber_lines(hand: Hand, winner: Side) -> Iterator[Line]:
     """The settlement of a rubber, reason by reason."""
+    won = hand.figures[WON, WON, POINTS]
     for side in (winner, winner.other):
         if games := hand.sheet.of(side):
             values = {"side": SIDE_WORDS[side], "games": " + ".join(map(str, games)), "total": sum(games)}
             yield Line("rubber", _("Games of {side}: {games} = {total}", **values), amounts_for(side, sum(games)))
         if side is winner:
-            label = _("{side} win the rubber: {points}", side=SIDE_WORDS[side], points=RUBBER)
-            yield Line("rubber", label, amounts_for(side, RUBBER))
+            label = _("{side} win the rubber: {points}", side=SIDE_WORDS[side], points=won)
+            yield Line("rubber", label, amounts_for(side, won))
         if slams := hand.slams.of(side):
             label = _("Slams of {side}: {points}", side=SIDE_WORDS[side], points=slams)
             yield Line("slam", label, amounts_for(side, slams))

@@ -10,16 +10,15 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from games.cayenne.outcome import Outcome, Pair, Position, Revoke, Values
+from games.cayenne.schedules import GAMES, HELD, POINTS, SLAMMED, multiplier_of
 from games.cayenne.tariff import (
     ALL_HONOURS,
     ALL_TRICKS,
     BOOK,
     GAME,
     GAME_CLASS,
-    GAME_WORTH,
     GAMES_OF_RUBBER,
     HONOURS,
-    MULTIPLIER,
     PENALTY,
     SLAMS,
     GameClass,
@@ -28,6 +27,7 @@ from games.cayenne.tariff import (
     Trump,
 )
 from games.scoring.errors import Code, RuleError
+from games.scoring.tariffs import Figures
 from games.scoring.text import gettext_lazy as _
 
 
@@ -73,8 +73,9 @@ class Step:
 
 @dataclass(slots=True)
 class Hand:
-    """The markers, the sheet and the tricks while a hand is worked."""
+    """The markers, the sheet and the tricks while a hand is worked, and the figures that are played for."""
 
+    figures: Figures
     marker: Pair[int]
     sheet: Pair[Values]
     slams: Pair[int]
@@ -104,27 +105,28 @@ class Hand:
     def _win_a_game(self, side: Side) -> None:
         """The value goes on the sheet, the other side's marker is turned down, the winners' by ten."""
         game_class = GAME_CLASS[self.marker.of(side.other)]
-        value, left = GAME_WORTH[game_class], self.marker.of(side) - GAME
+        value, left = self.figures[GAMES, game_class, POINTS], self.marker.of(side) - GAME
         self.sheet = self.sheet.having(side, (*self.sheet.of(side), value))
         self.marker = self.marker.having(side, left).having(side.other, 0)
         self.won_a_game.add(side)
         self.steps.append(Step("game-won", Kind.GAME, side, left, points=value, game_class=game_class))
 
 
-def work(state: Position, outcome: Outcome, *, slam_to_game: bool) -> Hand:
+def work(figures: Figures, state: Position, outcome: Outcome, *, slam_to_game: bool) -> Hand:
     """The markers and the sheet after a hand; refuses a penalty that cannot have been taken.
 
     Foster's grand: four by cards at 0 to 6 are 32 points, three games and 2 over.
 
-    >>> state = Position(dealer=0, marker=Pair(0, 6))
-    >>> hand = work(state, Outcome(call="hand", trump=Trump.GRAND, tricks=10), slam_to_game=False)
+    >>> from games.cayenne.schedules import TARIFFS
+    >>> figures, state = TARIFFS["foster"].figures, Position(dealer=0, marker=Pair(0, 6))
+    >>> hand = work(figures, state, Outcome(call="hand", trump=Trump.GRAND, tricks=10), slam_to_game=False)
     >>> hand.sheet.ab, hand.marker
     ((2, 4, 4), Pair(ab=2, yz=0))
     """
     won = Pair(outcome.tricks, ALL_TRICKS - outcome.tricks)
     offenders = frozenset([revoke.by for revoke in outcome.revokes])
-    multiplier = MULTIPLIER[outcome.cayenne, outcome.trump]
-    hand = Hand(state.marker, state.sheet, state.slams, won, multiplier, offenders)
+    multiplier = multiplier_of(figures, outcome.cayenne, outcome.trump)
+    hand = Hand(figures, state.marker, state.sheet, state.slams, won, multiplier, offenders)
     if outcome.revokes:
         _work_penalties(hand, outcome)
     odd = Side.AB if hand.tricks.ab > BOOK else Side.YZ
@@ -188,18 +190,19 @@ def _count_slam(hand: Hand, won: Pair[int], trump: Trump, slam_to_game: bool) ->
     for side in Side:
         tricks = won.of(side)
         if tricks in SLAMS and side not in hand.offenders:
+            points = hand.figures[SLAMMED, str(tricks), POINTS]
             if slam_to_game:
-                hand.add("slam", Kind.SLAM_TO_GAME, side, tricks, SLAMS[tricks])
+                hand.add("slam", Kind.SLAM_TO_GAME, side, tricks, points)
                 return
-            hand.slams = hand.slams.having(side, hand.slams.of(side) + SLAMS[tricks])
-            hand.steps.append(Step("slam", Kind.SLAM, side, hand.marker.of(side), tricks, SLAMS[tricks]))
+            hand.slams = hand.slams.having(side, hand.slams.of(side) + points)
+            hand.steps.append(Step("slam", Kind.SLAM, side, hand.marker.of(side), tricks, points))
 
 
 def _count_honours(hand: Hand, odd: Side, honours_ab: int) -> None:
     """The majority of the honours; without the odd trick they win no game, and after the others' game nothing."""
     holders = Side.AB if honours_ab in HONOURS else Side.YZ
     number = honours_ab if holders is Side.AB else ALL_HONOURS - honours_ab
-    points = HONOURS[number] * hand.multiplier
+    points = hand.figures[HELD, str(number), POINTS] * hand.multiplier
     if holders.other in hand.won_a_game:
         hand.steps.append(Step("honours", Kind.SHUT_OUT, holders, hand.marker.of(holders), number, points))
         return

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from games.cayenne.forms import TRUMP_WORDS
-from games.cayenne.lines import CLASS_WORDS, SLAM_WORDS
 from games.cayenne.rules import PARAGRAPHS
+from games.cayenne.schedules import CLASS_WORDS, SLAM_WORDS
 from games.cayenne.tariff import (
     ALL_TRICKS,
     BOOK,

@@ -30,6 +30,7 @@ from games.cayenne.outcome import (
     Outcome,
     Position,
 )
+from games.cayenne.schedules import TARIFFS
 from games.cayenne.tariff import NO_TRUMP
 from games.scoring.fields import Fields
 from games.scoring.rules import Rules
@@ -139,6 +140,7 @@ class CayenneRules(Rules[Position, Outcome]):
     slug = "cayenne"
     rule_sets = RULE_SETS
     paragraphs = PARAGRAPHS
+    tariffs = TARIFFS
     outcome = Outcome
     ordinary_call = HAND
     misdeals = frozenset({MISDEAL})
@@ -176,7 +178,7 @@ class CayenneRules(Rules[Position, Outcome]):
         """
         if outcome.call == MISDEAL:
             return Entry.of(table.size, ()), replace(state, last_rubber=None)
-        hand = work(state, outcome, slam_to_game=table.options["slam_to_game"] is True)
+        hand = work(table.figures, state, outcome, slam_to_game=table.options["slam_to_game"] is True)
         lines = [step_line(step, hand.multiplier) for step in hand.steps]
         dealer, winner = table.after(state.dealer), hand.winner
         if winner is None:
@@ -191,7 +193,7 @@ class CayenneRules(Rules[Position, Outcome]):
     def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
         if outcome.call != HAND:
             return ()
-        hand = work(state, outcome, slam_to_game=table.options["slam_to_game"] is True)
+        hand = work(table.figures, state, outcome, slam_to_game=table.options["slam_to_game"] is True)
         return contests(state.dealer, outcome, hand)
 
     def corrected(self, table: Table, state: Position) -> Position:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 from games.cayenne import page
 from games.cayenne.forms import NOT_PLAYED, TRUMP_WORDS, CayenneForm
-from games.cayenne.lines import SLAM_WORDS
 from games.cayenne.marker import Hand, Kind, work
 from games.cayenne.outcome import HAND, NONE, LastRubber, Outcome, Pair, Position, Values, partners
 from games.cayenne.rules import PARAGRAPHS
-from games.cayenne.tariff import ALL_HONOURS, ALL_TRICKS, NO_TRUMP_TIMES, RUBBER, Side, Trump
+from games.cayenne.schedules import POINTS as WORTH
+from games.cayenne.schedules import SLAM_WORDS, WON, multiplier_of
+from games.cayenne.tariff import ALL_HONOURS, ALL_TRICKS, Side, Trump
 from games.page import Tariff
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
@@ -109,16 +110,32 @@ class CayenneSheet(ScoreSheet):
     def explained(self) -> Sequence[Text]:
         return (
             _("The ring marks who deals."),
-            _(
+            self._multiplied(),
+            _("Points: tricks above six and honours, multiplied."),
+            _("Rubbers: the games of a side, {rubber} for the winners, and slams.", rubber=self._won)
+            if self._slams_on_sheet
+            else _("Rubbers: the games of a side, and {rubber} for the winners.", rubber=self._won),
+        )
+
+    def _multiplied(self) -> Text:
+        grand, nullo = (multiplier_of(self.table.figures, None, trump) for trump in (Trump.GRAND, Trump.NULLO))
+        if grand == nullo:
+            return _(
                 "Cay.: cayenne, the suit of the card turned; ×: what the trump multiplies with it, {times} at grand "
                 "and nullo.",
-                times=NO_TRUMP_TIMES[Trump.GRAND],
-            ),
-            _("Points: tricks above six and honours, multiplied."),
-            _("Rubbers: the games of a side, {rubber} for the winners, and slams.", rubber=RUBBER)
-            if self._slams_on_sheet
-            else _("Rubbers: the games of a side, and {rubber} for the winners.", rubber=RUBBER),
+                times=grand,
+            )
+        return _(
+            "Cay.: cayenne, the suit of the card turned; ×: what the trump multiplies with it, {grand} at grand, "
+            "{nullo} at nullo.",
+            grand=grand,
+            nullo=nullo,
         )
+
+    @property
+    def _won(self) -> int:
+        """What the side adds that wins a rubber."""
+        return self.table.figures[WON, WON, WORTH]
 
     # The rows
 
@@ -156,7 +173,7 @@ class CayenneSheet(ScoreSheet):
     def _worked(self, hand: Played, outcome: Outcome) -> Hand:
         """The hand as the rules work it."""
         assert isinstance(hand.before, Position)
-        return work(hand.before, outcome, slam_to_game=not self._slams_on_sheet)
+        return work(self.table.figures, hand.before, outcome, slam_to_game=not self._slams_on_sheet)
 
     @staticmethod
     def _made(hand: Played, outcome: Outcome, worked: Hand, side: Side) -> Iterator[tuple[str, Value]]:
@@ -182,7 +199,7 @@ class CayenneSheet(ScoreSheet):
         if hands is None:
             rows = [(str(number), _SUMS, _SUM, _SUMS, _SUM, _SUM) for number in self._to_be_played]
         else:
-            rows = [_summed(rubber) for rubber in self._played(hands)]
+            rows = [_summed(rubber, self._won) for rubber in self._played(hands)]
         head = (_("Rubber"), SIDE_LETTERS[Side.AB], "=", SIDE_LETTERS[Side.YZ], "=", _("value"))
         return [Box(title=_("Rubbers"), head=head, rows=tuple(rows))]
 
@@ -243,11 +260,11 @@ def _ended(hand: Played) -> LastRubber | None:
     return after.last_rubber
 
 
-def _summed(rubber: Rubber) -> tuple[Value, ...]:
+def _summed(rubber: Rubber, added: int) -> tuple[Value, ...]:
     """A rubber as Foster writes it: what each side has, summed up when it is over, and the value."""
     last, cells = rubber.last, list[Value]()
     for side in Side:
-        won = [RUBBER] if last and last.winner is side else []
+        won = [added] if last and last.winner is side else []
         slams = [rubber.slams.of(side)] if rubber.slams.of(side) else []
         cells.append(" + ".join(map(str, [*rubber.games.of(side), *won, *slams])))
         cells.append(last.totals.of(side) if last else "")

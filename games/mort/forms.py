@@ -8,8 +8,9 @@ from typing import Any
 
 from games.forms import Choices
 from games.forms import Position as FormPosition
-from games.mort.lines import CLASS_WORDS, side_words
+from games.mort.lines import side_words
 from games.mort.outcome import MISDEAL, MISDEAL_LOST, Outcome, Position, Roles, roles
+from games.mort.schedules import CLASS_WORDS
 from games.mort.tariff import ALL_TRICKS, BOOK, Penalty, Side
 from games.scoring.errors import RuleError
 from games.scoring.replay import ScoredHand

@@ -10,8 +10,10 @@ from functools import cache
 
 from games.mort.marker import Step, Worked
 from games.mort.outcome import LastGame, Pair, Roles
-from games.mort.tariff import BOOK, CLASS_OF, CLASS_WORTH, CONSOLATION, SLAM, GameClass, Penalty, Side
+from games.mort.schedules import ADDED, CLASS, CLASS_WORDS, CONSOLED, POINTS, SLAMMED
+from games.mort.tariff import BOOK, CLASS_OF, GameClass, Penalty, Side
 from games.scoring.payments import side_pays, times
+from games.scoring.tariffs import Figures
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Line, Table
@@ -19,18 +21,20 @@ from games.scoring.types import Amounts, Line, Table
 # Settling a game
 
 
-def settle(winner: Side, marker: Pair, slams: Pair) -> LastGame:
+def settle(figures: Figures, winner: Side, marker: Pair, slams: Pair) -> LastGame:
     """The class of a game and its net, which is negative when the winners pay.
 
     Foster's second example: the adversaries win a simple game 5 to 4 and have lost a slam.
 
-    >>> settle(Side.ADVERSARIES, Pair(4, 5), Pair(1, 0)).net
+    >>> from games.mort.schedules import TARIFFS
+    >>> settle(TARIFFS["foster"].figures, Side.ADVERSARIES, Pair(4, 5), Pair(1, 0)).net
     -14
     """
     losers = winner.other
     game_class = CLASS_OF[marker.of(losers)]
-    net = marker.of(winner) + CLASS_WORTH[game_class] + CONSOLATION + SLAM * slams.of(winner)
-    net -= marker.of(losers) + SLAM * slams.of(losers)
+    slam = figures[ADDED, SLAMMED, POINTS]
+    net = marker.of(winner) + figures[CLASS, game_class, POINTS] + figures[ADDED, CONSOLED, POINTS]
+    net += slam * slams.of(winner) - marker.of(losers) - slam * slams.of(losers)
     return LastGame(winner=winner, game_class=game_class, net=net)
 
 
@@ -43,7 +47,7 @@ def shares(size: int, here: Roles, sharing: bool) -> Amounts:
 
 def game_lines(table: Table, here: Roles, worked: Worked, slams: Pair, game_class: GameClass) -> Iterator[Line]:
     """The settlement of a game, reason by reason."""
-    winner, marker = worked.winner, worked.marker
+    winner, marker, figures = worked.winner, worked.marker, table.figures
     assert winner is not None
     losers = winner.other
     vivants = shares(table.size, here, table.options["sit_out_shares"] is True)
@@ -51,20 +55,15 @@ def game_lines(table: Table, here: Roles, worked: Worked, slams: Pair, game_clas
     high, low = marker.of(winner), marker.of(losers)
     label = _("{side} win the game: {high} − {low}", side=side_words(here, winner), high=high, low=low)
     yield Line("game-won", label, times(gain, high - low))
-    worth = CLASS_WORTH[game_class]
+    worth = figures[CLASS, game_class, POINTS]
     yield Line("class", _("{what}: {value}", what=CLASS_WORDS[game_class], value=worth), times(gain, worth))
-    yield Line("game-won", _("Consolation: {worth}", worth=CONSOLATION), times(gain, CONSOLATION))
+    consoled = figures[ADDED, CONSOLED, POINTS]
+    yield Line("game-won", _("Consolation: {worth}", worth=consoled), times(gain, consoled))
+    slam = figures[ADDED, SLAMMED, POINTS]
     for side, sign in ((winner, 1), (losers, -1)):
         if made := slams.of(side):
-            label = _("Slams of {side}: {worth} × {made}", side=side_words(here, side), worth=SLAM, made=made)
-            yield Line("slam", label, times(gain, sign * SLAM * made))
-
-
-CLASS_WORDS = {
-    GameClass.TRIPLE: _("A triple game"),
-    GameClass.DOUBLE: _("A double game"),
-    GameClass.SIMPLE: _("A simple game"),
-}
+            label = _("Slams of {side}: {worth} × {made}", side=side_words(here, side), worth=slam, made=made)
+            yield Line("slam", label, times(gain, sign * slam * made))
 
 
 # What moved the markers
@@ -78,7 +77,7 @@ def side_words(here: Roles, side: Side) -> Text:
     return _("{right} and {left}", right=SeatName(here.right), left=SeatName(here.left))
 
 
-def step_line(size: int, here: Roles, step: Step) -> Line:
+def step_line(table: Table, here: Roles, step: Step) -> Line:
     """A line that explains the marker; it moves no counters."""
     values = {
         "side": side_words(here, step.side),
@@ -86,8 +85,9 @@ def step_line(size: int, here: Roles, step: Step) -> Line:
         "number": step.number,
         "above": step.number - BOOK,
         "marker": step.marker,
+        "slam": table.figures[ADDED, SLAMMED, POINTS],
     }
-    return Line(step.rule, Text(_words_of(step).template, values), (0,) * size)
+    return Line(step.rule, Text(_words_of(step).template, values), (0,) * table.size)
 
 
 def _words_of(step: Step) -> Text:
@@ -109,4 +109,4 @@ _STOPPED = _("{others} revoked: {side} add {number}, but revoked themselves and 
 _TRICKS = _("{side}: {number} − 6 tricks, their marker is at {marker}")
 _TRICKS_STOPPED = _("{side}: {number} − 6 tricks, but they revoked and stop at {marker}")
 _SHUT_OUT = _("{side}: {number} tricks, which no longer count; their marker is at {marker}")
-_SLAM_MADE = _("{side} win all thirteen tricks: a slam, 20 at the end of the game; their marker stays at {marker}")
+_SLAM_MADE = _("{side} win all thirteen tricks: a slam, {slam} at the end of the game; their marker stays at {marker}")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from games.mort.lines import CLASS_WORDS, settle, shares
+from games.mort.lines import settle, shares
 from games.mort.outcome import FOUR, NOTHING, Pair, Position, roles
 from games.mort.rules import PARAGRAPHS, MortRules
+from games.mort.schedules import CLASS_WORDS, TARIFFS
 from games.mort.tariff import (
     ALL_TRICKS,
     BOOK,
@@ -117,7 +118,7 @@ def nets() -> Tariff:
     """Foster's three examples, the least and the greatest game, as the rules settle them."""
 
     def row(name: Text, side: Side, marker: Pair, slams: Pair = NOTHING) -> list[Value]:
-        last, losers = settle(side, marker, slams), side.other
+        last, losers = settle(TARIFFS["foster"].figures, side, marker, slams), side.other
         worked = f"{marker.of(side)} + {CLASS_WORTH[last.game_class]} + {CONSOLATION} − {marker.of(losers)}"
         worked += f" − {SLAM}" * slams.of(losers)
         return [name, worked.replace(" ", "\N{NO-BREAK SPACE}"), number_words(last.net)]

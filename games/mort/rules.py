@@ -32,6 +32,7 @@ from games.mort.outcome import (
     next_turn,
     roles,
 )
+from games.mort.schedules import TARIFFS
 from games.mort.tariff import DEALERS, Role
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import Fields
@@ -135,6 +136,7 @@ class MortRules(Rules[Position, Outcome]):
     slug = "mort"
     rule_sets = RULE_SETS
     paragraphs = PARAGRAPHS
+    tariffs = TARIFFS
     outcome = Outcome
     ordinary_call = HAND
     misdeals = frozenset({MISDEAL, MISDEAL_LOST})
@@ -198,11 +200,11 @@ class MortRules(Rules[Position, Outcome]):
         slams = state.slams
         if worked.slam:
             slams = slams.having(worked.slam, slams.of(worked.slam) + 1)
-        lines = [step_line(table.size, here, step) for step in worked.steps]
+        lines = [step_line(table, here, step) for step in worked.steps]
         if worked.winner is None:
             after = replace(passed, marker=worked.marker, slams=slams, last_game=None)
             return Entry.of(table.size, lines), after
-        last = settle(worked.winner, worked.marker, slams)
+        last = settle(table.figures, worked.winner, worked.marker, slams)
         lines += game_lines(table, here, worked, slams, last.game_class)
         return Entry.of(table.size, lines), _next_game(table, passed, last)
 

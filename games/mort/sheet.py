@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from games.mort import page
 from games.mort.forms import NOT_PLAYED, SIDE_WORDS, MortForm
-from games.mort.lines import CLASS_WORDS
 from games.mort.marker import work
 from games.mort.outcome import FOUR, HAND, LastGame, Outcome, Pair, Position, games_to_play, next_turn, roles
 from games.mort.rules import PARAGRAPHS
-from games.mort.tariff import ALL_TRICKS, CLASS_WORTH, CONSOLATION, DEALERS, SLAM, Side
+from games.mort.schedules import ADDED, CLASS_WORDS, POINTS, SLAMMED
+from games.mort.schedules import CLASS as CLASSES
+from games.mort.schedules import CONSOLED as FOR_CONSOLATION
+from games.mort.tariff import ALL_TRICKS, DEALERS, Side
 from games.page import Tariff
 from games.scoring.text import Amount, Text, joined
 from games.scoring.text import gettext_lazy as _
@@ -72,8 +74,8 @@ class MortSheet(ScoreSheet):
             _(
                 "A game comes to the winners’ marker, the class, {consolation} for consolation and {slam} for each of "
                 "their slams, less the losers’ marker and {slam} for each of theirs.",
-                consolation=CONSOLATION,
-                slam=SLAM,
+                consolation=self._consolation,
+                slam=self._slam,
             ),
             self._settled(),
         )
@@ -87,6 +89,14 @@ class MortSheet(ScoreSheet):
     def _shares(self) -> bool:
         """Whether somebody sits out and wins and loses with Vivant all the same."""
         return self.table.size == FOUR and self.table.options["sit_out_shares"] is True
+
+    @property
+    def _consolation(self) -> int:
+        return self.table.figures[ADDED, FOR_CONSOLATION, POINTS]
+
+    @property
+    def _slam(self) -> int:
+        return self.table.figures[ADDED, SLAMMED, POINTS]
 
     # The rows
 
@@ -162,9 +172,10 @@ class MortSheet(ScoreSheet):
         for side in Side:
             cells |= {of_side(TRICKS, side): tricks.of(side), of_side(MARKER, side): worked.marker.of(side)}
         if worked.slam:
-            cells[of_side(SLAMS, worked.slam)] = SLAM
+            cells[of_side(SLAMS, worked.slam)] = self._slam
         if last:
-            cells |= {CLASS: CLASS_WORTH[last.game_class], CONSOLED: CONSOLATION, NET: Amount(last.net)}
+            worth = self.table.figures[CLASSES, last.game_class, POINTS]
+            cells |= {CLASS: worth, CONSOLED: self._consolation, NET: Amount(last.net)}
         won = [CLASS_WORDS[last.game_class]] if last else []
         return {WHAT: joined([*won, *_revokes(outcome)]), **cells}
 

@@ -23,7 +23,7 @@ LEDGER_FORMAT = "scorekeeper.ledger"
 VERSION = 1
 LONGEST_NAME = 60
 _REQUIRED = ("format", "version", "game", "players", "hands")
-_OPTIONAL = ("rules", "options", "first_dealer")
+_OPTIONAL = ("rules", "options", "first_dealer", "tariff")
 
 FindRules = Callable[[str], AnyRules | None]
 """Finds the rules of a game by its slug, or gives None."""
@@ -119,13 +119,14 @@ def _read(raw: object, find_rules: FindRules) -> SessionDocument:
         raise RuleError(Code.UNKNOWN_GAME, "game", _("There is no game “{name}”.", name=quoted(raw["game"])))
     rule_set = read_rule_set(rules, _typed(raw, "rules", str, rules.default_rules))
     options = read_options(rule_set, _typed(raw, "options", dict, {}))
+    tariff = rules.tariff(rule_set.slug).read_own(_typed(raw, "tariff", dict)) if "tariff" in raw else None
     players = read_players(rule_set, _typed(raw, "players", list))
     first_dealer = None
     if "first_dealer" in raw:
         first_dealer = Naming(players).seat(_typed(raw, "first_dealer", str), "first_dealer")
     hands = _typed(raw, "hands", list)
     try:
-        table = rules.table(players, rules=rule_set.slug, options=options, first_dealer=first_dealer)
+        table = rules.table(players, rules=rule_set.slug, options=options, first_dealer=first_dealer, tariff=tariff)
     except RuleError as error:
         raise DocumentError(None, error, players) from error
     return SessionDocument(rules, table, tuple(hands))
@@ -214,10 +215,16 @@ def session_document(ledger: Ledger) -> dict[str, Any]:
         "game": ledger.rules.slug,
         "rules": table.rules,
         "options": dict(table.options),
+        **_own_tariff(table),
         "players": list(table.players),
         "first_dealer": table.players[table.first_dealer],
         "hands": [encode_hand(ledger.rules, table, scored.hand, naming) for scored in ledger.hands],
     }
+
+
+def _own_tariff(table: Table) -> dict[str, Any]:
+    """A club's own tariff; where the printed one is played for, a document has no word of it."""
+    return {"tariff": table.tariff.document()} if table.tariff else {}
 
 
 def ledger_document(ledger: Ledger, translator: Translator = ENGLISH) -> dict[str, Any]:
@@ -237,6 +244,7 @@ def ledger_document(ledger: Ledger, translator: Translator = ENGLISH) -> dict[st
         "game": rules.slug,
         "rules": table.rules,
         "options": dict(table.options),
+        **_own_tariff(table),
         "players": list(players),
         "hands": [
             {

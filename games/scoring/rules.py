@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from games.scoring.fields import Fields
+from games.scoring.tariffs import NO_TARIFF, OwnTariff, PrintedTariff
 from games.scoring.types import Amounts, Contest, Entry, OptionValue, Paragraph, RuleSet, Seat, State, Table
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ class Rules(ABC, Generic[S, O]):
     slug: ClassVar[str]
     rule_sets: ClassVar[Mapping[str, RuleSet]]
     paragraphs: ClassVar[Mapping[str, Paragraph]]
+    tariffs: ClassVar[Mapping[str, PrintedTariff]] = {}
+    """By rule set, the schedules as they are printed, whose figures a club may set for itself."""
     outcome: ClassVar[Any]
     """The dataclass of an outcome; built with `call` and the fields of the call by keyword."""
     ordinary_call: ClassVar[str | None] = None
@@ -46,6 +49,10 @@ class Rules(ABC, Generic[S, O]):
     def rule_set(self, table: Table) -> RuleSet:
         return self.rule_sets[table.rules]
 
+    def tariff(self, rules: str) -> PrintedTariff:
+        """The printed tariff of a rule set."""
+        return self.tariffs.get(rules, NO_TARIFF)
+
     # The table
 
     def table(
@@ -55,6 +62,7 @@ class Rules(ABC, Generic[S, O]):
         rules: str | None = None,
         options: Mapping[str, OptionValue] | None = None,
         first_dealer: Seat | None = None,
+        tariff: OwnTariff | None = None,
     ) -> Table:
         """A table with the rule set's defaults filled in; nothing is checked but what `check_table` checks."""
         players = tuple(players)
@@ -62,7 +70,14 @@ class Rules(ABC, Generic[S, O]):
         defaults = {option.name: option.default for option in self.rule_sets[rules].options}
         if first_dealer is None:
             first_dealer = self.usual_first_dealer(len(players))
-        table = Table(players=players, rules=rules, options={**defaults, **(options or {})}, first_dealer=first_dealer)
+        table = Table(
+            players=players,
+            rules=rules,
+            options={**defaults, **(options or {})},
+            first_dealer=first_dealer,
+            tariff=tariff,
+            figures=self.tariff(rules).with_own(tariff),
+        )
         self.check_table(table)
         return table
 
@@ -105,6 +120,10 @@ class Rules(ABC, Generic[S, O]):
     def over(self, table: Table, state: S) -> bool:
         """Whether what is being played has come to its end, so that only corrections are taken."""
         return False
+
+    def carries_on(self, table: Table) -> bool:
+        """Whether a hand changes what later ones come to, by more than who deals them."""
+        return bool(self.state_document(table, self.opening(table)))
 
     # A hand
 

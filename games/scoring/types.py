@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, NewType
+from typing import TYPE_CHECKING, NamedTuple, NewType
 
 from games.scoring.text import Text
+
+if TYPE_CHECKING:
+    from games.scoring.tariffs import Figures, OwnTariff
 
 Seat = NewType("Seat", int)
 """A place at the table, counted from 0 the way the deal goes round."""
@@ -63,12 +66,17 @@ class Paragraph:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """Who sits where, and the rule set with all its options filled in."""
+    """Who sits where, and the rule set with all its options filled in.
+
+    `figures` are those of the tariff that is played for: the printed ones, with those of the club's own `tariff`.
+    """
 
     players: tuple[str, ...]
     rules: str
     options: Mapping[str, OptionValue]
     first_dealer: Seat
+    tariff: OwnTariff | None = None
+    figures: Figures = field(default_factory=dict, compare=False)
 
     @cached_property
     def size(self) -> int:

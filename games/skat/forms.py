@@ -15,14 +15,14 @@ from games.scoring.replay import ScoredHand
 from games.scoring.text import SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat, Table
+from games.skat.names import CONTRA_NAMES, GAME_NAMES
 from games.skat.outcome import Outcome
+from games.skat.schedules import NULLS, POINTS, WAY_OF_NULL, bids_of
 from games.skat.tariff import (
-    BIDS,
     CALLS,
     CARD_POINTS,
     LEVEL,
     MATADORS,
-    NULL_VALUE,
     POINTS_TO_WIN,
     SCHNEIDER_MADE,
     Announced,
@@ -39,7 +39,7 @@ from games.skat.words import (
     ramsch_words,
     undertaken,
 )
-from games.skat.worth import CONTRA_NAMES, GAME_NAMES, REASONS
+from games.skat.worth import REASONS
 
 WAYS: Mapping[str, dict[str, Any]] = {
     "": {},
@@ -106,7 +106,7 @@ class SkatForm(OutcomeForm):
     def call(self) -> Choices:
         offered: list[tuple[str, Text | str, Text | str]] = []
         for call in CALLS[self.rules]:
-            offered += chips_of(call, isko=self.isko)
+            offered += chips_of(call, self.table.figures)
         if self.with_ramsch:
             offered.append((Call.RAMSCH, CHIP_NAMES[Call.RAMSCH], ""))
         offered.append((Call.PASSED, CHIP_NAMES[Call.PASSED], ""))
@@ -135,12 +135,16 @@ class SkatForm(OutcomeForm):
         return self.chips("matadors", _("Matadors"), offered, default="1", look=look, silent=silent)
 
     @cached_property
+    def _possible_bids(self) -> tuple[int, ...]:
+        return bids_of(self.table)
+
+    @cached_property
     def bids(self) -> Choices:
-        return self._bids(BIDS[:FEW_BIDS], silent=False)
+        return self._bids(self._possible_bids[:FEW_BIDS], silent=False)
 
     @cached_property
     def high_bids(self) -> Choices:
-        return self._bids(BIDS[FEW_BIDS:], silent=True)
+        return self._bids(self._possible_bids[FEW_BIDS:], silent=True)
 
     @property
     def bid_is_high(self) -> bool:
@@ -148,7 +152,7 @@ class SkatForm(OutcomeForm):
 
     def _bids(self, bids: Sequence[int], *, silent: bool) -> Choices:
         offered = [(str(bid), str(bid)) for bid in bids]
-        return self.chips("bid", _("Bid at"), offered, default=str(BIDS[0]), look="bids", silent=silent)
+        return self.chips("bid", _("Bid at"), offered, default=str(self._possible_bids[0]), look="bids", silent=silent)
 
     @cached_property
     def way(self) -> Choices:
@@ -157,7 +161,10 @@ class SkatForm(OutcomeForm):
 
     @cached_property
     def null_way(self) -> Choices:
-        offered = [(way, NULL_WAY_WORDS[way], str(NULL_VALUE[kind])) for way, kind in NULL_WAYS.items()]
+        offered = [
+            (way, NULL_WAY_WORDS[way], str(self.table.figures[NULLS, WAY_OF_NULL[kind], POINTS]))
+            for way, kind in NULL_WAYS.items()
+        ]
         return self.chips("null-way", _("Which null"), offered, look="four", silent=True)
 
     @cached_property
@@ -282,7 +289,7 @@ class SkatForm(OutcomeForm):
         outcome = self._if_made()
         if outcome is None:
             return _("card points")
-        reason = next(iter(REASONS[self.rules][outcome.call](outcome)))
+        reason = next(iter(REASONS[self.rules][outcome.call](self.table.figures, outcome)))
         if reason.rule == "overbid":
             return _("card points (overbid so far: {bid} was bid)", bid=outcome.bid)
         return _("card points ({short} = {value})", short=reason.short, value=abs(reason.entry))
@@ -325,7 +332,7 @@ class SkatForm(OutcomeForm):
             "contra": data.get("contra"),
         }
         if self.isko:
-            given["bid"] = whole_number(data.get("bid") or str(BIDS[0]))
+            given["bid"] = whole_number(data.get("bid") or str(self._possible_bids[0]))
             given |= self._way(played)
         else:
             given["announced"] = data.get("announced")
@@ -397,7 +404,7 @@ class SkatForm(OutcomeForm):
         outcome = scored.hand.outcome
         if not isinstance(outcome, Outcome) or outcome.declarer is None:
             return result
-        reason = next(iter(REASONS[self.rules][outcome.call](outcome)))
+        reason = next(iter(REASONS[self.rules][outcome.call](self.table.figures, outcome)))
         if reason.rule == "overbid":
             return _("overbid, {short}: {result}", short=reason.short, result=result)
         return _("{short}: {result}", short=reason.short, result=result) if reason.short else result

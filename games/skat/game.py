@@ -6,11 +6,11 @@ from games.game import Game
 from games.scoring.text import gettext_lazy as _
 from games.skat.forms import SkatForm
 from games.skat.glossary import GLOSSARY
+from games.skat.names import CALL_NAMES
 from games.skat.page import page
 from games.skat.rules import SkatRules
 from games.skat.sheet import SkatSheet
 from games.skat.shorthand import SkatShorthand
-from games.skat.worth import CALL_NAMES
 
 GAME = Game(
     rules=SkatRules(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from games.scoring.errors import Code, RuleError
@@ -22,15 +22,14 @@ from games.scoring.fields import (
 from games.scoring.naming import Naming, Reading, not_playing
 from games.scoring.text import SeatName
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Seat
+from games.scoring.types import Seat, Table
+from games.skat.schedules import bids_of
 from games.skat.tariff import (
     BIDS,
     CALLS,
     CARD_POINTS,
-    GRAND_UNIT,
     LEVEL,
     MATADORS,
-    SUIT_UNIT,
     Announced,
     Call,
     Contra,
@@ -64,11 +63,6 @@ class Outcome:
     made: bool = False
     points_taken: tuple[int | None, ...] = ()
     trickless: tuple[Seat, ...] = ()
-
-    @property
-    def unit(self) -> int:
-        """The base value of a suit game or a grand."""
-        return GRAND_UNIT[self.call] if self.suit is None else SUIT_UNIT[self.call][self.suit]
 
     @property
     def level(self) -> Level:
@@ -133,13 +127,19 @@ def _card_points(value: object, place: str) -> int:
 _MATADORS = {grand: WholeField(name="matadors", low=1, high=high) for grand, high in MATADORS.items()}
 _SUIT = WordField(name="suit", words=tuple(Suit))
 _ANNOUNCED = WordField(name="announced", words=tuple(Announced), default=None, nullable=True)
-_BID = WholeField(
-    name="bid",
-    low=BIDS[0],
-    high=BIDS[-1],
-    values=frozenset(BIDS),
-    message=_("This is none of the values that can be bid, from {low} to {high}.", low=BIDS[0], high=BIDS[-1]),
-)
+
+
+def _bid_field(bids: tuple[int, ...]) -> WholeField:
+    return WholeField(
+        name="bid",
+        low=bids[0],
+        high=bids[-1],
+        values=frozenset(bids),
+        message=_("This is none of the values that can be bid, from {low} to {high}.", low=bids[0], high=bids[-1]),
+    )
+
+
+_BID = _bid_field(BIDS)
 _HAND, _OUVERT = FlagField(name="hand", default=False), FlagField(name="ouvert", default=False)
 _CARD_POINTS = WholeField(name="card_points", low=0, high=CARD_POINTS)
 _SCHWARZ = FlagField(name="schwarz", default=False)
@@ -184,8 +184,24 @@ def calls_of(rules: str, ramsch: bool) -> tuple[str, ...]:
     return tuple(str(call) for call in (*CALLS[rules], *nobody_alone))
 
 
+def fields_at(table: Table, call: str) -> Fields:
+    """The fields of a call at a table, with the bids that its figures allow."""
+    contra, bids = table.options.get("contra") is True, bids_of(table)
+    if bids is BIDS:
+        return _fields_of(table.rules, call, contra)
+    return _fields_with(bids, table.rules, call, contra)
+
+
+@lru_cache(maxsize=256)
+def _fields_with(bids: tuple[int, ...], rules: str, call: str, contra: bool) -> Fields:
+    fields = _fields_of(rules, call, contra)
+    if "bid" not in fields.names:
+        return fields
+    return Fields([_bid_field(bids) if field is _BID else field for field in fields])
+
+
 @cache
-def fields_of(rules: str, call: str, contra: bool) -> Fields:
+def _fields_of(rules: str, call: str, contra: bool) -> Fields:
     if call == Call.RAMSCH:
         return _RAMSCH_FIELDS
     fields = _FIELDS.get((rules, call))

@@ -8,8 +8,10 @@ from functools import cache
 from games.page import NOTHING, Section, Tariff, Value, ours, signed, tariff
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
+from games.skat.names import CONTRA_NAMES, GAME_NAMES, NULL_NAMES
 from games.skat.outcome import Outcome
 from games.skat.rules import PARAGRAPHS, RULE_SETS
+from games.skat.schedules import TARIFFS
 from games.skat.tariff import (
     BIDS,
     CALLS,
@@ -32,7 +34,7 @@ from games.skat.tariff import (
     Suit,
 )
 from games.skat.words import SIGNS
-from games.skat.worth import CONTRA_NAMES, GAME_NAMES, NULL_NAMES, REASONS, STEPS
+from games.skat.worth import REASONS, STEPS
 
 _FOSTER, _GUCKI, _ISKO = (RULE_SETS[slug].name for slug in ("foster", "gucki_solo", "isko"))
 _SUITS = tuple(f"{SIGNS[suit]}\ufe0e" for suit in Suit)
@@ -220,7 +222,7 @@ def nullos(rules: str | None = None) -> Tariff:
         if call not in REASONS[one]:
             return NOTHING
         outcome = Outcome(call=call, made=won)
-        return signed(sum(reason.entry for reason in REASONS[one][call](outcome)))
+        return signed(sum(reason.entry for reason in REASONS[one][call](TARIFFS[one].figures, outcome)))
 
     both = [(_("{rules}: made", rules=name), _("{rules}: lost", rules=name)) for name in (_FOSTER, _GUCKI)]
     heads = [head for pair in both for head in pair] if rules is None else [_("won"), _("lost")]
@@ -280,7 +282,8 @@ def _gucki_spades() -> Tariff:
 
     def row(words: Text, **outcome: object) -> list[Value]:
         solo = Outcome(call=Call.SOLO, suit=Suit.SPADES, matadors=1, **outcome)  # type: ignore[arg-type] # by name
-        return [words, *(signed(reason.entry) for reason in REASONS["gucki_solo"][Call.SOLO](solo))]
+        reasons = REASONS["gucki_solo"][Call.SOLO](TARIFFS["gucki_solo"].figures, solo)
+        return [words, *(signed(reason.entry) for reason in reasons)]
 
     return tariff(
         _("Spade solo with one"),
@@ -342,7 +345,7 @@ def _overbid() -> Tariff:
 
     def row(points: int) -> list[Value]:
         clubs = Outcome(call=Call.SUIT, suit=Suit.CLUBS, bid=46, matadors=1, hand=True, card_points=points)
-        (reason,) = REASONS["isko"][Call.SUIT](clubs)
+        (reason,) = REASONS["isko"][Call.SUIT](TARIFFS["isko"].figures, clubs)
         return [_("{points} card points", points=points), reason.short, signed(reason.entry)]
 
     return tariff(

@@ -7,7 +7,8 @@ from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat, Table
 from games.skat.outcome import FOUR, Outcome
-from games.skat.tariff import CARD_POINTS, IMPOSSIBLE_POINTS, NULL_VALUE, POSSIBLE_IN_THE_SKAT, Announced, Call
+from games.skat.schedules import NULLS, POINTS, WAY_OF_NULL
+from games.skat.tariff import CARD_POINTS, IMPOSSIBLE_POINTS, POSSIBLE_IN_THE_SKAT, Announced, Call
 
 
 def _impossible(field: str, message: Text) -> RuleError:
@@ -21,7 +22,10 @@ def refuse_impossible(table: Table, dealer: Seat, outcome: Outcome) -> None:
         message = _("{player} deals and sits this hand out.", player=SeatName(declarer))
         raise RuleError(Code.NOT_PLAYING, "declarer", message)
     if table.rules == "isko":
-        (_refuse_null if outcome.call == Call.NULL else _refuse_announcements)(outcome)
+        if outcome.call == Call.NULL:
+            _refuse_null(table, outcome)
+        else:
+            _refuse_announcements(outcome)
     points = outcome.card_points
     if points in IMPOSSIBLE_POINTS:
         message = _("Nobody can have {points} card points: no card counts one.", points=points)
@@ -43,8 +47,8 @@ def _refuse_announcements(outcome: Outcome) -> None:
         raise _impossible("announced", _("Ouvert announces schwarz, not schneider."))
 
 
-def _refuse_null(outcome: Outcome) -> None:
-    value = NULL_VALUE[outcome.hand, outcome.ouvert]
+def _refuse_null(table: Table, outcome: Outcome) -> None:
+    value = table.figures[NULLS, WAY_OF_NULL[outcome.hand, outcome.ouvert], POINTS]
     if value < outcome.bid:
         message = _(
             "A null worth {value} cannot be played after a bid of {bid}. The game is lost at once: enter it as a suit "

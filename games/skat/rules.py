@@ -23,14 +23,11 @@ from games.scoring.replay import ScoredHand
 from games.scoring.rules import Rules
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
-from games.skat.outcome import FOUR, Outcome, calls_of, fields_of
+from games.skat.outcome import FOUR, Outcome, calls_of, fields_at
 from games.skat.refusals import refuse_impossible, refuse_ramsch
-from games.skat.tariff import (
-    SEEGER_OTHERS,
-    SEEGER_OWN,
-    Call,
-    Payment,
-)
+from games.skat.schedules import OTHERS, OWN, POINTS, TARIFFS
+from games.skat.schedules import SEEGER as PREMIUMS
+from games.skat.tariff import Call, Payment
 from games.skat.tournament import list_points, premium
 from games.skat.worth import REASONS, Reason, ramsch_losers, ramsch_reason
 
@@ -208,6 +205,7 @@ class SkatRules(Rules[Position, Outcome]):
     slug = "skat"
     rule_sets = RULE_SETS
     paragraphs = PARAGRAPHS
+    tariffs = TARIFFS
     outcome = Outcome
 
     def check_table(self, table: Table) -> None:
@@ -225,6 +223,10 @@ class SkatRules(Rules[Position, Outcome]):
         nothing = (0,) * table.size
         return Position(dealer=table.first_dealer, points=nothing, won=nothing, lost=nothing)
 
+    def carries_on(self, table: Table) -> bool:
+        """A list only adds up: no game on it changes another."""
+        return False
+
     def sits_out(self, table: Table, state: Position) -> Seat | None:
         return state.dealer if table.size == FOUR else None
 
@@ -232,7 +234,7 @@ class SkatRules(Rules[Position, Outcome]):
         return calls_of(table.rules, table.options["ramsch"] is True)
 
     def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
-        return fields_of(table.rules, call, table.options.get("contra") is True)
+        return fields_at(table, call)
 
     def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
         """The lines of one hand, paid by everybody or written for the declarer alone.
@@ -249,18 +251,19 @@ class SkatRules(Rules[Position, Outcome]):
         after = replace(state, dealer=table.after(state.dealer))
         if outcome.declarer is not None:
             refuse_impossible(table, state.dealer, outcome)
-            reasons = tuple(REASONS[table.rules][outcome.call](outcome))
+            reasons = tuple(REASONS[table.rules][outcome.call](table.figures, outcome))
             lines = [_line(table, outcome.declarer, reason) for reason in reasons]
             if state.points:
                 entry = sum(reason.entry for reason in reasons)
-                lines.append(_seeger_line(table.size, outcome.declarer, won=entry > 0))
+                lines.append(_seeger_line(table, outcome.declarer, won=entry > 0))
                 after = _listed(after, outcome.declarer, entry)
             return Entry.of(table.size, lines), after
         if outcome.call == Call.RAMSCH:
             refuse_ramsch(table, outcome)
             losers = ramsch_losers(outcome)
             lines = [
-                _line(table, loser, ramsch_reason(table.rules, outcome, loser, points)) for loser, points in losers
+                _line(table, loser, ramsch_reason(table.rules, table.figures, outcome, loser, points))
+                for loser, points in losers
             ]
             return Entry.of(table.size, lines), after
         return Entry.of(table.size, ()), after
@@ -309,14 +312,14 @@ def _line(table: Table, player: Seat, reason: Reason) -> Line:
     return Line(reason.rule, reason.label, times(_shares(table.size, player, on_sheet(table)), reason.entry))
 
 
-@cache
-def _seeger_line(size: int, declarer: Seat, *, won: bool) -> Line:
+def _seeger_line(table: Table, declarer: Seat, *, won: bool) -> Line:
+    own = table.figures[PREMIUMS, OWN, POINTS]
     if won:
-        label = _("a game won: {own} more", own=SEEGER_OWN)
+        label = _("a game won: {own} more", own=own)
     else:
-        others = SEEGER_OTHERS[size]
-        label = _("a game lost: {own}, and {others} to each of the others", own=-SEEGER_OWN, others=others)
-    return Line("seeger-fabian", label, premium(size, declarer, won=won))
+        others = table.figures[PREMIUMS, f"{OTHERS}-{table.size}", POINTS]
+        label = _("a game lost: {own}, and {others} to each of the others", own=-own, others=others)
+    return Line("seeger-fabian", label, premium(table, declarer, won=won))
 
 
 def _listed(state: Position, declarer: Seat, entry: int) -> Position:

@@ -7,17 +7,21 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from games.page import Tariff
+from games.scoring.tariffs import Figures
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Seat, Table
 from games.sheet import NUMBER, TICK, WHAT, Column, Part, Played, Row, ScoreSheet, Value, total
 from games.skat import card
+from games.skat.names import CALL_NAMES, GAME_NAMES, NULL_NAMES
 from games.skat.outcome import Outcome
 from games.skat.rules import on_sheet
-from games.skat.tariff import CONTRA_TIMES, NULLO, SEEGER_OTHERS, SEEGER_OWN, Call, Level
+from games.skat.schedules import CONTRA as SAID
+from games.skat.schedules import OTHERS, OWN, POINTS, SEEGER, TIMES, unit_of
+from games.skat.tariff import NULLO, Call, Level
 from games.skat.tournament import premium
 from games.skat.words import SIGNS
-from games.skat.worth import CALL_NAMES, GAME_NAMES, NULL_NAMES, foster_class, isko_value, reached
+from games.skat.worth import foster_class, isko_value, reached
 
 BASE, CLASS, MATADORS, CONTRA, GAIN, LOSS = "base", "class", "matadors", "contra", "gain", "loss"
 
@@ -84,7 +88,7 @@ class Standing:
         if declarer is None:
             return replace(self, points=points)
         made = _entry(table, hand) > 0
-        added = premium(table.size, declarer, won=made)[seat]
+        added = premium(table, declarer, won=made)[seat]
         if declarer != seat:
             return replace(self, points=points, others=self.others + added)
         return Standing(points, self.won + made, self.lost + (not made), self.own + added, self.others)
@@ -164,7 +168,7 @@ class SkatSheet(ScoreSheet):
             return {WHAT: _ramsch(outcome) if outcome.call == Call.RAMSCH else hand.what}
         entry = _entry(self.table, hand)
         value = {GAIN: entry} if entry > 0 else {LOSS: -entry}
-        return {**_OWN_CELLS[self.table.rules](outcome, entry > 0), **value}
+        return {**_OWN_CELLS[self.table.rules](self.table.figures, outcome, entry > 0), **value}
 
     def amounts(self, amounts: Amounts, totals: Amounts) -> dict[str, Value]:
         """On a list only its own columns have what somebody gained."""
@@ -201,10 +205,11 @@ class SkatSheet(ScoreSheet):
 
     def _seeger(self, standing: Sequence[Standing]) -> list[Row]:
         """As a list has it at its foot; where the table does not play for that, the points are the result."""
-        others, counts = SEEGER_OTHERS[self.table.size], self.table.options["seeger"] is True
+        figures, counts = self.table.figures, self.table.options["seeger"] is True
+        own, others = (figures[SEEGER, row, POINTS] for row in (OWN, f"{OTHERS}-{self.table.size}"))
         name = _("Seeger-Fabian") if counts else _("Seeger-Fabian, for comparison")
         return [
-            _sums(_("Games won less games lost, × {times}", times=SEEGER_OWN), [one.own for one in standing]),
+            _sums(_("Games won less games lost, × {times}", times=own), [one.own for one in standing]),
             _sums(_("Games that the others lost, × {times}", times=others), [one.others for one in standing]),
             _sums(name, [one.points + one.own + one.others for one in standing], strong=counts),
         ]
@@ -241,16 +246,16 @@ def _sums(words: Text, sums: Sequence[int], *, strong: bool = False) -> Row:
     return Row(cells={WHAT: words, **{total(seat): Amount(one) for seat, one in enumerate(sums)}}, strong=strong)
 
 
-def _isko_cells(outcome: Outcome, _won: bool) -> dict[str, Value]:
+def _isko_cells(figures: Figures, outcome: Outcome, _won: bool) -> dict[str, Value]:
     """The game with its base value, matadors and steps; a null is one of four and has none of them."""
-    contra: dict[str, Value] = {CONTRA: f"× {CONTRA_TIMES[outcome.contra]}"} if outcome.contra else {}
+    contra: dict[str, Value] = {CONTRA: f"× {figures[SAID, outcome.contra, TIMES]}"} if outcome.contra else {}
     if outcome.call == Call.NULL:
         return {WHAT: NULL_NAMES[outcome.hand, outcome.ouvert], **contra}
-    overbid = isko_value(outcome).value < outcome.bid
+    overbid = isko_value(figures, outcome).value < outcome.bid
     far = max(outcome.level, reached("isko", outcome.card_points, schwarz=outcome.schwarz))
     return {
         WHAT: _overbid(outcome) if overbid else _game(outcome),
-        BASE: outcome.unit,
+        BASE: unit_of(figures, outcome.call, outcome.suit),
         MATADORS: outcome.matadors,
         **_ticks(hand=outcome.hand, ouvert=outcome.ouvert),
         **_step_ticks(outcome.level, far),
@@ -258,25 +263,27 @@ def _isko_cells(outcome: Outcome, _won: bool) -> dict[str, Value]:
     }
 
 
-def _gucki_cells(outcome: Outcome, won: bool) -> dict[str, Value]:
+def _gucki_cells(figures: Figures, outcome: Outcome, won: bool) -> dict[str, Value]:
     """The game with its unit, matadors and steps; a nullo has none of them."""
     if outcome.call in NULLO:
         return {WHAT: _game(outcome)}
     far, level = reached("gucki_solo", outcome.card_points, schwarz=outcome.schwarz), outcome.level
     # Lost with an announcement, nothing else is counted.
     made = far if won or not level else Level.GAME
-    return {WHAT: _game(outcome), BASE: outcome.unit, MATADORS: outcome.matadors, **_step_ticks(level, made)}
+    unit = unit_of(figures, outcome.call, outcome.suit)
+    return {WHAT: _game(outcome), BASE: unit, MATADORS: outcome.matadors, **_step_ticks(level, made)}
 
 
-def _foster_cells(outcome: Outcome, _won: bool) -> dict[str, Value]:
+def _foster_cells(figures: Figures, outcome: Outcome, _won: bool) -> dict[str, Value]:
     """The game with its unit, class and matadors; a nullo has none of them."""
     what = joined([_game(outcome), _("passt mir nicht")]) if outcome.passt_mir_nicht else _game(outcome)
     if outcome.call in NULLO:
         return {WHAT: what}
-    return {WHAT: what, BASE: outcome.unit, CLASS: foster_class(outcome), MATADORS: outcome.matadors}
+    unit = unit_of(figures, outcome.call, outcome.suit)
+    return {WHAT: what, BASE: unit, CLASS: foster_class(figures, outcome), MATADORS: outcome.matadors}
 
 
-_OWN_CELLS: Mapping[str, Callable[[Outcome, bool], dict[str, Value]]] = {
+_OWN_CELLS: Mapping[str, Callable[[Figures, Outcome, bool], dict[str, Value]]] = {
     "foster": _foster_cells,
     "gucki_solo": _gucki_cells,
     "isko": _isko_cells,

@@ -10,12 +10,12 @@ from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts
 from games.shorthand import Said, Shorthand
-from games.skat.outcome import NO_FIELDS, fields_of
+from games.skat.names import CALL_NAMES, CONTRA_NAMES, GAME_NAMES
+from games.skat.outcome import NO_FIELDS, fields_at
 from games.skat.rules import Position
+from games.skat.schedules import NULLS, POINTS, WAY_OF_NULL, bids_of
 from games.skat.tariff import (
-    BIDS,
     CARD_POINTS,
-    NULL_VALUE,
     POINTS_TO_WIN,
     SCHNEIDER_MADE,
     SCHNEIDER_SUFFERED,
@@ -26,7 +26,7 @@ from games.skat.tariff import (
     Level,
     Suit,
 )
-from games.skat.worth import CALL_NAMES, CONTRA_NAMES, GAME_NAMES, STEPS
+from games.skat.worth import STEPS
 from games.typed import CALL, CLUBS, DIAMONDS, HEARTS, NUMBER, PASSED, PASSED_BY_ALL, SPADES, Result, Word, refuse
 
 SUIT, BID, HAND, LEVEL, ANNOUNCED, OUVERT = "suit", "bid", "hand", "level", "announced", "ouvert"
@@ -145,7 +145,7 @@ class SkatShorthand(Shorthand):
         call = said.word(CALL) or (SUIT_GAME.get(self.table.rules) if suit else None)
         if call is None:
             said.misses(_("tournée or solo") if suit else _("the game"))
-        fields = fields_of(self.table.rules, call, bool(self.table.options.get("contra")))
+        fields = fields_at(self.table, call)
         raw: dict[str, Any] = {"call": str(call)}
         if fields is NO_FIELDS:
             return raw
@@ -172,7 +172,8 @@ class SkatShorthand(Shorthand):
         if call == Call.NULL:
             hand, ouvert = bool(said.word(HAND)), bool(said.word(OUVERT))
             raw |= {name: True for name, flag in ((HAND, hand), (OUVERT, ouvert)) if flag}
-            raw["bid"] = self._bid(said, said.word(BID), NULL_VALUE[hand, ouvert])
+            value = self.table.figures[NULLS, WAY_OF_NULL[hand, ouvert], POINTS]
+            raw["bid"] = self._bid(said, said.word(BID), value)
         return raw
 
     def _by_points(self, said: Said, call: str) -> dict[str, Any]:
@@ -180,7 +181,7 @@ class SkatShorthand(Shorthand):
         raw: dict[str, Any] = {"matadors": said.number(MATADORS)}
         announced, ouvert, hand, bid = (said.word(slot) for slot in (ANNOUNCED, OUVERT, HAND, BID))
         if self.table.rules == "isko":
-            raw["bid"] = self._bid(said, bid, BIDS[0])
+            raw["bid"] = self._bid(said, bid, bids_of(self.table)[0])
             # Nobody announces anything, and nobody lays his cards open, who has taken up the skat.
             raw |= {HAND: True} if hand or announced or ouvert else {}
             raw |= {OUVERT: True} if ouvert else {}

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 
 from games.scoring.replay import ScoredHand
 from games.scoring.types import Amounts, Seat, Table
 from games.skat.outcome import Outcome
-from games.skat.tariff import SEEGER_OTHERS, SEEGER_OWN
+from games.skat.schedules import OTHERS, OWN, POINTS, SEEGER
 from games.skat.worth import REASONS
 
 
-@cache
-def premium(size: int, declarer: Seat, *, won: bool) -> Amounts:
+def premium(table: Table, declarer: Seat, *, won: bool) -> Amounts:
     """What a list adds to a game: 50 to whoever won it; lost, 50 less for him and 40 or 30 for each of the others.
 
-    >>> premium(4, Seat(1), won=False)
+    >>> from games.skat.rules import SkatRules
+    >>> premium(SkatRules().table(["Anna", "Ben", "Clara", "David"]), Seat(1), won=False)
     (30, -50, 30, 30)
     """
-    own, others = (SEEGER_OWN, 0) if won else (-SEEGER_OWN, SEEGER_OTHERS[size])
+    own = table.figures[SEEGER, OWN, POINTS]
+    if won:
+        return _amounts(table.size, declarer, own, 0)
+    return _amounts(table.size, declarer, -own, table.figures[SEEGER, f"{OTHERS}-{table.size}", POINTS])
+
+
+@lru_cache(maxsize=256)
+def _amounts(size: int, declarer: Seat, own: int, others: int) -> Amounts:
     return tuple([own if seat == declarer else others for seat in range(size)])
 
 
@@ -34,14 +41,14 @@ def list_points(table: Table, hands: Iterable[ScoredHand]) -> Amounts:
         outcome = scored.hand.outcome
         if not isinstance(outcome, Outcome) or outcome.declarer is None:
             continue
-        entry = _entry(table.rules, outcome)
+        entry = _entry(table, outcome)
         points[outcome.declarer] += entry
-        for seat, amount in enumerate(premium(table.size, outcome.declarer, won=entry > 0)):
+        for seat, amount in enumerate(premium(table, outcome.declarer, won=entry > 0)):
             points[seat] += amount
     return tuple(points)
 
 
-def _entry(rules: str, outcome: Outcome) -> int:
+def _entry(table: Table, outcome: Outcome) -> int:
     if outcome.contra is not None:
         outcome = replace(outcome, contra=None)
-    return sum(reason.entry for reason in REASONS[rules][outcome.call](outcome))
+    return sum(reason.entry for reason in REASONS[table.rules][outcome.call](table.figures, outcome))

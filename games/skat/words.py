@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from games.forms import seat_name, whole_number
+from games.scoring.tariffs import Figures
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.skat.tariff import CARD_POINTS, GRAND_UNIT, NULL_VALUE, NULLO, SUIT_UNIT, Announced, Call, Contra, Suit
-from games.skat.worth import CONTRA_NAMES, GAME_NAMES, NULL_NAMES
+from games.skat.names import CONTRA_NAMES, GAME_NAMES, NULL_NAMES
+from games.skat.schedules import NULLOS, NULLS, POINTS, WAY_OF_NULL, unit_of
+from games.skat.tariff import CARD_POINTS, GRAND_UNIT, SUIT_UNIT, Announced, Call, Contra, Suit
 
 SIGNS = {Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠", Suit.CLUBS: "♣"}
 AS_TEXT = "\ufe0e"
@@ -60,21 +62,27 @@ def undertaken(raw: Mapping[str, Any]) -> Text:
     return _("{game} by {player}", game=game, player=seat_name(raw["declarer"]))
 
 
-def chips_of(call: Call, *, isko: bool) -> list[tuple[str, Text | str, Text | str]]:
+def chips_of(call: Call, figures: Figures) -> list[tuple[str, Text | str, Text | str]]:
     """The chips of one call: one for each suit where it has suits, with what it is counted in."""
     name = CHIP_NAMES.get(call)
     if call not in SUIT_UNIT:
         assert name is not None  # only the modern suit game has no name of its own, and it has suits
-        unit = GRAND_UNIT.get(call) or NULLO.get(call) or NULL_VALUE[False, False]
-        return [(call.value, name, str(unit))]
+        return [(call.value, name, str(_worth(call, figures)))]
     return [
         (
             f"{call}-{suit}",
             Text("{sign} {name}", {"sign": SIGNS[suit] + AS_TEXT, "name": name or GAME_NAMES[call, suit]}),
-            str(unit),
+            str(unit_of(figures, call, suit)),
         )
-        for suit, unit in SUIT_UNIT[call].items()
+        for suit in SUIT_UNIT[call]
     ]
+
+
+def _worth(call: Call, figures: Figures) -> int:
+    """What a game without a suit is counted in, or what it is worth; a null that of the simplest."""
+    if call in GRAND_UNIT:
+        return unit_of(figures, call, None)
+    return figures[NULLS, WAY_OF_NULL[False, False], POINTS] if call == Call.NULL else figures[NULLOS, call, POINTS]
 
 
 def in_words(raw: Mapping[str, Any]) -> Iterator[Text]:

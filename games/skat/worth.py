@@ -10,29 +10,38 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
+from games.scoring.tariffs import Figures
 from games.scoring.text import SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat
+from games.skat.names import CONTRA_NAMES, GAME_NAMES, NULL_NAMES
 from games.skat.outcome import Outcome
+from games.skat.schedules import (
+    ADDED,
+    ANNOUNCED,
+    CLASSES,
+    CONTRA,
+    EVERY_TRICK,
+    LEVELS,
+    NULLOS,
+    NULLS,
+    POINTS,
+    RAMSCH,
+    TIMES,
+    WAY_OF_NULL,
+    unit_of,
+)
 from games.skat.tariff import (
-    CONTRA_TIMES,
-    EVERY_TRICK_IN_RAMSCH,
-    FOSTER_CLASS,
-    GUCKI_SOLO_ADDED,
-    GUCKI_SOLO_TIMES,
     LOST_DOUBLE,
-    NULL_VALUE,
     NULLO,
     POINTS_TO_WIN,
-    RAMSCH,
     RAMSCH_TIMES,
     SCHNEIDER_MADE,
     SCHNEIDER_SUFFERED,
     Call,
-    Contra,
     Level,
-    Suit,
 )
+from games.skat.tariff import RAMSCH as PRINTED_RAMSCH
 
 
 class Reason(NamedTuple):
@@ -42,51 +51,6 @@ class Reason(NamedTuple):
     label: Text
     entry: int
     short: str = ""
-
-
-GAME_NAMES: Mapping[tuple[str, Suit | None], Text] = {
-    (Call.TOURNEE, Suit.DIAMONDS): _("Diamond tournée"),
-    (Call.TOURNEE, Suit.HEARTS): _("Heart tournée"),
-    (Call.TOURNEE, Suit.SPADES): _("Spade tournée"),
-    (Call.TOURNEE, Suit.CLUBS): _("Club tournée"),
-    (Call.SOLO, Suit.DIAMONDS): _("Diamond solo"),
-    (Call.SOLO, Suit.HEARTS): _("Heart solo"),
-    (Call.SOLO, Suit.SPADES): _("Spade solo"),
-    (Call.SOLO, Suit.CLUBS): _("Club solo"),
-    (Call.SUIT, Suit.DIAMONDS): _("Diamonds"),
-    (Call.SUIT, Suit.HEARTS): _("Hearts"),
-    (Call.SUIT, Suit.SPADES): _("Spades"),
-    (Call.SUIT, Suit.CLUBS): _("Clubs"),
-    (Call.TURNED_GRAND, None): _("Turned grand"),
-    (Call.GUCKI_GRAND, None): _("Gucki grand"),
-    (Call.SOLO_GRAND, None): _("Solo grand"),
-    (Call.OPEN_GRAND, None): _("Open grand"),
-    (Call.GRAND, None): _("Grand"),
-    (Call.GUCKI_NULLO, None): _("Gucki nullo"),
-    (Call.OPEN_GUCKI_NULLO, None): _("Open gucki nullo"),
-    (Call.SOLO_NULLO, None): _("Solo nullo"),
-    (Call.OPEN_SOLO_NULLO, None): _("Open solo nullo"),
-    (Call.REVOLUTION, None): _("Revolution"),
-    (Call.NULL, None): _("Null"),
-    (Call.RAMSCH, None): _("Ramsch"),
-    (Call.PASSED, None): _("All passed"),
-}
-
-CALL_NAMES: Mapping[str, Text] = {
-    Call.TOURNEE: _("Tournée"),
-    Call.SOLO: _("Solo"),
-    Call.SUIT: _("Suit game"),
-    **{call: name for (call, suit), name in GAME_NAMES.items() if suit is None},
-}
-"""The games by their calls, whatever the suit."""
-
-NULL_NAMES: Mapping[tuple[bool, bool], Text] = {
-    (False, False): _("Null"),
-    (True, False): _("Null hand"),
-    (False, True): _("Null ouvert"),
-    (True, True): _("Null ouvert hand"),
-}
-"""By whether it was played from the hand and whether it was open."""
 
 
 def reached(rules: str, card_points: int, *, schwarz: bool) -> Level:
@@ -115,47 +79,51 @@ def _far(outcome: Outcome) -> Level:
     return reach if made(outcome, reach) or not outcome.level else outcome.level
 
 
-def foster_class(outcome: Outcome) -> int:
+def foster_class(figures: Figures, outcome: Outcome) -> int:
     """The class of a suit game or a grand in `foster`.
 
     Schneider announced and missed (S):
 
-    >>> foster_class(Outcome(call="solo", suit="hearts", matadors=3, announced="schneider", card_points=90))
+    >>> from games.skat.schedules import TARIFFS
+    >>> solo = Outcome(call="solo", suit="hearts", matadors=3, announced="schneider", card_points=90)
+    >>> foster_class(TARIFFS["foster"].figures, solo)
     3
     """
-    return FOSTER_CLASS[outcome.level, _far(outcome)]
+    return figures[CLASSES, LEVELS[outcome.level], LEVELS[_far(outcome)]]
 
 
-def foster_reasons(outcome: Outcome) -> Iterator[Reason]:
+def foster_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
     """The entry of a suit game or a grand in `foster`: the unit times class and matadors.
 
     Heart solo with three, schneider announced (S): 91 card points win 60, 90 lose 60.
 
+    >>> from games.skat.schedules import TARIFFS
     >>> solo = Outcome(call="solo", suit="hearts", matadors=3, announced="schneider", card_points=91)
-    >>> [(reason.entry, str(reason.label)) for reason in foster_reasons(solo)]
+    >>> [(reason.entry, str(reason.label)) for reason in foster_reasons(TARIFFS["foster"].figures, solo)]
     [(60, '10 × (3 + 3) = 60, Heart solo, matadors 3: schneider announced and made')]
     """
     won = made(outcome, reached("foster", outcome.card_points, schwarz=outcome.schwarz))
-    level, far, class_ = outcome.level, _far(outcome), foster_class(outcome)
-    value = outcome.unit * (class_ + outcome.matadors)
+    level, far, class_ = outcome.level, _far(outcome), foster_class(figures, outcome)
+    unit = unit_of(figures, outcome.call, outcome.suit)
+    value = unit * (class_ + outcome.matadors)
     label = _(
         "{unit} × ({class_} + {matadors}) = {value}, {game}, matadors {matadors}: {what}",
-        unit=outcome.unit,
+        unit=unit,
         class_=class_,
         matadors=outcome.matadors,
         value=value,
         game=GAME_NAMES[outcome.call, outcome.suit],
         what=_OPEN_WORDS[won] if outcome.call == Call.OPEN_GRAND else ENDED[won, level, far],
     )
-    short = f"{outcome.unit} × {class_ + outcome.matadors}"
+    short = f"{unit} × {class_ + outcome.matadors}"
     yield Reason("foster-value", label, value if won else -value, short)
     if not won and (outcome.call in LOST_DOUBLE or outcome.passt_mir_nicht):
         yield _lost_double(outcome, value)
 
 
-def foster_nullo_reasons(outcome: Outcome) -> Iterator[Reason]:
+def foster_nullo_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
     """The entry of a nullo in `foster`: its unit, and a gucki lost counts double (S)."""
-    value = NULLO[outcome.call]
+    value = figures[NULLOS, outcome.call, POINTS]
     yield _nullo(outcome, value)
     if not outcome.made and outcome.call in LOST_DOUBLE:
         yield _lost_double(outcome, value)
@@ -175,19 +143,21 @@ def _lost_double(outcome: Outcome, value: int) -> Reason:
     return Reason("foster-loss", label, -value)
 
 
-def gucki_solo_reasons(outcome: Outcome) -> Iterator[Reason]:
+def gucki_solo_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
     """The entry of a solo or a grand in `gucki_solo`; every loss is double.
 
     Spade solo with one, schneider announced and schwarz made (L).
 
     >>> solo = Outcome(call="solo", suit="spades", matadors=1, announced="schneider", card_points=120,
     ...                schwarz=True)
-    >>> [(reason.entry, str(reason.label)) for reason in gucki_solo_reasons(solo)]
+    >>> from games.skat.schedules import TARIFFS
+    >>> [(reason.entry, str(reason.label)) for reason in gucki_solo_reasons(TARIFFS["gucki_solo"].figures, solo)]
     [(77, '2 × 11 × (1 + 2) + 11 = 77, Spade solo, matadors 1: schneider announced, schwarz made')]
     """
     reach = reached("gucki_solo", outcome.card_points, schwarz=outcome.schwarz)
-    won, level, unit = made(outcome, reach), outcome.level, outcome.unit
-    times, added = GUCKI_SOLO_TIMES[level], GUCKI_SOLO_ADDED[level] + (0 if level else reach)
+    won, level, unit = made(outcome, reach), outcome.level, unit_of(figures, outcome.call, outcome.suit)
+    times = figures[ANNOUNCED, LEVELS[level], TIMES]
+    added = figures[ANNOUNCED, LEVELS[level], ADDED] + (0 if level else reach)
     value = times * unit * (outcome.matadors + added)
     before = f"{times} × " if times > 1 else ""
     after = ""
@@ -206,9 +176,9 @@ def gucki_solo_reasons(outcome: Outcome) -> Iterator[Reason]:
     yield Reason("gucki-solo-value", Text(template.template, words), value if won else -2 * value, short)
 
 
-def gucki_solo_nullo_reasons(outcome: Outcome) -> Iterator[Reason]:
+def gucki_solo_nullo_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
     """The entry of a nullo in `gucki_solo`: lost, it counts double."""
-    value = NULLO[outcome.call]
+    value = figures[NULLOS, outcome.call, POINTS]
     if outcome.made:
         yield _nullo(outcome, value)
     else:
@@ -288,18 +258,20 @@ def _steps(matadors: int, hand: bool, level: Level, reach: Level, ouvert: bool) 
     return Steps(matadors + len(names), " + ".join([str(matadors), *("1" for _name in names)]), words)
 
 
-def isko_value(outcome: Outcome) -> Value:
+def isko_value(figures: Figures, outcome: Outcome) -> Value:
     """What a suit game or a grand is worth, before anybody asks what was bid.
 
     The dearest game, a grand ouvert with four:
 
     >>> grand = Outcome(call="grand", matadors=4, hand=True, ouvert=True, card_points=120, schwarz=True)
-    >>> isko_value(grand).steps.multiplier, isko_value(grand).value, isko_value(grand).made
+    >>> from games.skat.schedules import TARIFFS
+    >>> value = isko_value(TARIFFS["isko"].figures, grand)
+    >>> value.steps.multiplier, value.value, value.made
     (11, 264, True)
     """
     reach = reached("isko", outcome.card_points, schwarz=outcome.schwarz)
     steps = _steps(outcome.matadors, outcome.hand, outcome.level, reach, outcome.ouvert)
-    return Value(outcome.unit, steps, made(outcome, reach))
+    return Value(unit_of(figures, outcome.call, outcome.suit), steps, made(outcome, reach))
 
 
 def reaching(base: int, bid: int) -> int:
@@ -311,16 +283,17 @@ def reaching(base: int, bid: int) -> int:
     return -(-bid // base) * base
 
 
-def isko_reasons(outcome: Outcome) -> Iterator[Reason]:
+def isko_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
     """The entry of a suit game or a grand: the value when won, twice what it is worth or was bid when lost.
 
     Clubs hand with one after a bid of 46 (M): 74 card points are overbid, 95 make it 48.
 
     >>> clubs = Outcome(call="suit", suit="clubs", bid=46, matadors=1, hand=True, card_points=74)
-    >>> [(reason.rule, reason.entry) for reason in isko_reasons(clubs)]
+    >>> from games.skat.schedules import TARIFFS
+    >>> [(reason.rule, reason.entry) for reason in isko_reasons(TARIFFS["isko"].figures, clubs)]
     [('overbid', -96)]
     """
-    found = isko_value(outcome)
+    found = isko_value(figures, outcome)
     base, value, steps = found.base, found.value, found.steps
     words = {
         "sum": f"{base} × ({steps.sum})",
@@ -347,10 +320,10 @@ def isko_reasons(outcome: Outcome) -> Iterator[Reason]:
         yield Reason("isko-value", label, -2 * value, short)
 
 
-def null_reasons(outcome: Outcome) -> Iterator[Reason]:
+def null_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
     """The entry of a null: one of four values, lost double (ISkO)."""
     kind = outcome.hand, outcome.ouvert
-    value = NULL_VALUE[kind]
+    value = figures[NULLS, WAY_OF_NULL[kind], POINTS]
     if outcome.made:
         yield Reason("null", _("{game} made: {value}", game=NULL_NAMES[kind], value=value), value)
     else:
@@ -358,29 +331,29 @@ def null_reasons(outcome: Outcome) -> Iterator[Reason]:
         yield Reason("null", label, -2 * value)
 
 
-def with_contra(outcome: Outcome, reasons: Iterator[Reason]) -> Iterator[Reason]:
+def with_contra(figures: Figures, outcome: Outcome, reasons: Iterator[Reason]) -> Iterator[Reason]:
     """The same, doubled or made four times (M)."""
     entry = 0
     for reason in reasons:
         entry += reason.entry
         yield reason
     if outcome.contra is not None:
-        times = CONTRA_TIMES[outcome.contra]
+        times = figures[CONTRA, outcome.contra, TIMES]
         label = _("{contra}: {entry} × {times}", contra=CONTRA_NAMES[outcome.contra], entry=entry, times=times)
         yield Reason("contra", label, (times - 1) * entry)
-
-
-CONTRA_NAMES = {Contra.CONTRA: _("Contra"), Contra.RE: _("Re")}
 
 
 # Whatever was played
 
 
-def _isko(reasons: Callable[[Outcome], Iterator[Reason]]) -> Callable[[Outcome], Iterator[Reason]]:
-    return lambda outcome: with_contra(outcome, reasons(outcome))
+Scoring = Callable[[Figures, Outcome], Iterator[Reason]]
 
 
-REASONS: Mapping[str, Mapping[str, Callable[[Outcome], Iterator[Reason]]]] = {
+def _isko(reasons: Scoring) -> Scoring:
+    return lambda figures, outcome: with_contra(figures, outcome, reasons(figures, outcome))
+
+
+REASONS: Mapping[str, Mapping[str, Scoring]] = {
     "foster": {
         **dict.fromkeys([Call.TOURNEE, Call.SOLO], foster_reasons),
         **dict.fromkeys([Call.TURNED_GRAND, Call.GUCKI_GRAND, Call.SOLO_GRAND, Call.OPEN_GRAND], foster_reasons),
@@ -395,7 +368,7 @@ REASONS: Mapping[str, Mapping[str, Callable[[Outcome], Iterator[Reason]]]] = {
         Call.NULL: _isko(null_reasons),
     },
 }
-"""How the games of each rule set are scored."""
+"""How the games of each rule set are scored, by the figures that are played for."""
 
 
 def ramsch_losers(outcome: Outcome) -> tuple[tuple[Seat, int], ...]:
@@ -406,25 +379,30 @@ def ramsch_losers(outcome: Outcome) -> tuple[tuple[Seat, int], ...]:
     return () if len(losers) == len(taken) else losers
 
 
-def ramsch_reason(rules: str, outcome: Outcome, loser: Seat, points: int) -> Reason:
+def ramsch_reason(rules: str, figures: Figures, outcome: Outcome, loser: Seat, points: int) -> Reason:
     """What a Ramsch costs one who loses it.
 
+    >>> from games.skat.schedules import TARIFFS
     >>> ramsch = Outcome(call="ramsch", points_taken=(75, 45, 0), trickless=(Seat(2),))
-    >>> ramsch_reason("foster", ramsch, Seat(0), 75).entry, ramsch_reason("isko", ramsch, Seat(0), 75).entry
-    (-30, -150)
+    >>> [ramsch_reason(rules, TARIFFS[rules].figures, ramsch, Seat(0), 75).entry for rules in ("foster", "isko")]
+    [-30, -150]
     """
     trickless = len(outcome.trickless)
     words = {"player": SeatName(loser), "points": points, "trickless": trickless}
     if rules != "isko":
-        value = RAMSCH[trickless]
+        value = figures[RAMSCH, str(trickless), POINTS]
         label = _RAMSCH_WORDS[trickless]
+        if not trickless and value != PRINTED_RAMSCH[trickless]:
+            label = _OWN_RAMSCH
         return Reason("ramsch", Text(label.template, {**words, "value": value}), -value)
     if trickless in RAMSCH_TIMES:
-        times = RAMSCH_TIMES[trickless]
+        times = figures[RAMSCH, str(trickless), TIMES]
         label = _MODERN_RAMSCH_WORDS[trickless]
+        if not trickless and times != 1:
+            label = _TIMES_RAMSCH
         return Reason("ramsch", Text(label.template, {**words, "times": times}), -times * points)
-    label = _("{player} took every trick: {value}", value=EVERY_TRICK_IN_RAMSCH, **words)
-    return Reason("ramsch", label, EVERY_TRICK_IN_RAMSCH)
+    value = figures[EVERY_TRICK, EVERY_TRICK, POINTS]
+    return Reason("ramsch", _("{player} took every trick: {value}", value=value, **words), value)
 
 
 _RAMSCH_WORDS = {
@@ -436,3 +414,6 @@ _MODERN_RAMSCH_WORDS = {
     0: _("{player} has most: {points} card points"),
     1: _("{player} has most; one took no trick: {times} × {points} card points"),
 }
+_OWN_RAMSCH = _("{player} has most, {points} card points; everybody took a trick: {value}")
+"""Where the 20, which are ours, are a club's own."""
+_TIMES_RAMSCH = _("{player} has most: {times} × {points} card points")

@@ -11,7 +11,8 @@ from games.scoring.replay import ScoredHand
 from games.scoring.text import Text, joined, ngettext_lazy
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat, Table
-from games.solo_whist.rules import CALL_FIELDS, CALL_NAMES, Outcome
+from games.solo_whist.rules import CALL_FIELDS, Outcome
+from games.solo_whist.schedules import CALL_NAMES
 from games.solo_whist.tariff import NEEDED, STAKE, TRICKS, Call
 
 UNDERTAKEN = tuple(STAKE["foster"])

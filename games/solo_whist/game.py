@@ -8,7 +8,8 @@ from games.scoring.text import gettext_lazy as _
 from games.solo_whist.forms import SoloWhistForm
 from games.solo_whist.glossary import GLOSSARY
 from games.solo_whist.page import page
-from games.solo_whist.rules import CALL_NAMES, SoloWhistRules
+from games.solo_whist.rules import SoloWhistRules
+from games.solo_whist.schedules import CALL_NAMES
 from games.solo_whist.sheet import SoloWhistSheet
 from games.solo_whist.shorthand import SoloWhistShorthand
 from games.solo_whist.tariff import RED

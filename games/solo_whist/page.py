@@ -10,7 +10,8 @@ from games.page import NOTHING, Section, Tariff, Value, signed, tariff
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat
-from games.solo_whist.rules import CALL_NAMES, PARAGRAPHS, Outcome, SoloWhistRules, odd_tricks
+from games.solo_whist.rules import PARAGRAPHS, Outcome, SoloWhistRules, odd_tricks
+from games.solo_whist.schedules import CALL_NAMES
 from games.solo_whist.tariff import GRAND, NEEDED, ODD_TRICK, RED, STAKE, TRICKS, Call
 
 _RULES = SoloWhistRules()
@@ -136,7 +137,7 @@ def worth(*, first_free: bool = False) -> Tariff:
     """What one adversary pays, or gets where it is negative, by the tricks taken."""
 
     def cell(call: str, tricks: int) -> str:
-        made, _by, odd = odd_tricks("foster", call, tricks, first_free=first_free)
+        made, _by, odd = odd_tricks(ODD_TRICK["foster"], call, tricks, first_free=first_free)
         value = STAKE["foster"][call] + odd
         return signed(value if made else -value)
 

@@ -22,19 +22,8 @@ from games.scoring.rules import Rules
 from games.scoring.text import Amount, SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
-from games.solo_whist.tariff import GRAND, NEEDED, ODD_TRICK, STAKE, TRICKS, Call
-
-CALL_NAMES: Mapping[str, Text] = {
-    Call.PROPOSAL: _("Proposal"),
-    Call.SOLO: _("Solo"),
-    Call.MISERE: _("Misère"),
-    Call.ABUNDANCE: _("Abundance"),
-    Call.ABUNDANCE_IN_TRUMPS: _("Abundance in trumps"),
-    Call.SPREAD: _("Spread"),
-    Call.SLAM: _("Slam"),
-    Call.GRAND: _("Grand"),
-    Call.PASSED: _("All passed"),
-}
+from games.solo_whist.schedules import CALL_NAMES, EACH, ODD, STAKES, TARIFFS
+from games.solo_whist.tariff import GRAND, NEEDED, STAKE, TRICKS, Call
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -196,6 +185,7 @@ class SoloWhistRules(Rules[Position, Outcome]):
     slug = "solo_whist"
     rule_sets = RULE_SETS
     paragraphs = PARAGRAPHS
+    tariffs = TARIFFS
     outcome = Outcome
 
     def opening(self, table: Table) -> Position:
@@ -232,42 +222,44 @@ class SoloWhistRules(Rules[Position, Outcome]):
         return (Contest.against_the_rest(outcome.call, side, playing=table.seats, made=made),)
 
 
-def odd_tricks(rules: str, call: str, tricks: int, *, first_free: bool = False) -> tuple[bool, int, int]:
+def odd_tricks(odd_trick: int, call: str, tricks: int, *, first_free: bool = False) -> tuple[bool, int, int]:
     """Whether a call that counts tricks is made, by how many tricks, and what those odd tricks cost.
 
-    >>> odd_tricks("foster", "solo", 4)
+    >>> odd_tricks(1, "solo", 4)
     (False, 1, 1)
-    >>> odd_tricks("foster", "solo", 4, first_free=True)
+    >>> odd_tricks(1, "solo", 4, first_free=True)
     (False, 1, 0)
-    >>> odd_tricks("british", "solo", 7)
+    >>> odd_tricks(0, "solo", 7)
     (True, 2, 0)
     """
     difference = tricks - NEEDED[call]
     made, by = difference >= 0, abs(difference)
     paid = by - 1 if first_free and not made else by
-    return made, by, ODD_TRICK[rules] * paid
+    return made, by, odd_trick * paid
 
 
 def _line(table: Table, outcome: Outcome) -> Line:
-    call, stakes = outcome.call, STAKE[table.rules]
+    call, figures = outcome.call, table.figures
     if outcome.last_trick is not None:
+        stake = figures[STAKES, GRAND, EACH]
         # He pays each of the others, so each of them pays him a negative amount.
         label = _(
             "{stake}, Grand: the last trick to {player}",
-            stake=Amount(stakes[GRAND]),
+            stake=Amount(stake),
             player=SeatName(outcome.last_trick),
         )
-        return Line("grand", label, times(_shares(outcome.last_trick, None), -stakes[GRAND]))
+        return Line("grand", label, times(_shares(outcome.last_trick, None), -stake))
     assert outcome.caller is not None
     shares = _shares(outcome.caller, outcome.partner)
-    stake, slug = stakes[call], SLUGS[call]
+    stake, slug = figures[STAKES, call, EACH], SLUGS[call]
     if outcome.tricks is None:
         words = _MADE_WORDS if outcome.made else _FAILED_WORDS
         label = Text(words.template, {"stake": Amount(stake), "call": CALL_NAMES[call]})
         return Line(slug, label, times(shares, stake if outcome.made else -stake))
     first_free = table.options.get("first_undertrick_free") is True
-    made, by, odd = odd_tricks(table.rules, call, outcome.tricks, first_free=first_free)
-    words = _tricks_words(made, by, odd, counted=ODD_TRICK[table.rules] > 0)
+    odd_trick = figures[ODD, EACH, EACH]
+    made, by, odd = odd_tricks(odd_trick, call, outcome.tricks, first_free=first_free)
+    words = _tricks_words(made, by, first_free=first_free, counted=odd_trick > 0)
     label = Text(words.template, {"stake": Amount(stake), "call": CALL_NAMES[call], "by": by, "odd": Amount(odd)})
     return Line(slug, label, times(shares, stake + odd if made else -stake - odd))
 
@@ -281,13 +273,13 @@ def _shares(caller: Seat, partner: Seat | None) -> Amounts:
     return side_pays(4, 1, to={caller: 1, partner: 1}, payers=adversaries)
 
 
-def _tricks_words(made: bool, by: int, odd: int, *, counted: bool) -> Text:
+def _tricks_words(made: bool, by: int, *, first_free: bool, counted: bool) -> Text:
     """The template of a line for a call that counts tricks."""
     if not counted or not by:
         return _MADE_WORDS if made else _FAILED_WORDS
     if made:
         return _MADE_BY
-    return _DOWN_BY if by == odd else _DOWN_BY_FIRST_FREE
+    return _DOWN_BY_FIRST_FREE if first_free else _DOWN_BY
 
 
 _MADE_WORDS = _("{stake}, {call} made")

@@ -10,7 +10,8 @@ from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat
 from games.sheet import NUMBER, TICK, WHAT, Column, Part, Played, Row, ScoreSheet, Value, in_red_and_white, mark
 from games.solo_whist import page
-from games.solo_whist.rules import CALL_NAMES, FIRST_UNDERTRICK_FREE, PARAGRAPHS, Outcome
+from games.solo_whist.rules import FIRST_UNDERTRICK_FREE, PARAGRAPHS, Outcome
+from games.solo_whist.schedules import CALL_NAMES
 from games.solo_whist.tariff import NEEDED, RED
 
 TRICKS, ODD, EACH = "tricks", "odd", "each"

@@ -8,8 +8,9 @@ from typing import Any
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.shorthand import Said, Shorthand
-from games.solo_whist.rules import CALL_FIELDS, CALL_NAMES
-from games.solo_whist.tariff import NEEDED, ODD_TRICK, Call
+from games.solo_whist.rules import CALL_FIELDS
+from games.solo_whist.schedules import CALL_NAMES, EACH, ODD
+from games.solo_whist.tariff import NEEDED, Call
 from games.typed import CALL, PASSED, PASSED_BY_ALL, Word, refuse
 
 SPELLED = {
@@ -90,7 +91,7 @@ class SoloWhistShorthand(Shorthand):
             return int(said.number(TRICKS))
         if result.by is not None:
             return needed + result.by * (1 if result.made else -1)
-        if ODD_TRICK[self.table.rules]:
+        if self.table.figures[ODD, EACH, EACH]:
             if not result.made:
                 refuse(_("By how many tricks? Type −1, −2 and so on."))
         else:

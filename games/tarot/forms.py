@@ -13,7 +13,7 @@ from games.scoring.text import SeatName, Text, joined, ngettext_lazy
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat, Table
 from games.tarot.outcome import FIVE, FOUR, Outcome, active
-from games.tarot.rules import CALL_NAMES, MISERE_NAMES, POIGNEE_NAMES
+from games.tarot.schedules import CALL_NAMES, MISERE_NAMES, OF_CALL, POIGNEE_NAMES
 from games.tarot.tariff import CARD_POINTS, MULTIPLIER, POIGNEE_TRUMPS, Call, Camp, MisereKind, PoigneeSize, Slam
 
 NOT_PLAYED = {
@@ -53,7 +53,7 @@ class TarotForm(OutcomeForm):
     @cached_property
     def call(self) -> Choices:
         offered: list[tuple[str, Text | str, Text | str]] = [
-            (call, name, f"×{MULTIPLIER[call]}") for call, name in CALL_NAMES.items()
+            (call, name, f"×{self.table.figures[OF_CALL[call]]}") for call, name in CALL_NAMES.items()
         ]
         return self.chips("call", _("Contract"), offered, needed=True, look="calls")
 

@@ -8,7 +8,8 @@ from games.scoring.text import gettext_lazy as _
 from games.tarot.forms import TarotForm
 from games.tarot.glossary import GLOSSARY
 from games.tarot.page import page
-from games.tarot.rules import CALL_NAMES, TarotRules
+from games.tarot.rules import TarotRules
+from games.tarot.schedules import CALL_NAMES
 from games.tarot.sheet import TarotSheet
 from games.tarot.shorthand import TarotShorthand
 

@@ -3,16 +3,16 @@
 from games.page import Term
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.tarot.rules import CALL_NAMES
+from games.tarot.schedules import CALL_NAMES
 from games.tarot.tariff import Call
 
 GLOSSARY = (
-    Term(_("Prise, Garde"), _("The taker takes up the dog and lays as many cards aside. Times 1 and times 2.")),
+    Term(_("Prise, Garde"), _("The taker takes up the dog and lays as many cards aside.")),
     Term(
         Text(CALL_NAMES[Call.GARDE_SANS]),
-        _("Without the dog: nobody sees it before the end, and it counts for the taker. Times 4."),
+        _("Without the dog: nobody sees it before the end, and it counts for the taker."),
     ),
-    Term(Text(CALL_NAMES[Call.GARDE_CONTRE]), _("Against the dog: it counts for the defence. Times 6.")),
+    Term(Text(CALL_NAMES[Call.GARDE_CONTRE]), _("Against the dog: it counts for the defence.")),
     Term(_("Dog"), _("The cards that are dealt to nobody and lie face down in the middle.")),
     Term(
         _("Bouts"),
@@ -24,8 +24,8 @@ GLOSSARY = (
     Term(
         _("Petit au bout"),
         _(
-            "The 1 of trumps, the petit, lies in the last trick: 10 times the contract for the camp that wins "
-            "that trick."
+            "The 1 of trumps, the petit, lies in the last trick: points for the camp that wins that trick, times the "
+            "contract."
         ),
     ),
     Term(_("Petit sec"), _("A player’s only trump is the petit, and he has no Excuse: the deal is void.")),

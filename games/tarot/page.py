@@ -11,7 +11,8 @@ from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Seat
 from games.tarot.outcome import FIVE, FOUR, Outcome, Poignee
-from games.tarot.rules import CALL_NAMES, MISERE_NAMES, PARAGRAPHS, POIGNEE_NAMES, TarotRules, contract_worth
+from games.tarot.rules import PARAGRAPHS, TarotRules, margin
+from games.tarot.schedules import CALL_NAMES, MISERE_NAMES, OUR_SLAMS, POIGNEE_NAMES, SLAMS_OF
 from games.tarot.tariff import (
     BASE,
     DEFENCE_POINTS,
@@ -195,8 +196,8 @@ def worth(*, round_to_ten: bool = False) -> Tariff:
 
 
 def _worth_by(call: str, by: int, round_to_ten: bool) -> int:
-    *_why, value = contract_worth(call, bouts=3, points=POINTS_NEEDED[3] + by, round_to_ten=round_to_ten)
-    return value
+    *_why, counted = margin(bouts=3, points=POINTS_NEEDED[3] + by, round_to_ten=round_to_ten)
+    return (BASE + counted) * MULTIPLIER[call]
 
 
 def shares(playing: int | None = None) -> Tariff:
@@ -254,11 +255,9 @@ _SLAMS: Mapping[Slam | None, Text] = {
     Slam.PETIT: _("Little slam"),
     Slam.DEFENCE: _("Every trick to the defence"),
 }
-_OUR_SLAMS = {(Slam.GRAND, Slam.PETIT), (Slam.PETIT, Slam.GRAND), (Slam.GRAND, Slam.DEFENCE)}
 
 
 _UNKNOWN_SLAMS = {"classic": Slam.DEFENCE, "fft": Slam.PETIT}
-_SLAM_WORTH: Mapping[str, Mapping[Any, int]] = {"classic": SLAM_CLASSIC, "fft": SLAM_FFT}
 
 
 def slam(rules: str | None = None) -> Tariff:
@@ -269,8 +268,8 @@ def slam(rules: str | None = None) -> Tariff:
     def worth(pair: tuple[Slam | None, Slam | None], rules: str) -> Value:
         if _UNKNOWN_SLAMS[rules] in pair:
             return NOTHING
-        value = signed(_SLAM_WORTH[rules].get(pair, 0))
-        return ours(value) if pair in _OUR_SLAMS else value
+        value = signed(SLAMS_OF[rules].get(pair, 0))
+        return ours(value) if pair in OUR_SLAMS else value
 
     rows = [[_SLAMS[pair[0]], _SLAMS[pair[1]], *(worth(pair, one) for one in heads)] for pair in pairs]
     return tariff(

@@ -25,29 +25,23 @@ from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph
 from games.tarot.contests import contests, contract_won
 from games.tarot.outcome import Outcome, active, contract_fields, with_mort
 from games.tarot.refusals import refuse_impossible
-from games.tarot.tariff import (
-    BASE,
-    MISERE,
-    MULTIPLIER,
-    PETIT_AU_BOUT,
-    POIGNEE,
-    POINTS_NEEDED,
-    SLAM_CLASSIC,
-    SLAM_FFT,
-    Call,
-    Camp,
-    MisereKind,
-    PoigneeSize,
-    Slam,
+from games.tarot.schedules import (
+    CALL_NAMES,
+    EACH,
+    MISERE_NAMES,
+    MISERES,
+    OF_CALL,
+    OF_CONTRACT,
+    OF_PETIT,
+    OF_SLAMS,
+    OUR_SLAMS,
+    POIGNEE_NAMES,
+    POIGNEES,
+    SLAM_NAMES,
+    SLAMS_OF,
+    TARIFFS,
 )
-
-CALL_NAMES: Mapping[str, str] = {
-    Call.PRISE: "Prise",
-    Call.GARDE: "Garde",
-    Call.GARDE_SANS: "Garde sans",
-    Call.GARDE_CONTRE: "Garde contre",
-}
-"""The contracts' own names; they stay French in every language."""
+from games.tarot.tariff import MULTIPLIER, POINTS_NEEDED, Call, Camp
 
 ROUND_TO_TEN = Option(
     name="round_to_ten",
@@ -171,6 +165,7 @@ class TarotRules(Rules[Position, Outcome]):
     slug = "tarot"
     rule_sets = RULE_SETS
     paragraphs = PARAGRAPHS
+    tariffs = TARIFFS
     outcome = Outcome
     misdeals = frozenset({Call.MISDEAL})
 
@@ -194,6 +189,7 @@ class TarotRules(Rules[Position, Outcome]):
         >>> rules = TarotRules()
         >>> table = rules.table(["Anne", "Bruno", "Chloé", "David"], rules="fft")
         >>> from games.tarot.outcome import Poignee
+        >>> from games.tarot.tariff import PoigneeSize
         >>> poignee = Poignee(player=Seat(0), size=PoigneeSize.SIMPLE)
         >>> outcome = Outcome(call="garde", taker=Seat(0), bouts=2, points=49,
         ...                   petit_au_bout=Camp.ATTACK, poignees=(poignee,))
@@ -216,24 +212,23 @@ class TarotRules(Rules[Position, Outcome]):
 # What each line is worth
 
 
-def contract_worth(call: str, *, bouts: int, points: Number, round_to_ten: bool = False) -> tuple[bool, int, int, int]:
-    """Whether the contract is won, by how much, how much of that counts, and its worth to the attack for each defender.
+def margin(*, bouts: int, points: Number, round_to_ten: bool = False) -> tuple[bool, int, int]:
+    """Whether the contract is won, by how much, and how much of that counts.
 
     A half point goes to the camp that wins, so it is rounded up (FFT).
 
-    >>> contract_worth("garde", bouts=2, points=49)
-    (True, 8, 8, 66)
+    >>> margin(bouts=2, points=49)
+    (True, 8, 8)
     >>> from fractions import Fraction
-    >>> contract_worth("prise", bouts=2, points=Fraction(81, 2))
-    (False, 1, 1, -26)
+    >>> margin(bouts=2, points=Fraction(81, 2))
+    (False, 1, 1)
     """
     needed, whole = POINTS_NEEDED[bouts], floor(points)
     won = contract_won(bouts, points)
     by = counted = ceil(points) - needed if won else needed - whole
     if round_to_ten:
         counted = (by + 5) // 10 * 10
-    worth = (BASE + counted) * MULTIPLIER[call]
-    return won, by, counted, worth if won else -worth
+    return won, by, counted
 
 
 @cache
@@ -247,22 +242,27 @@ def _shares(size: int, playing: tuple[Seat, ...], taker: Seat, partner: Seat | N
 
 
 def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> list[Line]:
-    call, classic = outcome.call, table.rules == "classic"
+    call, figures = outcome.call, table.figures
+    base, multiplier = figures[OF_CONTRACT], figures[OF_CALL[call]]
     shares = _shares(table.size, playing, outcome.taker, outcome.partner)
     round_to_ten = table.options["round_to_ten"] is True
-    won, line = _contract_line(call, shares, outcome.bouts, outcome.attack_points, round_to_ten)
+    won, line = _contract_line(call, base, multiplier, shares, outcome.bouts, outcome.attack_points, round_to_ten)
     lines = [line]
     if outcome.petit_au_bout:
-        lines.append(_petit_line(call, outcome.petit_au_bout, shares))
+        lines.append(_petit_line(figures[OF_PETIT], multiplier, outcome.petit_au_bout, shares))
     if outcome.slam_announced or outcome.slam_made:
-        slam = (SLAM_CLASSIC if classic else SLAM_FFT).get((outcome.slam_announced, outcome.slam_made), 0)
+        slams = outcome.slam_announced, outcome.slam_made
+        slam = figures[OF_SLAMS[slams]]
         if slam:
-            lines.append(Line("slam", _("{what}: {value}", what=_slam_words(outcome), value=slam), times(shares, slam)))
+            as_printed = slam == SLAMS_OF[table.rules][slams]
+            words = _SLAM_OF_OURS if as_printed and slams in OUR_SLAMS else _WHAT_AND_VALUE
+            label = Text(words.template, {"what": SLAM_NAMES[slams], "value": slam})
+            lines.append(Line("slam", label, times(shares, slam)))
     for poignee in outcome.poignees:
-        value = POIGNEE[poignee.size]
+        value = figures[POIGNEES, poignee.size, EACH]
         who = _("{size} by {player}", size=POIGNEE_NAMES[poignee.size], player=SeatName(poignee.player))
         label = _("{what}: {value}", what=who, value=value)
-        if classic:
+        if table.rules == "classic":
             amounts = _personal(
                 table.size, playing, poignee.player, value if won == (shares[poignee.player] > 0) else -value
             )
@@ -271,27 +271,32 @@ def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> list[Li
         lines.append(Line("poignee", label, amounts))
     for misere in outcome.miseres:
         who = _("{kind}: {player}", kind=MISERE_NAMES[misere.kind], player=SeatName(misere.player))
-        label = _("{what}: {value}", what=who, value=MISERE[misere.kind])
-        value = MISERE[misere.kind] if won == (shares[misere.player] > 0) else -MISERE[misere.kind]
-        lines.append(Line("misere", label, _personal(table.size, playing, misere.player, value)))
+        value = figures[MISERES, misere.kind, EACH]
+        label = _("{what}: {value}", what=who, value=value)
+        gained = value if won == (shares[misere.player] > 0) else -value
+        lines.append(Line("misere", label, _personal(table.size, playing, misere.player, gained)))
     return lines
 
 
 @lru_cache(maxsize=10_000)
-def _contract_line(call: str, shares: Amounts, bouts: int, points: Number, round_to_ten: bool) -> tuple[bool, Line]:
+def _contract_line(
+    call: str, base: int, multiplier: int, shares: Amounts, bouts: int, points: Number, round_to_ten: bool
+) -> tuple[bool, Line]:
     """Whether the contract is won, and its line; most contracts come out as one did before."""
-    won, by, counted, worth = contract_worth(call, bouts=bouts, points=points, round_to_ten=round_to_ten)
-    return won, Line("contract", _contract_words(call, won, by, counted), times(shares, worth))
+    won, by, counted = margin(bouts=bouts, points=points, round_to_ten=round_to_ten)
+    worth = (base + counted) * multiplier
+    values = {"base": base, "by": by, "counted": counted, "multiplier": multiplier, "call": CALL_NAMES[call]}
+    label = Text(_contract_words(won, by, counted).template, values)
+    return won, Line("contract", label, times(shares, worth if won else -worth))
 
 
-@cache
-def _petit_line(call: str, camp: Camp, shares: Amounts) -> Line:
-    multiplier = MULTIPLIER[call]
-    value = PETIT_AU_BOUT * multiplier
+@lru_cache(maxsize=1_000)
+def _petit_line(base: int, multiplier: int, camp: Camp, shares: Amounts) -> Line:
+    value = base * multiplier
     if camp is Camp.ATTACK:
-        label = _("{base} × {multiplier}, petit au bout to the attack", base=PETIT_AU_BOUT, multiplier=multiplier)
+        label = _("{base} × {multiplier}, petit au bout to the attack", base=base, multiplier=multiplier)
         return Line("petit-au-bout", label, times(shares, value))
-    label = _("{base} × {multiplier}, petit au bout to the defence", base=PETIT_AU_BOUT, multiplier=multiplier)
+    label = _("{base} × {multiplier}, petit au bout to the defence", base=base, multiplier=multiplier)
     return Line("petit-au-bout", label, times(shares, -value))
 
 
@@ -300,43 +305,19 @@ def _personal(size: int, playing: tuple[Seat, ...], player: Seat, value: int) ->
     return each_pays(size, value, to=player, payers=[seat for seat in playing if seat != player])
 
 
-def _contract_words(call: str, won: bool, by: int, counted: int) -> Text:
+def _contract_words(won: bool, by: int, counted: int) -> Text:
+    """The template of a contract's line."""
     if not by:
-        return _(
-            "{base} × {multiplier}, {call} just made", base=BASE, multiplier=MULTIPLIER[call], call=CALL_NAMES[call]
-        )
+        return _JUST_MADE
     if by == counted:
-        words = _MADE_BY if won else _DOWN_BY
-    else:
-        words = _MADE_BY_ROUNDED if won else _DOWN_BY_ROUNDED
-    values = {"base": BASE, "by": by, "counted": counted, "multiplier": MULTIPLIER[call], "call": CALL_NAMES[call]}
-    return Text(words.template, values)
+        return _MADE_BY if won else _DOWN_BY
+    return _MADE_BY_ROUNDED if won else _DOWN_BY_ROUNDED
 
 
+_JUST_MADE = _("{base} × {multiplier}, {call} just made")
 _MADE_BY = _("({base} + {counted}) × {multiplier}, {call} made by {by}")
 _DOWN_BY = _("({base} + {counted}) × {multiplier}, {call} down by {by}")
 _MADE_BY_ROUNDED = _("({base} + {counted}) × {multiplier}, {call} made by {by}, rounded to {counted}")
 _DOWN_BY_ROUNDED = _("({base} + {counted}) × {multiplier}, {call} down by {by}, rounded to {counted}")
-
-POIGNEE_NAMES = {
-    PoigneeSize.SIMPLE: _("Simple poignée"),
-    PoigneeSize.DOUBLE: _("Double poignée"),
-    PoigneeSize.TRIPLE: _("Triple poignée"),
-}
-MISERE_NAMES = {MisereKind.NO_HONOURS: _("No honours"), MisereKind.NO_TRUMPS: _("No trumps")}
-
-_SLAM_WORDS = {
-    (Slam.GRAND, Slam.GRAND): _("Slam announced and made"),
-    (None, Slam.GRAND): _("Slam made, not announced"),
-    (Slam.GRAND, None): _("Slam announced and missed"),
-    (Slam.GRAND, Slam.PETIT): _("Slam announced, little slam made*"),
-    (Slam.PETIT, Slam.PETIT): _("Little slam announced and made"),
-    (Slam.PETIT, Slam.GRAND): _("Little slam announced, slam made*"),
-    (Slam.PETIT, None): _("Little slam announced and missed"),
-    (None, Slam.DEFENCE): _("The defence won every trick"),
-    (Slam.GRAND, Slam.DEFENCE): _("Slam announced, and the defence won every trick*"),
-}
-
-
-def _slam_words(outcome: Outcome) -> Text:
-    return _SLAM_WORDS[outcome.slam_announced, outcome.slam_made]
+_WHAT_AND_VALUE = _("{what}: {value}")
+_SLAM_OF_OURS = _("{what}*: {value}")

@@ -11,7 +11,8 @@ from games.scoring.types import Line
 from games.sheet import NUMBER, WHAT, Column, Part, Played, ScoreSheet, Value
 from games.tarot import card
 from games.tarot.outcome import FIVE, Outcome, active
-from games.tarot.rules import CALL_NAMES, contract_worth
+from games.tarot.rules import margin
+from games.tarot.schedules import CALL_NAMES, OF_CONTRACT
 from games.tarot.tariff import MULTIPLIER
 
 TAKER, PARTNER, BOUTS, POINTS, MARGIN = "taker", "partner", "bouts", "points", "margin"
@@ -58,7 +59,9 @@ class TarotSheet(ScoreSheet):
 
     def explained(self) -> Sequence[Text]:
         pays = _(
-            "Each defender pays the attack 25 and the margin, times the contract, with petit and slam; − he gets it."
+            "Each defender pays the attack {base} and the margin, times the contract, with petit and slam; − he gets "
+            "it.",
+            base=self.table.figures[OF_CONTRACT],
         )
         if self.classic:
             return (pays, _("A poignée or misère is settled by its player with each of the others; − he pays it."))
@@ -84,9 +87,7 @@ class TarotSheet(ScoreSheet):
     def _margin(self, outcome: Outcome) -> str:
         """By how much it was made or lost, as it counts; one just made has a plus."""
         tens = self.table.options["round_to_ten"] is True
-        won, _by, counted, _worth = contract_worth(
-            outcome.call, bouts=outcome.bouts, points=outcome.attack_points, round_to_ten=tens
-        )
+        won, _by, counted = margin(bouts=outcome.bouts, points=outcome.attack_points, round_to_ten=tens)
         return f"{'+' if won else MINUS}{counted}"
 
     def _bonuses(self, hand: Played, outcome: Outcome) -> dict[str, Value]:

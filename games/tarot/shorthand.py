@@ -11,7 +11,7 @@ from games.scoring.text import gettext_lazy as _
 from games.shorthand import Said, Shorthand
 from games.tarot.forms import CAMP_WORDS, NOT_PLAYED, SLAM_WORDS
 from games.tarot.outcome import FIVE, active
-from games.tarot.rules import CALL_NAMES, MISERE_NAMES, POIGNEE_NAMES
+from games.tarot.schedules import CALL_NAMES, MISERE_NAMES, POIGNEE_NAMES
 from games.tarot.tariff import POINTS_NEEDED, Call, Camp, MisereKind, PoigneeSize, Slam
 from games.typed import CALL, MISDEAL, NUMBER, PASSED, PASSED_BY_ALL, PLAYER, Word, refuse
 

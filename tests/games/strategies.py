@@ -30,6 +30,7 @@ from games.scoring.fields import (
 )
 from games.scoring.naming import Naming
 from games.scoring.replay import AnyRules, Ledger, replay
+from games.scoring.tariffs import OwnTariff, PrintedTariff
 from games.scoring.types import Option, Seat, State, Table
 from tests.games import worked
 
@@ -65,14 +66,26 @@ def option_values(option: Option) -> st.SearchStrategy[Any]:
 
 
 @st.composite
+def own_tariffs(draw: Draw, printed: PrintedTariff) -> OwnTariff:
+    """A club's tariff with a few figures of its own."""
+    figures: dict[tuple[str, str, str], int] = {}
+    for table in printed.schedules:
+        places = [place for place, _figure in table.cells()]
+        for place in draw(st.lists(st.sampled_from(places), max_size=2)):
+            figures[place] = draw(st.integers(table.low, min(table.high, table.low + 500)))
+    return printed.own("Thursdays", figures)
+
+
+@st.composite
 def tables(draw: Draw, rules: AnyRules) -> Table:
-    """Any table of the game; options that exclude one another are drawn again."""
+    """Any table of the game, by the printed tariff or an own one; options that exclude one another are drawn again."""
     rule_set = draw(st.sampled_from(list(rules.rule_sets.values())))
     size = draw(st.sampled_from(rule_set.players))
     options = {option.name: draw(st.just(option.default) | option_values(option)) for option in rule_set.options}
     dealer = draw(st.sampled_from([Seat(seat) for seat in range(size)]))
     try:
-        return rules.table(NAMES[:size], rules=rule_set.slug, options=options, first_dealer=dealer)
+        tariff = draw(st.none() | own_tariffs(rules.tariff(rule_set.slug)))
+        return rules.table(NAMES[:size], rules=rule_set.slug, options=options, first_dealer=dealer, tariff=tariff)
     except RuleError:
         assume(False)
         raise

@@ -30,3 +30,8 @@ def refused(score: Callable[[], object]) -> tuple[int | None, str | None, str]:
     except DocumentError as error:
         return error.hand, error.error.field, str(error.error.code)
     raise AssertionError("nothing was refused")
+
+
+def own_tariff(place: str, figure: int) -> Raw:
+    """A club's tariff with one figure of its own, beside what else a session is made with."""
+    return {"tariff": {"name": "Thursdays", "figures": {place: figure}}}

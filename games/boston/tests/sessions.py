@@ -41,8 +41,10 @@ def penalty(by: Any, to: Any, amount: Any) -> Raw:
     return {"by": by, "to": to, "amount": amount}
 
 
-def document(*hands: Any, rules: str = "decimal", players: Any = NAMES, **options: Any) -> Raw:
-    return written.document("boston", players, hands, rules=rules, options=options)
+def document(
+    *hands: Any, rules: str = "decimal", players: Any = NAMES, tariff: Raw | None = None, **options: Any
+) -> Raw:
+    return written.document("boston", players, hands, rules=rules, options=options, tariff=tariff)
 
 
 def session(*hands: Any, **table: Any) -> SessionDocument:

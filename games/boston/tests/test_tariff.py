@@ -1,4 +1,7 @@
-"""Every cell of the printed tables, through the scoring: typed off the source once more, with its words for numbers."""
+"""Every cell of the printed tables, through the scoring: typed off the source once more, with its words for numbers.
+
+And every figure that a club may set for itself is the one that is paid.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,27 @@ from collections.abc import Iterator
 
 import pytest
 
+from games.boston.forms import BostonForm
+from games.boston.sheet import BostonSheet
 from games.boston.tariff import FAILING, WINNING
-from games.boston.tests.sessions import SEVEN, amounts, hand, printed
+from games.boston.tests.sessions import (
+    DECIMAL,
+    MISERE,
+    NAMES,
+    ORIGINAL,
+    RULES,
+    SEVEN,
+    Raw,
+    amounts,
+    hand,
+    partout,
+    printed,
+    refusal,
+)
+from games.forms import Position
+from games.scoring.tariffs import Place
+from games.scoring.types import Table
+from tests.games.written import own_tariff
 
 BIDS = {
     word: bid
@@ -95,3 +117,151 @@ def test_every_cell_of_the_winning_tables(rules: str, text: str) -> None:
         assert line["label"].startswith(f"{cell}, "), (bid, place)
         exactly = next(row for row in found if row[:2] == (bid, 0))[2]
         assert amounts(made, rules=rules, overtricks=False) == settled(int(exactly.rstrip("*"))), (bid, place)
+
+
+# What a club sets for itself
+
+OWN = 7
+"""A figure that no table prints; Anne settles it with each of the three others."""
+either_rule_set = pytest.mark.parametrize("table", [DECIMAL, ORIGINAL], ids=["decimal", "original"])
+MADE = {f"winning.{bid}.{tricks}": (bid, tricks) for bid in range(5, 14) for tricks in range(bid, 14)}
+FAILED = {f"failing.{bid}.{short}": (bid, bid - short) for bid in range(5, 14) for short in range(1, bid + 1)}
+MISERES = ("little_misere", "grand_misere", "little_spread", "grand_spread")
+PENALTIES = (
+    "penalty.misdeal.pool",
+    "penalty.revoke_in_partout.each",
+    "penalty.revoke_in_partout.pool",
+    "penalty.too_few_cards_in_partout.each",
+    "penalty.spoilt_misere.pool",
+)
+
+
+@either_rule_set
+@pytest.mark.parametrize("place", MADE)
+def test_a_figure_of_the_club_for_a_bid_that_is_made(table: Raw, place: str) -> None:
+    bid, tricks = MADE[place]
+    played = printed(hand(SEVEN, bid=bid, tricks=tricks), **table, **own_tariff(place, OWN))["hands"][0]
+    assert tuple(played["amounts"].values()) == settled(7)
+    # What the club has set is in its own book: no star.
+    assert played["lines"][0]["label"] == f"7, {bid} bid and {tricks} taken"
+
+
+@either_rule_set
+@pytest.mark.parametrize("place", FAILED)
+def test_a_figure_of_the_club_for_a_bid_that_fails(table: Raw, place: str) -> None:
+    bid, tricks = FAILED[place]
+    assert amounts(hand(SEVEN, bid=bid, tricks=tricks), **table, **own_tariff(place, OWN)) == settled(-7)
+
+
+@either_rule_set
+@pytest.mark.parametrize("call", MISERES)
+def test_a_figure_of_the_club_for_a_misere(table: Raw, call: str) -> None:
+    own = own_tariff(f"misere.{call}.each", OWN)
+    assert amounts(hand(MISERE, call=call), **table, **own) == settled(7)
+    assert amounts(hand(MISERE, call=call, made=False), **table, **own) == settled(-7)
+
+
+def test_without_over_tricks_the_figure_of_the_club_for_exactly_the_bid_is_paid() -> None:
+    nine = hand(SEVEN, tricks=9)
+    assert amounts(nine, overtricks=False, **own_tariff("winning.7.7", OWN)) == settled(7)
+    # Nine taken of seven bid is not looked up then: 20 as ever.
+    assert amounts(nine, overtricks=False, **own_tariff("winning.7.9", OWN)) == settled(20)
+
+
+def test_a_figure_beside_the_one_that_was_changed_is_as_printed_and_keeps_its_star() -> None:
+    own = own_tariff("winning.7.8", OWN)
+    assert printed(hand(SEVEN, tricks=9), **own)["hands"][0]["lines"][0]["label"] == "20*, 7 bid and 9 taken"
+
+
+@either_rule_set
+@pytest.mark.parametrize(
+    ("sentence", "worth", "tricks", "expected"),
+    [
+        ("11 red become 11 times 7", 7, (6, 2, 5, 0), (-77, 28, 7, 42)),
+        ("three share 3 times 7: 7 each, to the fourth", 7, (4, 4, 4, 1), (-7, -7, -7, 21)),
+        ("an even figure: 7 times 12 is 84, half each is 42", 12, (5, 5, 1, 2), (-42, -42, 48, 36)),
+        ("an odd one: 7 times 7 is 49, of which the earlier seat pays 25", 7, (5, 5, 1, 2), (-25, -24, 28, 21)),
+        ("the earlier seat, wherever the two sit: 3 times 1 is 3", 1, (4, 3, 2, 4), (-2, 1, 2, -1)),
+        ("the earlier seat is not always the first: 11 times 7 is 77", 7, (0, 6, 1, 6), (42, -39, 35, -38)),
+        ("nothing at all", 0, (6, 2, 5, 0), (0, 0, 0, 0)),
+    ],
+)
+def test_a_figure_of_the_club_for_misere_partout(
+    table: Raw, sentence: str, worth: int, tricks: tuple[int, ...], expected: tuple[int, ...]
+) -> None:
+    assert sum(expected) == 0
+    assert amounts(partout(*tricks), **table, **own_tariff("partout.each.each", worth)) == expected
+
+
+@pytest.mark.parametrize(
+    ("tricks", "label"),
+    [
+        ((6, 2, 5, 0), "Misère partout, Anne took the most: 7 for each trick fewer than 6"),
+        ((4, 4, 4, 1), "Misère partout, Anne, Bruno, Chloé took the most and share: 7 for each trick fewer than 4"),
+        (
+            (0, 6, 1, 6),
+            (
+                "Misère partout, Bruno, David took the most and share, the odd counter from Bruno*: 7 for each trick "
+                "fewer than 6"
+            ),
+        ),
+    ],
+)
+def test_the_line_of_misere_partout_says_the_figure_and_who_pays_the_odd_counter(
+    tricks: tuple[int, ...], label: str
+) -> None:
+    own = own_tariff("partout.each.each", OWN)
+    assert printed(partout(*tricks), **own)["hands"][0]["lines"][0]["label"] == label
+
+
+def at_table(rules: str, own: Raw) -> Table:
+    tariff = RULES.tariff(rules).read_own(own["tariff"]) if own else None
+    return RULES.table(NAMES, rules=rules, tariff=tariff)
+
+
+def form(rules: str, own: Raw, data: Raw | None = None) -> BostonForm:
+    table = at_table(rules, own)
+    return BostonForm(Position(rules=RULES, table=table, state=RULES.opening(table)), data)
+
+
+@pytest.mark.parametrize("rules", ["decimal", "original"])
+@pytest.mark.parametrize("place", PENALTIES)
+def test_a_penalty_of_the_club_is_on_a_chip(rules: str, place: str) -> None:
+    filled = form(rules, own_tariff(place, OWN))
+    chips = {chip.value: str(chip.hint) for chip in filled.penalties[0].amount}
+    assert chips["7"] == ""  # does not come out in red counters
+    # Of the five amounts 10, 50, 40, 50 and 40 only the misdeal's stands alone.
+    others = {"40": "4 red", "50": "5 red"} | ({} if "misdeal" in place else {"10": "1 red"})
+    assert chips == {"7": "", **others, "other": ""}
+    raw = {"call": "passed", "penalties": [{"by": 1, "to": "each", "amount": 7}]}
+    assert filled.values_of_call(raw)["penalties-0-amount"] == "7"
+
+
+def test_a_penalty_that_the_club_does_not_ask_for_has_no_chip() -> None:
+    chips = form("decimal", own_tariff("penalty.misdeal.pool", 0)).penalties[0].amount
+    assert [chip.value for chip in chips] == ["40", "50", "other"]
+
+
+def test_a_bid_says_what_it_brings_by_the_figures_of_the_club() -> None:
+    own = {"tariff": {"name": "Thursdays", "figures": {"winning.13.13": OWN, "misere.grand_misere.each": 44}}}
+    said = {chip.value: f"{chip.worth}{chip.hint}" for chip in form("original", own).call}
+    # 166* is in no source; the club's 7 is the club's.
+    assert (said["5"], said["grand_misere"], said["13"]) == ("12", "44", "7")
+
+
+def test_the_sheet_of_a_table_says_its_figure_of_misere_partout() -> None:
+    sheet = BostonSheet(rules=RULES, table=at_table("decimal", own_tariff("partout.each.each", OWN)))
+    assert any("each of the others 7 for every trick" in str(sentence) for sentence in sheet.explained())
+
+
+@either_rule_set
+@pytest.mark.parametrize("place", ["winning.5.5", "failing.5.1", "misere.little_misere.each"])
+def test_what_is_made_brings_something_and_what_fails_costs(table: Raw, place: str) -> None:
+    assert refusal(SEVEN, **table, **own_tariff(place, 0)) == (None, f"tariff.figures.{place}", "out_of_range")
+
+
+def test_these_are_all_figures() -> None:
+    miseres = [f"misere.{call}.each" for call in MISERES]
+    tested = {Place.of(text) for text in (*MADE, *FAILED, *miseres, "partout.each.each", *PENALTIES)}
+    for tariff in RULES.tariffs.values():
+        assert set(tariff.figures) == tested

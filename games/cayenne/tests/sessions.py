@@ -34,8 +34,10 @@ def _listed(revokes: tuple[str, ...]) -> Raw:
     return {"revokes": listed} if listed else {}
 
 
-def document(*hands: Any, players: Any = NAMES, first_dealer: str | None = None, **options: Any) -> Raw:
-    return written.document("cayenne", players, hands, options=options, first_dealer=first_dealer)
+def document(
+    *hands: Any, players: Any = NAMES, first_dealer: str | None = None, tariff: Raw | None = None, **options: Any
+) -> Raw:
+    return written.document("cayenne", players, hands, options=options, first_dealer=first_dealer, tariff=tariff)
 
 
 def ledger(*hands: Any, **table: Any) -> Raw:

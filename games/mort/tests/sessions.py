@@ -26,8 +26,10 @@ def hand(tricks: Any, *revokes: str, **more: Any) -> Raw:
     return {"tricks": tricks, **({"revokes": listed} if listed else {}), **more}
 
 
-def document(*hands: Any, players: int = 3, first_dealer: str | None = None, **options: Any) -> Raw:
-    return written.document("mort", NAMES[:players], hands, options=options, first_dealer=first_dealer)
+def document(
+    *hands: Any, players: int = 3, first_dealer: str | None = None, tariff: Raw | None = None, **options: Any
+) -> Raw:
+    return written.document("mort", NAMES[:players], hands, options=options, first_dealer=first_dealer, tariff=tariff)
 
 
 def ledger(*hands: Any, **table: Any) -> Raw:

@@ -39,9 +39,11 @@ def hand(usual: Raw, **changes: Any) -> Raw:
     return written.changed(usual, changes)
 
 
-def session(*hands: Any, rules: str = "foster", players: int = 3, **options: Any) -> SessionDocument:
+def session(
+    *hands: Any, rules: str = "foster", players: int = 3, tariff: Raw | None = None, **options: Any
+) -> SessionDocument:
     """The session that the hands make, read from its document."""
-    document = written.document("skat", NAMES[:players], hands, rules=rules, options=options)
+    document = written.document("skat", NAMES[:players], hands, rules=rules, options=options, tariff=tariff)
     return read(document, {"skat": RULES}.get)
 
 

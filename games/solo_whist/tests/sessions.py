@@ -35,8 +35,10 @@ def hand(ordinary: Raw, **changes: Any) -> Raw:
     return written.changed(ordinary, changes)
 
 
-def document(*hands: Any, rules: str = "foster", players: Any = NAMES, **options: Any) -> Raw:
-    return written.document("solo_whist", players, hands, rules=rules, options=options)
+def document(
+    *hands: Any, rules: str = "foster", players: Any = NAMES, tariff: Raw | None = None, **options: Any
+) -> Raw:
+    return written.document("solo_whist", players, hands, rules=rules, options=options, tariff=tariff)
 
 
 def session(*hands: Any, **table: Any) -> SessionDocument:

@@ -32,9 +32,11 @@ def hand(**changes: Any) -> Raw:
     return written.changed(PRISE, changes)
 
 
-def session(*hands: Any, rules: str = "classic", players: int = 4, **options: Any) -> SessionDocument:
+def session(
+    *hands: Any, rules: str = "classic", players: int = 4, tariff: Raw | None = None, **options: Any
+) -> SessionDocument:
     """The session that the hands make, read from its document."""
-    document = written.document("tarot", NAMES[:players], hands, rules=rules, options=options)
+    document = written.document("tarot", NAMES[:players], hands, rules=rules, options=options, tariff=tariff)
     return read(document, {"tarot": RULES}.get)
 
 

@@ -1,0 +1,188 @@
+"""Every figure that a club may set for itself is the one that is counted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.cayenne.forms import CayenneForm
+from games.cayenne.rules import CayenneRules
+from games.cayenne.schedules import TARIFFS
+from games.cayenne.tests.sessions import RULES, SLAM, Raw, document, ledger, markers, no_trump, rubber, sheet, trump
+from games.forms import Position
+from games.scoring.documents import read
+from games.scoring.tariffs import Place
+from games.scoring.types import Table
+from tests.games.on_paper import OnPaper
+from tests.games.written import own_tariff
+
+OWN = 7
+OWN_TIMES = {
+    "name": "Thursdays",
+    "figures": {f"multiplier.{rank}.times": times for rank, times in
+                (("cayenne", 3), ("second", 1), ("third", 4), ("fourth", 2), ("grand", 9), ("nullo", 5))},
+}  # fmt: skip
+BY_CAYENNE = {
+    "hearts": {"hearts": 3, "diamonds": 1, "clubs": 4, "spades": 2},
+    "diamonds": {"diamonds": 3, "hearts": 1, "clubs": 4, "spades": 2},
+    "clubs": {"clubs": 3, "spades": 1, "hearts": 4, "diamonds": 2},
+    "spades": {"spades": 3, "clubs": 1, "hearts": 4, "diamonds": 2},
+}
+"""Cayenne itself, second, third and fourth colour: 3, 1, 4 and 2 times."""
+
+
+@pytest.mark.parametrize(
+    ("cayenne", "suit", "times"),
+    [(one, other, times) for one, row in BY_CAYENNE.items() for other, times in row.items()],
+)
+def test_the_clubs_multiplier_by_rank(cayenne: str, suit: str, times: int) -> None:
+    # The odd trick, and Y–Z's honours without it: 2 for three of five.
+    odd = {"cayenne": cayenne, "trump": suit, "tricks": 7, "honours": 2}
+    assert markers(odd, tariff=OWN_TIMES) == (times, 2 * times)
+
+
+@pytest.mark.parametrize("cayenne", [None, *BY_CAYENNE])
+def test_the_clubs_multiplier_without_trump(cayenne: str | None) -> None:
+    turned = {"cayenne": cayenne} if cayenne else {}
+    assert markers({**turned, "trump": "grand", "tricks": 7}, tariff=OWN_TIMES) == (9, 0)
+    assert markers({**turned, "trump": "nullo", "tricks": 7}, tariff=OWN_TIMES) == (0, 5)
+
+
+@pytest.mark.parametrize(("rank", "played", "own", "expected"), [
+    ("cayenne", trump(4, 7, 2), 2, (2, 4)),
+    ("second", trump(3, 7, 2), 2, (2, 4)),
+    ("third", trump(2, 7, 2), 3, (3, 6)),
+    ("fourth", trump(1, 7, 2), 3, (3, 6)),
+    ("grand", no_trump("grand", 7), 6, (6, 0)),
+    ("nullo", no_trump("nullo", 7), 6, (0, 6)),
+])  # fmt: skip
+def test_one_multiplier_of_the_club(rank: str, played: Raw, own: int, expected: tuple[int, int]) -> None:
+    assert markers(played, **own_tariff(f"multiplier.{rank}.times", own)) == expected
+
+
+def test_a_revoke_counts_the_value_of_three_tricks_by_the_clubs_multiplier() -> None:
+    # Y–Z add 3 × 1, A–B have the odd trick and 2 for honours.
+    assert markers(trump(2, 7, 3, "ab add"), **own_tariff("multiplier.third.times", 1)) == (3, 3)
+
+
+@pytest.mark.parametrize("held", [3, 4, 5])
+def test_honours_of_the_club(held: int) -> None:
+    assert markers(trump(1, 7, held), **own_tariff(f"honours.{held}.points", OWN)) == (1 + OWN, 0)
+    assert markers(trump(1, 7, 5 - held), **own_tariff(f"honours.{held}.points", OWN)) == (1, OWN)
+    # One odd trick and the honours, both three times: 3 + 3 × 1.
+    assert markers(trump(3, 7, held), **own_tariff(f"honours.{held}.points", 1)) == (6, 0)
+
+
+@pytest.mark.parametrize(("tricks", "odd"), [(13, 7), (12, 6)])
+def test_a_slam_of_the_club(tricks: int, odd: int) -> None:
+    own = own_tariff(f"slams.{tricks}.points", 9)
+    assert sheet(trump(1, tricks, 3), **own) == ([], [], 9, 0)
+    assert sheet(trump(1, 13 - tricks, 3), **own)[3] == 9
+    # On the marker, one at a time: 7 or 6 tricks and 1, before the others' 2 for honours.
+    assert markers(trump(1, tricks, 2), slam_to_game=True, **own_tariff(f"slams.{tricks}.points", 1)) == (odd + 1, 2)
+
+
+@pytest.mark.parametrize(("game_class", "before"), [
+    ("quadruple", []),
+    ("triple", [trump(1, 6, 5)]),
+    ("double", [trump(1, 3, 5)]),
+    ("single", [trump(3, 4, 5)]),
+])  # fmt: skip
+def test_the_worth_of_a_game_of_the_club(game_class: str, before: list[Raw]) -> None:
+    """Y and Z have 0, 1, 4 and 9 when A and B win."""
+    own = own_tariff(f"games.{game_class}.points", OWN)
+    assert sheet(*before, no_trump("grand", 8), **own)[0][0] == OWN
+
+
+@pytest.mark.parametrize(("sentence", "place", "own", "value"), [
+    ("16 + 20 + 6", "rubber.rubber.points", 20, 42),
+    ("16 + 0 + 6", "rubber.rubber.points", 0, 22),
+    ("4 × 7 + 8 + 6", "games.quadruple.points", 7, 42),
+    ("16 + 8 + 10", "slams.13.points", 10, 34),
+    ("four games all the same: 16 + 8 + 6", "multiplier.grand.times", 6, 30),
+    # 7 × 5 = 35 are three games, and no rubber.
+    ("three games", "multiplier.grand.times", 5, None),
+])  # fmt: skip
+def test_a_rubber_by_the_clubs_figures(sentence: str, place: str, own: int, value: int | None) -> None:
+    found = rubber(SLAM, **own_tariff(place, own))
+    assert found == (None if value is None else ("ab", value, 0, value))
+    totals = tuple(ledger(SLAM, **own_tariff(place, own))["totals"].values())
+    each = value or 0
+    assert totals == (each, -each, each, -each)
+
+
+def test_the_lines_say_the_clubs_figures() -> None:
+    own = {"multiplier.third.times": 3, "honours.3.points": 1, "rubber.rubber.points": 20, "games.quadruple.points": 5}
+    tariff = {"name": "Thursdays", "figures": {**own, "slams.13.points": 10}}
+    first, second = ledger(trump(2, 8, 2), SLAM, tariff=tariff)["hands"]
+    assert [line["label"] for line in first["lines"]] == [
+        "A and B: (8 − 6) tricks × 3 = 6; their marker is at 6",
+        "Y and Z: 3 honours, 1 × 3 = 3; their marker is at 3",
+    ]
+    # 6 + 56 = 62: a triple of 3, then three quadruples.
+    assert [line["label"] for line in second["lines"]][2:] == [
+        "A and B win a game, a quadruple: 5 on the sheet; their marker is at 42",
+        "A and B win a game, a quadruple: 5 on the sheet; their marker is at 32",
+        "A and B win a game, a quadruple: 5 on the sheet; their marker is at 22",
+        "A and B: slam, 10 on the sheet",
+        "Games of A and B: 3 + 5 + 5 + 5 = 18",
+        "A and B win the rubber: 20",
+        "Slams of A and B: 10",
+    ]
+
+
+def own_table(**figures: int) -> Table:
+    named = {place.replace("__", "."): figure for place, figure in figures.items()}
+    return read(document(tariff={"name": "Thursdays", "figures": named}), {"cayenne": RULES}.get).table
+
+
+def test_the_form_shows_what_each_trump_multiplies_here() -> None:
+    table = own_table(multiplier__third__times=5, multiplier__nullo__times=6)
+    form = CayenneForm(Position(rules=RULES, table=table, state=RULES.opening(table)), {})
+    suits = {chip.value: dict(times) for chip, times in form.suits}
+    assert suits["clubs"] == {"hearts": 5, "diamonds": 5, "clubs": 4, "spades": 3}
+    assert suits["hearts"] == {"hearts": 4, "diamonds": 3, "clubs": 5, "spades": 5}
+    assert [(chip.value, times) for chip, times in form.no_trumps] == [("grand", 8), ("nullo", 6)]
+
+
+def described(table: Table, raw: Raw) -> str:
+    return CayenneForm.describe_call(table, raw).render(table.players)
+
+
+def test_the_ledger_says_what_the_trump_multiplied() -> None:
+    assert described(own_table(multiplier__third__times=5), trump(2, 8, 2)).startswith("Clubs × 5: 8 – 5")
+
+
+def paper(*hands: Any, **figures: int) -> OnPaper:
+    named = {place.replace("__", "."): figure for place, figure in figures.items()}
+    tariff = {"name": "Thursdays", "figures": named}
+    return OnPaper(read(document(*hands, tariff=tariff), {"cayenne": RULES}.get).ledger())
+
+
+def test_the_score_sheet_is_by_the_clubs_figures() -> None:
+    # 7 × 6 = 42: four quadruples, 20 for the rubber and 10 for the slam.
+    written = paper(SLAM, multiplier__grand__times=6, rubber__rubber__points=20, slams__13__points=10)
+    assert [row["times"] for row in written.rows] == ["6"]
+    assert written.boxes[0][1] == ["1", "4 + 4 + 4 + 4 + 20 + 10", "46", "", "0", "46"]
+    words = [str(one) for one in written.sheet.explained()]
+    assert words[1].endswith("multiplies with it, 6 at grand, 8 at nullo.")
+    assert words[3] == "Rubbers: the games of a side, 20 for the winners, and slams."
+
+
+TESTED = {
+    *(Place("multiplier", rank, "times") for rank in ("cayenne", "second", "third", "fourth", "grand", "nullo")),
+    *(Place("honours", held, "points") for held in ("3", "4", "5")),
+    *(Place("slams", tricks, "points") for tricks in ("13", "12")),
+    *(Place("games", of_class, "points") for of_class in ("quadruple", "triple", "double", "single")),
+    Place("rubber", "rubber", "points"),
+}
+
+
+def test_these_are_all_figures() -> None:
+    for printed in CayenneRules.tariffs.values():
+        assert set(printed.figures) == TESTED
+
+
+def test_a_trump_never_multiplies_by_nothing() -> None:
+    assert TARIFFS["foster"].schedules[0].low == 1

@@ -1,0 +1,214 @@
+"""Tariffs whose figures a club may set for itself: what a game declares once, and a club's own figures beside it.
+
+A *schedule* is one table of a printed tariff. A *place* is where a figure stands in it: the schedule, the row, the
+column; written out as text they are joined by dots. A club's *own tariff* is the printed one of a rule set with some
+figures changed, and a name. Nothing here knows who the club is or what a figure pays for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from games.scoring.errors import Code, RuleError
+from games.scoring.fields import out_of_range, whole
+from games.scoring.text import Text, can_be_a_name, quoted
+from games.scoring.text import gettext_lazy as _
+
+HIGHEST = 9999
+"""The highest figure, where a schedule names no other: more stands in no tariff, and totals stay readable."""
+LONGEST_TARIFF_NAME = 60
+MOST_VERSIONS = 9999
+
+
+class Place(NamedTuple):
+    """Where a figure stands.
+
+    >>> str(Place("failing", "9", "3")), Place.of("stake.solo.each")
+    ('failing.9.3', Place(schedule='stake', row='solo', column='each'))
+    """
+
+    schedule: str
+    row: str
+    column: str
+
+    def __str__(self) -> str:
+        return ".".join(self)
+
+    @classmethod
+    def of(cls, text: str) -> Place | None:
+        """The place that a text names, or None where it cannot name one."""
+        parts = text.split(".")
+        return cls(*parts) if len(parts) == 3 else None
+
+
+Figures = Mapping[tuple[str, str, str], int]
+"""Figures by their places."""
+
+
+class Head(NamedTuple):
+    """The heading of a row or column: the key by which its figures are found, and words."""
+
+    key: str
+    words: Text | str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Schedule:
+    """One table of a tariff as it is printed.
+
+    `figures` are by row and column; where there is none, the table has no cell. `low` and `high` are what a club may
+    write there. `ours` are the cells that no source prints. `corner` stands above the headings of the rows.
+    """
+
+    slug: str
+    title: Text
+    rows: tuple[Head, ...]
+    columns: tuple[Head, ...]
+    corner: Text
+    figures: Mapping[tuple[str, str], int]
+    low: int = 0
+    high: int = HIGHEST
+    ours: frozenset[tuple[str, str]] = frozenset()
+
+    def cells(self) -> Iterable[tuple[Place, int]]:
+        """Every figure with its place, row by row."""
+        for row in self.rows:
+            for column in self.columns:
+                if (row.key, column.key) in self.figures:
+                    yield Place(self.slug, row.key, column.key), self.figures[row.key, column.key]
+
+
+def schedule(  # noqa: PLR0913 - what a table has
+    slug: str,
+    title: Text,
+    rows: Mapping[str, Text | str],
+    columns: Mapping[str, Text | str],
+    figures: Mapping[Any, int],
+    *,
+    corner: Text,
+    low: int = 0,
+    high: int = HIGHEST,
+    ours: Iterable[Any] = (),
+) -> Schedule:
+    """A schedule from figures by (row, column), or by the row alone where there is one column.
+
+    >>> table = schedule("stake", Text("Stakes"), {"solo": "Solo"}, {"each": "each"}, {"solo": 10}, corner=Text("Call"))
+    >>> list(table.cells())
+    [(Place(schedule='stake', row='solo', column='each'), 10)]
+    """
+
+    def key(given: Any) -> tuple[str, str]:
+        row, column = given if isinstance(given, tuple) else (given, next(iter(columns)))
+        return str(row), str(column)
+
+    return Schedule(
+        slug=slug,
+        title=title,
+        rows=tuple(Head(str(name), words) for name, words in rows.items()),
+        columns=tuple(Head(str(name), words) for name, words in columns.items()),
+        corner=corner,
+        figures={key(given): figure for given, figure in figures.items()},
+        low=low,
+        high=high,
+        ours=frozenset(key(given) for given in ours),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnTariff:
+    """What a club calls its tariff, and the figures in which it differs from the printed one.
+
+    `version` counts how often the club has set it, from 1.
+    """
+
+    name: str
+    version: int = 1
+    figures: Figures = field(default_factory=dict)
+
+    def document(self) -> dict[str, Any]:
+        """As a session document says it."""
+        figures = {".".join(place): figure for place, figure in self.figures.items()}
+        return {"name": self.name, "version": self.version, "figures": figures}
+
+    @classmethod
+    def stored(cls, document: Mapping[str, Any]) -> OwnTariff:
+        """What was read before, and kept: places that no schedule has any more do no harm."""
+        figures: dict[tuple[str, str, str], int] = {
+            place: figure for text, figure in document["figures"].items() if (place := Place.of(text))
+        }
+        return cls(name=document["name"], version=document["version"], figures=figures)
+
+
+@dataclass(frozen=True)
+class PrintedTariff:
+    """All schedules of one rule set."""
+
+    schedules: tuple[Schedule, ...]
+
+    @cached_property
+    def figures(self) -> Figures:
+        """Every printed figure by its place."""
+        return {place: figure for table in self.schedules for place, figure in table.cells()}
+
+    @cached_property
+    def _limits(self) -> Mapping[str, tuple[int, int]]:
+        return {table.slug: (table.low, table.high) for table in self.schedules}
+
+    def read_figure(self, place: Place, given: object, at: str) -> int:
+        """A club's figure for a place of this tariff, or a `RuleError` at the field `at`."""
+        figure = whole(given)
+        if figure is None:
+            raise RuleError(Code.INVALID, at, _("This must be a whole number."))
+        low, high = self._limits[place.schedule]
+        if not low <= figure <= high:
+            raise RuleError(Code.OUT_OF_RANGE, at, out_of_range(low, high, figure))
+        return figure
+
+    def read_own(self, raw: Mapping[str, Any], at: str = "tariff") -> OwnTariff:
+        """A club's tariff as a document says it; raises `RuleError` at the first thing that is wrong.
+
+        A figure that is the printed one is not kept: what is equal has the same document.
+        """
+        for name in raw:
+            if name not in ("name", "version", "figures"):
+                words = _("“{name}” does not belong here.", name=quoted(name))
+                raise RuleError(Code.UNKNOWN_FIELD, f"{at}.{quoted(name)}", words)
+        called, given = raw.get("name"), raw.get("figures", {})
+        if not isinstance(called, str) or not called.strip() or len(called) > LONGEST_TARIFF_NAME:
+            words = _("A tariff needs a name of at most {longest} characters.", longest=LONGEST_TARIFF_NAME)
+            raise RuleError(Code.REQUIRED, f"{at}.name", words)
+        if not can_be_a_name(called):
+            words = _("There is a character in a name that cannot be kept or seen.")
+            raise RuleError(Code.INVALID, f"{at}.name", words)
+        version = whole(raw.get("version", 1))
+        if version is None:
+            raise RuleError(Code.INVALID, f"{at}.version", _("This must be a whole number."))
+        if not 1 <= version <= MOST_VERSIONS:
+            raise RuleError(Code.OUT_OF_RANGE, f"{at}.version", out_of_range(1, MOST_VERSIONS, version))
+        if not isinstance(given, dict):
+            raise RuleError(Code.INVALID, f"{at}.figures", _("“{name}” has the wrong type.", name="figures"))
+        figures: dict[tuple[str, str, str], int] = {}
+        for text, value in given.items():
+            field_ = f"{at}.figures.{quoted(text)}"
+            place = Place.of(text)
+            if place is None or place not in self.figures:
+                words = _("This rule set has no figure “{name}”.", name=quoted(text))
+                raise RuleError(Code.UNKNOWN_FIELD, field_, words)
+            figures[place] = self.read_figure(place, value, field_)
+        return self.own(called, figures, version=version)
+
+    def own(self, name: str, figures: Figures, *, version: int = 1) -> OwnTariff:
+        """A club's tariff in the order of the printed one, without what is as printed."""
+        given = {place: figures.get(place, printed) for place, printed in self.figures.items()}
+        own = {place: figure for place, figure in given.items() if figure != self.figures[place]}
+        return OwnTariff(name=name, version=version, figures=own)
+
+    def with_own(self, own: OwnTariff | None) -> Figures:
+        """The figures that are played for."""
+        return {**self.figures, **own.figures} if own else self.figures
+
+
+NO_TARIFF = PrintedTariff(())

@@ -1,0 +1,49 @@
+"""Every figure that a club may set for itself is the one that is paid."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.scoring.tariffs import Place
+from games.solo_whist.rules import SoloWhistRules
+from games.solo_whist.tests.sessions import BRITISH, FOSTER, GRAND, MISERE, PROPOSAL, SOLO, Raw, amounts, hand
+from tests.games.written import own_tariff
+
+OWN = 7
+ALONE = (3 * OWN, -OWN, -OWN, -OWN)
+"""Anne gets 7 from each of the three others."""
+
+MADE: dict[str, Raw] = {
+    "proposal": hand(PROPOSAL, tricks=8),
+    "solo": hand(SOLO, tricks=5),
+    "misere": MISERE,
+    "abundance": hand(SOLO, call="abundance", tricks=9),
+    "abundance_in_trumps": hand(SOLO, call="abundance_in_trumps", tricks=9),
+    "spread": {**MISERE, "call": "spread"},
+    "slam": {**MISERE, "call": "slam"},
+}
+
+
+@pytest.mark.parametrize("table", [FOSTER, BRITISH], ids=["foster", "british"])
+@pytest.mark.parametrize("call", MADE)
+def test_a_stake_of_the_club(table: Raw, call: str) -> None:
+    expected = (OWN, -OWN, OWN, -OWN) if call == "proposal" else ALONE
+    assert amounts(MADE[call], **table, **own_tariff(f"stake.{call}.each", OWN)) == expected
+
+
+@pytest.mark.parametrize("table", [FOSTER, BRITISH], ids=["foster", "british"])
+def test_a_grand_pays_the_clubs_stake_of_a_solo(table: Raw) -> None:
+    assert amounts({**GRAND, "last_trick": "Anne"}, **table, **own_tariff("stake.solo.each", OWN)) == (-21, 7, 7, 7)
+
+
+# Three tricks over: 10 + 3 × 2 from each; by the British rules 1 + 3 × 2.
+@pytest.mark.parametrize(("table", "each"), [(FOSTER, 16), (BRITISH, 7)], ids=["foster", "british"])
+def test_an_odd_trick_of_the_club(table: Raw, each: int) -> None:
+    expected = (3 * each, -each, -each, -each)
+    assert amounts(hand(SOLO, tricks=8), **table, **own_tariff("odd_trick.each.each", 2)) == expected
+
+
+def test_these_are_all_figures() -> None:
+    tested = {Place("stake", call, "each") for call in MADE} | {Place("odd_trick", "each", "each")}
+    for printed in SoloWhistRules.tariffs.values():
+        assert set(printed.figures) == tested

@@ -1,0 +1,123 @@
+"""What every game's tariff keeps to, and what a club that sets figures of its own can rely on."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import registry
+from games.game import Game
+from games.scoring.documents import DocumentError, read, session_document
+from games.scoring.errors import Code
+from games.scoring.replay import AnyRules
+from games.scoring.tariffs import HIGHEST, Place
+from tests.games.registered import every_game
+from tests.games.strategies import NAMES, own_tariffs, sessions
+from tests.hypotheses import examples
+
+EVERY_RULE_SET = [(game.rules, rules) for game in registry.all_games() for rules in game.rules.rule_sets]
+every_rule_set = pytest.mark.parametrize(
+    ("rules", "rule_set"), EVERY_RULE_SET, ids=[f"{rules.slug}-{rule_set}" for rules, rule_set in EVERY_RULE_SET]
+)
+
+
+@every_rule_set
+def test_every_rule_set_has_a_tariff_that_can_be_written_down(rules: AnyRules, rule_set: str) -> None:
+    schedules = rules.tariff(rule_set).schedules
+    assert schedules
+    assert len({table.slug for table in schedules}) == len(schedules)
+    for table in schedules:
+        keys = [table.slug, *(row.key for row in table.rows), *(column.key for column in table.columns)]
+        assert all(re.fullmatch(r"[a-z0-9_-]+", key) for key in keys)
+        assert str(table.title)
+        places = {(row.key, column.key) for row in table.rows for column in table.columns}
+        assert set(table.figures) <= places
+        assert table.ours <= set(table.figures)
+        assert all(table.low <= figure <= table.high for figure in table.figures.values())
+        for heads in (table.rows, table.columns):
+            assert len({head.key for head in heads}) == len(heads)
+
+
+@every_game
+@examples(40)
+@given(st.data())
+def test_a_session_keeps_its_own_tariff_in_its_document(game: Game, data: st.DataObject) -> None:
+    session = data.draw(sessions(game.rules))
+    document = session_document(session.ledger)
+    assert ("tariff" in document) == (session.table.tariff is not None)
+    again = read(document, registry.find_rules)
+    assert again.table == session.table
+    assert again.table.figures == session.table.figures
+    assert again.ledger().totals == session.ledger.totals
+
+
+@every_rule_set
+def test_a_tariff_without_a_figure_of_its_own_is_the_printed_one(rules: AnyRules, rule_set: str) -> None:
+    printed = rules.tariff(rule_set)
+    own = printed.own("Thursdays", printed.figures)
+    assert own.document() == {"name": "Thursdays", "version": 1, "figures": {}}
+    table = rules.table(NAMES[: rules.rule_sets[rule_set].players[0]], rules=rule_set, tariff=own)
+    assert table.figures == printed.figures
+
+
+@every_rule_set
+@examples(20)
+@given(st.data())
+def test_what_is_read_is_what_was_written(rules: AnyRules, rule_set: str, data: st.DataObject) -> None:
+    printed = rules.tariff(rule_set)
+    own = data.draw(own_tariffs(printed))
+    assert printed.read_own(own.document()) == own
+
+
+def document(tariff: Any) -> dict[str, Any]:
+    return {
+        "format": "scorekeeper.session",
+        "version": 1,
+        "game": "solo_whist",
+        "players": list(NAMES[:4]),
+        "tariff": tariff,
+        "hands": [],
+    }
+
+
+@pytest.mark.parametrize(
+    ("tariff", "field", "code"),
+    [
+        ("Thursdays", "tariff", Code.INVALID_DOCUMENT),
+        ({}, "tariff.name", Code.REQUIRED),
+        ({"name": " "}, "tariff.name", Code.REQUIRED),
+        ({"name": "x" * 61}, "tariff.name", Code.REQUIRED),
+        ({"name": "\ud800"}, "tariff.name", Code.INVALID),
+        ({"name": "a\0"}, "tariff.name", Code.INVALID),
+        ({"name": "a\nb"}, "tariff.name", Code.INVALID),
+        ({"name": "\u202eevil"}, "tariff.name", Code.INVALID),
+        ({"name": "x", "version": 0}, "tariff.version", Code.OUT_OF_RANGE),
+        ({"name": "x", "version": 10_000}, "tariff.version", Code.OUT_OF_RANGE),
+        ({"name": "x", "version": "2"}, "tariff.version", Code.INVALID),
+        ({"name": "x", "rows": 1}, "tariff.rows", Code.UNKNOWN_FIELD),
+        ({"name": "x", "figures": []}, "tariff.figures", Code.INVALID),
+        ({"name": "x", "figures": {"stake.solo": 1}}, "tariff.figures.stake.solo", Code.UNKNOWN_FIELD),
+        ({"name": "x", "figures": {"stake.duo.each": 1}}, "tariff.figures.stake.duo.each", Code.UNKNOWN_FIELD),
+        ({"name": "x", "figures": {"stake.solo.each": "12"}}, "tariff.figures.stake.solo.each", Code.INVALID),
+        ({"name": "x", "figures": {"stake.solo.each": 1.5}}, "tariff.figures.stake.solo.each", Code.INVALID),
+        ({"name": "x", "figures": {"stake.solo.each": -1}}, "tariff.figures.stake.solo.each", Code.OUT_OF_RANGE),
+        (
+            {"name": "x", "figures": {"stake.solo.each": HIGHEST + 1}},
+            "tariff.figures.stake.solo.each",
+            Code.OUT_OF_RANGE,
+        ),
+    ],
+)
+def test_what_no_tariff_can_say_is_refused_at_its_place(tariff: Any, field: str, code: Code) -> None:
+    with pytest.raises(DocumentError) as refused:
+        read(document(tariff), registry.find_rules)
+    assert (refused.value.error.field, refused.value.error.code) == (field, code)
+
+
+def test_a_place_is_written_with_dots() -> None:
+    assert Place.of("stake.solo.each") == Place("stake", "solo", "each")
+    assert [Place.of(words) for words in ("", "stake", "a.b.c.d")] == [None, None, None]

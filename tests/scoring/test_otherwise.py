@@ -1,0 +1,129 @@
+"""Hands that were played, scored again at another table; the games that show it best are real ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games import registry
+from games.scoring.documents import read
+from games.scoring.naming import Naming
+from games.scoring.otherwise import Played, WhatIf, score_otherwise
+from games.scoring.replay import Ledger
+from tests.games.written import Raw, document
+
+NAMES = ("Anne", "Bruno", "Chloé", "David")
+SOLO: Raw = {"call": "solo", "caller": "Anne", "tricks": 5}
+OVER: Raw = {"call": "solo", "caller": "Bruno", "tricks": 7}
+GRAND: Raw = {"call": "grand", "last_trick": "David"}
+MISERE: Raw = {"call": "misere", "caller": "Chloé", "made": False}
+
+
+def played(game: str, *hands: Raw, players: Any = NAMES, **table: Any) -> Ledger:
+    return read(document(game, players, hands, **table), registry.find_rules).ledger()
+
+
+def otherwise(ledger: Ledger, hands: tuple[Raw, ...], **table: Any) -> WhatIf:
+    """The hands at the table of the ledger, but for what is said of it."""
+    rules, first = ledger.rules, ledger.table.first_dealer
+    other = rules.table(ledger.table.players, **{"rules": ledger.table.rules, "first_dealer": first, **table})
+    given = [Played(number, raw, one) for number, (raw, one) in enumerate(zip(hands, ledger.hands, strict=True), 1)]
+    return score_otherwise(rules, other, given, Naming(ledger.table.players))
+
+
+# Foster: Anne's solo is worth 10, Bruno's 10 and 2 for the odd tricks, a misère 15. By the British rules 1, 1 and 2.
+def test_solo_whist_by_the_other_rules() -> None:
+    hands = (SOLO, OVER, MISERE)
+    ledger = played("solo_whist", *hands)
+    assert ledger.totals == (30 - 12 + 15, -10 + 36 + 15, -10 - 12 - 45, -10 - 12 + 15)
+    found = otherwise(ledger, hands, rules="british")
+    assert [hand.scored and hand.scored.entry.amounts for hand in found.hands] == [
+        (3, -1, -1, -1),
+        (-1, 3, -1, -1),
+        (2, 2, -6, 2),
+    ]
+    assert found.totals() == (ledger.totals, (4, 4, -8, 0))
+    assert found.complete
+    assert all(hand.differs for hand in found.hands)
+
+
+def test_a_tariff_of_which_one_stake_is_another() -> None:
+    hands = (SOLO, MISERE)
+    ledger = played("solo_whist", *hands)
+    own = ledger.rules.tariff("foster").own("Thursdays", {("stake", "solo", "each"): 12})
+    found = otherwise(ledger, hands, tariff=own)
+    assert [hand.differs for hand in found.hands] == [True, False]
+    assert found.totals() == ((45, 5, -55, 5), (51, 3, -57, 3))
+
+
+def test_the_same_table_comes_to_the_same() -> None:
+    hands = (SOLO, OVER)
+    ledger = played("solo_whist", *hands)
+    found = otherwise(ledger, hands)
+    assert not any(hand.differs for hand in found.hands)
+    assert found.totals() == (ledger.totals, ledger.totals)
+    assert found.then.hands == ledger.hands
+
+
+def test_a_hand_that_the_rules_refuse_is_left_out_and_the_others_are_scored() -> None:
+    hands = (SOLO, GRAND, OVER)
+    ledger = played("solo_whist", *hands, options={"grand": True})
+    found = otherwise(ledger, hands, rules="british", options={"grand": False})
+    assert [hand.refused is not None for hand in found.hands] == [False, True, False]
+    assert found.hands[1].refused is not None
+    assert found.hands[1].refused.field == "call"
+    assert (found.complete, found.stopped) == (False, False)
+    # Of the two others alone: 30 and −12, −10 and 36, twice −10 −12; by the British rules 3 − 1, −1 + 3, twice −2.
+    assert found.totals() == ((18, 26, -22, -22), (2, 2, -2, -2))
+
+
+def test_whoever_dealt_has_dealt_after_a_hand_that_is_left_out() -> None:
+    """Four at Skat, of whom the dealer sits out: David first, and then Anne, as the deal passed on."""
+    ramsch = {"call": "ramsch", "points_taken": {"Anne": 50, "Bruno": 40, "Chloé": 30}}
+    grand = {"call": "grand", "declarer": "David", "bid": 18, "matadors": 1, "card_points": 70}
+    hands = (ramsch, grand)
+    ledger = played("skat", *hands, rules="isko", options={"ramsch": True})
+    found = otherwise(ledger, hands)
+    assert [hand.refused is not None for hand in found.hands] == [True, False]
+    assert found.hands[1].scored == ledger.hands[1]._replace(totals=ledger.hands[1].entry.amounts)
+
+
+def test_where_a_hand_changes_later_ones_nothing_is_scored_after_one_that_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hands = (SOLO, GRAND, OVER)
+    ledger = played("solo_whist", *hands, options={"grand": True})
+    monkeypatch.setattr(type(ledger.rules), "carries_on", lambda self, table: True)
+    found = otherwise(ledger, hands, options={"grand": False})
+    assert found.stopped
+    assert [(hand.scored is None, hand.refused is None) for hand in found.hands] == [
+        (False, True),
+        (True, False),
+        (True, True),
+    ]
+    assert found.totals() == ((30, -10, -10, -10), (30, -10, -10, -10))
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "carries"),
+    [
+        ("solo_whist", {}, False),
+        ("tarot", {}, False),
+        ("skat", {}, False),
+        ("boston", {"pool": False}, False),
+        ("boston", {"pool": True}, True),
+        ("cayenne", {}, True),
+        ("mort", {}, True),
+    ],
+)
+def test_which_games_carry_something_on(game: str, options: dict[str, Any], carries: bool) -> None:
+    rules = registry.get(game).rules
+    size = max(rules.rule_sets[rules.default_rules].players)
+    assert rules.carries_on(rules.table(NAMES[:size], options=options)) is carries
+
+
+def test_a_list_of_skat_only_adds_up() -> None:
+    rules = registry.get("skat").rules
+    table = rules.table(NAMES[:3], rules="isko", options={"payment": "sheet", "seeger": True})
+    assert rules.carries_on(table) is False
