@@ -26,6 +26,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.scoring.documents import LONGEST_NAME
+from games.scoring.tariffs import LONGEST_TARIFF_NAME
 
 TOKEN_LENGTH = 43
 CENT = Decimal("0.01")
@@ -36,6 +37,11 @@ MOST_SESSIONS = 1000
 def make_public_id() -> str:
     """The name of an evening in addresses: 72 random bits."""
     return secrets.token_urlsafe(9)
+
+
+def make_uid() -> str:
+    """What a club or a person is the same by in every installation: 96 random bits."""
+    return secrets.token_urlsafe(12)
 
 
 def make_phones_token() -> str:
@@ -53,6 +59,7 @@ class Starters(models.TextChoices):
 class Club(models.Model):
     """People who meet to play. No club sees anything of another."""
 
+    uid = models.CharField(max_length=16, unique=True, default=make_uid, editable=False)
     name = models.CharField(_("name"), max_length=LONGEST_NAME, unique=True)
     slug = models.SlugField(_("short name"), max_length=LONGEST_NAME, unique=True)
     phones_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_phones_token, editable=False)
@@ -107,6 +114,53 @@ class ClubDevice(models.Model):
         return self.label or f"{self.club}"
 
 
+class Tariff(models.Model):
+    """Figures of a club's own for one rule set of a game; what they are is its latest version.
+
+    One that is `retired` is offered no more; sessions that are played for it keep it. `former_names` are those by which
+    sessions may know it, for they keep the name that it had when they were started.
+    """
+
+    uid = models.CharField(max_length=16, unique=True, default=make_uid, editable=False)
+    club = models.ForeignKey(
+        Club, on_delete=models.CASCADE, related_name="tariffs", db_index=False, verbose_name=_("club")
+    )
+    game = models.CharField(_("game"), max_length=30)
+    rules = models.CharField(_("rules"), max_length=30)
+    name = models.CharField(_("name"), max_length=LONGEST_TARIFF_NAME)
+    former_names = models.JSONField(default=list, blank=True, editable=False)
+    retired_at = models.DateTimeField(_("retired"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["game", "name", "pk"]
+        verbose_name, verbose_name_plural = _("tariff"), _("tariffs")
+        constraints = [models.UniqueConstraint(fields=["club", "game", "rules", "name"], name="tariff_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TariffVersion(models.Model):
+    """What a club's tariff was from a day on: the figures in which it differs from the printed one, by their places.
+
+    A version is never changed; a session is given a copy of the latest when it is started.
+    """
+
+    tariff = models.ForeignKey(Tariff, on_delete=models.CASCADE, related_name="versions", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    figures = models.JSONField(default=dict)
+    made_at = models.DateTimeField(default=timezone.now)
+    made_by = models.CharField(max_length=150, blank=True)  # an account's name, as it was then
+
+    class Meta:
+        ordering = ["number"]
+        verbose_name, verbose_name_plural = _("version of a tariff"), _("versions of a tariff")
+        constraints = [models.UniqueConstraint(fields=["tariff", "number"], name="tariff_version")]
+
+    def __str__(self) -> str:
+        return f"{self.tariff} {self.number}"
+
+
 class HouseRules(models.Model):
     """How a club plays a game: what is filled in when one of its phones starts a session."""
 
@@ -116,6 +170,9 @@ class HouseRules(models.Model):
     game = models.CharField(_("game"), max_length=30)
     rules = models.CharField(_("rules"), max_length=30)
     options = models.JSONField(_("options"), default=dict, blank=True)
+    tariff = models.ForeignKey(
+        Tariff, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("tariff")
+    )
     stake = models.DecimalField(_("stake"), max_digits=8, decimal_places=4, null=True, blank=True)
     currency = models.CharField(_("currency"), max_length=8, default="€")
 
@@ -133,6 +190,7 @@ class HouseRules(models.Model):
 class Player(models.Model):
     """A person who plays. Without a club: known to whoever has written at a table where that person sat."""
 
+    uid = models.CharField(max_length=16, unique=True, default=make_uid, editable=False)
     club = models.ForeignKey(
         Club, on_delete=models.PROTECT, null=True, blank=True, related_name="players", verbose_name=_("club")
     )

@@ -22,6 +22,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import ForeignKey, Model, QuerySet
 from django.forms import ModelChoiceField
 from django.http import HttpRequest
+from django.urls import URLPattern
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -84,6 +85,13 @@ class Panel(admin.AdminSite):
     login_form = SignIn
     enable_nav_sidebar = False
     index_template = "admin/tonight.html"
+
+    def __init__(self, name: str = "admin") -> None:
+        super().__init__(name)
+        self.pages: list[URLPattern] = []  # of whichever app has some that belong to no list
+
+    def get_urls(self) -> list[Any]:
+        return [*self.pages, *super().get_urls()]
 
     def autocomplete_view(self, request: HttpRequest) -> Any:
         return Autocompletion.as_view(admin_site=self)(request)

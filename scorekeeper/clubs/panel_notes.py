@@ -46,6 +46,12 @@ class Noted(StrEnum):
     SHUT_OUT = "shut_out"
     LET_IN = "let_in"
     MOVE = "move"
+    READ_IN = "read_in"
+    TOKEN_REVOKED = "token_revoked"  # noqa: S105 - a word
+    TARIFF_SET = "tariff_set"
+    TARIFF_RENAMED = "tariff_renamed"
+    TARIFF_RETIRED = "tariff_retired"
+    MEMBERS_IN = "members_in"
 
 
 WORDS: Mapping[str, StrPromise] = {
@@ -68,6 +74,12 @@ WORDS: Mapping[str, StrPromise] = {
     Noted.SHUT_OUT: _("A browser shut out."),
     Noted.LET_IN: _("A browser let in again."),
     Noted.MOVE: _("Moved to another evening."),
+    Noted.READ_IN: _("A club’s file read in; new: people %(people)s, evenings %(evenings)s, sessions %(sessions)s."),
+    Noted.TOKEN_REVOKED: _("Revoked."),
+    Noted.TARIFF_SET: _("Version %(version)s set; figures changed: %(changed)s."),
+    Noted.TARIFF_RENAMED: _("Renamed; it was called “%(name)s”."),
+    Noted.TARIFF_RETIRED: _("Retired: it is offered no longer."),
+    Noted.MEMBERS_IN: _("Members read from a file: %(added)s added, %(changed)s changed."),
 }
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from games.game import Game
+from games.scoring.text import Text
 from games.scoring.types import Table
+from games.sheet import Part
 from scorekeeper.paper.pages import Look, page_of
 from scorekeeper.paper.press import Sheet
-from scorekeeper.paper.score_sheets import tariff_words
+from scorekeeper.paper.score_sheets import own_figures, own_words, tariff_words
 from scorekeeper.play.words import in_words
 
 
@@ -26,7 +28,13 @@ def card(game: Game, table: Table, look: Look) -> Sheet:
                 "sentences": [in_words(sentence) for sentence in part.sentences],
                 "tariffs": [tariff_words(one) for one in part.tariffs],
             }
-            for part in made.card()
+            for part in (*_own(game, table), *made.card())
         ],
         "footer": f"{in_words(game.name)} · {name}",
     }
+
+
+def _own(game: Game, table: Table) -> list[Part]:
+    """The club's own figures, before what is printed."""
+    said = [Text("{words}", {"words": words}) for words in own_words(table)]
+    return [Part(title=said[0], sentences=tuple(said[1:]), tariffs=own_figures(game.rules, table))] if said else []

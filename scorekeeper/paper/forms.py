@@ -22,7 +22,7 @@ from games.scoring.documents import LONGEST_NAME
 from games.scoring.errors import RuleError
 from games.scoring.types import Option, RuleSet, Table
 from scorekeeper.paper.pages import PAPERS, Look
-from scorekeeper.play.draft import MOST_SEATS, Draft, House, typed
+from scorekeeper.play.draft import MOST_SEATS, TARIFF, Draft, Ways, typed
 from scorekeeper.play.form_fields import option_field, option_value, shown
 from scorekeeper.play.starting import checked_table
 from scorekeeper.play.words import in_words
@@ -85,7 +85,7 @@ class LookForm(forms.Form):
         self.fields["what"] = _choice(_("To print"), [(name, WHAT[name]) for name in what])
         self.fields["paper"] = _choice(_("Paper"), [(name, name.upper()) for name in PAPERS])
         lies = [("", _("As it suits")), ("upright", _("Upright")), ("across", _("Across"))]
-        self.fields["lies"] = _choice(_("It lies"), lies, required=False)
+        self.fields["lies"] = _choice(_("Orientation"), lies, required=False)
         self.fields["language"] = _choice(_("Language"), settings.LANGUAGES)
         if FILLED in what:
             self.fields["appendix"] = forms.BooleanField(required=False, label=_("Why each hand came to what it did"))
@@ -130,13 +130,13 @@ class BlankForm(LookForm):
         self,
         given: QueryDict,
         usual: Mapping[str, str],
-        house: Mapping[str, House],
+        ways: Ways,
         *,
         kept: Sequence[tuple[str, str]] = (),
     ) -> None:
         asked = {} if "game" in given else dict(usual)
         asked |= {name: str(value) for name, value in given.items()}
-        draft = Draft.of(asked, house)
+        draft = Draft.of(asked, ways)
         game, rules = asked.get("game", draft.game.slug), asked.get("rules", draft.rule_set.slug)
         if changed := asked.get("for", "") not in ("", f"{game}:{rules}"):
             rules = draft.rule_set.slug
@@ -196,7 +196,12 @@ class BlankForm(LookForm):
             cleaned["table"] = checked_table(
                 game=cleaned["game"],
                 rules=cleaned["rules"],
-                options={one.name: option_value(one, cleaned[f"option-{one.name}"]) for one in draft.shown_options},
+                options={
+                    one.name: option_value(one, cleaned[f"option-{one.name}"])
+                    for one in draft.shown_options
+                    if one.name != TARIFF
+                },
+                tariff=draft.tariff,
                 players=[str(place + 1) for place in range(draft.size)],
                 first_dealer=cleaned["first_dealer"],
             )

@@ -21,7 +21,7 @@ from scorekeeper.paper.names import on_paper
 from scorekeeper.paper.score_sheets import Heading
 from scorekeeper.play.links import base_of
 from scorekeeper.play.models import Session
-from scorekeeper.play.words import in_words, sum_of_money
+from scorekeeper.play.words import in_words, name_of_tariff, sum_of_money
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,9 @@ def of_blank(
 
 
 def of_options(rule_set: RuleSet, table: Table) -> list[tuple[str, str]]:
-    """The options of a table that are not as usual, each a fact."""
-    return [
+    """The club's own tariff, where one is played for, and the options of a table that are not as usual; each a fact."""
+    own = [(_("Tariff"), on_paper(name_of_tariff(table.tariff)))] if table.tariff else []
+    return own + [
         (in_words(option.label), in_words(_value(option, table.options[option.name])))
         for option in _unusual(rule_set.options, table.options)
         if not option.players or table.size in option.players

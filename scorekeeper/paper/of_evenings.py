@@ -83,6 +83,7 @@ def drawn_tables(evening: Evening, given: Sequence[str]) -> list[tuple[Game, Tab
                 game=playable.rules.slug,
                 rules=playable.slug,
                 options=playable.options,
+                tariff=playable.tariff,
                 players=names,
                 first_dealer=playable.rules.usual_first_dealer(len(names)),
             )

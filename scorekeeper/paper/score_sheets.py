@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.game import Game
-from games.page import Cell, Tariff
+from games.page import Cell, Tariff, own_tables
 from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
-from games.scoring.replay import Ledger
+from games.scoring.replay import AnyRules, Ledger
 from games.scoring.text import number_words, signed_words
 from games.scoring.types import Table
 from games.sheet import Box, Played, ScoreSheet
@@ -23,12 +23,12 @@ from scorekeeper.paper.layout.closing import Part, SmallTariff, boxes, signature
 from scorekeeper.paper.layout.head import Head
 from scorekeeper.paper.layout.pages import Pages
 from scorekeeper.paper.layout.table import Table as PrintedTable
-from scorekeeper.paper.names import names_on_paper
+from scorekeeper.paper.names import names_on_paper, on_paper
 from scorekeeper.paper.pages import Look, Page, page_of
 from scorekeeper.paper.press import Sheet
 from scorekeeper.paper.rows import AS_TEXT, Rows, Words, table_columns, with_rounds
 from scorekeeper.play.summary import Payment
-from scorekeeper.play.words import in_words, note_in_words
+from scorekeeper.play.words import in_words, name_of_tariff, note_in_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +52,23 @@ def _box(box: Box, words: Words, room: float, *, blank: bool) -> PrintedBox:
 
 
 def _cell(cell: Cell) -> str:
-    return in_words(cell.words).replace(AS_TEXT, "") + ("*" if cell.ours else "")
+    beside = f" ({cell.printed})" if cell.printed else ""
+    return in_words(cell.words).replace(AS_TEXT, "") + beside + ("*" if cell.ours else "")
+
+
+def own_figures(rules: AnyRules, table: Table) -> tuple[Tariff, ...]:
+    """The schedules in which the club's own tariff differs, with the printed figures beside its own."""
+    return own_tables(rules.tariff(table.rules), table.tariff) if table.tariff else ()
+
+
+def own_words(table: Table) -> list[str]:
+    """What is said above a club's own figures; nothing where the table plays for the printed ones."""
+    if table.tariff is None:
+        return []
+    return [
+        _("Our figures: %(tariff)s.") % {"tariff": on_paper(name_of_tariff(table.tariff))},
+        _("In brackets: as printed."),
+    ]
 
 
 def tariff_words(one: Tariff) -> dict[str, Any]:
@@ -143,8 +159,10 @@ class Paper:
     def _small_print(self) -> list[Part]:
         missing = [self.filling.missing] if self.filling and self.filling.missing else []
         explained = [in_words(sentence, self.names) for sentence in self.made.explained()]
-        tariffs = [SmallTariff(**tariff_words(one)) for one in self.made.small_print()]
-        return list(small_print([*missing, *explained], tariffs, self.page.inside))
+        shown = [*own_figures(self.game.rules, self.table), *self.made.small_print()]
+        tariffs = [part for one in shown for part in SmallTariff(**tariff_words(one)).within(self.page.inside)]
+        own = own_words(self.table)
+        return list(small_print([*missing, *explained, *own], tariffs, self.page.inside))
 
 
 def played(ledger: Ledger, numbers: Sequence[int] | None = None) -> list[Played]:

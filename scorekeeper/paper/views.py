@@ -40,9 +40,9 @@ def blank(request: HttpRequest, how: str = PAGE, number: int = 1) -> HttpRespons
     device = devices.known(request)
     club = clubs.club_of(device)
     evening = _evening(club, request.GET.get("evening", ""))
-    house = queries.houses(club)
+    ways = queries.ways(club)
     kept = [("evening", evening.public_id)] if evening else []
-    form = BlankForm(request.GET, usual(request, house), house, kept=kept)
+    form = BlankForm(request.GET, usual(request, ways), ways, kept=kept)
 
     def make() -> Printable:
         known: dict[str, Any] = {"club": club, "evening": evening}

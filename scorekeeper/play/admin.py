@@ -106,13 +106,13 @@ class Sessions(Prints):
     ordering = ("-started_at", "-pk")
     fields = (
         ("club", "evening"),
-        ("game_name", "rule_set"),
+        ("game_name", "rule_set", "tariff_name"),
         "names",
         ("started_at", "closed_at", "locked_at"),
         ("table", "to_write"),
     )
     readonly_fields = (
-        *("club", "evening", "game_name", "rule_set", "names"),
+        *("club", "evening", "game_name", "rule_set", "tariff_name", "names"),
         *("started_at", "closed_at", "locked_at", "table", "to_write"),
     )
     what = (FILLED, BLANK, CARD)
@@ -140,6 +140,13 @@ class Sessions(Prints):
     @admin.display(description=_("rules"))
     def rule_set(self, session: Session) -> str:
         return name_of_rules(session.game, session.rules)
+
+    @admin.display(description=_("tariff"))
+    def tariff_name(self, session: Session) -> str:
+        """A club's own as it was when the session was started."""
+        if session.tariff is None:
+            return gettext("As printed")
+        return gettext("%(name)s, version %(version)s") % {key: session.tariff[key] for key in ("name", "version")}
 
     @admin.display(description=_("players"))
     def names(self, session: Session) -> str:
@@ -200,6 +207,8 @@ class Sessions(Prints):
         return [
             path("journal/", view(self.journal_page), name="play_session_journal"),
             path("<int:pk>/do/", view(self.do_page), name="play_session_do"),
+            path("<int:pk>/what-if/", view(self.what_if_page), name="play_session_what_if"),
+            path("<int:pk>/tariff/", view(self.figures_page), name="play_session_tariff"),
             path("<int:pk>/export.json", view(self.export_page), name="play_session_export"),
             *of_hands,
             *super().get_urls(),
@@ -224,6 +233,12 @@ class Sessions(Prints):
     def hand_page(self, request: HtmxRequest, pk: int, number: int, name: str) -> HttpResponse:
         """A hand in the game's own form."""
         return in_panel.hand(request, self._session(request, pk), number, name)
+
+    def what_if_page(self, request: HtmxRequest, pk: int) -> HttpResponse:
+        return in_panel.what_if(request, self._session(request, pk))
+
+    def figures_page(self, request: HttpRequest, pk: int) -> HttpResponse:
+        return in_panel.figures(request, self._session(request, pk))
 
     def export_page(self, request: HttpRequest, pk: int) -> HttpResponse:
         return pages.document(self._session(request, pk))

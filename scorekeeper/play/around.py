@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 _CLOCKWISE = {
+    2: ("bottom", "top"),
     3: ("bottom", "left", "right"),
     4: ("bottom", "left", "top", "right"),
     5: ("bottom", "left", "top-left", "top-right", "right"),
@@ -27,15 +28,17 @@ class Side(StrEnum):
 def places(size: int, *, clockwise: bool, bottom: int) -> list[str]:
     """The place at the tablet of each seat, in seat order; two share a side where there are five.
 
+    Nobody has a place at a table of another size: it is shown as on a phone.
+
     >>> places(4, clockwise=True, bottom=1)
     ['right', 'bottom', 'left', 'top']
     >>> places(5, clockwise=False, bottom=0)
     ['bottom', 'right', 'top-right', 'top-left', 'left']
     """
-    row = _CLOCKWISE[size]
+    row = _CLOCKWISE.get(size, ())
     if not clockwise:
         row = tuple(_MIRRORED.get(place, place) for place in row)
-    return [row[(seat - bottom) % size] for seat in range(size)]
+    return [row[(seat - bottom) % size] for seat in range(len(row))]
 
 
 def side_of(place: str) -> Side:
@@ -44,10 +47,10 @@ def side_of(place: str) -> Side:
 
 
 def sides(names: Sequence[str], around: Sequence[str]) -> list[tuple[Side, str]]:
-    """The sides at which somebody sits, with their names.
+    """The sides at which somebody sits, with their names; none where nobody has a place.
 
     >>> sides(["Anne", "Bruno", "Chloé"], ["bottom", "top-left", "top-right"])
     [(<Side.BOTTOM: 'bottom'>, 'Anne'), (<Side.TOP: 'top'>, 'Bruno, Chloé')]
     """
-    at = {side: [name for name, place in zip(names, around, strict=True) if side_of(place) == side] for side in Side}
+    at = {side: [name for name, place in zip(names, around, strict=False) if side_of(place) == side] for side in Side}
     return [(side, ", ".join(found)) for side, found in at.items() if found]

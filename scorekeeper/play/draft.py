@@ -11,6 +11,9 @@ from dataclasses import dataclass, field, replace
 
 from games import registry
 from games.game import Game
+from games.scoring.tariffs import OwnTariff
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Option, OptionValue, RuleSet
 from scorekeeper.clubs.names import folded
 
@@ -32,7 +35,19 @@ class House:
     currency: str
 
 
-NO_HOUSE: Mapping[str, House] = {}
+TARIFF = "tariff"
+"""What the choice among a club's own tariffs is called beside the options of the rule set."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ways:
+    """How a club plays: each game by its house rules, and by game and rule set its own tariffs under their keys."""
+
+    houses: Mapping[str, House] = field(default_factory=dict)
+    tariffs: Mapping[tuple[str, str], Mapping[str, OwnTariff]] = field(default_factory=dict)
+
+
+NO_WAYS = Ways()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,18 +69,19 @@ class Draft:
     evening: str | None = None
     played_on: str = ""
     as_house: bool = False
+    tariffs: Mapping[str, OwnTariff] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, data: Mapping[str, str], house: Mapping[str, House] = NO_HOUSE) -> Draft:
+    def of(cls, data: Mapping[str, str], ways: Ways = NO_WAYS) -> Draft:
         """What was posted; what cannot be a choice falls back to the first, as when the game was changed.
 
-        Where nothing has been chosen for a game yet, it is as the `house` plays it. `for` says for which game and rule
+        Where nothing has been chosen for a game yet, it is as the house plays it. `for` says for which game and rule
         set the options were offered: what was only usual there is as it is usual here.
         """
         slugs = registry.slugs()
         game = registry.get(data["game"] if data.get("game") in slugs else slugs[0])
         rule_sets = game.rules.rule_sets
-        ours = house.get(game.slug)
+        ours = ways.houses.get(game.slug)
         as_house = ours is not None and data.get("rules") not in rule_sets
         asked = ours.rules if ours and as_house else data.get("rules", "")
         rule_set = rule_sets.get(asked) or rule_sets[game.rules.default_rules]
@@ -87,6 +103,7 @@ class Draft:
             evening=data.get("evening"),
             played_on=data.get("played_on", ""),
             as_house=as_house,
+            tariffs=ways.tariffs.get((game.slug, rule_set.slug), {}),
         )
         if ours and rule_set.slug == ours.rules:
             draft = draft.played_as(ours)
@@ -109,8 +126,15 @@ class Draft:
 
     @property
     def shown_options(self) -> tuple[Option, ...]:
-        """The options that have an effect for this number of players."""
-        return tuple(option for option in self.rule_set.options if not option.players or self.size in option.players)
+        """The options that have an effect for this number of players, and before them the club's own tariffs."""
+        shown = [option for option in self.rule_set.options if not option.players or self.size in option.players]
+        asked = self.tariffs or self.options.get(TARIFF)  # one that was retired meanwhile is told
+        return (*((_tariff_option(self.tariffs),) if asked else ()), *shown)
+
+    @property
+    def tariff(self) -> OwnTariff | None:
+        """The one that is chosen."""
+        return self.tariffs.get(self.options.get(TARIFF, ""))
 
     @property
     def can_add(self) -> bool:
@@ -231,7 +255,18 @@ def _chosen(data: Mapping[str, str], game: Game, rule_set: RuleSet, house: House
     if before != game.slug or rules not in game.rules.rule_sets:
         return {}
     then, now = (_usual(one, house) for one in (game.rules.rule_sets[rules], rule_set))
+    options.pop(TARIFF, None)  # it is one of those rules
     return {name: now.get(name, value) if then.get(name) == value else value for name, value in options.items()}
+
+
+def _tariff_option(tariffs: Mapping[str, OwnTariff]) -> Option:
+    return Option(
+        name=TARIFF,
+        label=_("Tariff"),
+        help=_("What the club has set for itself, or the figures as they are printed."),
+        default="",
+        choices=(("", _("As printed")), *((key, Text("{name}", {"name": one.name})) for key, one in tariffs.items())),
+    )
 
 
 def _usual(rule_set: RuleSet, house: House | None) -> dict[str, str]:

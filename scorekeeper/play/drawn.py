@@ -15,7 +15,9 @@ from django.db import transaction
 from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.replay import AnyRules
+from games.scoring.tariffs import OwnTariff
 from games.scoring.types import OptionValue
+from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Evening, HouseRules, Player
 from scorekeeper.clubs.names import called, folded
 from scorekeeper.play import evenings, seating
@@ -32,6 +34,7 @@ class Playable:
     rules: AnyRules
     slug: str
     options: Mapping[str, OptionValue] = field(default_factory=dict)
+    tariff: OwnTariff | None = None
     stake: Decimal | None = None
     currency: str = ""
     of_house: bool = False
@@ -47,7 +50,7 @@ class Playable:
 
 def playable(evening: Evening) -> dict[str, Playable]:
     """Every game by every rule set, the house rules first where the club has some."""
-    house = {one.game: one for one in HouseRules.objects.filter(club=evening.club_id)}
+    house = {one.game: one for one in HouseRules.objects.filter(club=evening.club_id).select_related("tariff")}
     found = [
         _playable(game.rules, slug, house.get(game.slug))
         for game in registry.all_games()
@@ -61,7 +64,13 @@ def _playable(rules: AnyRules, slug: str, house: HouseRules | None) -> Playable:
     if house is None or house.rules != slug:
         return Playable(rules=rules, slug=slug)
     return Playable(
-        rules=rules, slug=slug, options=house.options, stake=house.stake, currency=house.currency, of_house=True
+        rules=rules,
+        slug=slug,
+        options=house.options,
+        tariff=tariffs.of_house(house),
+        stake=house.stake,
+        currency=house.currency,
+        of_house=True,
     )
 
 
@@ -148,7 +157,12 @@ def _start_one(evening: Evening, table: DrawnTable, people: Mapping[int, Player]
         club=evening.club,
         evening=evening,
         table=checked_table(
-            game=rules.slug, rules=slug, options=table.game.options, players=names, first_dealer=dealer
+            game=rules.slug,
+            rules=slug,
+            options=table.game.options,
+            players=names,
+            first_dealer=dealer,
+            tariff=table.game.tariff,
         ),
         stake=table.game.stake or table.stake,
         currency=table.game.currency if table.game.stake else evening.currency,

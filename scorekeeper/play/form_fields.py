@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.scoring.text import can_be_a_name
 from games.scoring.types import Option, OptionValue
-from scorekeeper.play.draft import NO, YES
+from scorekeeper.play.draft import NO, TARIFF, YES
 from scorekeeper.play.words import in_words
 
 
@@ -86,9 +86,20 @@ def option_field(option: Option) -> forms.Field:
     if not choices:
         choices = [(NO, _("No")), (YES, _("Yes"))]
         default = YES if option.default else NO
-    return forms.ChoiceField(
-        label=label, help_text=help_text, initial=default, choices=choices, widget=forms.RadioSelect
+    field = forms.ChoiceField(
+        label=label,
+        help_text=help_text,
+        initial=default,
+        choices=choices,
+        required=default != "",
+        widget=forms.RadioSelect,
     )
+    if option.name == TARIFF:
+        field.error_messages["invalid_choice"] = NOT_OFFERED
+    return field
+
+
+NOT_OFFERED = _("This tariff is not offered any more.")
 
 
 def option_value(option: Option, cleaned: Any) -> OptionValue:

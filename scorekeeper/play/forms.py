@@ -24,7 +24,7 @@ from games.scoring.types import Option, RuleSet
 from scorekeeper.clubs.dates import in_our_time, in_the_past
 from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.queries import People
-from scorekeeper.play.draft import Draft, same_name
+from scorekeeper.play.draft import TARIFF, Draft, same_name
 from scorekeeper.play.form_fields import CURRENCIES, StakeField, option_field, option_value, shown
 from scorekeeper.play.models import TOKEN_LENGTH
 from scorekeeper.play.words import in_words, name_of_evening
@@ -188,7 +188,9 @@ class NewSessionForm(forms.Form):
             "options": {
                 option.name: option_value(option, cleaned[f"option-{option.name}"])
                 for option in self.draft.shown_options
+                if option.name != TARIFF
             },
+            "tariff": cleaned.get(f"option-{TARIFF}", ""),
             "players": [cleaned[f"player-{place}"] for place in range(self.draft.size)],
             "first_dealer": cleaned["first_dealer"],
             "stake": cleaned["stake"],

@@ -18,7 +18,7 @@ from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import OF_CALL, Change, Role, Session, Verb
 from scorekeeper.play.notation import Notation
 from scorekeeper.play.steps import form_of_call
-from scorekeeper.play.words import in_words, note_in_words
+from scorekeeper.play.words import in_words, name_of_tariff, note_in_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +45,8 @@ def _told(ledger: SessionLedger, change: Change, notation: Notation) -> Told:
         if was == now and change.verb == Verb.AMEND:
             # What was changed is none of what a hand is described by: then its lines tell.
             was, now = (_lines(ledger, change, raw, notation) for raw in (change.before, change.after))
+    elif change.verb in (Verb.START, Verb.IMPORT) and ledger.table.tariff:
+        now = gettext("played for %(tariff)s") % {"tariff": name_of_tariff(ledger.table.tariff)}
     elif change.verb == Verb.CLOSE:
         now = _totals(ledger, change.after, notation)
     elif change.verb == Verb.REOPEN:

@@ -23,6 +23,7 @@ from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import AnyRules, Ledger, Refusal, ScoredHand, score_hand
 from games.scoring.settlement import fewest_transfers
+from games.scoring.tariffs import OwnTariff
 from games.scoring.types import Amounts, State, Table
 from games.scoring.types import Seat as Place
 from scorekeeper.play.models import Seat, Session
@@ -190,6 +191,7 @@ def table_of(session: Session, seats: Iterable[Seat]) -> Table:
         rules=session.rules,
         options=session.options,
         first_dealer=Place(session.first_dealer),
+        tariff=session.tariff and OwnTariff.stored(session.tariff),
     )
 
 

@@ -54,6 +54,7 @@ class Session(models.Model):
     game = models.CharField(max_length=30)
     rules = models.CharField(max_length=30)
     options = models.JSONField(default=dict)
+    tariff = models.JSONField(null=True, blank=True)  # a club's own, as a document says it, as it was at the start
     first_dealer = models.PositiveSmallIntegerField()
     stake = models.DecimalField(max_digits=8, decimal_places=4, null=True, blank=True)  # money for a point
     currency = models.CharField(max_length=8, default="€")

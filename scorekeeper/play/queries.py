@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -10,10 +10,12 @@ from django.db.models import Count, Exists, Max, OuterRef, Q
 from django.utils import timezone
 
 from games import registry
+from games.scoring.tariffs import OwnTariff
 from games.scoring.types import Amounts
-from scorekeeper.clubs.models import Club, ClubDevice, Player, Starters
+from scorekeeper.clubs import tariffs
+from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, Starters
 from scorekeeper.play import ledgers
-from scorekeeper.play.draft import House, typed
+from scorekeeper.play.draft import NO_WAYS, TARIFF, House, Ways, typed
 from scorekeeper.play.ledgers import PlayedHand as PlayedHand
 from scorekeeper.play.ledgers import SessionLedger as SessionLedger
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
@@ -104,14 +106,27 @@ def known_players(device: str | None) -> list[str]:
     return list(dict.fromkeys(seen.order_by("-seen", "name").values_list("name", flat=True)))
 
 
-def houses(club: Club | None) -> dict[str, House]:
-    """How a club plays each game that it has house rules for, by the game."""
+def ways(club: Club | None) -> Ways:
+    """How a club plays the games, for the forms that offer them."""
     if club is None:
-        return {}
+        return NO_WAYS
+    found: dict[tuple[str, str], dict[str, OwnTariff]] = {}
+    for tariff in tariffs.offered(club):
+        found.setdefault((tariff.game, tariff.rules), {})[str(tariff.pk)] = tariffs.latest(tariff)
+    return Ways(houses=_houses(club, found), tariffs=found)
+
+
+def _houses(club: Club, offered: Mapping[tuple[str, str], Collection[str]]) -> dict[str, House]:
+    """Each with its tariff, where that is still offered."""
+
+    def options(row: HouseRules) -> dict[str, str]:
+        found, key = {name: typed(value) for name, value in row.options.items()}, str(row.tariff_id)
+        return {**found, TARIFF: key} if key in offered.get((row.game, row.rules), ()) else found
+
     return {
         row.game: House(
             rules=row.rules,
-            options={name: typed(value) for name, value in row.options.items()},
+            options=options(row),
             stake="" if row.stake is None else f"{row.stake.normalize():f}",
             currency=row.currency,
         )

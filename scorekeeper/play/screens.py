@@ -30,8 +30,8 @@ LATEST = 10
 """How many hands the table screen shows at first; the others are fetched on demand."""
 OLDER = 50
 """How many older hands are fetched at a time."""
-LONG = 10_000
-"""A total of so many counters has more figures than fit beside others in large type."""
+LONG = 5
+"""A total of so many signs, figures and minus, is longer than fits beside others in large type."""
 
 T = TypeVar("T")
 
@@ -152,6 +152,7 @@ def fields(form: OutcomeForm, notation: Notation) -> SafeString:
         table.players,
         table.rules,
         *table.options.items(),
+        table.tariff and tuple(table.tariff.figures.items()),
         form.expected.state,
         get_language(),
     )
@@ -219,8 +220,8 @@ def _cells(amounts: Amounts, totals: Amounts, notation: Notation) -> tuple[Cell,
 
 
 def _look(total: int) -> str:
-    """How a total is set: one of five figures and more in smaller type, beside others on a phone."""
-    return f"{tone(total)} long" if abs(total) >= LONG else tone(total)
+    """How a total is set: one of five signs and more in smaller type, beside others on a phone."""
+    return f"{tone(total)} long" if len(str(total)) >= LONG else tone(total)
 
 
 def row(ledger: SessionLedger, number: int, notation: Notation) -> Row:

@@ -78,7 +78,7 @@ class Settling:
     @cached_property
     def seen(self) -> str:
         """A few letters that are others as soon as anything of this is."""
-        said = json.dumps([self.frozen(), _text(self.kitty), self.currency], sort_keys=True)
+        said = json.dumps([self.frozen(), decimal_text(self.kitty), self.currency], sort_keys=True)
         return sha256(said.encode()).hexdigest()[:24]
 
     def frozen(self) -> dict[str, Any]:
@@ -89,22 +89,23 @@ class Settling:
                 {
                     "player": one.player,
                     "name": one.name,
-                    "played": _text(one.played),
-                    "amount": _text(one.amount),
-                    "tables": {str(session): _text(money) for session, money in one.tables.items()},
+                    "played": decimal_text(one.played),
+                    "amount": decimal_text(one.amount),
+                    "tables": {str(session): decimal_text(money) for session, money in one.tables.items()},
                 }
                 for one in self.balances
             ],
             "transfers": [
-                {"debtor": one.debtor, "creditor": one.creditor, "amount": _text(one.amount)} for one in self.payments
+                {"debtor": one.debtor, "creditor": one.creditor, "amount": decimal_text(one.amount)}
+                for one in self.payments
             ],
         }
 
 
-def _text(money: Decimal) -> str:
+def decimal_text(money: Decimal) -> str:
     """Money as decimal text, to the cent at least.
 
-    >>> _text(Decimal("-3.3000")), _text(Decimal("0.0125"))
+    >>> decimal_text(Decimal("-3.3000")), decimal_text(Decimal("0.0125"))
     ('-3.30', '0.0125')
     """
     short = money.normalize()

@@ -17,10 +17,12 @@ from games.scoring.documents import SessionDocument, read_options, read_players,
 from games.scoring.errors import Code, RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import AnyRules
+from games.scoring.tariffs import OwnTariff
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import OptionValue, Table
 from games.scoring.types import Seat as Place
 from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club, Evening, Player, Starters
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.play import announcements, evenings, ledgers
@@ -42,6 +44,7 @@ def start_session(  # noqa: PLR0913 - each is a field of the page
     stake: Decimal | None,
     currency: str,
     token: str,
+    tariff: str = "",
     label: str = "",
     evening: str | None = None,
     played_on: date | None = None,
@@ -51,9 +54,13 @@ def start_session(  # noqa: PLR0913 - each is a field of the page
     A name that the device has written for before is the player it was then. The session of a club's device belongs to
     the club, and a name that nobody there has is a guest's; it belongs to tonight's evening, to the one that is named
     or, where the name is empty, to none. What was `played_on` a day that is over belongs to the evening of that day.
+    `tariff` is the key of one of the club's own, empty for the printed one.
     """
-    table = checked_table(game=game, rules=rules, options=options, players=players, first_dealer=first_dealer)
     club = clubs.club_of(device)
+    own = tariffs.chosen(club, game=game, rules=rules, key=tariff)
+    table = checked_table(
+        game=game, rules=rules, options=options, players=players, first_dealer=first_dealer, tariff=own
+    )
     require_starter(club, device)
     if played_on is not None and played_on >= timezone.localdate():
         played_on = None  # by now it is today
@@ -228,6 +235,7 @@ class Opening:
             game=self.game,
             rules=self.table.rules,
             options=dict(self.table.options),
+            tariff=self.table.tariff and self.table.tariff.document(),
             first_dealer=self.table.first_dealer,
             stake=self.stake,
             currency=self.currency,
@@ -270,7 +278,13 @@ class Opening:
 
 
 def checked_table(
-    *, game: str, rules: str, options: Mapping[str, OptionValue], players: Sequence[str], first_dealer: int
+    *,
+    game: str,
+    rules: str,
+    options: Mapping[str, OptionValue],
+    players: Sequence[str],
+    first_dealer: int,
+    tariff: OwnTariff | None = None,
 ) -> Table:
     """The table that was asked for, names tidied; refused at the first field that is wrong."""
     found = registry.find_rules(game)
@@ -283,7 +297,7 @@ def checked_table(
         raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
     if not 0 <= first_dealer < len(names):
         raise RuleError(Code.UNKNOWN_PLAYER, "first_dealer", _("Nobody sits there."))
-    return found.table(names, rules=rules, options=checked, first_dealer=Place(first_dealer))
+    return found.table(names, rules=rules, options=checked, first_dealer=Place(first_dealer), tariff=tariff)
 
 
 def dealt_first(rules: AnyRules, table: Table, due: Place) -> Table:
@@ -292,7 +306,9 @@ def dealt_first(rules: AnyRules, table: Table, due: Place) -> Table:
     for step in range(table.size):
         dealer = Place((due + step) % table.size)
         try:
-            return rules.table(table.players, rules=table.rules, options=table.options, first_dealer=dealer)
+            return rules.table(
+                table.players, rules=table.rules, options=table.options, first_dealer=dealer, tariff=table.tariff
+            )
         except RuleError as error:
             if error.field != "first_dealer":
                 raise

@@ -4,7 +4,20 @@ from django.urls import include, path
 
 import scorekeeper.play.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper import languages
-from scorekeeper.play.views import boards, changing, counters, hands, pages, rules, sharing, starting, table, turning
+from scorekeeper.play.views import (
+    boards,
+    changing,
+    counters,
+    figures,
+    hands,
+    pages,
+    rules,
+    sharing,
+    starting,
+    table,
+    turning,
+    what_if,
+)
 
 of_a_session = [
     path("", table.session, name="session"),
@@ -24,6 +37,8 @@ of_a_session = [
     path("hands/<int:number>/restore/", hands.restore, name="restore"),
     path("journal/", pages.journal, name="journal"),
     path("chart/", pages.chart, name="chart"),
+    path("tariff/", figures.figures, name="session_tariff"),
+    path("what-if/", what_if.what_if, name="what_if"),
     path("share/", sharing.share, name="share"),
     path("share/renew/", sharing.renew, name="renew"),
     path("share/shut-out/", sharing.shut_out, name="shut_out"),

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games import registry, remarks
+from games.scoring.tariffs import OwnTariff
 from games.scoring.text import MINUS, Amount, Text, number_words, signed_words
 from scorekeeper.clubs.models import Evening
 
@@ -55,6 +56,11 @@ def name_of_rules(slug: str, rules: str) -> str:
 def game_and_rules(slug: str, rules: str) -> str:
     """A rule set by its game and its own name."""
     return _("%(game)s: %(rules)s") % {"game": name_of_game(slug), "rules": name_of_rules(slug, rules)}
+
+
+def name_of_tariff(own: OwnTariff) -> str:
+    """A club's own tariff, which has one name and several versions."""
+    return _("“%(name)s”, version %(version)s") % {"name": own.name, "version": own.version}
 
 
 def gone(slug: str) -> str:

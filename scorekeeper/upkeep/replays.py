@@ -11,6 +11,7 @@ from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import replay
+from games.scoring.tariffs import OwnTariff
 from games.scoring.types import Amounts, Seat
 
 
@@ -69,8 +70,9 @@ def _totals(rows: Rows) -> Amounts | None:
     if rules is None or session["rules"] not in rules.rule_sets:
         return None
     options = {"rules": session["rules"], "options": session["options"], "first_dealer": Seat(session["first_dealer"])}
+    own = session["tariff"] and OwnTariff.stored(session["tariff"])
     try:
-        table = rules.table(names, **options)
+        table = rules.table(names, tariff=own, **options)
     except RuleError:
         return None
     ledger = replay(rules, table, _outcomes(rows), Naming(table.players, by_seat=True))

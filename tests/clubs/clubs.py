@@ -9,8 +9,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from scorekeeper.clubs import logins, services
-from scorekeeper.clubs.models import Club, ClubDevice, Evening, HouseRules, Player, Presence, Season
+from games.scoring.tariffs import Figures, Place
+from scorekeeper.api import tokens
+from scorekeeper.clubs import logins, services, tariffs
+from scorekeeper.clubs.models import Club, ClubDevice, Evening, HouseRules, Player, Presence, Season, Tariff
 from scorekeeper.play import merging
 from scorekeeper.play.models import Session
 from tests.play.browsers import browser
@@ -57,6 +59,13 @@ def signed_in(user: User) -> Client:
     return client
 
 
+def own_tariff(club: Club, name: str = "Thursdays", figures: Figures | None = None, *, by: str = "marion") -> Tariff:
+    """A tariff of Solo Whist by Foster's rules, with these figures of its own."""
+    tariff = Tariff.objects.create(club=club, game="solo_whist", rules="foster", name=name)
+    tariffs.set_figures(tariff, figures or {}, by=by)
+    return tariff
+
+
 class Things:
     """One of everything that a club can have, and the words by which it would be known that it was seen."""
 
@@ -74,6 +83,8 @@ class Things:
         self.login = f"login-of-{club.slug}"
         logins.give(spare, self.login)
         rules = HouseRules.objects.create(club=club, game="tarot", rules="fft", options={}, currency="Taler")
+        token, self.api_secret = tokens.issue(club, "Website of ours")
+        tariff = own_tariff(club, "Tariff of ours", {Place("stake", "solo", "each"): 7531})
         self.by_model: dict[str, Any] = {
             "club": club,
             "player": spare,
@@ -83,9 +94,12 @@ class Things:
             "clubdevice": phone,
             "season": season,
             "houserules": rules,
+            "apitoken": token,
+            "tariff": tariff,
         }
         people = {"Spare Person", "Guest Person", "Gone Person"}
-        named = {self.login, "Ours", "Evening of ours", "Phone of ours", "Season of ours", "Taler"}
+        named = {self.login, "Ours", "Evening of ours", "Phone of ours", "Season of ours", "Taler", "Website of ours"}
+        named |= {"Tariff of ours"}
         links = {club.phones_token, session.public_id, session.scorer_token, session.watch_token, evening.public_id}
         self.secrets = {*MEMBERS, *people, *named, *links}
 

@@ -16,7 +16,10 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, get_resolver, reverse
 
+from games.scoring.tariffs import Place
+from games.solo_whist.rules import SoloWhistRules
 from scorekeeper import rates
+from scorekeeper.api.models import ApiToken
 from scorekeeper.clubs import queries, services
 from scorekeeper.clubs.models import (
     Club,
@@ -28,6 +31,8 @@ from scorekeeper.clubs.models import (
     Player,
     Presence,
     Season,
+    Tariff,
+    TariffVersion,
 )
 from scorekeeper.clubs.panel import OfClubs
 from scorekeeper.play.models import Access, Change, Hand, Session
@@ -327,7 +332,7 @@ def addresses_of_panel(walk: Walk) -> dict[str, str]:
                 continue
             model = next((model for model in walk.objects if f"_{model}_" in f"{one.name}_"), None)
             pk = walk.objects[model].pk if model else 1
-            given = {"object_id": pk, "pk": pk, "number": 1, "id": 1, "content_type_id": 1}
+            given = {"object_id": pk, "pk": pk, "number": 1, "id": 1, "content_type_id": 1, "job": "x" * 16}
             given |= {"app_label": "clubs", "url": "nowhere"}
             names = list(one.pattern.converters) or list(one.pattern.regex.groupindex)
             found[one.name] = reverse(f"admin:{one.name}", kwargs={key: given[key] for key in names})
@@ -379,18 +384,37 @@ def forged(walk: Walk) -> list[dict[str, Any]]:
     everything |= {"merge": str(walk.objects["merge"].pk), "evening": str(walk.objects["evening"].pk)}
     session = {"revision": str(walk.scribe.session.revision), "token": "forged", "call": "passed"}
     verbs = ("reopen", "lock", "renew", "move", f"shut_out:{walk.scribe.access.pk}")
+    tariff = walk.objects["tariff"]
+    everything |= {"copy": str(tariff.pk), "game": "solo_whist", "seen_name": tariff.name, "seen_version": "1"}
+    everything |= {f"figure.{Place(*place)}": "1" for place in SoloWhistRules.tariffs["foster"].figures}
     of_login = {**everything, "of": str(walk.spare.pk)}
     return [
         everything,
         *({**everything, **session, "verb": verb} for verb in verbs),
         *({**of_login, "verb": verb} for verb in ("give", "renew", "take_away")),
+        *({**everything, "rules": "foster", "verb": verb} for verb in ("save", "retire", "put_back:stake")),
     ]
 
 
 def snapshot() -> list[Any]:
     """All rows that a club has."""
     rows: list[Any] = []
-    models = (Club, Player, Organiser, Session, User, Merge, Evening, Season, HouseRules, ClubDevice, Presence)
+    models = (
+        Club,
+        Player,
+        Organiser,
+        Session,
+        User,
+        Merge,
+        Evening,
+        Season,
+        HouseRules,
+        ClubDevice,
+        Presence,
+        ApiToken,
+        Tariff,
+        TariffVersion,
+    )
     for model in (*models, Hand, Change, Access):
         skipped = {"last_login", "granted_at", "joined_at"}
         names = [field.attname for field in model._meta.concrete_fields if field.attname not in skipped]
@@ -513,8 +537,9 @@ def test_the_home_tables_people_are_nobodys() -> None:
 
 LISTS = [
     *(MEMBERS_PAGE, SESSIONS_PAGE, f"{SESSIONS_PAGE}journal/", "/admin/"),
-    *(f"/admin/clubs/{model}/" for model in ("club", "organiser", "evening", "season", "houserules")),
+    *(f"/admin/clubs/{model}/" for model in ("club", "organiser", "evening", "season", "houserules", "tariff")),
     *(f"/admin/clubs/{model}/" for model in ("merge", "clubdevice", "player/doubles")),
+    "/admin/api/apitoken/",
 ]
 
 

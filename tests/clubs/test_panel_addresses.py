@@ -126,7 +126,8 @@ def test_no_row_fails_that_is_none(address: str, admin: ModelAdmin[Any]) -> None
             place = f"{address}{key}/{page}"
             if max(client.get(place).status_code, client.post(place).status_code) >= 500:
                 failed.append(place)
-    nonsense = ({"club": "x"}, {"club": "9" * 40}, {"_to_field": "x"}, {"_popup": "x"}, {"game": "x"})
+    nonsense: list[dict[str, str]] = [{"club": "x"}, {"club": "9" * 40}, {"_to_field": "x"}, {"_popup": "x"}]
+    nonsense += [{"game": "x"}, {"copy": "x"}, {"copy": "9" * 18}, {"game": "solo_whist", "rules": "x"}]
     places = [f"{address}add/?{urlencode(asked)}" for asked in nonsense]
     failed += [place for place in places if client.get(place).status_code >= 500]
     assert failed == []

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scorekeeper.play.around import places
+from scorekeeper.play.around import places, sides
 from scorekeeper.play.models import Access
 from tests.play.browsers import browser
 from tests.play.tables import Scribe
@@ -12,16 +12,22 @@ from tests.play.tables import Scribe
 @pytest.mark.parametrize(
     ("size", "clockwise", "bottom", "around"),
     [
+        (2, False, 1, ["top", "bottom"]),
         (3, True, 0, ["bottom", "left", "right"]),
         (4, True, 0, ["bottom", "left", "top", "right"]),
         (4, False, 0, ["bottom", "right", "top", "left"]),
         (4, True, 3, ["left", "top", "right", "bottom"]),
         (5, True, 0, ["bottom", "left", "top-left", "top-right", "right"]),
         (5, False, 2, ["top-left", "left", "bottom", "right", "top-right"]),
+        (6, True, 0, []),
     ],
 )
 def test_they_sit_as_they_are_named(size: int, clockwise: bool, bottom: int, around: list[str]) -> None:
     assert places(size, clockwise=clockwise, bottom=bottom) == around
+
+
+def test_nobody_turns_the_page_of_a_table_that_has_no_places() -> None:
+    assert sides(["Anne", "Bruno", "Chloé", "David", "Émile", "Fanny"], []) == []
 
 
 @pytest.mark.django_db

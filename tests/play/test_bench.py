@@ -261,6 +261,20 @@ def test_without_a_browser_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         call_command("bench", "taps")
 
 
+def test_a_club_that_moves_house_is_written_read_in_and_nothing_is_left(tmp_path: Path) -> None:
+    ran, data = done(tmp_path, "inout", "--quick")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.startswith("A club of 30 sessions of 40 hands, of every game that is installed, into a\nfile and")
+    ways = re.findall(r"^(\w[\w ]+?) +([\d.]+) s +([\d.]+) s cpu   aim 30 s: met", ran.stdout, re.MULTILINE)
+    assert [way for way, _clock, _cpu in ways] == [
+        "written to a file",
+        "looked through beforehand",
+        "read into an empty database",
+    ]
+    assert ran.stdout.endswith("   30 sessions, 1,200 hands, all replayed\n")
+    assert [file.name for file in data.iterdir()] == ["secret_key"]
+
+
 def test_the_first_view_of_every_page_but_the_panels_has_room_in_its_aim(tmp_path: Path) -> None:
     bench = done(tmp_path, "weights", "--quick", **ON_SQLITE)
     assert (bench[0].returncode, bench[0].stderr) == (0, "")

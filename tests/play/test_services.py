@@ -4,7 +4,7 @@ Amounts are worked from the rules page: a garde made by 8 is (25 + 8) × 2 = 66 
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -15,6 +15,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
 from games.tarot import refusals, rules
 from games.tarot.outcome import Outcome
+from games.tarot.rules import TarotRules
 from scorekeeper.play import queries, services
 from scorekeeper.play.models import Change, Hand, Role, Session
 from scorekeeper.play.services import Closed, Conflict, LaterHand, NotThere
@@ -450,8 +451,8 @@ def test_a_later_fix_of_a_rule_moves_no_settled_money(monkeypatch: pytest.Monkey
     scribe = Scribe()
     scribe.record()
     scribe.close()
-    monkeypatch.setattr(rules, "BASE", 30)
-    monkeypatch.setattr(rules, "_contract_line", rules._contract_line.__wrapped__)  # not a line that was made before
+    printed = cast(dict[Any, int], TarotRules.tariffs["fft"].figures)
+    monkeypatch.setitem(printed, ("contract", "each", "each"), 30)
     assert fresh(scribe.session).totals == (228, -76, -76, -76)
     settlement = queries.settlement(scribe.session)
     assert settlement is not None

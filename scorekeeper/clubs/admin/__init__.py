@@ -3,8 +3,30 @@
 from django.contrib import admin
 from django.contrib.auth.models import Group
 
-from scorekeeper.clubs.admin import accounts, clubs, evenings, house_rules, members, merges, organisers, phones, seasons
+from scorekeeper.clubs.admin import (
+    accounts,
+    clubs,
+    evenings,
+    house_rules,
+    members,
+    merges,
+    organisers,
+    phones,
+    seasons,
+    tariffs,
+)
 
-__all__ = ["accounts", "clubs", "evenings", "house_rules", "members", "merges", "organisers", "phones", "seasons"]
+__all__ = [
+    "accounts",
+    "clubs",
+    "evenings",
+    "house_rules",
+    "members",
+    "merges",
+    "organisers",
+    "phones",
+    "seasons",
+    "tariffs",
+]
 
 admin.site.unregister(Group)  # there are two kinds of people here: organisers and superusers

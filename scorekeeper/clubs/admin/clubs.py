@@ -18,8 +18,8 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs import services
 from scorekeeper.clubs.admin.names import name_of
 from scorekeeper.clubs.models import Club
-from scorekeeper.clubs.panel import OfClubs
 from scorekeeper.clubs.panel_notes import Noted, noted
+from scorekeeper.moving_house.panel import Moves
 from scorekeeper.play.links import base_of, qr_code
 
 if TYPE_CHECKING:
@@ -34,13 +34,14 @@ class ClubForm(ClubModelForm):
 
 
 @admin.register(Club)
-class Clubs(OfClubs):
+class Clubs(Moves):
     """One's own clubs: their name, and the link of their phones, which is renewed on a page of its own."""
 
     club_path = ""
     form = ClubForm
+    change_list_template = "admin/clubs/club/change_list.html"
     list_display = ("name", "members", "phones", "starters", "link")
-    readonly_fields = ("link", "phones")
+    readonly_fields = ("link", "phones", "moving")
     actions = None
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
@@ -52,7 +53,7 @@ class Clubs(OfClubs):
         return listed
 
     def get_fields(self, request: HttpRequest, obj: Club | None = None) -> tuple[str, ...]:
-        return ("name", "starters", "link", "phones") if obj else ("name",)
+        return ("name", "starters", "link", "phones", "moving") if obj else ("name",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return request.user.is_superuser and super().has_add_permission(request)

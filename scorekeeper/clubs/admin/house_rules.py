@@ -6,11 +6,12 @@ those of the chosen rule set count.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.text import capfirst
@@ -22,10 +23,10 @@ from games.game import Game
 from games.scoring.documents import read_options
 from games.scoring.errors import RuleError
 from games.scoring.types import RuleSet
-from scorekeeper.clubs.models import HouseRules
-from scorekeeper.clubs.panel import OfClubs, OfMyClubs
-from scorekeeper.play.draft import typed
-from scorekeeper.play.form_fields import CURRENCIES, StakeField, option_field, option_value, shown
+from scorekeeper.clubs.models import Club, HouseRules, Tariff
+from scorekeeper.clubs.panel import OfClubs, OfMyClubs, clubs_of
+from scorekeeper.play.draft import TARIFF, typed
+from scorekeeper.play.form_fields import CURRENCIES, NOT_OFFERED, StakeField, option_field, option_value, shown
 from scorekeeper.play.words import in_words, name_of_game, name_of_rules
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def name_of_field(rule_set: RuleSet, option: str) -> str:
 
 
 class HouseRulesForm(HouseRulesModelForm):
-    """Of one game; `form_of` gives it the fields of the game's options."""
+    """Of one game; `form_of` gives it the fields of the game's options and of the tariffs to choose from."""
 
     game: Game
     rules = forms.ChoiceField(label=capfirst(_("rules")))
@@ -58,17 +59,19 @@ class HouseRulesForm(HouseRulesModelForm):
         if chosen := self.game.rules.rule_sets.get(self.instance.rules):
             for name, value in self.instance.options.items():
                 self.initial[name_of_field(chosen, name)] = typed(value)
+            self.initial[name_of_field(chosen, TARIFF)] = str(self.instance.tariff_id or "")
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         rule_set = self.game.rules.rule_sets.get(cleaned.get("rules", ""))
         for one in self.game.rules.rule_sets.values():
             if one is not rule_set:  # what its options say is looked at by nobody
-                for option in one.options:
-                    self.errors.pop(name_of_field(one, option.name), None)
+                for name in (*(option.name for option in one.options), TARIFF):
+                    self.errors.pop(name_of_field(one, name), None)
+        club = cleaned.get("club") or (self.instance.club if self.instance.pk else None)
         if rule_set is not None:
             self._read_options(rule_set, cleaned)
-        club = cleaned.get("club") or (self.instance.club if self.instance.pk else None)
+            self._read_tariff(name_of_field(rule_set, TARIFF), cleaned, club)
         others = HouseRules.objects.filter(club=club, game=self.game.slug).exclude(pk=self.instance.pk)
         if club is not None and others.exists():
             self.add_error("club", _("This club has house rules for this game already."))
@@ -86,28 +89,54 @@ class HouseRulesForm(HouseRulesModelForm):
             name = name_of_field(rule_set, (error.field or "").removeprefix("options."))
             self.add_error(name if name in self.fields else "rules", in_words(error.message))
 
+    def _read_tariff(self, name: str, cleaned: dict[str, Any], club: Club | None) -> None:
+        chosen = cleaned.get(name) or ""
+        tariff = Tariff.objects.get(pk=chosen) if chosen else None
+        if tariff is not None and club is not None and tariff.club_id != club.pk:
+            self.add_error(name, _("This tariff is another club’s."))
+        elif name not in self.errors:
+            self.instance.tariff = tariff
 
-def form_of(game: Game) -> type[HouseRulesForm]:
-    """The form for a game, with the options of all its rule sets."""
-    fields = {
+
+def form_of(game: Game, tariffs: Sequence[Tariff]) -> type[HouseRulesForm]:
+    """The form for a game, with the options of all its rule sets, and the tariffs of its own that the club has."""
+    fields: dict[str, forms.Field] = {
         name_of_field(rule_set, option.name): option_field(option)
         for rule_set in game.rules.rule_sets.values()
         for option in rule_set.options
     }
+    for rule_set in game.rules.rule_sets.values():
+        if ours := [tariff for tariff in tariffs if tariff.rules == rule_set.slug]:
+            fields[name_of_field(rule_set, TARIFF)] = tariff_field(ours)
     return type("HouseRulesFormOfGame", (HouseRulesForm,), {"game": game, **fields})
+
+
+def tariff_field(tariffs: Sequence[Tariff]) -> forms.ChoiceField:
+    """Says whose each is where there are several clubs; instead of one that is retired, what is printed is offered."""
+    several = len({tariff.club_id for tariff in tariffs}) > 1
+    choices: list[tuple[str, Any]] = [("", _("As printed"))]
+    for tariff in tariffs:
+        words = gettext("%(name)s (no longer offered)") % {"name": tariff} if tariff.retired_at else tariff.name
+        choices.append((str(tariff.pk), f"{words} · {tariff.club}" if several else words))
+    return forms.ChoiceField(
+        label=capfirst(_("tariff")),
+        choices=choices,
+        required=False,
+        error_messages={"invalid_choice": NOT_OFFERED},
+    )
 
 
 @admin.register(HouseRules)
 class HouseRulesPage(OfClubs):
     """One row for each game; the game of a row stays."""
 
-    list_display = ("game_name", "club", "rule_set", "stake", "currency")
+    list_display = ("game_name", "club", "rule_set", "tariff", "stake", "currency")
     list_filter = (("club", OfMyClubs),)
     ordering = ("game", "pk")
     actions = ("delete_selected",)
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        return rows.select_related("club")
+        return rows.select_related("club", "tariff")
 
     @admin.display(description=_("game"), ordering="game")
     def game_name(self, row: HouseRules) -> str:
@@ -138,7 +167,15 @@ class HouseRulesPage(OfClubs):
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         game = self._game(request, obj)
-        return super().get_form(request, obj, change, **kwargs, **({"form": form_of(game)} if game else {}))
+        form = {"form": form_of(game, self._tariffs(request, game, obj))} if game else {}
+        return super().get_form(request, obj, change, **kwargs, **form)
+
+    def _tariffs(self, request: HttpRequest, game: Game, obj: HouseRules | None) -> list[Tariff]:
+        """Those that can be chosen: of the club, or of one's clubs while it is not yet known which it is."""
+        found = Tariff.objects.filter(game=game.slug).select_related("club")
+        offered = Q(retired_at=None) | Q(pk=obj.tariff_id if obj else None)
+        clubs = [obj.club] if obj else clubs_of(request.user)
+        return list(found.filter(offered, club__in=clubs))
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         return {name: value for name, value in super().get_changeform_initial_data(request).items() if name == "club"}
@@ -150,12 +187,17 @@ class HouseRulesPage(OfClubs):
         game = self._game(request, obj)
         of_row = (*(("game_name",) if obj else ()), "club", "rules", "stake", "currency")
         sets = game.rules.rule_sets.values() if game else ()
+        with_tariffs = {tariff.rules for tariff in self._tariffs(request, game, obj)} if game else set()
+        named = [
+            (one, [*([TARIFF] if one.slug in with_tariffs else []), *(option.name for option in one.options)])
+            for one in sets
+        ]
         of_sets = [
             (
                 gettext("Options of %(rules)s") % {"rules": in_words(one.name)},
-                {"fields": [name_of_field(one, option.name) for option in one.options]},
+                {"fields": [name_of_field(one, name) for name in names]},
             )
-            for one in sets
-            if one.options
+            for one, names in named
+            if names
         ]
         return [(None, {"fields": of_row}), *of_sets]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import Protocol
@@ -123,6 +123,23 @@ class SmallTariff:
     def width(self) -> float:
         widest = max(wide(self.caption, "semibold"), wide(self.star, "italic")) * SMALL * POINT
         return max(sum(self.widths) + SMALL_GAP * (len(self.widths) - 1), min(widest, SMALL_CAPTION))
+
+    def within(self, room: float) -> Iterator[SmallTariff]:
+        """The same in tables of so much width at most: the columns that are too many stand in another one below."""
+        taken, upto = self.widths[0], 1
+        while upto < len(self.widths) and (upto == 1 or taken + SMALL_GAP + self.widths[upto] <= room):
+            taken, upto = taken + SMALL_GAP + self.widths[upto], upto + 1
+        if upto == len(self.widths):
+            yield self
+            return
+        first = replace(self, head=self.head[:upto], rows=[row[:upto] for row in self.rows])
+        rest = replace(
+            self,
+            head=[self.head[0], *self.head[upto:]],
+            rows=[[row[0], *row[upto:]] for row in self.rows],
+        )
+        yield first
+        yield from rest.within(room)
 
     def _lines(self, words: str, face: Face) -> list[str]:
         return broken_into(words, self.width / (SMALL * POINT) + 0.01, face) if words else []

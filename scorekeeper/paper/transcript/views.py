@@ -194,6 +194,7 @@ def _desk(access: Access, number: int) -> Desk:
         preview=place("type_amend_preview"),
         void=place("type_void"),
         restore=place("restore"),
+        tariff=reverse("session_tariff", args=[public_id]),
         returns=True,
         called="" if row == number else _("On the paper it is number %(number)s.") % {"number": row},
     )

@@ -43,6 +43,7 @@ def _settings(folder: Path) -> override_settings:
         ALLOWED_HOSTS=["localhost"],
         SECURE_SSL_REDIRECT=False,
         LIMITS=dict.fromkeys(settings.LIMITS, (10**9, 1)),  # counted as ever, and never reached
+        DATA_DIR=folder,
         STATIC_ROOT=folder / "static",
         WHITENOISE_USE_FINDERS=False,
         WHITENOISE_AUTOREFRESH=False,

@@ -30,7 +30,7 @@ from scorekeeper.play.models import (
 )
 from scorekeeper.play.results import Rows
 from scorekeeper.play.seeds.plan import Planned, PlannedEvening, evenings, names
-from scorekeeper.play.seeds.stock import stock
+from scorekeeper.play.seeds.stock import Prepared, stock
 
 AT_ONCE = 200
 """Sessions that are written together."""
@@ -52,9 +52,11 @@ class Seeded:
     hands: int
 
 
-def plant(name: str, *, members: int, hands: int, device: str, random: Random) -> Seeded:
-    """A new club of that name, with at least so many hands; raises `NameTaken`."""
-    prepared = stock(random)
+def plant(
+    name: str, *, members: int, hands: int, device: str, random: Random, of: Sequence[Prepared] | None = None
+) -> Seeded:
+    """A new club of that name, with at least so many hands, of these sessions or of any; raises `NameTaken`."""
+    prepared = of or stock(random)
     with transaction.atomic():
         club = create_club(name)
         ClubDevice.objects.create(club=club, device=device, label=name, runs=True)

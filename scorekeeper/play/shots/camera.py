@@ -180,9 +180,10 @@ def _unfold(page: Page) -> None:
 
 
 def _submit(page: Page) -> None:
-    button = page.locator("main form :is(.button--main, .start, [type=submit])").last
-    with page.expect_navigation():
-        button.evaluate("button => { button.formNoValidate = true; button.click(); }")
+    """Send the form as it is, and wait for what is said of it."""
+    button = page.locator("main form .button--main").last
+    button.evaluate("button => { button.formNoValidate = true; button.click(); }")
+    page.locator("main .error, main [role=alert]").locator("visible=true").first.wait_for()
 
 
 def _type(page: Page) -> None:

@@ -106,10 +106,13 @@ def _of_session(world: World) -> Iterator[Scene]:
     yield Scene(name="table-conflict", path=path, deed="conflict")
     yield Scene(name="table-offline", path=path, deed="offline")
     yield Scene(name="table-watched", path=path, who="watcher")
-    for name in ("chart", "journal", "share", "close", "change_players", "correction", "type"):
+    for name in ("chart", "journal", "share", "close", "change_players", "correction", "type", "session_tariff"):
         yield Scene(name=name, path=reverse(name, args=[session.public_id]))
     yield Scene(name="type-refused", path=reverse("type", args=[session.public_id]), deed="type")
     yield Scene(name="written-totals", path=reverse("written_totals", args=[session.public_id, HANDS]))
+    for name, asked in (("solo_whist-closed", "rules=foster"), ("tarot-5", "rules=classic"), ("skat-60", "")):
+        place = reverse("what_if", args=[world.session(name).public_id])
+        yield Scene(name=f"what-if-{name}", path=f"{place}?{asked}")
     for name in ("hand", "amend", "void"):
         yield Scene(name=f"{name}-of-five", path=reverse(name, args=[session.public_id, HANDS - 2]))
     for name in ("chart", "journal", "ledger"):
@@ -148,6 +151,12 @@ def _of_club(world: World) -> Iterator[Scene]:
     yield Scene(name="evening-settled", path=reverse("evening", args=[settled]), who="club_phone")
     yield Scene(name="evening-settlement-settled", path=reverse("evening_settlement", args=[settled]), who="club_phone")
     yield Scene(name="standings-on-paper", path=reverse("standings_paper"), who="club_phone")
+    at_whist = world.session("club-solo_whist").public_id
+    yield Scene(name="rules-of-club", path=reverse("rules", args=["solo_whist"]), who="club_phone")
+    yield Scene(name="session-tariff-of-club", path=reverse("session_tariff", args=[at_whist]), who="club_phone")
+    yield Scene(name="hand-by-own-tariff", path=reverse("hand", args=[at_whist, 2]), who="club_phone")
+    as_printed = f"{reverse('what_if', args=[at_whist])}?rules=foster&option-tariff="
+    yield Scene(name="what-if-as-printed", path=as_printed, who="club_phone")
     for name in ("my_name", "my_password"):
         yield Scene(name=name.replace("_", "-"), path=reverse(name), who="member_phone")
     for name in ("club", "standings", "members", "evenings", "new"):
@@ -169,6 +178,9 @@ def _of_panel(world: World) -> Iterator[Scene]:
         "clubs": "clubs/club/",
         "club": f"clubs/club/{club}/change/",
         "club-link": f"clubs/club/{club}/link/",
+        "moving-house": f"clubs/club/{club}/moving/",
+        "read-in": "clubs/club/read-in/",
+        "read-in-seen": f"clubs/club/read-in/{world.job}/",
         "members": "clubs/player/",
         "member": f"clubs/player/{player}/change/",
         "member-new": "clubs/player/add/",
@@ -181,14 +193,27 @@ def _of_panel(world: World) -> Iterator[Scene]:
         "season-new": "clubs/season/add/",
         "house-rules": "clubs/houserules/",
         "house-rules-new": "clubs/houserules/add/?game=tarot",
+        "tariffs": "clubs/tariff/",
+        "tariff": f"clubs/tariff/{world.tariff.pk}/change/",
+        "tariff-chosen": "clubs/tariff/add/",
+        "tariff-new": "clubs/tariff/add/?game=solo_whist&rules=foster",
         "merges": "clubs/merge/",
         "phones": "clubs/clubdevice/",
         "organisers": "clubs/organiser/",
         "sessions": "play/session/",
         "session": f"play/session/{session}/change/",
+        "what-if": f"play/session/{session}/what-if/",
+        "session-tariff": f"play/session/{world.session('club-solo_whist').pk}/tariff/",
         "hand": f"play/session/{session}/hands/1/",
         "amend": f"play/session/{session}/hands/1/amend/",
         "journal": "play/session/journal/",
+        "tokens": "api/apitoken/",
+        "token": f"api/apitoken/{world.token.pk}/change/",
+        "token-new": "api/apitoken/add/",
+        "token-revoke": f"api/apitoken/{world.token.pk}/revoke/",
+        "api": "api/apitoken/about/",
+        "in-and-out": "exchange/",
+        "members-in": "exchange/members/",
     }
     index = reverse("admin:index")
     yield Scene(name="panel-sign-in", path=reverse("admin:login"), who="nobody")

@@ -7,20 +7,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
+from io import BytesIO
 from random import Random
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from games import registry
 from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger
-from scorekeeper.clubs import logins, services
+from games.scoring.tariffs import Place
+from scorekeeper.api import tokens
+from scorekeeper.api.models import ApiToken
+from scorekeeper.clubs import logins, services, tariffs
 from scorekeeper.clubs.admin.logins import password_link
-from scorekeeper.clubs.models import Club, ClubDevice, Evening, HouseRules, Player
+from scorekeeper.clubs.models import Club, ClubDevice, Evening, HouseRules, Player, Season, Tariff
 from scorekeeper.clubs.names import called
+from scorekeeper.moving_house import jobs
+from scorekeeper.moving_house.packing import pack
 from scorekeeper.play import evenings, settling
 from scorekeeper.play.bench.material import session_of
 from scorekeeper.play.management.commands.demo import date_back
@@ -28,6 +35,7 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.seeds.planting import plant
 from scorekeeper.play.services import close, join, record, share_board
 from scorekeeper.play.starting import start_session
+from scorekeeper.upkeep.archive import exhaust
 
 FIVE = ("Marion", "Théo", "Inès", "Gabriel", "Solène")
 LONG = ("Maximilian-Alexander", "Anne-Sophie Delacroix", "Wilhelmine", "Jean-Baptiste", "Ruprecht von Hohenzell")
@@ -64,9 +72,13 @@ class World:
     sittings: dict[str, Sitting]
     board: str
     password_link: str
+    job: str
+    """The club’s own file, sent to the panel by the organiser."""
     new_club: str
     """The phone of a club that was made a moment ago, and one of its evenings."""
     first_evening: Evening
+    token: ApiToken
+    tariff: Tariff
 
     def session(self, name: str) -> Session:
         return self.sittings[name].session
@@ -92,6 +104,11 @@ def build(hands: int = 2500) -> World:
     services.make_organiser(club, organiser)
     new_club, first = _made_a_moment_ago()
     HouseRules.objects.create(club=club, game="tarot", rules="fft", options={}, currency="€", stake=STAKE)
+    tariff = _own_tariff(club)
+    HouseRules.objects.create(club=club, game="solo_whist", rules="foster", tariff=tariff)
+    at_whist = [called(player) for player in people[16:20]]
+    own = str(tariff.pk)
+    sittings["club-solo_whist"] = played(phone, "solo_whist", "foster", at_whist, HANDS, tariff=own, evening="")
     logins.give(people[1], "bruno")
     bruno = User.objects.get(username="bruno")
     return World(
@@ -108,9 +125,23 @@ def build(hands: int = 2500) -> World:
         sittings=sittings,
         board=share_board(kitchen).token,
         password_link=password_link(bruno),
+        job=_looked_through(club, organiser),
         new_club=new_club,
         first_evening=first,
+        token=tokens.issue(club, "Website", by="organiser")[0],
+        tariff=tariff,
     )
+
+
+def _looked_through(club: Club, organiser: User) -> str:
+    """The file of the club, with a season that has gone meanwhile."""
+    passing = Season.objects.create(club=club, name="Spring cup", starts=timezone.localdate())
+    out = BytesIO()
+    exhaust(pack(club, out))
+    passing.delete()
+    job = jobs.take(SimpleUploadedFile(f"{club.slug}.club", out.getvalue()), organiser, club)
+    job.run()
+    return job.key
 
 
 # The kitchen
@@ -142,6 +173,17 @@ def _rich(device: str) -> Sitting:
 
 
 # The club
+
+
+def _own_tariff(club: Club) -> Tariff:
+    """Dearer solos than the book's, and since the second version dearer abundances too."""
+    tariff = Tariff.objects.create(club=club, game="solo_whist", rules="foster", name="Thursdays")
+    solo, abundance = Place("stake", "solo", "each"), Place("stake", "abundance", "each")
+    figures: dict[tuple[str, str, str], int] = {}
+    for place, figure in ((solo, 12), (abundance, 25)):
+        figures[place] = figure
+        tariffs.set_figures(tariff, figures, by="Solène")
+    return tariff
 
 
 def _made_a_moment_ago() -> tuple[str, Evening]:

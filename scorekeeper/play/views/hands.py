@@ -20,7 +20,7 @@ from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.notation import Notation
-from scorekeeper.play.views.of_session import of_session
+from scorekeeper.play.views.of_session import of_session, played_for
 from scorekeeper.play.views.posted import HtmxRequest, hand_of, new_token, revision_of, takes_forms, token_of
 from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile, written_url
 from scorekeeper.play.words import in_words
@@ -40,6 +40,7 @@ class Desk:
     preview: str
     void: str
     restore: str
+    tariff: str
     in_panel: bool = False
     returns: bool = False
     called: str = ""
@@ -73,6 +74,7 @@ def at_table(public_id: str, number: int) -> Desk:
         preview=place("amend_preview"),
         void=place("void"),
         restore=place("restore"),
+        tariff=reverse("session_tariff", args=[public_id]),
     )
 
 
@@ -118,6 +120,7 @@ def hand_page(
         "problem": problem,
         "table": ledger.table,
         "desk": desk,
+        **played_for(ledger, desk.tariff),
     }
     template = "play/_hand.html" if request.htmx else "play/hand.html"
     return render(request, template, context, status=status)

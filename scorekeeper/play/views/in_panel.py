@@ -24,6 +24,8 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.moving import CannotMove
 from scorekeeper.play.refusals import PANEL, GameGone, Unchanged
 from scorekeeper.play.views import hands
+from scorekeeper.play.views import what_if as what_ifs
+from scorekeeper.play.views.figures import figures_page
 from scorekeeper.play.views.hands import Desk, settled_in_words
 from scorekeeper.play.views.posted import HtmxRequest, new_token, number_of, revision_of, token_of
 from scorekeeper.play.words import in_words
@@ -73,6 +75,7 @@ def desk(session: Session, number: int) -> Desk:
         preview=place("preview"),
         void=place("void"),
         restore=place("restore"),
+        tariff=reverse("admin:play_session_tariff", args=[session.pk]),
         in_panel=True,
         returns=True,
     )
@@ -106,6 +109,25 @@ def hand(request: HtmxRequest, session: Session, number: int, name: str) -> Http
     if closed and session.revision > revision and answer.status_code == FOUND:
         _tell_whether_closed(request, session)
     return answer
+
+
+def what_if(request: HtmxRequest, session: Session) -> HttpResponse:
+    """The session by other rules, as at the table; an organiser may see the club's tariffs."""
+    place = what_ifs.Desk(
+        back=reverse("admin:play_session_change", args=[session.pk]),
+        address=reverse("admin:play_session_what_if", args=[session.pk]),
+        tariff=reverse("admin:play_session_tariff", args=[session.pk]),
+        hand=lambda number: reverse("admin:play_session_hand", args=[session.pk, number]),
+        club=session.club,
+        in_panel=True,
+    )
+    return what_ifs.asking(request, looking(session, request.user), place)
+
+
+def figures(request: HttpRequest, session: Session) -> HttpResponse:
+    """For which figures it is played, as at the table."""
+    back = reverse("admin:play_session_change", args=[session.pk])
+    return figures_page(request, looking(session, request.user), back, in_panel=True)
 
 
 def _tell_whether_closed(request: HttpRequest, session: Session) -> None:

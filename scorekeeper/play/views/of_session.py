@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.urls import reverse
+
 from games import registry
 from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Role
 from scorekeeper.play.notation import Notation
 from scorekeeper.play.starting import may_start
+from scorekeeper.play.words import name_of_tariff
 
 
 def of_session(access: Access, ledger: SessionLedger, shown: Notation) -> dict[str, Any]:
@@ -21,6 +24,13 @@ def of_session(access: Access, ledger: SessionLedger, shown: Notation) -> dict[s
         "rule_set": ledger.rules.rule_set(ledger.table),
         "names": ledger.table.players,
         "notation": shown,
+        **played_for(ledger, reverse("session_tariff", args=[access.session.public_id])),
         "may_write": access.role == Role.SCORER,
         "may_start": lambda: may_start(access.session.club, access.device),  # asked for by few of the pages
     }
+
+
+def played_for(ledger: SessionLedger, url: str) -> dict[str, str]:
+    """A club's own tariff by its name, and where its figures stand; nothing for the printed one."""
+    own = ledger.table.tariff
+    return {"tariff": name_of_tariff(own), "tariff_url": url} if own else {}

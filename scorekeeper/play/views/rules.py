@@ -9,6 +9,7 @@ from functools import lru_cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
@@ -19,6 +20,8 @@ from games.page import Section
 from games.scoring.errors import Code
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import RuleSet
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.play import devices, own_figures
 from scorekeeper.play.views.posted import HtmxRequest
 
 ONLY_IN_FILES = {
@@ -72,12 +75,16 @@ def games(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """How one game is scored: its tariff, its paragraphs, and every worked example."""
+    """How one game is scored: its tariff, its paragraphs, every worked example; to a club's phone its own figures."""
     try:
         book = _book(slug, get_language() or examples.ENGLISH)
     except KeyError as error:
         raise Http404(slug) from error
-    return render(request, book.game.rules_template, {"book": book, "game": book.game})
+    own = own_figures.of_club(clubs.club_of(devices.known(request)), book.game)
+    answer = render(request, book.game.rules_template, {"book": book, "game": book.game, "club_figures": own})
+    if own:
+        patch_cache_control(answer, private=True)
+    return answer
 
 
 @require_safe

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -22,7 +22,7 @@ from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.names import called
 from scorekeeper.languages import carried, fill, words_of
 from scorekeeper.play import devices, evening_queries, evenings, ledgers, queries, services
-from scorekeeper.play.draft import LONGEST_FIELD, Draft, House, of_table
+from scorekeeper.play.draft import LONGEST_FIELD, Draft, Ways, of_table
 from scorekeeper.play.form_fields import point_at_error
 from scorekeeper.play.forms import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
 from scorekeeper.play.models import Access, Role, Session
@@ -67,14 +67,14 @@ def new(request: HttpRequest) -> HttpResponse:
     """A session is drafted and started. Every button posts the draft; only those that start it judge it."""
     club = clubs.club_of(devices.known(request))
     services.require_starter(club, devices.known(request))
-    offered, house = _evenings(request), queries.houses(club)
+    offered, ways = _evenings(request), queries.ways(club)
     if carried(request):
-        draft = Draft.of({**words_of(request), "token": token_of(request)}, house)
+        draft = Draft.of({**words_of(request), "token": token_of(request)}, ways)
         return _drafting(request, NewSessionForm(draft, evenings=offered))
     if request.method != "POST":
-        draft = Draft.of({"token": new_token(), **usual(request, house), **_usual_evening(request, offered)}, house)
+        draft = Draft.of({"token": new_token(), **usual(request, ways), **_usual_evening(request, offered)}, ways)
         return _named(request, _drafting(request, NewSessionForm(draft, evenings=offered)))
-    draft = Draft.of({**request.POST.dict(), "token": token_of(request)}, house)
+    draft = Draft.of({**request.POST.dict(), "token": token_of(request)}, ways)
     action = request.POST.get("action", "start")
     if action == "paper":
         return _on_paper(request, draft)
@@ -100,7 +100,7 @@ def _on_paper(request: HttpRequest, draft: Draft) -> HttpResponse:
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
 
 
-def usual(request: HttpRequest, house: Mapping[str, House]) -> dict[str, str]:
+def usual(request: HttpRequest, ways: Ways) -> dict[str, str]:
     """What was asked for, or the game that this browser played last; by the house's rules where it has some."""
     if "game" in request.GET:
         return {
@@ -110,9 +110,9 @@ def usual(request: HttpRequest, house: Mapping[str, House]) -> dict[str, str]:
     mine = Access.objects.filter(device=devices.known(request) or "").order_by("-pk")
     latest = mine.values("session__game", "session__rules").first()
     if latest is None:
-        return {"game": next(iter(house))} if house else {}
+        return {"game": next(iter(ways.houses))} if ways.houses else {}
     game = latest["session__game"]
-    return {"game": game} if game in house else {"game": game, "rules": latest["session__rules"]}
+    return {"game": game} if game in ways.houses else {"game": game, "rules": latest["session__rules"]}
 
 
 def _evenings(request: HttpRequest) -> list[Evening]:

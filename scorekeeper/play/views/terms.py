@@ -45,6 +45,14 @@ class NumbersForm(forms.Form):
                 field.widget.attrs["aria-invalid"] = "true"
 
 
+class UnknownTerm(Http404):
+    """What an address asks for is none of this club: `name` is what it is asked for by."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
 def terms_of(asked: QueryDict, club: Club, known: list[Season]) -> tuple[Terms, NumbersForm]:
     """The terms that an address asks for, and the form of their numbers; 404 for what there is not in this club."""
     season = _season(asked.get("season", ""), known)
@@ -52,10 +60,12 @@ def terms_of(asked: QueryDict, club: Club, known: list[Season]) -> tuple[Terms, 
     rules = (season.rules if season else "") or asked.get("rules", "")
     of_season = season is not None and season.game != "" and rules == season.rules
     if not of_season and not _known(club, game, rules):
-        raise Http404
+        raise UnknownTerm("rules" if _known(club, game, "") else "game")
     points, sort = asked.get("by") == "points", asked.get("sort") or SORTS[0]
-    if sort not in SORTS or (points and not has_points(game)):
-        raise Http404
+    if sort not in SORTS:
+        raise UnknownTerm("sort")
+    if points and not has_points(game):
+        raise UnknownTerm("by")
     form = _numbers(asked, season)
     terms = Terms(
         club=club,
@@ -86,7 +96,7 @@ def _season(asked: str, known: list[Season]) -> Season | None:
         return None
     season = next((one for one in known if str(one.pk) == asked), None)
     if season is None:
-        raise Http404
+        raise UnknownTerm("season")
     return season
 
 

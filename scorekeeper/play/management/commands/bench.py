@@ -2,6 +2,7 @@
 
 import os
 import platform
+import sys
 from argparse import ArgumentParser
 from typing import Any
 
@@ -9,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from games import registry
-from scorekeeper.play.bench import chromium, club, lighthouse, paper, taps
+from scorekeeper.play.bench import chromium, club, inout, lighthouse, paper, taps
 from scorekeeper.play.bench.browser import Browser
 from scorekeeper.play.bench.chromium import NotInstalledError
 from scorekeeper.play.bench.first_views import first_views
@@ -35,10 +36,11 @@ class Command(BaseCommand):
         parser.add_argument(
             "what",
             nargs="?",
-            choices=["pages", "live", "load", "club", "paper", "weights", "lighthouse", "taps"],
+            choices=["pages", "live", "load", "club", "inout", "paper", "weights", "lighthouse", "taps"],
             default="pages",
             help="one request after the other (the default), many watchers of a table, many tables at once, a club, "
-            "printed sheets, what every page weighs, what Lighthouse says of some, or how many taps a hand takes",
+            "a club that moves house, printed sheets, what every page weighs, what Lighthouse says of some, or how "
+            "many taps a hand takes",
         )
         parser.add_argument(
             "--rounds", type=int, default=100, help="pages, club, paper: how often each is timed (default: %(default)s)"
@@ -67,6 +69,8 @@ class Command(BaseCommand):
             self._paper(QUICK if quick else rounds)
         elif what == "club":
             self._club(QUICK * 1000 if quick else options["hands"], QUICK if quick else rounds)
+        elif what == "inout":
+            self._inout(QUICK * 10 if quick else inout.SESSIONS)
         elif what == "weights":
             self._weights(CLUB_OF_WEIGHTS // 10 if quick else CLUB_OF_WEIGHTS)
         elif what == "taps":
@@ -108,6 +112,15 @@ class Command(BaseCommand):
             self.stdout.write(club.HEAD)
             for page in club.pages(hands, rounds):
                 self.stdout.write(page.line())
+
+    def _inout(self, sessions: int) -> None:
+        with stage():
+            self.stdout.write(
+                f"A club of {sessions:,} sessions of {inout.HANDS} hands, of every game that is installed, into a\n"
+                f"file and into an empty database; {self._machine()}.\n\n"
+            )
+            for line in inout.moved(sessions, sys.stderr):
+                self.stdout.write(line)
 
     def _paper(self, rounds: int) -> None:
         of_paper = paper.measured()

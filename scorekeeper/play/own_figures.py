@@ -1,0 +1,41 @@
+"""The figures that a club has set for itself, as pages show them: beside the printed ones, where they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.game import Game
+from games.page import Tariff, own_tables
+from games.scoring.replay import AnyRules
+from games.scoring.tariffs import OwnTariff
+from games.scoring.types import RuleSet, Table
+from scorekeeper.clubs import tariffs
+from scorekeeper.clubs.models import Club
+from scorekeeper.play.words import name_of_tariff
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnFigures:
+    """One tariff of a club: what it is called, of which rule set it is, and the schedules in which it differs."""
+
+    name: str
+    rule_set: RuleSet
+    tables: Sequence[Tariff]
+
+
+def _figures(rules: AnyRules, slug: str, own: OwnTariff) -> OwnFigures:
+    tables = own_tables(rules.tariff(slug), own)
+    return OwnFigures(name=name_of_tariff(own), rule_set=rules.rule_sets[slug], tables=tables)
+
+
+def of_club(club: Club | None, game: Game) -> list[OwnFigures]:
+    """Those of one game as they are now, by the rule sets that there are."""
+    rules = game.rules
+    found = tariffs.of_game(club, game.slug)
+    return [_figures(rules, slug, own) for slug in rules.rule_sets for of_rules, own in found if of_rules == slug]
+
+
+def of_table(rules: AnyRules, table: Table) -> OwnFigures | None:
+    """Those that a table is played for, as they were when it began; None where it is the printed ones."""
+    return _figures(rules, table.rules, table.tariff) if table.tariff else None

@@ -1,0 +1,158 @@
+"""A club's own tariffs as its organisers keep them: made, named, set, and which sessions are played for them.
+
+A session keeps a copy of the tariff that it was started with: by its name as it was then and the number of the version
+it is known which one that was. So a name that sessions know a tariff by is given to no other.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Count
+from django.utils import timezone
+
+from games.scoring.tariffs import Figures
+from scorekeeper.clubs import services, tariffs
+from scorekeeper.clubs.models import Club, Tariff, TariffVersion
+from scorekeeper.clubs.names import folded
+from scorekeeper.play.models import Session
+
+TWO_TAPS = timedelta(minutes=1)
+"""Within it, the same tariff by the same person once more is the same tap."""
+
+
+class NameTaken(Exception):  # noqa: N818 - what happened
+    """Another tariff of this rule set has the name, or had it when sessions were played for it."""
+
+
+class RenamedMeanwhile(Exception):  # noqa: N818 - what happened
+    """Somebody else has given the tariff another name, `name`, since it was looked at."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+def played_for(tariffs_: Iterable[Tariff]) -> Mapping[int, Counter[int]]:
+    """How many sessions are played for each version, by the key of the tariff; two questions for all of them.
+
+    What came with a document and has the name of a version, and not its figures, is played for something else.
+    """
+    known = list(tariffs_)
+    versions = TariffVersion.objects.filter(tariff__in=known).values_list("tariff", "number", "figures")
+    figures = {(tariff, number): said for tariff, number, said in versions}
+    rows = (
+        Session.objects.filter(club__in={one.club_id for one in known}, tariff__isnull=False)
+        .order_by()
+        .values_list("club", "game", "rules", "tariff")
+        .annotate(number=Count("pk"))
+    )
+    found: dict[int, Counter[int]] = {one.pk: Counter() for one in known}
+    by_name = {(one.club_id, one.game, one.rules, name): one.pk for one in known for name in names_of(one)}
+    for club, game, rules, said, number in rows:
+        pk = by_name.get((club, game, rules, said["name"]))
+        if pk is not None and figures.get((pk, said["version"])) == said["figures"]:
+            found[pk][said["version"]] += number
+    return found
+
+
+def names_of(tariff: Tariff) -> list[str]:
+    """The names by which sessions may know it."""
+    return [tariff.name, *tariff.former_names]
+
+
+@transaction.atomic
+def create(club: Club, *, game: str, rules: str, name: str, figures: Figures, by: str) -> tuple[Tariff, bool]:
+    """A new tariff with its first version, and whether it was made just now: a second tap finds that of the first.
+
+    Raises `NameTaken`.
+    """
+    services.hold(club)
+    tariff = Tariff(club=club, game=game, rules=rules, name=name)
+    if twin := _made_a_moment_ago(tariff, figures, by):
+        return twin, False
+    _claim(tariff, name)
+    tariff.save()
+    tariffs.set_figures(tariff, figures, by=by)
+    return tariff, True
+
+
+def _made_a_moment_ago(tariff: Tariff, figures: Figures, by: str) -> Tariff | None:
+    same = Tariff.objects.filter(club=tariff.club, game=tariff.game, rules=tariff.rules, name=tariff.name)
+    versions = TariffVersion.objects.filter(tariff__in=same, made_by=by, made_at__gt=timezone.now() - TWO_TAPS)
+    printed = tariffs.printed(tariff)
+    for version in versions.select_related("tariff"):
+        if printed and version.number == 1 and printed.with_own(tariffs.own(version)) == figures:
+            return version.tariff
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seen:
+    """What a tariff was on the page from which it is saved."""
+
+    name: str
+    version: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Saved:
+    """What a save has changed: the name before, where it has another now, its new version and how many figures."""
+
+    renamed_from: str = ""
+    version: TariffVersion | None = None
+    changed: int = 0
+
+
+@transaction.atomic
+def save(tariff: Tariff, *, name: str, figures: Figures, seen: Seen, by: str) -> Saved:
+    """Set a tariff's name and figures, of which only what differs from what was seen is written.
+
+    Raises `NameTaken`, and `RenamedMeanwhile` or `SetMeanwhile` where somebody else was first.
+    """
+    services.hold(tariff.club)
+    tariff.refresh_from_db(fields=["name", "former_names"])
+    if tariff.name != seen.name != name != tariff.name:
+        raise RenamedMeanwhile(tariff.name)
+    printed, before = tariffs.printed(tariff), tariffs.latest(tariff)
+    assert printed is not None, "who sets figures sees the printed ones"
+    version = tariffs.set_figures(tariff, figures, by=by, seen=seen.version)
+    was = printed.with_own(before)
+    renamed_from = _rename(tariff, name) if name not in (seen.name, tariff.name) else ""
+    if version.number == before.version:
+        return Saved(renamed_from=renamed_from)
+    changed = sum(figures[place] != was[place] for place in printed.figures)
+    return Saved(renamed_from=renamed_from, version=version, changed=changed)
+
+
+def _rename(tariff: Tariff, name: str) -> str:
+    """Give it another name; the one that it had."""
+    _claim(tariff, name)
+    before = tariff.name
+    kept = dict.fromkeys([*tariff.former_names, before])
+    tariff.former_names = [one for one in kept if one != name]
+    tariff.name = name
+    tariff.save(update_fields=["name", "former_names"])
+    return before
+
+
+def _claim(tariff: Tariff, name: str) -> None:
+    """The name is this tariff's from now on: another one loses it where no session knows it by that."""
+    others = Tariff.objects.filter(club=tariff.club, game=tariff.game, rules=tariff.rules).exclude(pk=tariff.pk)
+    for other in others:
+        if folded(other.name) == folded(name):
+            raise NameTaken
+        if name in other.former_names:
+            if _is_known(other, name):
+                raise NameTaken
+            other.former_names = [one for one in other.former_names if one != name]
+            other.save(update_fields=["former_names"])
+
+
+def _is_known(tariff: Tariff, name: str) -> bool:
+    mine = Session.objects.filter(club=tariff.club_id, game=tariff.game, rules=tariff.rules)
+    return mine.filter(tariff__name=name).exists()

@@ -1,0 +1,29 @@
+"""For which figures a session is played, where its club has set some: as they were when it began."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from scorekeeper.play import ledgers, notation, own_figures
+from scorekeeper.play.devices import access_of
+from scorekeeper.play.models import Access
+from scorekeeper.play.views.of_session import of_session
+
+
+@require_safe
+def figures(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The club's figures beside the printed ones, for everybody at the table."""
+    return figures_page(request, access_of(request, public_id), reverse("session", args=[public_id]))
+
+
+def figures_page(request: HttpRequest, access: Access, back: str, *, in_panel: bool = False) -> HttpResponse:
+    ledger, shown = ledgers.of(access.session), notation.of(request, access.session)
+    context = {
+        **of_session(access, ledger, shown),
+        "own": own_figures.of_table(ledger.rules, ledger.table),
+        "desk": {"back": back, "in_panel": in_panel},
+    }
+    return render(request, "play/figures.html", context)

@@ -1,0 +1,77 @@
+"""What if it had been played by other rules: a session beside itself, for everybody who may look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs.models import Club
+from scorekeeper.play import ledgers, notation
+from scorekeeper.play.devices import access_of
+from scorekeeper.play.models import Access
+from scorekeeper.play.notation import Notation
+from scorekeeper.play.views.of_session import of_session, played_for
+from scorekeeper.play.views.posted import HtmxRequest
+from scorekeeper.play.what_if import compare, drafted
+from scorekeeper.play.what_if_forms import WhatIfForm
+
+
+@dataclass(frozen=True, kw_only=True)
+class Desk:
+    """From where it is asked: the table, or the organisers' panel. `club` is the one whose tariffs are seen there."""
+
+    back: str
+    address: str
+    tariff: str
+    hand: Callable[[int], str]
+    club: Club | None
+    in_panel: bool = False
+
+
+@require_safe
+def what_if(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """The session as it would have come to by what is asked for; the address says it, and nothing is written."""
+    access = access_of(request, public_id)
+    club = access.session.club
+    desk = Desk(
+        back=reverse("session", args=[public_id]),
+        address=reverse("what_if", args=[public_id]),
+        tariff=reverse("session_tariff", args=[public_id]),
+        hand=lambda number: reverse("hand", args=[public_id, number]),
+        club=club if club and clubs.club_of(access.device) == club else None,
+    )
+    return asking(request, access, desk)
+
+
+def asking(request: HtmxRequest, access: Access, desk: Desk) -> HttpResponse:
+    """The form, and what came of it where something else is asked for than was played."""
+    session, data = access.session, request.GET.dict()
+    ledger = ledgers.of(session)
+    form = WhatIfForm(drafted(session, ledger, desk.club, data), ledger.table, data)
+    table = form.table()
+    as_usual = notation.of(request, session)
+    shown = as_usual if form.draft.rule_set.slug == session.rules else Notation()
+    found = (
+        compare(session, ledger, table, shown, desk.hand, all_hands=data.get("hands") == "all")
+        if table is not None and table != ledger.table
+        else None
+    )
+    context = {
+        **of_session(access, ledger, as_usual),
+        **played_for(ledger, desk.tariff),
+        "desk": desk,
+        "form": form,
+        "draft": form.draft,
+        "shown": shown,
+        "found": found,
+        "refusal": ledger.refusal,
+        "all_hands": f"{desk.address}?{urlencode({**data, 'hands': 'all'})}",
+    }
+    return render(request, "play/_what_if.html" if request.htmx else "play/what_if.html", context)
