@@ -1,0 +1,25 @@
+"""The pages of the organisers' panel on which files go out and come in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.urls import path
+
+from scorekeeper.clubs.panel import Panel
+from scorekeeper.exchange import addresses, views
+
+
+def _view(function: Callable[[HttpRequest], HttpResponseBase]) -> Any:
+    return admin.site.admin_view(function)
+
+
+cast(Panel, admin.site).pages += [
+    path("exchange/", _view(views.index), name="exchange"),
+    path(addresses.FILES, _view(views.files), name="exchange_files"),
+    path("exchange/members/", _view(views.members_in), name="exchange_members"),
+]

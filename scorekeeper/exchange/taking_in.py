@@ -1,0 +1,81 @@
+"""Carries out what a file of members comes to: all of it in one transaction, and only what was looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from scorekeeper.clubs import services
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.exchange.members import Incoming
+from scorekeeper.exchange.plans import Kind, Line, Plan, as_columns, day_of, plan
+
+
+class NotAsSeen(Exception):  # noqa: N818 - what happened
+    """Somebody changed the members meanwhile: the file comes to something else now, which is the argument."""
+
+    def __init__(self, now: Plan) -> None:
+        super().__init__(now)
+        self.now = now
+
+
+@dataclass(frozen=True)
+class TakenIn:
+    """How many were added and how many changed."""
+
+    added: int
+    changed: int
+
+
+@transaction.atomic
+def take_in(club: Club, incoming: Incoming, *, seen: str, chosen: Collection[int]) -> TakenIn:
+    """Add and change members as the plan of that digest says; `chosen` are rows of likely doubles to be added.
+
+    Whatever is there already is left as it is: a second tap writes nothing. Raises `NotAsSeen`.
+    """
+    services.hold(club)
+    now = plan(club, incoming.entries, incoming.columns, incoming.wrong)
+    if not now.writes(chosen):
+        return TakenIn(0, 0)
+    if now.digest != seen or now.of(Kind.WRONG):
+        raise NotAsSeen(now)
+    added = [line for line in now.lines if line.kind is Kind.NEW or (line.kind is Kind.LIKELY and line.row in chosen)]
+    changed = [_written(line, incoming) for line in now.of(Kind.CHANGED)]
+    Player.objects.bulk_create([_made(club, line) for line in added], batch_size=500)
+    Player.objects.bulk_update(changed, ["name", "nickname", "guest", "retired_at"], batch_size=100)
+    return TakenIn(len(added), len(changed))
+
+
+def _made(club: Club, line: Line) -> Player:
+    one = line.entry
+    assert one is not None  # only a row that is wrong says nothing
+    return Player(
+        club=club, name=one.name, nickname=one.nickname, guest=one.guest, retired_at=_moment(one.retired, None)
+    )
+
+
+def _written(line: Line, incoming: Incoming) -> Player:
+    """The record as it is after its row was read."""
+    player, one = line.player, line.entry
+    assert player is not None
+    assert one is not None
+    said: Any = as_columns(one, player, frozenset(incoming.columns))
+    player.name, player.nickname, player.guest = said["name"], said["nickname"], said["guest"]
+    player.retired_at = _moment(said["retired"], player)
+    return player
+
+
+def _moment(retired: date | bool, player: Player | None) -> datetime | None:
+    """When somebody retired: as it was noted, where the day is the same; else at the beginning of the day, or now."""
+    if not retired:
+        return None
+    known = player.retired_at if player else None
+    if isinstance(retired, date):
+        same = player is not None and day_of(player) == retired
+        return known if same else timezone.make_aware(datetime.combine(retired, time()))
+    return known or timezone.now()
