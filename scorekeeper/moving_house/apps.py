@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class MovingHouseConfig(AppConfig):
+    name = "scorekeeper.moving_house"

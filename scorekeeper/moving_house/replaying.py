@@ -1,0 +1,38 @@
+"""What sessions come to by their rows alone, on either side of a move: nothing that is kept at hand is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from games.scoring.errors import RuleError
+from scorekeeper.play import ledgers
+from scorekeeper.play.ledgers import PlayedHand
+from scorekeeper.play.models import Hand, Seat, Session
+
+
+def totals_of(session: Session, seats: Sequence[Seat], hands: Iterable[PlayedHand]) -> list[int] | None:
+    """The totals in seat order; None where the game is gone, or its rules as they are now refuse a hand."""
+    try:
+        ledger = ledgers.replayed(session, ledgers.table_of(session, seats), hands)
+    except (LookupError, RuleError):
+        return None
+    return None if ledger.refusal else list(ledger.totals)
+
+
+def totals_by_session(sessions: Sequence[Session]) -> dict[int, list[int] | None]:
+    """The totals of some sessions by key, as the database has their rows now."""
+    seats: dict[int, list[Seat]] = {one.pk: [] for one in sessions}
+    for seat in Seat.objects.filter(session__in=seats).order_by("session_id", "place"):
+        seats[seat.session_id].append(seat)
+    hands: dict[int, list[PlayedHand]] = {one.pk: [] for one in sessions}
+    live = Hand.objects.filter(session__in=seats, replaced_by=None).order_by("session_id", "number")
+    columns = live.values_list("session_id", "number", "outcome", "recorded_at", "voided_at")
+    for session, number, raw, recorded_at, voided_at in columns:
+        hands[session].append(played(number, raw, recorded_at, voided_at))
+    return {one.pk: totals_of(one, seats[one.pk], hands[one.pk]) for one in sessions}
+
+
+def played(number: int, raw: Mapping[str, Any], recorded_at: datetime, voided_at: datetime | None) -> PlayedHand:
+    return PlayedHand(pk=0, number=number, raw=raw, recorded_at=recorded_at, voided=voided_at is not None)
