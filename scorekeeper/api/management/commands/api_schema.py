@@ -1,0 +1,15 @@
+"""`manage.py api_schema`: the OpenAPI schema of the API, written again beside its code."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from scorekeeper.api.schema import COMMITTED, written
+
+
+class Command(BaseCommand):
+    help = "Writes the schema of the API, scorekeeper/api/openapi.json, as the code has it now."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        COMMITTED.write_text(written(), encoding="utf-8")
+        self.stdout.write(f"{COMMITTED} is as the API is now.")

@@ -1,0 +1,197 @@
+"""From what the pages read to what the API answers; nothing is reckoned here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any, cast
+
+from django.conf import settings
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorekeeper.api import answers
+from scorekeeper.api.asked import PageAsked, StandingsAsked
+from scorekeeper.api.problems import NotHere, Unfit
+from scorekeeper.api.sessions import sessions_as_answers
+from scorekeeper.clubs.models import Club, Evening, Season
+from scorekeeper.clubs.names import called
+from scorekeeper.play import evening_queries, members, settling, standings
+from scorekeeper.play.settling import decimal_text
+from scorekeeper.play.standings import Standing, Terms
+from scorekeeper.play.views.terms import UnknownTerm, terms_of
+
+TENTH = Decimal("0.1")
+
+
+def club(found: Club) -> answers.Club:
+    """Who the token belongs to."""
+    return answers.Club(
+        name=found.name,
+        short_name=found.slug,
+        members=evening_queries.members(found).count(),
+        time_zone=settings.TIME_ZONE,
+    )
+
+
+def people(found: Club) -> answers.Members:
+    """Everybody whom the club knows: who comes, guests, and who comes no more."""
+    known = members.people(found)
+    return answers.Members(
+        members=[
+            answers.Member(
+                id=one.player.pk,
+                name=one.player.name,
+                nickname=one.player.nickname,
+                guest=one.player.guest,
+                retired_at=one.player.retired_at,
+                sessions=one.sessions,
+                hands=one.hands,
+                last_played_at=one.last,
+            )
+            for one in (*known.members, *known.guests, *known.retired)
+        ]
+    )
+
+
+def seasons(found: Club) -> answers.Seasons:
+    """The latest first."""
+    known = standings.seasons(found)
+    current = standings.current(known, timezone.localdate())
+    return answers.Seasons(seasons=[_season(one, current) for one in known])
+
+
+def _season(season: Season, current: Season | None) -> answers.Season:
+    return answers.Season(
+        id=season.pk,
+        name=season.name,
+        starts=season.starts,
+        ends=season.ends,
+        game=season.game or None,
+        rules=season.rules or None,
+        minimum=season.minimum,
+        best=season.best,
+        current=season == current,
+    )
+
+
+def table(found: Club, asked: StandingsAsked) -> answers.Standings:
+    """The standings as the page has them, on the same terms."""
+    made = standings.standings(_terms(found, asked))
+    terms = made.terms
+    return answers.Standings(
+        terms=answers.Terms(
+            season=terms.season.pk if terms.season else None,
+            game=terms.game or None,
+            rules=terms.rules or None,
+            by="points" if terms.points else "total",
+            minimum=terms.minimum,
+            best=terms.best,
+            sort=cast(answers.Sort, terms.sort),
+        ),
+        adds_games=made.adds_games,
+        ranked=_standings(made.ranked),
+        below=_standings(made.below),
+        guests=_standings(made.guests),
+    )
+
+
+def _terms(found: Club, asked: StandingsAsked) -> Terms:
+    """Read as the page reads its address, so that both say the same of the same."""
+    given = QueryDict(mutable=True)
+    given.update({name: str(value) for name, value in asked.model_dump(exclude_none=True).items()})
+    try:
+        terms, form = terms_of(given, found, standings.seasons(found))
+    except UnknownTerm as error:
+        raise Unfit([(error.name, _("There is no such thing in this club."))]) from error
+    if form.errors:
+        raise Unfit([(name, str(errors[0])) for name, errors in form.errors.items()])
+    return terms
+
+
+def _standings(rows: Sequence[Standing]) -> list[answers.Standing]:
+    return [
+        answers.Standing(
+            place=one.place,
+            member=one.player.pk,
+            name=one.name,
+            sessions=one.sessions,
+            counted=one.counted,
+            hands=one.hands,
+            total=one.total,
+            average=_to_a_tenth(one),
+            by_game=dict(one.by_game),
+        )
+        for one in rows
+    ]
+
+
+def _to_a_tenth(one: Standing) -> str:
+    """As the page rounds: the half of one away from zero."""
+    size = (Decimal(one.average.numerator) / one.average.denominator).quantize(TENTH, rounding=ROUND_HALF_UP)
+    return f"{size + 0:f}" if size else "0.0"  # never −0
+
+
+def evenings(found: Club, asked: PageAsked) -> answers.Evenings:
+    """One page of the evenings, the latest first."""
+    rows = evening_queries.listed(found)
+    if asked.after is not None:
+        last = found.evenings.filter(public_id=asked.after).first()
+        if last is None:
+            raise Unfit([("after", _("There is no such thing in this club."))])
+        rows = rows.filter(date__lt=last.date) | rows.filter(date=last.date, pk__lt=last.pk)
+    page = list(rows[: asked.limit + 1])
+    listed = page[: asked.limit]
+    return answers.Evenings(
+        evenings=[answers.Evening(**_evening(one)) for one in listed],
+        next=listed[-1].public_id if len(page) > len(listed) else None,
+    )
+
+
+def _evening(evening: Evening) -> dict[str, Any]:
+    """The fields that an evening has in the list and by itself; it comes with its counts."""
+    return {
+        "id": evening.public_id,
+        "date": evening.date,
+        "name": evening.name,
+        "currency": evening.currency,
+        "kitty": None if evening.kitty is None else decimal_text(evening.kitty),
+        "rounding": decimal_text(evening.rounding),
+        "settled_at": evening.settled_at,
+        "tables": evening.tables,  # type: ignore[attr-defined]  # counted beside the columns
+        "people": evening.people,  # type: ignore[attr-defined]
+    }
+
+
+def evening(found: Club, public_id: str) -> answers.EveningInFull:
+    """An evening with all that belongs to it."""
+    one = evening_queries.listed(found).filter(public_id=public_id).first()
+    if one is None:
+        raise NotHere(_("There is no such evening in this club."))
+    frozen = settling.standing(one)
+    return answers.EveningInFull(
+        **_evening(one),
+        presences=[
+            answers.Presence(member=row.player_id, name=called(row.player), came_at=row.came_at, left_at=row.left_at)
+            for row in one.presences.select_related("player").order_by("came_at", "pk")
+        ],
+        sessions=sessions_as_answers(list(one.sessions.order_by("started_at", "pk"))),
+        settlement=_settlement(settling.of_frozen(frozen)) if frozen else None,
+    )
+
+
+def _settlement(settled: settling.Settling) -> answers.Settlement:
+    return answers.Settlement(
+        balances=[
+            answers.Balance(
+                member=one.player, name=one.name, played=decimal_text(one.played), amount=decimal_text(one.amount)
+            )
+            for one in settled.balances
+        ],
+        payments=[
+            answers.Payment(debtor=one.debtor, creditor=one.creditor, amount=decimal_text(one.amount))
+            for one in settled.payments
+        ],
+        kitty=decimal_text(settled.kitty),
+    )

@@ -1,0 +1,238 @@
+"""The schema says what the API answers: the committed one is the running one, and every answer there is is of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.urls import get_resolver
+from jsonschema import Draft202012Validator
+
+from games import registry
+from scorekeeper.api import schema as of_api
+from scorekeeper.api import urls
+from scorekeeper.clubs.models import Evening
+from scorekeeper.play import ledgers
+from scorekeeper.play.models import Hand, Session
+from tests.api.programs import BASE, FIVE, Full, Program
+from tests.clubs.evenings import Night
+from tests.junk import ODD
+
+pytestmark = pytest.mark.django_db
+
+SCHEMA: dict[str, Any] = json.loads(of_api.COMMITTED.read_text(encoding="utf-8"))
+SLUGS = registry.slugs()
+
+
+def test_the_committed_schema_is_that_of_the_running_app() -> None:
+    assert of_api.COMMITTED.read_text(encoding="utf-8") == of_api.written(), "run manage.py api_schema"
+
+
+def test_a_command_writes_the_schema_again(tmp_path: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    committed, copy = of_api.COMMITTED.read_text(encoding="utf-8"), tmp_path / "openapi.json"
+    monkeypatch.setattr("scorekeeper.api.management.commands.api_schema.COMMITTED", copy)
+    call_command("api_schema")
+    assert copy.read_text(encoding="utf-8") == committed
+    assert str(copy) in capsys.readouterr().out
+
+
+def test_every_address_of_the_api_is_documented_and_every_documented_one_is_there() -> None:
+    routed = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", f"{BASE}/{one.pattern}") for one in urls.of_version_1}
+    assert routed == set(SCHEMA["paths"])
+    known: list[Any] = urls.urlpatterns
+    assert [str(one.pattern) for one in known] == ["v1/", ""]  # the last refuses whatever else is asked for
+    below: Any = next(one for one in get_resolver().url_patterns if str(one.pattern) == "api/")
+    assert below.url_patterns == known
+    assert below.url_patterns[0].url_patterns == urls.of_version_1
+
+
+def test_nothing_is_documented_but_reading() -> None:
+    assert {method for path in SCHEMA["paths"].values() for method in path} == {"get"}
+
+
+def objects(part: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(part, dict):
+        if part.get("type") == "object" and "properties" in part:
+            yield part
+        for inner in part.values():
+            yield from objects(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            yield from objects(inner)
+
+
+def test_an_object_has_no_field_that_the_schema_does_not_name() -> None:
+    found = list(objects(SCHEMA["components"]))
+    assert len(found) >= 20
+    assert [one["title"] for one in found if one.get("additionalProperties") is not False] == []
+    optional = {(one["title"], name) for one in found for name in one["properties"] if name not in one["required"]}
+    assert optional == {
+        ("LedgerDocument", "transfers"),
+        ("LedgerDocument", "tariff"),
+        ("SessionDocument", "tariff"),
+    }
+
+
+def operation_of(name: str) -> dict[str, Any]:
+    """What the schema says of an operation."""
+    found: dict[str, Any] = next(path["get"] for path in SCHEMA["paths"].values() if path["get"]["operationId"] == name)
+    return found
+
+
+def fits(operation: str, answer: Any) -> str:
+    """What is wrong with an answer, as the schema of its operation has it; nothing where all is well."""
+    expected = operation_of(operation)["responses"].get(str(answer.status_code))
+    if expected is None:
+        return f"{answer.status_code} is not documented"
+    media_type, wanted = next(iter(expected["content"].items()))
+    if answer["Content-Type"].partition(";")[0] != media_type:
+        return f"{answer['Content-Type']} is not {media_type}"
+    schema = {**wanted["schema"], "components": SCHEMA["components"]}
+    return "; ".join(error.message for error in Draft202012Validator(schema).iter_errors(answer.json()))
+
+
+def test_the_validator_notices_a_field_too_many_and_one_too_few() -> None:
+    club = Full(name="Strict").program.ask("club")
+    good = club.json()
+    assert fits("club", club) == ""
+    for wrong in ({**good, "more": 1}, {"name": "x"}, {**good, "members": "7"}):
+        club.json = lambda wrong=wrong: wrong
+        assert fits("club", club) != ""
+    assert "not documented" in fits("schema", Program().ask("club"))
+
+
+def asked(full: Full) -> Iterator[tuple[str, str, dict[str, Any], int]]:
+    """Every operation with what it is asked for and the status: whatever it may be asked for at least once."""
+    evening, session = full.night.evening.public_id, full.settled.public_id
+    yield "club", "club", {}, 200
+    yield "members", "members", {"language": "de"}, 200
+    yield "seasons", "seasons", {}, 200
+    yield "standings", "standings", {}, 200
+    yield "standings", "standings", {"season": full.season.pk, "best": "all", "minimum": 0, "sort": "average"}, 200
+    yield "standings", "standings", {"game": "skat", "rules": "isko", "by": "points"}, 200
+    yield "evenings", "evenings", {"limit": 1}, 200
+    yield "evening", f"evenings/{evening}", {}, 200
+    yield "sessions", "sessions", {"limit": 3}, 200
+    yield "sessions", "sessions", {"limit": 3, "after": full.open.public_id, "evening": evening}, 200
+    yield "sessions", "sessions", {"since": "2020-01-01", "until": "2030-01-01", "game": "skat", "state": "closed"}, 200
+    for one in (*full.closed.values(), full.settled, full.open):
+        for operation, place in (("session", ""), ("session_document", "/document"), ("session_ledger", "/ledger")):
+            yield operation, f"sessions/{one.public_id}{place}", {"language": "fr"}, 200
+    yield "schema", "openapi.json", {}, 200
+    for operation, address in addresses(evening, session).items():
+        yield operation, address, {"nonsense": "x"}, 422
+        yield operation, address, {"language": "nl"}, 422
+        if "{" in next(path for path, said in SCHEMA["paths"].items() if said["get"]["operationId"] == operation):
+            yield operation, address.replace(evening, "nowhere").replace(session, "nowhere"), {}, 404
+
+
+def addresses(evening: str, session: str) -> dict[str, str]:
+    """Each operation's address."""
+    return {
+        said["get"]["operationId"]: path.removeprefix(f"{BASE}/").format(evening=evening, session=session)
+        for path, said in SCHEMA["paths"].items()
+    }
+
+
+def test_every_answer_of_every_operation_is_as_the_schema_says() -> None:
+    full, wrong, seen = Full(), {}, set()
+    for operation, address, parameters, status in asked(full):
+        answer = full.program.ask(address, **parameters)
+        seen.add((operation, status))
+        problem = fits(operation, answer)
+        if problem or answer.status_code != status:
+            wrong[address, str(parameters)] = f"{answer.status_code} {problem}"
+    assert wrong == {}
+    operations = {said["get"]["operationId"] for said in SCHEMA["paths"].values()}
+    assert {operation for operation, status in seen if status == 200} == operations
+    assert {operation for operation, status in seen if status == 422} == operations
+
+
+def test_every_parameter_that_is_documented_is_asked_for() -> None:
+    full = Full(name="Parameters")
+    given = {name for _operation, _address, parameters, _status in asked(full) for name in parameters} - {"nonsense"}
+    documented = {
+        one["name"] for path in SCHEMA["paths"].values() for one in path["get"]["parameters"] if one["in"] == "query"
+    }
+    assert given == documented
+
+
+def test_the_club_of_these_tests_has_every_game_and_every_kind_of_thing() -> None:
+    full = Full(name="Everything")
+    told = full.program.told
+    assert set(full.closed) == set(SLUGS)
+    people = told("members")["members"]
+    assert {(one["guest"], one["retired_at"] is not None) for one in people} == {
+        (False, False),
+        (True, False),
+        (False, True),
+    }
+    evening = told(f"evenings/{full.night.evening.public_id}")
+    assert evening["settlement"]["balances"]
+    assert evening["settlement"]["payments"]
+    assert evening["presences"]
+    assert len(evening["sessions"]) == len(SLUGS) + 1
+    for one in full.closed.values():
+        assert len(told(f"sessions/{one.public_id}/document")["hands"]) >= 5
+
+
+def test_whatever_a_parameter_says_is_answered_or_refused_as_the_schema_says() -> None:
+    night = Night(members=FIVE)
+    session, program = night.played(*FIVE[:4]), Program(night.club)
+    wrong = {}
+    for operation, address in addresses(night.evening.public_id, session.public_id).items():
+        names = {one["name"] for one in operation_of(operation)["parameters"] if one["in"] == "query"}
+        for name, value in product(sorted(names), ODD):
+            answer = program.ask(address, **{name: value})
+            if answer.status_code not in (200, 422) or fits(operation, answer):
+                wrong[operation, name, value[:40]] = answer.status_code
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("operation", ["club", "members", "seasons", "standings", "evenings", "evening", "sessions"])
+def test_without_a_token_the_answer_is_as_the_schema_says_too(operation: str) -> None:
+    answer = Program().ask(addresses("x", "y")[operation])
+    assert (answer.status_code, fits(operation, answer)) == (401, "")
+
+
+@pytest.mark.parametrize("operation", ["session", "session_document", "session_ledger"])
+def test_without_a_token_no_session_is_answered(operation: str) -> None:
+    answer = Program().ask(addresses("x", "y")[operation])
+    assert (answer.status_code, fits(operation, answer)) == (401, "")
+
+
+def test_who_asks_too_often_is_answered_as_the_schema_says(settings: Any) -> None:
+    program = Program(Full(name="Hasty").club, name="hasty")
+    settings.LIMITS = {**settings.LIMITS, "api": (2, 60)}
+    answers = [program.ask("club") for _time in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert fits("club", answers[2]) == ""
+    assert 1 <= int(answers[2]["Retry-After"]) <= 30
+
+
+def refuse_a_hand(session: Session) -> None:
+    """As if the rules had changed since."""
+    hand = Hand.objects.filter(session=session).first()
+    assert hand
+    Hand.objects.filter(pk=hand.pk).update(outcome={**hand.outcome, "call": "nothing"})
+    ledgers.forget()
+
+
+@pytest.mark.parametrize("place", ["document", "ledger"])
+def test_a_session_that_cannot_be_scored_is_answered_as_the_schema_says(place: str) -> None:
+    full = Full(name="Old rules")
+    refuse_a_hand(full.open)
+    Session.objects.filter(pk=full.settled.pk).update(game="gone")
+    ledgers.forget()
+    for session in (full.open, full.settled):
+        answer = full.program.ask(f"sessions/{session.public_id}/{place}")
+        assert (answer.status_code, fits(f"session_{place}", answer)) == (409, "")
+    rows = {one["id"]: one["players"] for one in full.program.told("sessions")["sessions"]}
+    assert {one["total"] for one in rows[full.open.public_id]} == {None}
+    assert None not in {one["total"] for one in rows[full.settled.public_id]}
+    assert Evening.objects.count() == 1

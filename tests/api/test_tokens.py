@@ -1,0 +1,189 @@
+"""Tokens: what opens nothing, what is kept of one, and that each opens its own club alone."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from scorekeeper import rates
+from scorekeeper.api import tokens
+from scorekeeper.api.models import ApiToken
+from tests.api.programs import BASE, Full, Program, refused
+from tests.api.test_schema import SCHEMA
+from tests.clubs.clubs import House
+
+pytestmark = pytest.mark.django_db
+
+
+def whole_database() -> str:
+    """Every value of every row there is."""
+    return repr([list(model._default_manager.values_list()) for model in apps.get_models()])
+
+
+def test_a_token_has_256_random_bits_and_only_its_hash_is_kept() -> None:
+    club = House().club
+    made = [tokens.issue(club, f"website {number}", by="marion") for number in range(3)]
+    secrets = {secret for _token, secret in made}
+    assert len(secrets) == 3
+    assert all(re.fullmatch(r"score_[-\w]{43}", secret) for secret in secrets)  # 43 × 6 bits hold 256
+    kept = whole_database()
+    for token, secret in made:
+        assert secret.startswith(token.prefix)
+        assert len(token.prefix) == 10
+        assert secret not in kept
+        assert secret[12:] not in kept
+        assert token.hash in kept
+
+
+@pytest.mark.parametrize(
+    "authorization",
+    [
+        *("", "Bearer", "Bearer ", "Basic {}", "Token {}", "{}", "Bearer {}x", "Bearer x{}", "Bearer {} {}"),
+        *("Bearer score_", "Bearer \0", "Bearer é", "Bearer score_" + "A" * 43, "Bearer " + "x" * 5000),
+        'Bearer "{}"',
+    ],
+)
+def test_anything_but_the_token_opens_nothing_and_is_not_logged(authorization: str, caplog: Any, settings: Any) -> None:
+    house, settings.DEBUG = House(), True
+    _token, secret = tokens.issue(house.club, "website")
+    answer = Program(authorization=authorization.format(secret, secret)).ask("club")
+    assert refused(answer)[0] == 401
+    assert secret not in caplog.text + answer.content.decode()
+    assert answer["WWW-Authenticate"].startswith("Bearer")
+
+
+@pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
+def test_the_scheme_is_read_whatever_its_letters(scheme: str) -> None:
+    _token, secret = tokens.issue(House().club, "website")
+    assert Program(authorization=f"{scheme} {secret}").ask("club").status_code == 200
+
+
+def test_the_token_is_taken_from_no_other_place() -> None:
+    program = Program(House().club)
+    stranger = Program()
+    stranger.client.cookies["token"] = stranger.client.cookies["Authorization"] = program.secret
+    for name in ("token", "access_token", "key", "Authorization"):
+        assert stranger.ask("club", **{name: program.secret}).status_code == 401
+    assert stranger.client.get(f"{BASE}/club", headers={"x-api-key": program.secret}).status_code == 401
+
+
+def test_a_token_that_is_revoked_opens_nothing_from_that_moment_on() -> None:
+    program = Program(House().club)
+    assert program.ask("club").status_code == 200
+    assert program.token
+    assert tokens.revoke(program.token)
+    assert refused(program.ask("club"))[0] == 401
+    first = ApiToken.objects.get().revoked_at
+    assert not tokens.revoke(program.token)
+    assert ApiToken.objects.get().revoked_at == first
+
+
+def test_the_last_use_is_written_down_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = Program(House().club)
+    writes = []
+    for second in (5, 30, 59, 60, 70, 300):
+        now = datetime(2026, 11, 20, 20, 0, tzinfo=UTC) + timedelta(seconds=second)
+        monkeypatch.setattr(timezone, "now", lambda now=now: now)
+        with CaptureQueriesContext(connection) as asked:
+            program.told("club")
+        writes.append(any(one["sql"].startswith("UPDATE") for one in asked))
+    assert writes == [True, False, False, True, False, True]
+    assert ApiToken.objects.get().last_used_at == datetime(2026, 11, 20, 20, 5, tzinfo=UTC)
+
+
+def test_two_tokens_of_one_club_may_have_one_name_when_the_first_is_revoked() -> None:
+    club = House().club
+    first, _secret = tokens.issue(club, "website")
+    tokens.revoke(first)
+    tokens.issue(club, "website")
+    tokens.issue(House("Other", ()).club, "website")
+    assert ApiToken.objects.filter(name="website", revoked_at=None).count() == 2
+
+
+def test_who_tries_tokens_has_to_wait_and_whoever_has_one_has_not(settings: Any) -> None:
+    rates.forget()
+    settings.LIMITS = {**settings.LIMITS, "misses": (3, 60)}
+    program = Program(House().club)
+    tries = [Program(authorization="Bearer score_" + "A" * 43) for _time in range(4)]
+    assert [one.ask("club").status_code for one in tries] == [401, 401, 401, 429]
+    assert program.client.get(f"{BASE}/club", REMOTE_ADDR="192.0.2.7").status_code == 200
+    rates.forget()
+
+
+def test_every_token_has_a_meter_of_its_own(settings: Any) -> None:
+    rates.forget()
+    settings.LIMITS = {**settings.LIMITS, "api": (1, 60)}
+    house = House()
+    first, second = Program(house.club, name="1"), Program(house.club, name="2")
+    assert [one.ask("club").status_code for one in (first, second, first)] == [200, 200, 429]
+    rates.forget()
+
+
+# Whose is what
+
+
+OURS = ("Anne", "Bruno", "Chloé", "David", "Emil")
+THEIRS = ("Xaver", "Yvonne", "Zita", "Wanda", "Viktor")
+
+
+def walk(full: Full) -> list[str]:
+    """Every address of the API for things of a club, and every parameter that names one of them."""
+    things = {"session": full.settled.public_id, "evening": full.night.evening.public_id}
+    found = [path.removeprefix(f"{BASE}/").format(**things) for path in SCHEMA["paths"]]
+    parameters: dict[str, list[Any]] = {
+        "after": [full.settled.public_id, full.night.evening.public_id],
+        "evening": [full.night.evening.public_id],
+        "season": [full.season.pk],
+        "game": ["tarot"],
+        "rules": ["fft"],
+        "by": ["points"],
+        "minimum": [1],
+        "best": [1],
+        "sort": ["name"],
+        "since": ["2020-01-01"],
+        "until": ["2030-01-01"],
+        "state": ["open"],
+        "limit": [1],
+        "language": ["fr"],
+    }
+    for path, said in SCHEMA["paths"].items():
+        for one in said["get"]["parameters"]:
+            if one["in"] == "query":
+                address = path.removeprefix(f"{BASE}/").format(**things)
+                found += [f"{address}?{one['name']}={value}" for value in parameters[one["name"]]]
+    return found
+
+
+def test_a_token_opens_nothing_of_another_club_by_any_address() -> None:
+    ours, theirs = Full("Ours", OURS), Full("Theirs", THEIRS)
+    secrets = {*OURS, "Ours", ours.settled.public_id, ours.open.public_id, ours.night.evening.public_id}
+    shown = 0
+    for address in walk(ours):
+        own = ours.program.client.get(f"{BASE}/{address}")
+        assert own.status_code in (200, 422), address
+        shown += any(secret in own.content.decode() for secret in secrets)
+        other = theirs.program.client.get(f"{BASE}/{address}")
+        assert not {secret for secret in secrets if secret in other.content.decode()}, address
+        named = {ours.settled.public_id, ours.night.evening.public_id}
+        if any(f"/{public_id}" in address for public_id in named):
+            assert refused(other)[0] == 404, address
+        if any(f"={public_id}" in address for public_id in named) and "after" in address:
+            assert refused(other)[0] == 422, address
+    assert shown >= 30
+    assert theirs.program.ask("standings", season=ours.season.pk).status_code == 422
+    assert theirs.program.told("sessions", evening=ours.night.evening.public_id)["sessions"] == []
+
+
+def test_a_session_of_no_club_is_nobodys() -> None:
+    home = House("Home", ())
+    alone = Full("Alone", OURS).settled
+    alone.club = alone.evening = None
+    alone.save()
+    assert refused(Program(home.club).ask(f"sessions/{alone.public_id}"))[0] == 404

@@ -1,0 +1,91 @@
+"""A token, from the organiser's tap to the program that is answered no longer; and what axe finds on the way."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.api import tokens
+from tests.clubs.clubs import House
+from tests.clubs.played import played
+from tests.e2e.conftest import Phones
+from tests.e2e.eyes import violations
+from tests.e2e.test_pages import complaints_of
+from tests.e2e.test_panel import sign_in, wide
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def asked_by_a_program(site: str, secret: str, address: str) -> tuple[int, Any]:
+    request = Request(f"{site}/api/v1/{address}", headers={"Authorization": f"Bearer {secret}"})
+    try:
+        with urlopen(request) as answer:
+            return answer.status, json.load(answer)
+    except HTTPError as refused:
+        return refused.code, json.load(refused)
+
+
+def test_a_token_is_made_seen_once_used_and_revoked(phones: Phones, site: str, javascript: bool) -> None:
+    house = House(members=("Anne", "Bruno"))
+    played(house.club, {"Anne": 77, "Bruno": -77})
+    house.organiser("marion")
+    phone = phones(javascript=javascript)
+    page = phone.page
+    sign_in(phone, "marion")
+    page.get_by_role("link", name="API tokens", exact=True).tap()
+    page.get_by_role("link", name="Add API token").tap()
+    page.get_by_label("Name").fill("Website")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save", exact=True).tap()
+    secret = page.locator("#secret").inner_text()
+    assert tokens.TOKEN.fullmatch(secret)
+    assert secret not in page.url
+    assert wide(phone) == []
+    if javascript:  # axe is a script itself
+        assert violations(page, preload=False) + complaints_of(page) == []
+
+    status, told = asked_by_a_program(site, secret, "standings")
+    assert (status, [(one["name"], one["total"]) for one in told["ranked"]]) == (200, [("Anne", 77), ("Bruno", -77)])
+
+    page.reload()  # which sends the form again
+    expect(page.get_by_text("There is a token of this name already.")).to_be_visible()
+    assert secret not in page.content()
+    page.goto("/admin/api/apitoken/")
+    expect(page.get_by_role("row", name="Website")).to_contain_text(secret[:10])
+    assert secret not in page.content()
+
+    page.get_by_role("link", name="Website", exact=True).tap()
+    page.get_by_role("link", name="Revoke the token").tap()
+    page.get_by_role("link", name="Keep it").tap()
+    assert asked_by_a_program(site, secret, "club")[0] == 200
+    page.get_by_role("link", name="Website", exact=True).tap()
+    page.get_by_role("link", name="Revoke the token").tap()
+    page.get_by_role("button", name="Revoke it").tap()
+    expect(page.get_by_text("“Website” opens nothing any more.")).to_be_visible()
+    status, said = asked_by_a_program(site, secret, "club")
+    assert (status, said["detail"]) == (401, "This token opens nothing: it was never made, or it was revoked.")
+
+
+@pytest.mark.parametrize("width", [320, 390, 1180])
+def test_the_pages_of_the_tokens_can_be_read_by_everybody(phones: Phones, width: int) -> None:
+    house = House(members=("Anne", "Bruno"))
+    token, _secret = tokens.issue(house.club, "Website of the Association for Cards", by="marion")
+    house.organiser("marion")
+    phone = phones(is_mobile=False, viewport={"width": width, "height": 844})
+    sign_in(phone, "marion")
+    place, found = "/admin/api/apitoken/", {}
+    for address in (
+        place,
+        f"{place}add/",
+        f"{place}{token.pk}/change/",
+        f"{place}{token.pk}/revoke/",
+        f"{place}about/",
+    ):
+        phone.page.goto(address)
+        found[address] = violations(phone.page, preload=False) + wide(phone)
+    assert {address: what for address, what in found.items() if what} == {}
