@@ -1,11 +1,13 @@
 """The ASGI application that `manage.py serve` runs: the event streams, and Django's WSGI application in one thread.
 
 So SQLite has one writer and one connection that stays open, and a page costs half of what Django's own ASGI handler
-takes. Paper, which only reads and takes seconds where it is much, has a thread of its own: nobody waits for it with a
-hand. Of asgiref's wrapper only the translation is used. Around it, an answer leaves the thread in one piece, before a
-phone with bad reception has taken it, and is closed, which tells Django that it is finished.
+takes. Paper and the file of a club, which only read and take seconds where it is much, have a thread of their own:
+nobody waits for them with a hand. So have files that are handed out, which leave as they are made. All other answers
+leave their thread in one piece, before a phone with bad reception has taken them, and are closed, which tells Django
+that they are finished. Of asgiref's wrapper only the translation is used.
 """
 
+import asyncio
 import gc
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator
@@ -22,6 +24,8 @@ from scorekeeper.upkeep.log import logged
 from scorekeeper.wsgi import application as django
 
 # Only after Django is set up:
+from scorekeeper.exchange.addresses import is_handed_out  # isort: skip
+from scorekeeper.moving_house.addresses import MOST, gives_file, takes_file  # isort: skip
 from scorekeeper.paper.urls import is_printed  # isort: skip
 from scorekeeper.play.live import streams  # isort: skip
 from scorekeeper.warming import warm_up  # isort: skip
@@ -36,9 +40,11 @@ Exchange: Any = WsgiToAsgiInstance  # asgiref has no types for it
 Run = Callable[[Any, IO[bytes]], Awaitable[None]]
 
 printing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="printing")
+handing_out = ThreadPoolExecutor(max_workers=1, thread_name_prefix="handing-out")
 _exchange = vars(Exchange)["run_wsgi_app"].func
 in_thread_of_pages: Run = sync_to_async(_exchange)
 in_thread_of_paper: Run = sync_to_async(_exchange, thread_sensitive=False, executor=printing)
+in_thread_of_files: Run = sync_to_async(_exchange, thread_sensitive=False, executor=handing_out)
 
 warm_up()
 gc.collect()
@@ -53,7 +59,10 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         await streams.application(scope, receive, send)
         return
     with SpooledTemporaryFile(max_size=65536) as body:
-        came = await read(receive, body)
+        came = await read(receive, body, MOST if takes_file(scope["path"]) else MAX_BODY)
+        if came == "whole" and scope["method"] == "GET" and is_handed_out(scope["path"]):
+            await hand_out(scope, body, send)
+            return
         if came == "whole":
             answer = await run(scope, body)
         elif came == "too large":
@@ -65,7 +74,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         await send(message)
 
 
-async def read(receive: Any, body: IO[bytes]) -> Literal["whole", "too large", "cut short"]:
+async def read(receive: Any, body: IO[bytes], most: int = MAX_BODY) -> Literal["whole", "too large", "cut short"]:
     """Reads the request's body to its end. Half a form is nothing to act upon: it may look like a whole one."""
     size = 0
     while True:
@@ -74,9 +83,9 @@ async def read(receive: Any, body: IO[bytes]) -> Literal["whole", "too large", "
             return "cut short"
         piece = message.get("body", b"")
         size += len(piece)
-        if size <= MAX_BODY:
+        if size <= most:
             body.write(piece)
-        if size > MAX_READ or (size > MAX_BODY and not message.get("more_body")):
+        if size > max(most, MAX_READ) or (size > most and not message.get("more_body")):
             return "too large"
         if not message.get("more_body"):
             body.seek(0)
@@ -90,8 +99,23 @@ async def run(scope: Any, body: IO[bytes], application: WSGIApplication | None =
     exchange.scope = scope
     exchange.sync_send = answer.append
     reads = scope["method"] in ("GET", "HEAD")
-    await (in_thread_of_paper if reads and is_printed(scope["path"]) else in_thread_of_pages)(exchange, body)
+    takes_long = is_printed(scope["path"]) or gives_file(scope["path"])
+    await (in_thread_of_paper if reads and takes_long else in_thread_of_pages)(exchange, body)
     return answer
+
+
+async def hand_out(scope: Any, body: IO[bytes], send: Any) -> None:
+    """Sends an answer as it is made. Who takes it slowly keeps the thread from nobody: what is made waits here."""
+    loop = asyncio.get_running_loop()
+    made: asyncio.Queue[Any] = asyncio.Queue()
+    exchange = Exchange(pages)
+    exchange.scope = scope
+    exchange.sync_send = lambda message: loop.call_soon_threadsafe(made.put_nowait, message)
+    run = asyncio.ensure_future(in_thread_of_files(exchange, body))
+    run.add_done_callback(lambda _run: made.put_nowait(None))
+    while (message := await made.get()) is not None:
+        await send(message)
+    await run
 
 
 def pages(environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[bytes]:

@@ -38,6 +38,7 @@ LIMITS = {  # what one browser or one address in the network may do, for each pr
     "logins": rate("LIMIT_LOGINS", default="20/10m"),  # wrong passwords, from an address
     "writes": rate("LIMIT_WRITES", default="300/m"),  # forms sent at a table, by a browser
     "prints": rate("LIMIT_PRINTS", default="120/m"),  # sheets set for a look or as a file, for an address
+    "api": rate("LIMIT_API", default="300/m"),  # what a program asks of the API, by its token
 }
 LOG_FORMAT = choice("LOG_FORMAT", "plain", "json")
 LOG_REQUESTS = flag("LOG_REQUESTS")  # a line for every request that was answered
@@ -57,8 +58,11 @@ INSTALLED_APPS = [
     "scorekeeper.play",
     "scorekeeper.paper",
     "scorekeeper.guide",
+    "scorekeeper.exchange",
     "scorekeeper.shell",
     "scorekeeper.upkeep",
+    "scorekeeper.moving_house",
+    "scorekeeper.api",
     *[f"games.{slug}" for slug in registry.slugs()],
 ]
 

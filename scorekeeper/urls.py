@@ -1,4 +1,4 @@
-"""All addresses: those of tables and rules, those of clubs, what is printed, what is installed, the guides, the panel.
+"""All addresses: those of tables and rules, those of clubs, of paper, of what is installed, guides, API and panel.
 
 Search engines may read what anybody may; what is printed is not for them, as each request is work for the press.
 """
@@ -22,5 +22,6 @@ urlpatterns = [
     path("", include("scorekeeper.paper.transcript.urls")),
     path("", include("scorekeeper.shell.urls")),
     path("", include("scorekeeper.guide.urls")),
+    path("api/", include("scorekeeper.api.urls")),
     path("admin/", admin.site.urls),
 ]

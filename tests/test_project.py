@@ -27,6 +27,7 @@ from django.urls import path
 from scorekeeper import network
 from scorekeeper.asgi import MAX_BODY, MAX_READ, application
 from scorekeeper.environment import flag, local_time_zone, number, secret_key, words
+from scorekeeper.moving_house.addresses import MOST
 from tests.programs import ROOT, python, serving
 
 
@@ -297,6 +298,14 @@ def test_body_without_end_is_refused_while_it_comes() -> None:
 @with_a_form
 def test_body_that_is_just_not_too_large_is_for_django_to_judge() -> None:
     assert Talk(piece(b"x" * MAX_BODY), method="POST").answer[0]["status"] == 403  # which looks for its token
+
+
+def test_the_file_of_a_club_may_be_larger_and_no_other_form() -> None:
+    place, large = "/admin/clubs/club/read-in/", [piece(b"x" * MAX_BODY, more=True), piece(b"x")]
+    assert Talk(*large, method="POST", address=place).answer[0]["status"] == 403  # which looks for its token
+    assert Talk(*large, method="POST", address="/admin/clubs/club/").answer[0]["status"] == 413
+    endless = [piece(b"x" * MAX_BODY, more=True)] * (MOST // MAX_BODY + 2)
+    assert Talk(*endless, method="POST", address=place).answer[0]["status"] == 413
 
 
 def test_header_line_beyond_all_measure_is_refused(tmp_path: Path) -> None:

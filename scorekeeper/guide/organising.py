@@ -44,7 +44,8 @@ ORGANISER = Guide(
             title=_("House rules"),
             words=_(
                 "For each game you can say what a new session of the club is filled in with: rules, options, stake. A "
-                "table may still choose otherwise."
+                "table may still choose otherwise. “Tariffs” are figures of the club’s own: a printed tariff is copied "
+                "and changed figure by figure, and what was started before keeps its figures."
             ),
         ),
         Part(

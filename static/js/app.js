@@ -27,11 +27,11 @@ document.addEventListener("click", (tap) => {
 // When the table is swapped, a preview that is still on its way is about a form that is gone: it is not let into the next.
 document.addEventListener("htmx:beforeSwap", ({ target }) => target.querySelector("#bar")?.dispatchEvent(new Event("htmx:abort")));
 
-// Whoever got no answer is told, and may tap again; where the answer was a refusal that would not help. A new hand waits on
-// the phone instead, and a preview is not missed.
+// Whoever got no answer is told, and may tap again unless it was a refusal. A new hand waits, and a preview is not missed.
 const failed = ({ type, detail: { elt } }) => {
   const said = document.getElementById("said");
-  if (elt.id === "bar") return document.getElementById("result").replaceChildren(said.dataset.record);
+  if (elt.id === "bar") elt.querySelector("#standings")?.setAttribute("data-stale", ""); // until there is a preview again
+  if (elt.id === "bar") return elt.querySelector("#result").replaceChildren(said.dataset.record);
   if (elt.id === "outcome" && type !== "htmx:responseError") return waitFor(elt);
   const textContent = said?.dataset[type === "htmx:responseError" ? "refused" : "lost"];
   said?.replaceChildren(Object.assign(document.createElement("strong"), { className: "problem", textContent }));

@@ -1,6 +1,5 @@
-// Bad wifi: a hand that could not be sent waits on the phone, also while the page is loaded again, and is sent when the
-// connection is back. Its token is spent once: nothing is doubled where only the answer was lost. A line that is typed from
-// paper waits in any case, for those before it: its field is free for the next one, and no answer touches it.
+// Bad wifi: a hand that could not be sent waits on the phone, also over a reload, and is sent when the connection is back. Its
+// token is spent once: nothing is doubled. A line typed from paper waits in any case, for those before it, out of its field.
 const byToken = () => JSON.parse(localStorage.getItem("waiting-hands") ?? "{}");
 const entry = () => document.querySelector("#outcome, #typed");
 const waiting = (url = entry()?.action) => Object.values(byToken()).filter((hand) => !url || hand.url === url);
@@ -22,17 +21,18 @@ const shown = (hand) => {
 // What the form says waits, and the form is cleared for the next hand.
 const waitFor = (form) => {
   const { line, token } = form.elements;
-  const chosen = [...form.querySelectorAll(".chip input:checked")].filter((chip) => !chip.defaultChecked);
+  const chosen = [...form.querySelectorAll("input:checked:not([data-usual])")];
   const words = chosen.map(({ nextElementSibling: said }) => (said.querySelector("b") ?? said.firstChild).textContent.trim());
   const fields = Object.fromEntries(new FormData(form));
-  if (line) [line.defaultValue, line.ariaInvalid] = ["", null];
-  form.reset();
-  for (const chip of form.querySelectorAll("[data-again] input:checked")) chip.checked = false;
+  if (line) line.ariaInvalid = null;
+  for (const chip of form.querySelectorAll("[type=radio], [type=checkbox]")) chip.checked = "usual" in chip.dataset;
+  for (const text of form.querySelectorAll("input:not([type=hidden], [type=radio], [type=checkbox]), textarea")) text.value = "";
   form.removeAttribute("data-filled");
   token.value = crypto.getRandomValues(new Uint32Array(4)).join("-");
   document.getElementById("result").replaceChildren(document.getElementById("said").dataset.record);
   keepOne({ url: form.action, fields, words: fields.line ?? words.join(" · "), refused: false });
   if (line) return;
+  document.querySelector("#said .problem")?.remove();
   document.activeElement.blur();
   form.scrollIntoView();
 };

@@ -17,6 +17,7 @@ from scorekeeper.play import services
 from tests.clubs.accounts import waiting, with_login
 from tests.clubs.clubs import Things
 from tests.clubs.evenings import Night
+from tests.moving_house.moved import looked_through
 from tests.play.tables import GARDE, Scribe, device
 
 
@@ -32,7 +33,7 @@ class Everything:
         for _hand in range(2):
             going.record(GARDE)
         totals.write(going.session, access=going.access, number=1, totals={0: 198, 1: -66, 2: -66})
-        night.organiser("marion", superuser=True)
+        self.job = looked_through(night.club, night.organiser("marion", superuser=True)).key
         anne, spare = night.player("Anne"), night.player("Spare Person")
         with_login(anne, "anne")
         self.link = waiting(night.player("Bruno"), "bruno").rsplit("/", 3)
@@ -41,7 +42,7 @@ class Everything:
 
     def arguments(self, name: str) -> dict[str, Any]:
         """What every argument of an address stands for; that of the panel's pages depends on the model."""
-        model = name.removeprefix("admin:clubs_").removeprefix("admin:play_").removeprefix("admin:auth_").split("_")[0]
+        model = re.sub(r"^admin:(?:api|auth|clubs|play)_", "", name).split("_")[0]
         one = self.things.by_model.get(model, self.member)
         one = {
             "organiser": Organiser.objects.first(),
@@ -68,6 +69,7 @@ class Everything:
             "app_label": "clubs",
             "url": "nowhere/",
             "content_type_id": 1,
+            "job": self.job,
         }
 
     def asked(self, name: str) -> str:

@@ -25,11 +25,13 @@ POSTED |= {"type_preview", "type_undo", "type_amend_preview", "admin:logout", "a
 """What is done there; to whoever only looks they show nothing, or lead to a page that is named otherwise."""
 
 PARTS = {"news", "words", "live", "me", "watch", "table", "admin:autocomplete", "admin:clubs_clubdevice_this"}
+PARTS |= {"admin:exchange_files"}
 """What scripts fetch, and doors that lead on at once."""
 ELSEWHERE = {"admin:login", "admin:view_on_site"}
 """Who is signed in is led on; no model of ours has a page on the site that its row would lead to."""
 SHUT = {f"admin:{model}_add" for model in ("clubs_merge", "clubs_clubdevice", "play_session")}
 SHUT |= {f"admin:{model}_delete" for model in ("clubs_player", "clubs_merge", "clubs_organiser", "play_session")}
+SHUT |= {"admin:api_apitoken_delete"}
 """Not even an organiser who may do everything adds or deletes these by hand."""
 OWN = {"my_name", "my_password"}
 

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from games import registry
 from scorekeeper.paper.transcript import totals
 from scorekeeper.play import services
 from scorekeeper.play.models import Session
@@ -81,6 +82,14 @@ def test_pages_can_be_read_and_hit_by_everybody(phones: Phones, widths: list[int
             page.set_viewport_size({"width": width, "height": 820})
             found[f"{name}, {width} wide"] = complaints_of(page)
     assert {name: what for name, what in found.items() if what} == {}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_the_rules_of_every_game_can_be_read_on_the_narrowest_phone(phones: Phones, slug: str) -> None:
+    page = phones(is_mobile=False, locale="de", viewport={"width": 320, "height": 820}).open("rules", slug)
+    assert violations(page, by_night=False) == []
+    assert complaints_of(page) == []
 
 
 @pytest.mark.django_db(transaction=True)

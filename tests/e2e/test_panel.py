@@ -56,7 +56,9 @@ def test_the_panel_can_be_read_by_everybody_and_breaks_no_policy(phones: Phones,
     pages += [f"/admin/play/session/{scribe.session.pk}/{place}" for place in ("hands/1/", "hands/1/amend/")]
     pages += ["/admin/play/session/journal/", "/admin/clubs/player/many/", "/admin/clubs/player/doubles/"]
     pages += [merge_url(spare, Player.objects.get(name="Zoé")), "/admin/clubs/houserules/add/?game=tarot"]
-    for name in ("evening", "season", "houserules", "merge", "clubdevice"):
+    pages += ["/admin/clubs/houserules/add/?game=solo_whist", "/admin/clubs/tariff/add/?game=solo_whist&rules=foster"]
+    pages += [f"/admin/clubs/tariff/add/?copy={things.by_model['tariff'].pk}"]
+    for name in ("evening", "season", "houserules", "tariff", "merge", "clubdevice"):
         pages += [f"/admin/clubs/{name}/", f"/admin/clubs/{name}/{things.by_model[name].pk}/change/"]
         pages += [] if name in ("merge", "clubdevice") else [f"/admin/clubs/{name}/add/"]
     for address in pages:

@@ -56,7 +56,7 @@ def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: 
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Anne Arnaud")
 
     own.get_by_role("link", name="What tables call you").tap()
-    type_in(phone, "Keep this", nickname="Nanni")
+    type_in(phone, "Save", nickname="Nanni")
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Nanni")
     phone.page.get_by_role("link", name="Standings").tap()
     expect(phone.page.get_by_role("rowheader", name="Nanni")).to_have_accessible_name("Nanni (you)")

@@ -15,6 +15,8 @@ GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}
 # 25 for each
 PRISE = {"call": "prise", "taker": "Bruno", "bouts": 1, "points": 51}
 
+CHIPS = "chips => chips.map(({name, value}) => [name, value])"
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -126,6 +128,26 @@ def test_slower_writer_keeps_the_form_and_sees_the_fresh_ledger(
     other.shows((371, -57, -157, -157))
     expect(other.page.get_by_role("heading", level=1)).to_contain_text("Hand 4 · Chloé deals")
     assert recorded(scribe) == ["garde", "prise", "garde"]
+
+
+def test_a_form_that_came_back_waits_whole_and_leaves_the_form_of_a_new_hand(
+    phones: Phones, scribe: Scribe, bad_wifi: None
+) -> None:
+    phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    phone.tap_all(PRISE)
+    scribe.record(PASSED)
+    phone.save.tap()
+    expect(page.locator("#said")).to_contain_text("Somebody else has written meanwhile")
+    phone.context.set_offline(True)
+    phone.tap("bouts", "2")
+    expect(page.locator("#standings")).to_have_attribute("data-stale", "")
+    page.wait_for_timeout(450)  # sooner it would be the second tap of a double tap
+    phone.save.tap()
+    expect(page.locator("#waiting li span")).to_have_text("Prise · Bruno · 2 · 50 · 1")
+    expect(page.locator("#said .problem")).to_have_count(0)
+    fresh_form = phones(scribe).sit_down(scribe.session).locator("#outcome :checked").evaluate_all(CHIPS)
+    assert page.locator("#outcome :checked").evaluate_all(CHIPS) == fresh_form
 
 
 def test_undo_takes_back_nobody_elses_hand(phone: Phone, scribe: Scribe) -> None:

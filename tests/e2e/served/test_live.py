@@ -184,7 +184,9 @@ def test_hands_that_wait_are_sent_as_soon_as_the_connection_is_back(phones: Phon
     anne.context.set_offline(True)
     anne.tap_all(PRISE)
     anne.save.tap()
-    expect(page.locator("#waiting li")).to_have_text("Prise · Bruno · 1 · 50 · 1 waits for the connection")
+    expect(page.locator("#waiting li")).to_have_text(
+        "Prise · Bruno · 1 · 50 · 1 waits for the connection", use_inner_text=True
+    )
     anne.context.set_offline(False)
     shows_hands(page, "2", "1")
     anne.says("Hand 2: Bruno +75")
@@ -225,6 +227,7 @@ def test_a_hand_that_waited_too_long_comes_back_into_the_form(phones: Phones, sc
     items = anne.page.locator("#waiting li")
     expect(items).to_have_count(2)
     expect(items.first.get_by_role("button")).to_have_text(["Look at it", "Discard"])
+    expect(items.last.locator("small:visible")).to_have_text("waits for the one before it")
     assert anne.record() == 200
     expect(items).to_have_count(0)
     assert recorded(scribe) == ["garde", "passed", "prise", "garde"]

@@ -42,6 +42,14 @@ def recorded(scribe: Scribe) -> list[str]:
     return [hand.raw["call"] for hand in fresh(scribe.session).hands]
 
 
+def cut_off(phone: Phone, scribe: Scribe) -> Page:
+    """The page of a phone that sat down at the table, kept it, and has no connection any more."""
+    page = phone.sit_down(scribe.session)
+    keeps(page, at(scribe.session))
+    phone.context.set_offline(True)
+    return page
+
+
 def waits(page: Page, *hands: str) -> None:
     expect(page.locator("#waiting li span")).to_have_text(list(hands))
 
@@ -64,9 +72,7 @@ def test_the_table_is_loaded_again_without_connection_as_it_last_stood(anne: Pho
 
 
 def test_a_hand_entered_after_that_is_recorded_when_the_connection_is_back(anne: Phone, scribe: Scribe) -> None:
-    page = anne.sit_down(scribe.session)
-    keeps(page, at(scribe.session))
-    anne.context.set_offline(True)
+    page = cut_off(anne, scribe)
     page.reload()
     anne.tap_all(PRISE)
     anne.save.tap()
@@ -81,9 +87,7 @@ def test_a_hand_entered_after_that_is_recorded_when_the_connection_is_back(anne:
 
 
 def test_hands_before_and_after_are_recorded_each_once_and_in_their_order(anne: Phone, scribe: Scribe) -> None:
-    page = anne.sit_down(scribe.session)
-    keeps(page, at(scribe.session))
-    anne.context.set_offline(True)
+    page = cut_off(anne, scribe)
     for hand, waiting in ((PRISE, 1), (PASSED, 2)):
         anne.tap_all(hand)
         anne.save.tap()
@@ -100,9 +104,7 @@ def test_hands_before_and_after_are_recorded_each_once_and_in_their_order(anne: 
 
 
 def test_an_app_that_was_closed_opens_at_its_table_without_connection(anne: Phone, scribe: Scribe) -> None:
-    page = anne.sit_down(scribe.session)
-    keeps(page, at(scribe.session))
-    anne.context.set_offline(True)
+    page = cut_off(anne, scribe)
     anne.tap_all(PRISE)
     anne.save.tap()
     waits(page, "Prise · Bruno · 1 · 50 · 1")
@@ -121,9 +123,7 @@ def test_an_app_that_was_closed_opens_at_its_table_without_connection(anne: Phon
 
 
 def test_a_page_that_was_never_opened_says_what_waits_and_comes_by_itself(anne: Phone, scribe: Scribe) -> None:
-    page = anne.sit_down(scribe.session)
-    keeps(page, at(scribe.session))
-    anne.context.set_offline(True)
+    page = cut_off(anne, scribe)
     anne.tap_all(PRISE)
     anne.save.tap()
     anne.open("journal", scribe.session.public_id)
@@ -136,9 +136,7 @@ def test_a_page_that_was_never_opened_says_what_waits_and_comes_by_itself(anne: 
 
 
 def test_the_page_without_connection_can_be_read_and_hit_by_everybody(anne: Phone, scribe: Scribe) -> None:
-    page = anne.sit_down(scribe.session)
-    keeps(page, at(scribe.session))
-    anne.context.set_offline(True)
+    page = cut_off(anne, scribe)
     anne.tap_all(PRISE)
     anne.save.tap()
     anne.open("games")
@@ -185,9 +183,7 @@ def test_whoever_is_shut_out_does_not_see_the_table_again(anne: Phone, phones: P
 
 
 def test_a_hand_after_a_look_elsewhere_and_back_is_another_hand(anne: Phone, scribe: Scribe) -> None:
-    page = anne.sit_down(scribe.session)
-    keeps(page, at(scribe.session))
-    anne.context.set_offline(True)
+    page = cut_off(anne, scribe)
     anne.tap_all(PRISE)
     anne.save.tap()
     waits(page, "Prise · Bruno · 1 · 50 · 1")
