@@ -98,7 +98,8 @@ class NewSessionForm(forms.Form):
             "hx-post": reverse_lazy("new"),
             "hx-trigger": "change",
             "hx-target": "#new_form",
-            "hx-swap": "outerHTML settle:0ms",
+            "hx-select": "#new_form > *",
+            "hx-swap": "innerHTML settle:0ms",
             "hx-sync": "#new_form:replace",  # with the arrow keys several are chosen one after the other
             "hx-vals": '{"action": "redraw"}',
         }

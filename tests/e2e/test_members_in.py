@@ -38,9 +38,11 @@ def test_a_list_of_members_is_mended_looked_at_and_read_in(phones: Phones, javas
     phone = phones(is_mobile=False, javascript=javascript, viewport={"width": width, "height": 820})
     page = phone.page
     sign_in(phone, "marion")
-    page.get_by_role("link", name="In and out").click()
+    with page.expect_navigation():
+        page.get_by_role("link", name="In and out").click()
     assert looked_at(phone) == []
-    page.get_by_role("link", name="Read members in …").click()
+    with page.expect_navigation():
+        page.get_by_role("link", name="Read members in …").click()
     assert looked_at(phone) == []
 
     choose(phone, f'{RIGHT}"{LONG}')

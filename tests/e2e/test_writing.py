@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from scorekeeper.play.models import Session
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
 from tests.play.tables import PASSED, Scribe, fresh
@@ -280,3 +281,32 @@ def test_names_typed_while_the_form_is_drawn_anew_are_kept(phones: Phones, trans
     expect(page.get_by_role("button", name="Add a player")).to_be_visible()  # federation rules take a fifth
     expect(page.get_by_label("Player 1", exact=True)).to_have_value("Anne")
     expect(page.get_by_label("Player 2", exact=True)).to_have_value("Bruno")
+
+
+def test_taps_while_the_form_is_drawn_anew_count(phones: Phones, scribe: Scribe) -> None:
+    phone = phones(scribe)
+    page = phone.open("new")
+    slow: list[Route] = []
+
+    def hold(route: Route) -> None:
+        slow.append(route)
+
+    page.route("**/new/", hold, times=1)
+    page.get_by_role("button", name="David", exact=True).tap()
+    page.get_by_role("button", name="Anne", exact=True).tap()
+    expect(page.get_by_role("button", name="David", exact=True)).to_have_attribute("aria-pressed", "false")
+    slow[0].continue_()
+    for number, name in enumerate(("David", "Anne"), 1):
+        expect(page.get_by_label(f"Player {number}", exact=True)).to_have_value(name)
+    for number, name in ((3, "Bruno"), (4, "Chloé")):
+        page.get_by_label(f"Player {number}", exact=True).fill(name)
+
+    slow.clear()
+    page.route("**/new/", hold, times=1)
+    page.get_by_label("Federation (FFT)").check(force=True)
+    page.get_by_role("button", name="Start the session").tap()
+    slow[0].continue_()
+    page.wait_for_url("**/s/*/")
+    session = Session.objects.exclude(pk=scribe.session.pk).get()
+    assert (session.game, session.rules) == ("tarot", "fft")
+    assert [seat.name for seat in session.seats.order_by("place")] == ["David", "Anne", "Bruno", "Chloé"]
