@@ -104,7 +104,9 @@ def _terms(found: Club, asked: StandingsAsked) -> Terms:
     try:
         terms, form = terms_of(given, found, standings.seasons(found))
     except UnknownTerm as error:
-        raise Unfit([(error.name, _("There is no such thing in this club."))]) from error
+        unknown = _("There is no such thing in this club.")
+        why = _("Points can be asked for with a game that counts them.") if error.name == "by" else unknown
+        raise Unfit([(error.name, why)]) from error
     if form.errors:
         raise Unfit([(name, str(errors[0])) for name, errors in form.errors.items()])
     return terms

@@ -1,6 +1,11 @@
 """How names are compared, and what a person is called at the table."""
 
+import unicodedata
+
 from scorekeeper.clubs.models import Player
+
+UNSEEN = "Cf"
+"""Characters that only say how others are to be shown: joiners, marks of direction, spaces without width."""
 
 
 def tidy(name: str) -> str:
@@ -13,12 +18,15 @@ def tidy(name: str) -> str:
 
 
 def folded(name: str) -> str:
-    """A name as it is compared, without regard to case and white space.
+    """A name as it is compared, without regard to case, white space and how its letters are put together.
 
     >>> folded("Tante  FRIEDA")
     'tante frieda'
+    >>> folded("Chloe\N{COMBINING ACUTE ACCENT}\N{ZERO WIDTH SPACE}") == folded("Chloé")
+    True
     """
-    return tidy(name).casefold()
+    seen = "".join(letter for letter in name if unicodedata.category(letter) != UNSEEN)
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", tidy(seen)).casefold())
 
 
 def called(player: Player) -> str:

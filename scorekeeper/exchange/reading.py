@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -103,7 +104,7 @@ def too_many(row: int) -> Unreadable:
 
 def _text(data: bytes) -> str:
     """The text of a file, which says by its first bytes that it is UTF-16, or else is UTF-8."""
-    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) and not data.startswith(codecs.BOM_UTF32_LE)
     if b"\0" in data and not wide:
         row = data[: data.index(b"\0")].count(b"\n") + 1
         raise Unreadable(_("This is no text. Save the table as XLSX, or as CSV in UTF-8."), row)
@@ -131,11 +132,17 @@ def _no_text(data: bytes, error: UnicodeDecodeError, *, wide: bool) -> Unreadabl
 
 # CSV
 
+SEPARATOR = re.compile(rf"sep=([{DELIMITERS}])(?:\r?\n|\Z)", re.IGNORECASE)
+"""A line before the headings by which spreadsheets tell each other what stands between cells."""
+
 
 def _rows_of_csv(text: str, known: Known) -> Iterator[Row]:
-    delimiter = _delimiter(text, known)
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     number = 0
+    if said := SEPARATOR.match(text):
+        delimiter, text, number = said[1], text[said.end() :], 1
+    else:
+        delimiter = _delimiter(text, known)
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     while True:
         number += 1
         try:
@@ -161,7 +168,11 @@ def _delimiter(text: str, known: Known) -> str:
 
 
 def _of_quotes(error: csv.Error) -> str:
-    if "unexpected end" in str(error) or "field larger" in str(error):
+    if "field larger" in str(error):
+        return _(
+            "A cell has more than %(most)d letters: perhaps a quotation mark is opened here and not closed again."
+        ) % {"most": csv.field_size_limit()}
+    if "unexpected end" in str(error):
         return _("A quotation mark is opened here and not closed again; the file may have been cut off.")
     return _("There is a quotation mark in the middle of this row where none can be.")
 

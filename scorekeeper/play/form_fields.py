@@ -99,7 +99,7 @@ def option_field(option: Option) -> forms.Field:
     return field
 
 
-NOT_OFFERED = _("This tariff is not offered any more.")
+NOT_OFFERED = _("This tariff is not offered any more. Choose another.")
 
 
 def option_value(option: Option, cleaned: Any) -> OptionValue:

@@ -23,6 +23,7 @@ from games.scoring.text import quoted
 from games.scoring.types import Option, RuleSet
 from scorekeeper.clubs.dates import in_our_time, in_the_past
 from scorekeeper.clubs.models import Evening
+from scorekeeper.clubs.names import folded
 from scorekeeper.clubs.queries import People
 from scorekeeper.play.draft import TARIFF, Draft, same_name
 from scorekeeper.play.form_fields import CURRENCIES, StakeField, option_field, option_value, shown
@@ -172,12 +173,14 @@ class NewSessionForm(forms.Form):
         seen: dict[str, str] = {}
         for place in range(self.draft.size):
             name = self.cleaned_data.get(f"player-{place}")
-            if name and name.casefold() in seen:
+            if name and folded(name) in seen:
                 self.add_error(
                     f"player-{place}", ValidationError(_("%(name)s sits at this table already."), params={"name": name})
                 )
             elif name:
-                seen[name.casefold()] = name
+                seen[folded(name)] = name
+        if f"option-{TARIFF}" in self.errors:  # nothing marked would be as printed as well, without a word
+            self.data = {**self.data, f"option-{TARIFF}": ""}
         return self.cleaned_data
 
     def wanted(self) -> dict[str, Any]:

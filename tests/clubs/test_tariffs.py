@@ -176,6 +176,8 @@ def test_a_tariff_that_was_retired_meanwhile_is_said_at_its_field(whist: Whist) 
     assert "This tariff is not offered any more." in words_of(answer)
     assert not Session.objects.exists()
     assert "Anne" in answer.content.decode()
+    marked = " ".join(answer.content.decode().split()).split('name="option-tariff" value=""')[1].split(">")[0]
+    assert "checked" in marked  # what another tap would start is what is marked
 
 
 def test_it_takes_as_many_queries_for_three_tariffs_as_for_one(

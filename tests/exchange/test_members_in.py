@@ -130,6 +130,13 @@ def test_headings_in_any_language_order_and_encoding(file: str, encoding: str) -
     assert records(house.club) == [("Zoé Zorn", "Zo", True, False)]
 
 
+@pytest.mark.parametrize("says", ["sep=;\n", "SEP=;\r\n"])
+def test_the_line_by_which_a_spreadsheet_names_the_separator_is_no_heading(says: str) -> None:
+    client = office(House(members=()))
+    page = sent(client, f"{says}Name;Nickname;Guest\nZoé, Zorn;Zo;yes\n")
+    assert told(page) == {3: ("new", "guest · Nickname: Zo")}
+
+
 def test_a_workbook_as_a_spreadsheet_saves_it() -> None:
     house = House(members=())
     client = office(house)

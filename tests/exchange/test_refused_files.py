@@ -50,6 +50,7 @@ def why(data: bytes) -> str:
         (b"\x1f\x8b\x08" + b"x" * 99, "This file is packed. Unpack it first."),
         (b"Name\nZo\0e\n", "Row 2: This is no text. Save the table as XLSX, or as CSV in UTF-8."),
         ("Name\nZoé\n".encode("utf-16-le"), "Row 1: This is no text. Save the table as XLSX, or as CSV in UTF-8."),
+        ("Name\nZoé\n".encode("utf-32"), "Row 1: This is no text. Save the table as XLSX, or as CSV in UTF-8."),
         (
             "Name;Nickname\nAnne;\nZoé;Zo\n".encode("windows-1252"),
             (
@@ -72,6 +73,10 @@ def why(data: bytes) -> str:
         (
             b'Name\n"Anne\nArnaud"\n"Bruno',
             "Row 3: A quotation mark is opened here and not closed again; the file may have been cut off.",
+        ),
+        (
+            f'Name\n"{"A" * 200_000}"\n'.encode(),
+            "Row 2: A cell has more than 131072 letters: perhaps a quotation mark is opened here and not closed again.",
         ),
         (b'Name\n"Anne" A\n', "Row 2: There is a quotation mark in the middle of this row where none can be."),
         (

@@ -118,6 +118,7 @@ def test_htmx_is_sent_on_to_the_table(client: Client) -> None:
     [
         ({"player-1": " "}, "Who sits here?"),
         ({"player-1": "ANNE "}, "ANNE sits at this table already."),
+        ({"player-1": "An\u200bne"}, "An\u200bne sits at this table already."),
         ({"player-1": "x" * 61}, "at most 60 characters"),
         ({"player-1": "A\0nne"}, "Null characters are not allowed."),
         ({"stake": "five"}, "“five” is not an amount of money."),
