@@ -93,12 +93,16 @@ class Differing:
 
 @dataclass(frozen=True, kw_only=True)
 class Found:
-    """All that the page says; with `stopped` no hand after the refused one was tried, `more` are not shown."""
+    """All that the page says; with `stopped` no hand after the refused one was tried.
+
+    Of long lists the first are shown: `more` differ, and `more_refused` are refused.
+    """
 
     players: list[Difference]
     hands: list[Differing]
     more: int
     refused: list[Differing]
+    more_refused: int
     stopped: bool
     scored: int
     pool_shared: bool
@@ -127,16 +131,18 @@ def compare(
     was, then, shared = _totals(ledger, found, frozen)
     paid = settlement or session
     differing = [hand for hand in found.hands if hand.differs]
-    shown = differing if all_hands else differing[:MOST_HANDS]
+    refused = [hand for hand in found.hands if hand.refused]
+    most = None if all_hands else MOST_HANDS
     names, moved = table.players, tuple(map(sub, then, was))
     return Found(
         players=[
             Difference(name=name, was=old, then=new, money=_money(old, new, paid.stake, paid.currency))
             for name, old, new in zip(names, was, then, strict=True)
         ],
-        hands=[_differing(ledger, hand, notation, url) for hand in shown],
-        more=len(differing) - len(shown),
-        refused=[_differing(ledger, hand, notation, url) for hand in found.hands if hand.refused],
+        hands=[_differing(ledger, hand, notation, url) for hand in differing[:most]],
+        more=len(differing[most:]) if most else 0,
+        refused=[_differing(ledger, hand, notation, url) for hand in refused[:most]],
+        more_refused=len(refused[most:]) if most else 0,
         stopped=found.stopped,
         scored=len(found.then.hands),
         pool_shared=shared,

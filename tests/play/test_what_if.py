@@ -202,6 +202,17 @@ def test_of_a_long_session_the_first_hands_that_differ_are_shown_and_all_on_dema
     assert every.content.decode().count('class="told"') == 63
 
 
+def test_the_same_of_those_that_the_other_rules_refuse() -> None:
+    scribe = whist_table(*[GRAND] * 62, options={"grand": True})
+    asks = {"rules": "foster", "option_grand": "no"}
+    first = asked(scribe, **asks)
+    assert len(re.findall("<li", first.content.decode().split('id="refused-title"')[1])) == 60
+    assert "Show all of these hands" in words_of(first)
+    every = asked(scribe, **asks, hands="all")
+    assert len(re.findall("<li", every.content.decode().split('id="refused-title"')[1])) == 62
+    assert "Show all of these hands" not in words_of(every)
+
+
 # What is carried on
 
 
