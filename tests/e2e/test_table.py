@@ -174,6 +174,31 @@ def test_hand_is_entered_with_the_keyboard_alone(phones: Phones, javascript: boo
     assert fresh(scribe.session).totals == (-86, 344, -86, -86, -86)
 
 
+def test_who_deals_instead_is_named_above_the_form(phones: Phones, javascript: bool) -> None:
+    scribe = Scribe(players=FIVE, game="tarot")
+    phone = phones(scribe, javascript=javascript)
+    page = phone.sit_down(scribe.session)
+    title = page.locator("#hand-title")
+    expect(title).to_have_text("Hand 1 · Emil deals")
+    for dealer in (1, 4):
+        phone.tap("dealer", str(dealer))
+        if not javascript:
+            with page.expect_navigation():
+                page.locator(".check").tap()
+        expect(title).to_have_text(f"Hand 1 · {FIVE[dealer]} deals")
+
+
+def test_what_was_unfolded_above_the_form_stays_so(phones: Phones) -> None:
+    scribe = Scribe(game="skat", rules="isko", options={"seeger": True}, first_dealer=0)
+    scribe.record({"call": "null", "declarer": 2, "bid": 23, "made": True})
+    phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    page.locator(".list summary").tap()
+    phone.tap("dealer", "2")
+    expect(page.locator("#hand-title")).to_have_text("Hand 2 · Chloé deals Chloé sits out")
+    expect(page.locator(".list")).to_have_attribute("open", "")
+
+
 # For those who hear the page
 
 

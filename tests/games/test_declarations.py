@@ -19,6 +19,8 @@ from games.scoring.codec import CORRECTION
 from games.scoring.documents import read, read_option
 from games.scoring.fields import OF_ANY_HAND
 from games.scoring.types import RuleSet
+from scorekeeper.play import screens
+from scorekeeper.play.notation import Notation
 from scorekeeper.play.words import in_words
 from tests.games import worked
 from tests.games.registered import every_game, every_rule_set, usual_tables
@@ -119,6 +121,15 @@ def test_calls_have_fields_that_can_be_told_apart(game: Game, rule_set: RuleSet)
             assert len(set(names)) == len(names)
             assert not OF_ANY_HAND & set(names)
     assert is_dataclass(rules.outcome)
+
+
+@every_game
+def test_only_what_is_printed_anew_says_who_deals(game: Game) -> None:
+    for rule_set in game.rules.rule_sets.values():
+        for table in usual_tables(game, rule_set):
+            before = Position(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
+            printed = {screens.position(before.dealt_by(seat), Notation()) for seat in before.playing}
+            assert len(printed) == (len(before.playing) if game.position_says_dealer else 1)
 
 
 @every_game

@@ -46,6 +46,13 @@ def test_a_tournee_with_three_taps_a_hand(phones: Phones) -> None:  # noqa: F811
     expect(phone.page.locator("#outcome")).to_have_count(0)
 
 
+ROUND_AND_BESIDE = """seat => {
+    const sign = seat.querySelector(".dealer"), ring = sign.getBoundingClientRect();
+    const name = [...sign.previousElementSibling.getClientRects()].at(-1);
+    return Math.abs(ring.width - ring.height) < 2 && name.top < ring.bottom && ring.top < name.bottom;
+}"""
+
+
 @pytest.mark.browser
 def test_the_seats_say_whose_hand_is_dealt_and_that_vivant_deals_for_mort(phones: Phones) -> None:  # noqa: F811
     scribe = Scribe(game="mort", rules="foster", players=("Ada & Co.", "Ben", "Cora"), first_dealer=0)
@@ -55,6 +62,7 @@ def test_the_seats_say_whose_hand_is_dealt_and_that_vivant_deals_for_mort(phones
     # Six tricks to Vivant: one point for the adversaries, so that the game goes on after each of four hands.
     for hand, seat in enumerate(("Vivant Ada & Co. D", "Right Ben D", "Ada & Co. deals for Mort D", "Left Cora D"), 1):
         expect(deals).to_have_text(seat)
+        assert deals.evaluate(ROUND_AND_BESIDE), seat
         assert scribe.record({"tricks": 6}).hand_number == hand
         phone.sit_down(scribe.session)
     # The fifth point of the adversaries ends the game: Ben is the next Vivant, and deals.
@@ -66,6 +74,18 @@ def test_the_seats_say_whose_hand_is_dealt_and_that_vivant_deals_for_mort(phones
     phone.sit_down(scribe.session)
     expect(phone.page.locator(".position")).to_contain_text("The last game is played.")
     expect(deals).to_have_count(0)
+
+
+@pytest.mark.browser
+def test_who_deals_instead_stands_at_once_at_the_seats_and_above_them(phones: Phones) -> None:  # noqa: F811
+    scribe = Scribe(game="mort", rules="foster", players=FOUR, first_dealer=0)
+    phone: Phone = phones(scribe)
+    phone.sit_down(scribe.session)
+    deals = phone.page.locator(".position li:has(.dealer)")
+    for seat, dealer in ((2, "Left Cora D"), (1, "Right Ben D"), (0, "Vivant Ada D")):
+        phone.tap("dealer", str(seat))
+        expect(deals).to_have_text(dealer)
+        expect(phone.page.locator("#hand-title")).to_have_text(f"Hand 1 · {FOUR[seat]} deals Dan sits out")
 
 
 @pytest.mark.browser

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from games import registry
-from games.forms import OutcomeForm
+from games.forms import OutcomeForm, Position
 from games.scoring.codec import CORRECTION
 from games.scoring.errors import Code, RuleError
 from games.scoring.replay import ScoredHand
@@ -146,10 +146,7 @@ def context_of(
     around = around_of(access, ledger)
     return {
         **of_session(access, ledger, shown),
-        "number": position.number,
-        "dealer": None if position.over else ledger.table.players[position.dealer],
-        "sits_out": None if position.sits_out is None else ledger.table.players[position.sits_out],
-        "position": screens.position(position, shown),
+        **_before_hand(position, shown),
         "form": form,
         "fields": screens.fields(form, shown) if form else "",
         "token": token or new_token(),
@@ -161,6 +158,17 @@ def context_of(
         "sides": sides(ledger.table.players, around),
         **said,
         **_result(form, scored, shown),
+    }
+
+
+def _before_hand(position: Position, shown: Notation) -> dict[str, Any]:
+    """What stands above the form: which hand it is, who deals and who sits out, and what the game carries on."""
+    players = position.table.players
+    return {
+        "number": position.number,
+        "dealer": None if position.over else players[position.dealer],
+        "sits_out": None if position.sits_out is None else players[position.sits_out],
+        "position": screens.position(position, shown),
     }
 
 
@@ -259,6 +267,8 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         return screen(request, access, ledger, form, token=token_of(request), scored=scored)
     shown = notation.of(request, access.session)
     context = {
+        **_before_hand(form.position, shown),
+        "game": registry.get(ledger.rules.slug),
         "form": form,
         "session": access.session,
         "calling": _calling(access.session, form),
