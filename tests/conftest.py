@@ -64,7 +64,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         fixtures = set(getattr(item, "fixturenames", ()))
         if fixtures & {"page", "browser"}:
             item.add_marker("browser")
-        if item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db", "live_server"}:
+        asks = item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db", "live_server"}
+        if asks and not item.get_closest_marker("looks"):
             item.add_marker("database")
         if CHROMIUM is None and item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.skip(reason="no Chromium"))

@@ -15,6 +15,9 @@ from scorekeeper.play.devices import COOKIE, SALT
 from scorekeeper.play.models import Session
 from tests.play.tables import FOUR, Scribe
 
+LOOKS = 20
+"""How often somebody looks for a chip before saying that it cannot be tapped."""
+
 
 class Phone:
     """One browser, and the fingers that tap on it."""
@@ -48,10 +51,14 @@ class Phone:
         """Tap a chip, unfolding what it lies in, and scrolling to it where something lies over it."""
         chip = self.chip(name, value)
         place = chip.evaluate(PLACE)
-        if place is None:
+        for _look in range(LOOKS):  # the form may just be swapped for the one of the next hand
+            if place:
+                break
             self.unfold(chip)
             chip.evaluate("chip => chip.scrollIntoView({block: 'center'})")
             place = chip.evaluate(PLACE)
+            if place is None:
+                self.page.wait_for_timeout(100)
         assert place, f"{name} {value} cannot be tapped"
         self.page.touchscreen.tap(place["x"], place["y"])
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Phones
 from tests.play.tables import FIVE, Scribe
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 TABLET = {"width": 1180, "height": 820}
 GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}

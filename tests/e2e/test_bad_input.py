@@ -11,6 +11,8 @@ from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone, taps
 from tests.play.tables import FIVE, FOUR, Scribe
 
+pytestmark = pytest.mark.looks
+
 
 @dataclass(frozen=True, kw_only=True)
 class Refused:

@@ -12,7 +12,7 @@ from tests.e2e.conftest import Phones
 from tests.e2e.stories import STORIES, Choices, Hand, Story
 from tests.play.tables import FOUR
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 
 class Listener:

@@ -16,7 +16,7 @@ from tests.e2e.phones import Phone
 from tests.e2e.test_pages import complaints_of
 from tests.e2e.test_panel import sign_in, wide
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 POSTED = {"record", "preview", "set_call", "take_back_call", "undo", "amend_preview", "restore", "reopen", "again"}
 POSTED |= {"renew", "shut_out", "let_in", "share_board", "set_language", "counters", "sign_out", "turn"}

@@ -17,7 +17,7 @@ from tests.e2e.stories import STORIES, Story
 from tests.e2e.test_by_ear import Listener, start
 from tests.play.tables import GARDE, Scribe
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 LOST = """() => {
     const found = [], wide = document.scrollingElement.scrollWidth;

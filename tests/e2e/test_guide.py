@@ -16,6 +16,8 @@ from scorekeeper.play.shots.cookies import cookies_of
 from scorekeeper.play.shots.world import build
 from tests.e2e.conftest import Phones
 
+pytestmark = pytest.mark.looks
+
 
 @pytest.mark.django_db(transaction=True)
 def test_the_pictures_of_the_guides_say_what_the_app_says(browser: Browser, site: str) -> None:

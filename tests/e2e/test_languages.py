@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Phones
 from tests.play.tables import Scribe, fresh
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49, "note": "counted twice"}
 

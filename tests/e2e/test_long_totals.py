@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from tests.e2e.conftest import Phones
 from tests.play.tables import FIVE, FOUR, Scribe
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 OUTSIDE = """() => {
     const places = ".standings :is(b, small), .ledger .hand td > *, .reasons td:not([colspan])";

@@ -14,7 +14,7 @@ from scorekeeper.play.models import Role
 from tests.e2e.conftest import Phones
 from tests.play.tables import PASSED, Scribe, device
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 HANDS = 3
 """Of the most common ones of each game."""

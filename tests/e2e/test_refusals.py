@@ -13,6 +13,8 @@ from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
 from tests.e2e.test_pages import complaints_of
 
+pytestmark = pytest.mark.looks
+
 ERRORS = settings.BASE_DIR / "templates"
 PAGES = sorted(
     file.name

@@ -11,7 +11,7 @@ from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
 from tests.play.tables import Scribe
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 HEARD = 100
 """Milliseconds, in which the line has begun that is seen from the eightieth on (`asking` in base.css)."""

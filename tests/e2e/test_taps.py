@@ -12,6 +12,8 @@ from scorekeeper.play.bench.taps import lay, tap_in
 from tests.e2e.conftest import Phones
 from tests.play.tables import device
 
+pytestmark = pytest.mark.looks
+
 NO_ROOM = 5
 """Players for whose names, twice, there is no room on a phone without scrolling."""
 

@@ -9,6 +9,8 @@ from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
 from tests.play.tables import Scribe
 
+pytestmark = pytest.mark.looks
+
 
 @pytest.mark.django_db(transaction=True)
 def test_the_words_are_read_at_the_table_and_what_was_tapped_stays(phones: Phones) -> None:

@@ -16,7 +16,7 @@ from tests.e2e.hands import tap_each
 from tests.e2e.phones import Phone
 from tests.play.tables import FOUR, Scribe
 
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium"), pytest.mark.looks]
 
 OPTIONS = {"overtricks": True, "pool": False, "ante": 10}
 

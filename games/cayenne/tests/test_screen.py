@@ -10,6 +10,8 @@ from tests.e2e.conftest import Phones, bad_wifi, complaints, phones, site  # noq
 from tests.e2e.phones import Phone
 from tests.play.tables import Scribe
 
+pytestmark = pytest.mark.looks
+
 FOUR = ("Ada", "Yves", "Ben", "Zoé")
 Taps = tuple[tuple[str, str], ...]
 

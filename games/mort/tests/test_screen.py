@@ -10,6 +10,8 @@ from tests.e2e.conftest import Phones, complaints, phones, site  # noqa: F401 - 
 from tests.e2e.phones import Phone
 from tests.play.tables import Scribe
 
+pytestmark = pytest.mark.looks
+
 FOUR = ("Ada", "Ben", "Cora", "Dan")
 
 TOURNEE = [
