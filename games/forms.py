@@ -16,12 +16,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
-from games.scoring.codec import CORRECTION
 from games.scoring.errors import RuleError
 from games.scoring.replay import AnyRules, ScoredHand
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Seat, State, Table
+from games.scoring.types import CORRECTION, Seat, State, Table
 
 WITH_HUNDREDS = 200
 """From what number on a number is tapped as hundreds, tens and units: with fewer, the hundreds are among the tens."""

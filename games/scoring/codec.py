@@ -15,9 +15,8 @@ from games.scoring.naming import Naming
 from games.scoring.rules import O, Rules, S
 from games.scoring.text import gettext_lazy as _
 from games.scoring.text import quoted
-from games.scoring.types import Correction, Hand, Seat, Table
+from games.scoring.types import CORRECTION, Correction, Hand, Seat, Table
 
-CORRECTION = "correction"
 _AMOUNTS = AmountsField(name="amounts")
 _NOTE = NoteField(name="note")
 _CORRECTION_FIELDS = Fields((_AMOUNTS, _NOTE))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from games.scoring.fields import Fields
 from games.scoring.tariffs import NO_TARIFF, OwnTariff, PrintedTariff
-from games.scoring.types import Amounts, Contest, Entry, OptionValue, Paragraph, RuleSet, Seat, State, Table
+from games.scoring.types import CORRECTION, Amounts, Contest, Entry, OptionValue, Paragraph, RuleSet, Seat, State, Table
 
 if TYPE_CHECKING:
     from games.scoring.replay import ScoredHand
@@ -36,7 +36,7 @@ class Rules(ABC, Generic[S, O]):
     ordinary_call: ClassVar[str | None] = None
     """The call of an ordinary hand, which its document does not name; None where every hand names its call."""
     misdeals: ClassVar[frozenset[str]] = frozenset()
-    """The calls of a deal that was at fault: statistics do not count it as a hand."""
+    """The calls of a deal that was at fault: it is no hand that was played."""
     parts: ClassVar[frozenset[str]] = frozenset()
     """What contests name beside calls: the part that a side had in a hand, or in a game that ended with it."""
     paid_later: ClassVar[frozenset[str]] = frozenset()
@@ -116,6 +116,13 @@ class Rules(ABC, Generic[S, O]):
         if absent is None:
             return table.seats
         return tuple(seat for seat in table.seats if seat != absent)
+
+    def is_played(self, call: str | None) -> bool:
+        """Whether what is recorded by this word is a hand that was played: a correction is none, nor a misdeal.
+
+        None is the word that a document leaves out, of an ordinary hand.
+        """
+        return call != CORRECTION and call not in self.misdeals
 
     def over(self, table: Table, state: S) -> bool:
         """Whether what is being played has come to its end, so that only corrections are taken."""

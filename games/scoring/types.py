@@ -123,12 +123,16 @@ class Entry(NamedTuple):
         return cls(lines, tuple(map(sum, zip(*[line.amounts for line in lines], strict=True))))
 
 
+CORRECTION = "correction"
+"""The call of every game's corrections."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Correction:
     """Counters moved by hand, with the reason; the same for every game."""
 
     amounts: Amounts
-    call: str = "correction"
+    call: str = CORRECTION
 
 
 class Contest(NamedTuple):

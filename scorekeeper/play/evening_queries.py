@@ -129,7 +129,7 @@ def at(evening: Evening) -> AtEvening:
 def _hands(session: Session, ledger: SessionLedger | None) -> int | None:
     if session.closed_at is not None:
         return None
-    return len(ledger.counting) if ledger else 0
+    return len(ledger.played) if ledger else 0
 
 
 def _open_table(evening: Evening, session: Session, ledger: SessionLedger | None) -> TableOfEvening:

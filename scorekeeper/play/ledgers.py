@@ -82,6 +82,11 @@ class SessionLedger:
         """The hands that are not voided; the pure ledger's hands are theirs, in this order."""
         return tuple(hand for hand in self.hands if not hand.voided)
 
+    @cached_property
+    def played(self) -> tuple[PlayedHand, ...]:
+        """Those of them that are hands at all, which is what a session is said to have: no correction, no misdeal."""
+        return tuple(hand for hand in self.counting if self.rules.is_played(hand.raw.get("call")))
+
     @property
     def next_number(self) -> int:
         return self.hands[-1].number + 1 if self.hands else 1

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db.models import Count, Exists, Max, OuterRef, Q
+from django.db.models.fields.json import KT
 from django.utils import timezone
 
 from games import registry
 from games.scoring.tariffs import OwnTariff
-from games.scoring.types import Amounts
+from games.scoring.types import CORRECTION, Amounts
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, Starters
 from scorekeeper.play import ledgers
@@ -142,7 +144,7 @@ def accesses(session: Session) -> list[Access]:
 
 @dataclass(frozen=True, kw_only=True)
 class Listed:
-    """A session as the home page lists it; `hands` counts those that are not voided.
+    """A session as the home page lists it; `hands` counts those that were played.
 
     `goes_on` is whether this device may start another one with the same people.
     """
@@ -232,7 +234,7 @@ def _listed(session: Session, ledger: SessionLedger, role: str) -> Listed:
         role=role,
         names=ledger.table.players,
         totals=ledger.totals,
-        hands=len(ledger.counting),
+        hands=len(ledger.played),
     )
 
 
@@ -245,8 +247,7 @@ def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[Liste
         session: came_to(counters, transfers)
         for session, counters, transfers in frozen.values_list("session", "totals", "transfers")
     }
-    counting = Hand.objects.filter(session__in=sessions, replaced_by=None, voided_at=None)
-    hands = dict(counting.order_by().values_list("session").annotate(Count("pk")))
+    hands = hands_played(sessions)
     refusing = _clubs_that_refuse({club for access in accesses if (club := access.session.club_id)}, device)
     return [
         Listed(
@@ -254,11 +255,24 @@ def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[Liste
             role=access.role,
             names=names[access.session_id],
             totals=totals[access.session_id],
-            hands=hands.get(access.session_id, 0),
+            hands=hands[access.session_id],
             goes_on=access.role == Role.SCORER and access.session.club_id not in refusing,
         )
         for access in accesses
     ]
+
+
+def hands_played(sessions: Iterable[int]) -> Counter[int]:
+    """How many hands each of some sessions has, as their ledgers would say, in one statement."""
+    live = Hand.objects.filter(session__in=sessions, replaced_by=None, voided_at=None).order_by()
+    by_call = live.values_list("session", "session__game", KT("outcome__call")).annotate(Count("pk"))
+    found: Counter[int] = Counter()
+    for session, game, call, count in by_call:
+        rules = registry.find_rules(game)
+        # Of a game that is gone, nobody knows which calls were misdeals.
+        if rules.is_played(call) if rules else call != CORRECTION:
+            found[session] += count
+    return found
 
 
 def _clubs_that_refuse(clubs: set[int], device: str | None) -> set[int]:

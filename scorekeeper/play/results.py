@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from games.scoring.errors import RuleError
-from games.scoring.types import Amounts, Contest, Correction
+from games.scoring.types import Amounts, Contest
 from games.scoring.types import Seat as Place
 from scorekeeper.play import ledgers
 from scorekeeper.play.ledgers import SessionLedger
@@ -88,7 +88,7 @@ def facts(ledger: SessionLedger) -> tuple[Facts, ...]:
     found = tuple(Facts() for _seat in table.seats)
     for hand, (scored, state) in zip(ledger.counting, ledger.ledger.played(), strict=True):
         outcome: Any = scored.hand.outcome
-        if not isinstance(outcome, Correction) and outcome.call not in rules.misdeals:
+        if rules.is_played(outcome.call):
             amounts = scored.entry.amounts
             _count_hand(found, hand.number, rules.playing(table, state), amounts)
             _count_contests(found, rules.contests(table, state, outcome, amounts), amounts, rules.paid_later)

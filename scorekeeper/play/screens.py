@@ -15,10 +15,9 @@ from django.utils.translation import gettext as _
 from games import registry
 from games.forms import CorrectionForm, OutcomeForm, Position
 from games.game import Game
-from games.scoring.codec import CORRECTION
 from games.scoring.replay import ScoredHand
 from games.scoring.text import Amount
-from games.scoring.types import Amounts, Line, Table
+from games.scoring.types import CORRECTION, Amounts, Line, Table
 from scorekeeper.play.around import side_of
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Session

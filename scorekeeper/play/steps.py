@@ -13,8 +13,9 @@ from django.utils import timezone
 
 from games import registry
 from games.forms import OutcomeForm, Position
-from games.scoring.codec import CORRECTION, encode_hand
+from games.scoring.codec import encode_hand
 from games.scoring.errors import RuleError
+from games.scoring.types import CORRECTION
 from scorekeeper.play import results
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import OF_ACCESS, OF_CALL, Change, Hand, Session, Settlement, Verb

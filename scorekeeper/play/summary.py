@@ -9,7 +9,6 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from games import registry
-from games.scoring.types import Correction
 from scorekeeper.play.charts import NARROW, WIDE, Chart, draw
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.notation import Notation
@@ -77,7 +76,7 @@ def summary(
         counted, transfers = ledger.totals, ledger.transfers()
         stake, currency = session.stake, session.currency
     totals = came_to(counted, transfers)
-    played = [hand for hand in ledger.counting if hand.scored and not isinstance(hand.scored.hand.outcome, Correction)]
+    played = [hand for hand in ledger.played if hand.scored]
     ranks = ledger.rules.ranks(ledger.table, ledger.state, totals)
     return Summary(
         headline=_headline(names, ranks),

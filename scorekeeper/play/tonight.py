@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.db.models import Count, DateTimeField, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, DateTimeField, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from scorekeeper.clubs.models import Club, Evening, Presence
 from scorekeeper.clubs.names import called
-from scorekeeper.play.models import Change, Hand, Session
+from scorekeeper.play.models import Change, Session
+from scorekeeper.play.queries import hands_played
 
 MOST_TABLES = 40
 
 
 @dataclass(frozen=True, kw_only=True)
 class OpenTable:
-    """A session that is being played: `hands` are those that count, `written` is when the last change was made."""
+    """A session that is being played: `hands` were played, `written` is when the last change was made."""
 
     session: Session
     names: tuple[str, ...]
@@ -37,24 +37,20 @@ class Tonight:
 
 def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
     """The open tables of these clubs, those written at last first, and whether there are more."""
-    counting = Hand.objects.filter(session=OuterRef("pk"), replaced_by=None, voided_at=None).order_by()
-    count = counting.values("session").annotate(count=Count("pk")).values("count")
     latest = Change.objects.filter(session=OuterRef("pk")).order_by("-revision").values("at")[:1]
     found = (
         Session.objects.filter(club__in=clubs, closed_at=None)
         .select_related("club", "evening")
         .prefetch_related("seats")
-        .annotate(
-            counting=Coalesce(Subquery(count, output_field=IntegerField()), 0),
-            written=Subquery(latest, output_field=DateTimeField()),
-        )
+        .annotate(written=Subquery(latest, output_field=DateTimeField()))
         .order_by("-started_at", "-pk")[: MOST_TABLES + 1]
     )
+    hands = hands_played([session.pk for session in found])
     tables = [
         OpenTable(
             session=session,
             names=tuple(seat.name for seat in session.seats.all()),
-            hands=session.counting,
+            hands=hands[session.pk],
             written=session.written,
         )
         for session in found

@@ -14,7 +14,6 @@ from typing import Any
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from games.scoring.codec import CORRECTION
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import (
     MISSING,
@@ -31,7 +30,7 @@ from games.scoring.fields import (
 from games.scoring.naming import Naming
 from games.scoring.replay import AnyRules, Ledger, replay
 from games.scoring.tariffs import OwnTariff, PrintedTariff
-from games.scoring.types import Option, Seat, State, Table
+from games.scoring.types import CORRECTION, Option, Seat, State, Table
 from tests.games import worked
 
 Raw = dict[str, Any]

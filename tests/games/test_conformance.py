@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 from games import registry
 from games.forms import Position as FormPosition
 from games.game import Game
-from games.scoring.codec import CORRECTION, decode_hand, encode_hand
+from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.documents import DocumentError, ledger_document, read, session_document
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import OF_ANY_HAND
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger, replay
 from games.scoring.settlement import fewest_transfers
-from games.scoring.types import Correction
+from games.scoring.types import CORRECTION, Correction
 from tests.games import worked
 from tests.games.registered import every_game
 from tests.games.strategies import BRACES, JSON, Position, Session, any_attempt, sessions, spoilt, tables

@@ -15,10 +15,9 @@ import games
 from games import registry
 from games.forms import Position
 from games.game import Game
-from games.scoring.codec import CORRECTION
 from games.scoring.documents import read, read_option
 from games.scoring.fields import OF_ANY_HAND
-from games.scoring.types import RuleSet
+from games.scoring.types import CORRECTION, RuleSet
 from scorekeeper.play import screens
 from scorekeeper.play.notation import Notation
 from scorekeeper.play.words import in_words

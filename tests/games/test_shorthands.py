@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from games import registry
 from games.game import Game
-from games.scoring.codec import CORRECTION, decode_hand, encode_hand
+from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.documents import DocumentError, read
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
-from games.scoring.types import RuleSet
+from games.scoring.types import CORRECTION, RuleSet
 from games.shorthand import Shorthand
 from games.typed import CALL
 from tests.games import worked

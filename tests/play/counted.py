@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.scoring.codec import CORRECTION
+from games.scoring.types import CORRECTION
 from scorekeeper.play.models import Company, Result, Session, Tally
 from tests.play.tables import FIVE, GARDE, PASSED, Scribe
 

@@ -1,14 +1,18 @@
 """What pages read: the right things, in a number of statements that does not grow."""
 
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scorekeeper.play import ledgers, queries, services
+from scorekeeper.clubs.models import Club
+from scorekeeper.play import evening_queries, evenings, ledgers, queries, services, tonight
 from scorekeeper.play.models import Access, Role, Session
+from tests.clubs.clubs import House
+from tests.play.browsers import words_of
 from tests.play.tables import FOUR, GARDE, PASSED, Scribe, device, start, token
 
 pytestmark = pytest.mark.django_db
@@ -136,3 +140,22 @@ def test_the_journal_is_read_the_latest_first() -> None:
         (1, "record", 1, None, GARDE),
         (0, "start", None, None, None),
     ]  # fmt: skip
+
+
+def test_a_correction_and_a_misdeal_are_hands_nowhere() -> None:
+    house = House()
+    today = evenings.begin(house.club, token=token(), day=timezone.localdate(), rounding=Decimal("0.1"))
+    scribe = house.table(evening=today.public_id)
+    correction = {"call": "correction", "amounts": {"0": 5, "1": -5}, "note": "owed"}
+    for raw in (GARDE, {"call": "misdeal"}, PASSED, correction):
+        scribe.record(raw)
+    tables, _more = tonight.open_tables(Club.objects.all())
+    assert tables[0].hands == evening_queries.at(today).open[0].hands == 2
+    assert queries.home(house.device).open[0].hands == 2
+    scribe.close()
+    assert queries.home(house.device).closed[0].hands == 2
+    assert "2 hands" in words_of(house.phone.get(f"/s/{scribe.session.public_id}/"))
+    assert set(scribe.session.results.values_list("hands", flat=True)) == {2}
+
+    Session.objects.update(game="bygone")
+    assert queries.home(house.device).closed[0].hands == 3

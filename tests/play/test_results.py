@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.game import Game
-from games.scoring.codec import CORRECTION
 from games.scoring.documents import SessionDocument
-from games.scoring.types import Correction
+from games.scoring.types import CORRECTION, Correction
 from scorekeeper.play import ledgers, results, services
 from scorekeeper.play.models import Result
 from tests.games.registered import every_game

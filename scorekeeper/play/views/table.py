@@ -14,9 +14,9 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games import registry
 from games.forms import OutcomeForm, Position
-from games.scoring.codec import CORRECTION
 from games.scoring.errors import Code, RuleError
 from games.scoring.replay import ScoredHand
+from games.scoring.types import CORRECTION
 from scorekeeper.languages import carried
 from scorekeeper.play import journals, ledgers, notation, queries, screens, services
 from scorekeeper.play.around import sides
