@@ -203,7 +203,6 @@ class Evenings(Prints):
 
     form = EveningForm
     list_display = ("date", "name", "club", "count_there", "count_sessions", "is_settled")
-    list_display_links = ("date", "name")
     list_filter = (Settled, ("club", OfMyClubs))
     search_fields = ("name", "presences__player__name")
     date_hierarchy = "date"
