@@ -24,6 +24,8 @@ from games.scoring.types import CORRECTION, Seat, State, Table
 
 WITH_HUNDREDS = 200
 """From what number on a number is tapped as hundreds, tens and units: with fewer, the hundreds are among the tens."""
+LONG = 10
+"""A word of so many letters in a name is wider than a quarter of a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +332,9 @@ class OutcomeForm(ABC):
     ) -> Choices:
         """A chip for each seat, with the player's name, and `also` other choices."""
         offered = [(str(int(seat)), self.table.players[seat]) for seat in seats]
-        return self.chips(name, legend, [*offered, *also], needed=needed, default=default, look="players")
+        words = " ".join(player for _seat, player in offered).replace("-", " ").split()
+        look = "players long" if any(len(word) >= LONG for word in words) else "players"
+        return self.chips(name, legend, [*offered, *also], needed=needed, default=default, look=look)
 
     def digits(self, name: str, legend: Text, *, up_to: int, halves: bool = False, of: Choices | None = None) -> Digits:
         """A number from 0 to `up_to`, tapped as tens and units; with hundreds, where there would be too many tens."""

@@ -115,7 +115,7 @@ class SkatForm(OutcomeForm):
     @cached_property
     def declarer(self) -> Choices:
         group = self.players("declarer", _("Declarer"), self.position.playing, needed=True)
-        return replace(group, look="line three")
+        return group if "long" in group.look else replace(group, look="line three")
 
     @cached_property
     def matadors(self) -> Choices:

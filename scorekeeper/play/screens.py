@@ -31,6 +31,8 @@ OLDER = 50
 """How many older hands are fetched at a time."""
 LONG = 5
 """A total of so many signs, figures and minus, is longer than fits beside others in large type."""
+LONGER = 9
+"""One of so many fits beside two others at most on a phone."""
 
 T = TypeVar("T")
 
@@ -219,8 +221,9 @@ def _cells(amounts: Amounts, totals: Amounts, notation: Notation) -> tuple[Cell,
 
 
 def _look(total: int) -> str:
-    """How a total is set: one of five signs and more in smaller type, beside others on a phone."""
-    return f"{tone(total)} long" if len(str(total)) >= LONG else tone(total)
+    """How a total is set: of five signs and more in smaller type beside others on a phone, of nine in still smaller."""
+    signs = len(str(total))
+    return f"{tone(total)}{' long' * (signs >= LONG)}{' longer' * (signs >= LONGER)}"
 
 
 def row(ledger: SessionLedger, number: int, notation: Notation) -> Row:

@@ -1,4 +1,4 @@
-"""Totals of six figures beside one another on a phone: each stands whole in its own column."""
+"""Totals of six and of nine figures beside one another on a phone: each stands whole in its own column."""
 
 from typing import Any
 
@@ -6,12 +6,12 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.e2e.conftest import Phones
-from tests.play.tables import FIVE, FOUR, Scribe
+from tests.play.tables import FIVE, FOUR, GARDE, Scribe
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 OUTSIDE = """() => {
-    const places = ".standings :is(b, small), .ledger .hand td > *, .reasons td:not([colspan])";
+    const places = ".standings :is(b, small), .ledger .hand td > *, .reasons td:not([colspan]), .tile__totals b";
     const outside = (amount) => {
         const range = document.createRange();
         range.selectNodeContents(amount);
@@ -30,12 +30,15 @@ def outside(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.parametrize(
+    ("last_of_all", "total"), [(700_000, "−722344"), (900_000_000, "−900022344")], ids=["six", "nine"]
+)
 @pytest.mark.parametrize("players", [FOUR, FIVE], ids=["four", "five"])
 def test_every_total_stands_whole_in_its_column(
-    phones: Phones, transactional_db: None, players: tuple[str, ...]
+    phones: Phones, transactional_db: None, players: tuple[str, ...], last_of_all: int, total: str
 ) -> None:
     scribe, last = Scribe(players=players), len(players) - 1
-    for amount in (9999, 12345, 700_000):
+    for amount in (9999, 12345, last_of_all):
         amounts: dict[str, Any] = {"0": -amount, str(last): amount}
         scribe.record({"call": "correction", "amounts": amounts, "note": "by hand"})
     phone = phones(scribe)
@@ -45,6 +48,19 @@ def test_every_total_stands_whole_in_its_column(
         page = phone.sit_down(scribe.session)
         phone.ask_why(3)
         found[width] = outside(page)
-        assert page.locator(".standings b").first.inner_text() == "−722344"
-        assert page.locator(".ledger .hand b").first.inner_text() == "−722344"
+        assert page.locator(".standings b").first.inner_text() == total
+        assert page.locator(".ledger .hand b").first.inner_text() == total
+        found[width] += outside(phone.open("board"))
+        assert page.locator(".tile__totals b").first.inner_text() == total
     assert found == {320: [], 390: [], 900: []}
+
+
+def test_names_that_begin_alike_are_told_apart(phones: Phones, transactional_db: None) -> None:
+    scribe = Scribe(players=("Chloé-Mathilde", "Chloé-Manon", "Anne", "Bo"))
+    scribe.record(GARDE)
+    page = phones(scribe).sit_down(scribe.session)
+    for place in (".standings .name > :first-child", ".ledger thead span"):
+        names = page.locator(place)
+        heights = names.evaluate_all("names => names.slice(0, 2).map((name) => [name.scrollHeight, name.clientHeight])")
+        assert [whole for whole, seen in heights if whole > seen] == []
+        assert names.evaluate_all("names => names.filter((name) => name.scrollWidth > name.clientWidth).length") == 0
