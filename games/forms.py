@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
-from games.scoring.errors import RuleError
+from games.scoring.errors import Code, RuleError
+from games.scoring.fields import STILL_MISSING
 from games.scoring.replay import AnyRules, ScoredHand
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
@@ -285,7 +286,19 @@ class OutcomeForm(ABC):
         """The sentence to show at a group, if that is where the refusal belongs."""
         if self.error is None or self.error.field is None:
             return None
-        return self.error.message if self.group_of(self.error.field) == name else None
+        if self.group_of(self.error.field) == name:
+            return self.error.message
+        return STILL_MISSING if any(f"{left}-".startswith(f"{name}-") for left in self._left_out) else None
+
+    @cached_property
+    def _left_out(self) -> list[str]:
+        """All that a hand lacks which is refused for the first of it.
+
+        It is asked of a form without the refusal: what is needed may hang on chips, which have their sentence in them.
+        """
+        if self.error is None or self.error.code != Code.REQUIRED:
+            return []
+        return [name for name, _words in type(self)(self.expected, self.data).missing]
 
     @cached_property
     def dealers(self) -> Choices:

@@ -14,6 +14,7 @@ from typing import Any
 from games.boston.tariff import LOWEST_BID, MISERE, TRICKS, Call
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import (
+    STILL_MISSING,
     Field,
     Fields,
     FlagField,
@@ -75,7 +76,7 @@ class TricksTakenField(Field):
     def _tricks(value: Mapping[str, Any], key: str, place: str) -> int:
         here = f"{place}.{key}"
         if key not in value:
-            raise RuleError(Code.REQUIRED, here, _("This is still missing."))
+            raise RuleError(Code.REQUIRED, here, STILL_MISSING)
         tricks = whole(value[key])
         if tricks is None:
             raise RuleError(Code.INVALID, here, _("This must be a whole number."))

@@ -29,6 +29,7 @@ MOST = 1_000_000_000
 
 MISSING: Any = object()
 """The default of a field that has none: it is required."""
+STILL_MISSING = _("This is still missing.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -276,7 +277,7 @@ def read_each(fields: Fields, raw: Mapping[str, Any], reading: Reading, prefix: 
     for name, default, field in fields.defaults:
         if name not in raw:
             if default is MISSING:
-                raise RuleError(Code.REQUIRED, f"{prefix}{name}", _("This is still missing."))
+                raise RuleError(Code.REQUIRED, f"{prefix}{name}", STILL_MISSING)
             values[name] = default
         elif (value := raw[name]) is None and field.nullable:
             values[name] = None

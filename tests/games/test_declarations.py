@@ -16,7 +16,9 @@ from games import registry
 from games.forms import Position
 from games.game import Game
 from games.scoring.documents import read, read_option
+from games.scoring.errors import Code, RuleError
 from games.scoring.fields import OF_ANY_HAND
+from games.scoring.text import Text
 from games.scoring.types import CORRECTION, RuleSet
 from scorekeeper.play import screens
 from scorekeeper.play.notation import Notation
@@ -129,6 +131,17 @@ def test_only_what_is_printed_anew_says_who_deals(game: Game) -> None:
             before = Position(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
             printed = {screens.position(before.dealt_by(seat), Notation()) for seat in before.playing}
             assert len(printed) == (len(before.playing) if game.position_says_dealer else 1)
+
+
+@every_game
+def test_a_hand_refused_for_what_is_missing_has_all_of_it_marked(game: Game) -> None:
+    for rule_set in game.rules.rule_sets.values():
+        for table in usual_tables(game, rule_set):
+            position = Position(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
+            missing = [name for name, _words in game.form(position).missing]
+            refused = game.form(position, error=RuleError(Code.REQUIRED, missing[0], Text("What was it?")))
+            assert [name for name, sentence in refused.errors if sentence] == missing
+            assert next(str(sentence) for _name, sentence in refused.errors if sentence) == "What was it?"
 
 
 @every_game
