@@ -19,7 +19,7 @@ from scorekeeper.play.words import in_words, money, note_in_words
 
 @dataclass(frozen=True)
 class Ranked:
-    """A player's place at the end; those who have as much share a place."""
+    """A player's place at the end; those who have as much share a place. Without payments no total is worth money."""
 
     place: int
     name: str
@@ -80,7 +80,7 @@ def summary(
     ranks = ledger.rules.ranks(ledger.table, ledger.state, totals)
     return Summary(
         headline=_headline(names, ranks),
-        ranking=_ranking(names, totals, ranks, stake, currency),
+        ranking=_ranking(names, totals, ranks, stake if transfers is not None else None, currency),
         payments=None if transfers is None else [_payment(ledger, one, stake, currency) for one in transfers],
         pool_shared=totals != tuple(counted),
         hands=len(played),

@@ -287,9 +287,10 @@ def test_the_page_says_that_the_pool_is_in_it_and_so_does_the_list_of_what_is_ov
 
 
 def test_totals_that_no_payments_settle_stay_as_they_are_and_need_not_sum_to_zero():
-    scribe = Scribe(game="skat", rules="isko", first_dealer=3)
+    scribe = Scribe(game="skat", rules="isko", first_dealer=3, stake=Decimal("0.05"))
     scribe.record({"call": "null", "declarer": 2, "bid": 23, "made": True})
     assert scribe.close().transfers is None
     assert [row[1] for row in said(scribe.session)["results"]] == [0, 0, 23, 0]
     page = words_of(browser(scribe).get(reverse("session", args=[scribe.session.public_id])))
     assert "pool" not in page
+    assert "€" not in page
