@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import Resolver404, URLPattern, get_resolver, resolve
+from django.urls import Resolver404, URLPattern, get_resolver, resolve, reverse
 
 from scorekeeper.play.shots.cookies import cookies_of
-from scorekeeper.play.shots.scenes import Scene, scenes
+from scorekeeper.play.shots.scenes import IMPOSSIBLE, Scene, scenes
 from scorekeeper.play.shots.world import World, build
 
 pytestmark = pytest.mark.django_db
@@ -71,3 +71,14 @@ def test_every_page_is_photographed_and_every_scene_can_be_had(world: World) -> 
     assert {name for name, status in statuses.items() if status != 200} == REFUSED
     photographed = {name_of(scene) for scene in found}
     assert set(names_of_pages(get_resolver().url_patterns)) - photographed == WRITES | PARTS | BESIDE | set(LIKE_OTHERS)
+
+
+def test_hands_that_cannot_be_are_refused_for_that_and_lack_nothing(world: World) -> None:
+    client = Client()
+    client.cookies.load(cookies_of(world)["kitchen"])
+    for slug, taps in IMPOSSIBLE.items():
+        session = world.session(f"{slug}-begun")
+        sent = {**dict(taps), "revision": session.revision, "token": f"{slug}-cannot-be"}
+        answer = client.post(reverse("record", args=[session.public_id]), sent)
+        assert answer.status_code == 422
+        assert (answer.context["missing"], answer.context["form"].general_error) == ("", None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,6 +76,8 @@ class Camera:
         with self._context(scene.who, look) as context:
             page = context.new_page()
             page.goto(self.site + scene.path)
+            if scene.taps:
+                _choose(page, scene.taps)
             DEEDS[scene.deed](page)
             yield page
             if scene.deed == "record":
@@ -128,6 +130,11 @@ def _fill(page: Page) -> None:
         "chips => chips.map(chip => [chip.name, chip.value])"
     )
     amend.close()
+    _choose(page, taps)
+
+
+def _choose(page: Page, taps: Sequence[Sequence[str]]) -> None:
+    """Chips of the form, by field and value; what such a hand would come to is there before anything else is done."""
     with page.expect_response("**/preview/"):
         page.locator("#outcome").evaluate(
             """(form, taps) => {
@@ -137,7 +144,7 @@ def _fill(page: Page) -> None:
                 }
                 form.querySelector("input").dispatchEvent(new Event("change", {bubbles: true}));
             }""",
-            taps,
+            [list(tap) for tap in taps],
         )
     page.locator("#outcome:not(.htmx-request)").wait_for()
     page.wait_for_timeout(100)
@@ -153,7 +160,7 @@ def _record(page: Page) -> None:
 def _save(page: Page) -> None:
     with page.expect_response("**/record/"):
         page.locator("#save").click()
-    page.wait_for_timeout(100)
+    page.locator("#outcome .error:not(:empty), #said .problem").locator("visible=true").first.wait_for()
 
 
 def _conflict(page: Page) -> None:

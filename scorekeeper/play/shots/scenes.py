@@ -32,13 +32,26 @@ Deed = Literal[
 """What a finger does before the picture is taken; see `scorekeeper.play.shots.camera`."""
 
 
+Taps = tuple[tuple[str, str], ...]
+
+IMPOSSIBLE: dict[str, Taps] = {
+    "solo_whist": (("call", "proposal"), ("caller", "0"), ("partner", "0"), ("tricks", "8")),
+    "tarot": (
+        *(("call", "garde"), ("taker", "0"), ("partner", "1"), ("bouts", "2")),
+        *(("points-tens", "9"), ("points-units", "9")),
+    ),
+}
+"""Hands that cannot be: somebody is the own partner, or makes 99 points of 91. The other games refuse an empty form."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """A page in one of its states."""
+    """A page in one of its states; `taps` are chips of a form, by field and value, that are chosen before the deed."""
 
     name: str
     path: str
     who: Who = "kitchen"
+    taps: Taps = ()
     deed: Deed = "nothing"
 
 
@@ -90,7 +103,7 @@ def _of_tables(world: World) -> Iterator[Scene]:
         session = world.session(f"{game.slug}-begun")
         path = reverse("session", args=[session.public_id])
         yield Scene(name=f"table-{game.slug}-filled", path=path, deed="fill")
-        yield Scene(name=f"table-{game.slug}-refused", path=path, deed="save")
+        yield Scene(name=f"table-{game.slug}-refused", path=path, taps=IMPOSSIBLE.get(game.slug, ()), deed="save")
         yield Scene(name=f"table-{game.slug}-unfolded", path=path, deed="unfold")
         yield Scene(name=f"table-{game.slug}-why", path=path, deed="why")
         yield Scene(name=f"table-{game.slug}-recorded", path=path, deed="record")
