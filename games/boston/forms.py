@@ -297,8 +297,8 @@ _PAYEE_WORDS = {
 
 
 def _tricks_bid(bid: int, exactly: Cell) -> tuple[str, str, str, Amount]:
-    """The chip of a bid of tricks: what it brings when it is made, with a star where that is in no source."""
-    return str(bid), str(bid), "*" if exactly.ours else "", Amount(exactly.worth)
+    """The chip of a bid of tricks: what it brings when it is made."""
+    return str(bid), str(bid), "", Amount(exactly.worth)
 
 
 def _in_red(amount: int) -> Text | str:

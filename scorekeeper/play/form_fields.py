@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.text import can_be_a_name
 from games.scoring.types import Option, OptionValue
 from scorekeeper.play.draft import NO, TARIFF, YES
-from scorekeeper.play.words import in_words
+from scorekeeper.play.words import in_words, star_explained
 
 
 def shown(text: str) -> None:
@@ -70,7 +70,7 @@ class StakeField(MoneyField):
 
 
 def option_field(option: Option) -> forms.Field:
-    label, help_text = in_words(option.label), in_words(option.help)
+    label, help_text = in_words(option.label), star_explained(in_words(option.help))
     if option.low is not None:
         widget = forms.NumberInput(attrs={"class": "input input--number", "inputmode": "numeric"})
         return forms.IntegerField(

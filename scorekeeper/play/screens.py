@@ -91,7 +91,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One line of a derivation: the sentence of the rules that it rests on, and what it moved."""
+    """One line of a derivation: the sentence of the rules that it rests on, and what it moved.
+
+    `starred` where a star in it, other than one in a name, marks what no source says.
+    """
 
     label: str
     rule: str
@@ -99,6 +102,7 @@ class Reason:
     sentence: str
     source: str
     cells: tuple[Cell, ...]
+    starred: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,14 +303,16 @@ def reasons(ledger: SessionLedger, scored: ScoredHand, notation: Notation) -> li
 
 
 def _reason(ledger: SessionLedger, line: Line, notation: Notation) -> Reason:
-    paragraph = ledger.rules.paragraphs[line.rule]
+    paragraph, names = ledger.rules.paragraphs[line.rule], ledger.table.players
+    sentence = words(paragraph.sentence)
     return Reason(
-        label=words(line.label, ledger.table.players, notation.words),
+        label=words(line.label, names, notation.words),
         rule=line.rule,
         title=words(paragraph.title),
-        sentence=words(paragraph.sentence),
+        sentence=sentence,
         source=words(paragraph.source),
         cells=_cells(line.amounts, line.amounts, notation),
+        starred="*" in words(line.label, [""] * len(names)) + sentence,
     )
 
 

@@ -8,6 +8,7 @@ from django.utils import translation
 from django.utils.formats import date_format, number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games import registry, remarks
 from games.scoring.tariffs import OwnTariff
@@ -16,6 +17,8 @@ from scorekeeper.clubs.models import Evening
 
 CENT = Decimal("0.01")
 NO_BREAK = "\u00a0"
+IN_NO_SOURCE = gettext_lazy("* in no source that we can read")
+"""What a star means in a sentence of the rules."""
 
 
 def in_words(text: Text | str | None, names: Sequence[str] = (), amounts: Callable[[Amount], str] = str) -> str:
@@ -28,6 +31,11 @@ def in_words(text: Text | str | None, names: Sequence[str] = (), amounts: Callab
     if text is None:
         return ""
     return text.render(names, translation, amounts) if isinstance(text, Text) else str(text)
+
+
+def star_explained(text: str) -> str:
+    """A sentence of the rules that stands alone, with what a star in it means behind it."""
+    return f"{text} ({IN_NO_SOURCE})" if "*" in text else text
 
 
 def note_in_words(note: object) -> str:

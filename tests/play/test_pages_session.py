@@ -124,6 +124,17 @@ def test_names_are_printed_as_text() -> None:
 # Chart
 
 
+def test_what_a_star_means_stands_wherever_a_hand_rests_on_such_a_sentence() -> None:
+    note = "* in no source that we can read"
+    scribe = Scribe(game="boston", rules="decimal", options={"pool": True})
+    scribe.record({"call": "tricks", "bid": 5, "bidder": 0, "tricks": 5})
+    assert note in words_of(browser(scribe).get(reverse("hand", args=[scribe.session.public_id, 1])))
+    starred = Scribe(players=("Anne*", "Bruno", "Chloé", "David"))
+    starred.record({"call": "correction", "amounts": {"0": 20, "1": -20}, "note": "played out of turn"})
+    assert note not in words_of(browser(starred).get(reverse("hand", args=[starred.session.public_id, 1])))
+    assert note in words_of(Client().get(f"{reverse('new')}?game=solo_whist"))
+
+
 def test_the_chart_draws_every_player_and_prints_the_numbers() -> None:
     scribe = scribe_with_hands(2)
     scribe.record(PASSED)

@@ -23,7 +23,7 @@ from scorekeeper.play.notation import Notation
 from scorekeeper.play.views.of_session import of_session, played_for
 from scorekeeper.play.views.posted import HtmxRequest, hand_of, new_token, revision_of, takes_forms, token_of
 from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile, written_url
-from scorekeeper.play.words import in_words
+from scorekeeper.play.words import IN_NO_SOURCE, in_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,6 +104,7 @@ def hand_page(
     played = _hand_or_404(ledger, number)
     game = registry.get(ledger.rules.slug)
     shown = notation.of(request, access.session)
+    reasons = screens.reasons(ledger, played.scored, shown) if played.scored else []
     context = {
         "access": access,
         "session": access.session,
@@ -111,7 +112,8 @@ def hand_page(
         "names": ledger.table.players,
         "notation": shown,
         "row": screens.row(ledger, number, shown),
-        "reasons": screens.reasons(ledger, played.scored, shown) if played.scored else [],
+        "reasons": reasons,
+        "star": IN_NO_SOURCE if any(reason.starred for reason in reasons) else "",
         "amounts": played.scored.entry.amounts if played.scored else (),
         "recorded_at": played.recorded_at,
         "may_write": access.role == Role.SCORER and desk.takes(access.session) and not desk.settled(access.session),
