@@ -19,7 +19,7 @@ LONG = ("Maximilian-Alexander", "Anne-Sophie", "Chloé", "Jean-Baptiste", "Wilhe
 SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, input, summary, select, textarea, label.chip')]
   .filter((one) => one.checkVisibility({visibilityProperty: true}) && !one.closest('.seen-by-none, .skip'))
   .filter((one) => one.tagName === 'LABEL' || !one.closest('label'))
-  .filter((one) => !one.matches('.rule a, .example a, .source a')) // within what is read
+  .filter((one) => !one.matches('.rule a, .example a, .source a, p > a:not([class])')) // within what is read
   .map((one) => [one, (one.closest('tr.hand') ?? one).getBoundingClientRect()]) // the whole row is the link
   .filter(([one, box]) => box.width < 43.9 || box.height < 43.9)
   .map(([one, box]) => `${one.outerHTML.slice(0, 60)} ${box.width} × ${box.height}`)"""

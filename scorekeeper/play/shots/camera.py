@@ -62,6 +62,7 @@ class Camera:
         """The scene as a PNG, down to the end of its page; nothing, or why it cannot be had."""
         try:
             with self.page(scene, look) as page:
+                page.evaluate(ALL_PICTURES)
                 height = min(TALLEST, page.evaluate("document.documentElement.scrollHeight"))
                 clip = FloatRect(x=0, y=0, width=look.screen.width, height=max(height, look.screen.height))
                 # A picture of more than the screen is taken without the finger, to which some pages look otherwise.
@@ -116,6 +117,13 @@ def camera(site: str, cookies: Mapping[Who, Mapping[str, str]]) -> Iterator[Came
         playwright.chromium.launch(executable_path=chromium.needed(), args=list(chromium.QUIET)) as browser,
     ):
         yield Camera(browser, site, cookies)
+
+
+ALL_PICTURES = """() => Promise.allSettled([...document.images].map((picture) => {
+    picture.loading = "eager";
+    return picture.decode();
+}))"""
+"""Also those further down, which a browser fetches only when they come near."""
 
 
 # What is done before a picture is taken
