@@ -29,6 +29,8 @@ PENALTY_WORDS: Mapping[str, Text] = {
     Penalty.TRICKS: _("3 tricks taken"),
 }
 SIDE_WORDS: Mapping[str, Text] = {Side.VIVANT: _("Vivant and Mort"), Side.ADVERSARIES: _("Adversaries")}
+SIDES_SAID: Mapping[str, Text] = {**SIDE_WORDS, Side.ADVERSARIES: _("adversaries")}
+"""The same within a sentence."""
 
 
 class MortForm(WhistForm):
@@ -129,4 +131,4 @@ class MortForm(WhistForm):
         if call in NOT_PLAYED:
             return NOT_PLAYED[call]
         parts = [_("Vivant {tricks} – {others}", tricks=raw["tricks"], others=ALL_TRICKS - raw["tricks"])]
-        return joined([*parts, *cls.describe_revokes(raw)])
+        return joined([*parts, *cls.describe_revokes(raw, SIDES_SAID)])

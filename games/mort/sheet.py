@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from games.mort import page
-from games.mort.forms import NOT_PLAYED, SIDE_WORDS, MortForm
+from games.mort.forms import NOT_PLAYED, SIDE_WORDS, SIDES_SAID, MortForm
 from games.mort.marker import work
 from games.mort.outcome import FOUR, HAND, LastGame, Outcome, Pair, Position, games_to_play, next_turn, roles
 from games.mort.rules import PARAGRAPHS
@@ -208,4 +208,6 @@ def _ended(hand: Played) -> LastGame | None:
 
 def _revokes(outcome: Outcome) -> Sequence[Text]:
     """Each revoke in a few words."""
-    return MortForm.describe_revokes({"revokes": [{"by": one.by, "penalty": one.penalty} for one in outcome.revokes]})
+    return MortForm.describe_revokes(
+        {"revokes": [{"by": one.by, "penalty": one.penalty} for one in outcome.revokes]}, SIDES_SAID
+    )

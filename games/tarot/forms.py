@@ -13,7 +13,7 @@ from games.scoring.text import SeatName, Text, joined, ngettext_lazy
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat, Table
 from games.tarot.outcome import FIVE, FOUR, Outcome, active
-from games.tarot.schedules import CALL_NAMES, MISERE_NAMES, OF_CALL, POIGNEE_NAMES
+from games.tarot.schedules import CALL_NAMES, MISERE_NAMES, OF_CALL
 from games.tarot.tariff import CARD_POINTS, MULTIPLIER, POIGNEE_TRUMPS, Call, Camp, MisereKind, PoigneeSize, Slam
 
 NOT_PLAYED = {
@@ -23,11 +23,26 @@ NOT_PLAYED = {
 }
 SIZE_WORDS = {PoigneeSize.SIMPLE: _("simple"), PoigneeSize.DOUBLE: _("double"), PoigneeSize.TRIPLE: _("triple")}
 CAMP_WORDS = {Camp.ATTACK: _("Attack"), Camp.DEFENCE: _("Defence")}
+PETIT_WORDS = {
+    Camp.ATTACK: _("petit au bout to the attack"),
+    Camp.DEFENCE: _("petit au bout to the defence"),
+}
 SLAM_WORDS = {
     Slam.GRAND: _("Every trick"),
     Slam.PETIT: _("All but one"),
     Slam.DEFENCE: _("Every trick to the defence"),
 }
+POIGNEES_SAID = {
+    PoigneeSize.SIMPLE: _("simple poignée"),
+    PoigneeSize.DOUBLE: _("double poignée"),
+    PoigneeSize.TRIPLE: _("triple poignée"),
+}
+SLAMS_SAID = {
+    Slam.GRAND: _("every trick"),
+    Slam.PETIT: _("all but one"),
+    Slam.DEFENCE: _("every trick to the defence"),
+}
+"""These within a sentence."""
 ALONE = "alone"
 
 
@@ -240,9 +255,9 @@ class TarotForm(OutcomeForm):
             ngettext_lazy("{number} bout", "{number} bouts", raw["bouts"]),
         ]
         if raw.get("petit_au_bout"):
-            parts.append(_("petit au bout: {camp}", camp=CAMP_WORDS[Camp(raw["petit_au_bout"])]))
+            parts.append(PETIT_WORDS[Camp(raw["petit_au_bout"])])
         for poignee in raw.get("poignees", ()):
-            values = {"size": POIGNEE_NAMES[PoigneeSize(poignee["size"])], "player": seat_name(poignee["player"])}
+            values = {"size": POIGNEES_SAID[PoigneeSize(poignee["size"])], "player": seat_name(poignee["player"])}
             parts.append(_("{size} by {player}", **values))
         for misere in raw.get("miseres", ()):
             values = {"kind": MISERE_NAMES[MisereKind(misere["kind"])], "player": seat_name(misere["player"])}
@@ -260,4 +275,4 @@ def _undertaken(raw: Mapping[str, Any]) -> Text:
 
 def _slams_in(raw: Mapping[str, Any], *names: str) -> list[Text]:
     words = {"slam_announced": _("slam announced"), "slam_made": _("slam made")}
-    return [_("{what}: {slam}", what=words[name], slam=SLAM_WORDS[Slam(raw[name])]) for name in names if raw.get(name)]
+    return [_("{what}: {slam}", what=words[name], slam=SLAMS_SAID[Slam(raw[name])]) for name in names if raw.get(name)]

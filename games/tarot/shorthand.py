@@ -9,7 +9,7 @@ from typing import Any
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.shorthand import Said, Shorthand
-from games.tarot.forms import CAMP_WORDS, NOT_PLAYED, SLAM_WORDS
+from games.tarot.forms import NOT_PLAYED, PETIT_WORDS, SLAMS_SAID
 from games.tarot.outcome import FIVE, active
 from games.tarot.schedules import CALL_NAMES, MISERE_NAMES, POIGNEE_NAMES
 from games.tarot.tariff import POINTS_NEEDED, Call, Camp, MisereKind, PoigneeSize, Slam
@@ -68,7 +68,7 @@ class TarotShorthand(Shorthand):
             yield Word(slot=ALONE, value=True, spelled=_("al alone"), means=_("the taker plays alone"))
         yield from OF_ALL
         for camp, spelled in PETITS.items():
-            yield Word(slot=PETIT, value=camp, spelled=spelled, means=_("petit au bout: {camp}", camp=CAMP_WORDS[camp]))
+            yield Word(slot=PETIT, value=camp, spelled=spelled, means=PETIT_WORDS[camp])
         for size, spelled in SIZES.items():
             yield Word(slot=POIGNEES, value=size, spelled=spelled, means=POIGNEE_NAMES[size], takes=PLAYER)
         if self.classic:
@@ -80,7 +80,7 @@ class TarotShorthand(Shorthand):
     def _slams(self, slot: str, what: Text, spelled: Mapping[Slam, Text], unknown: Slam) -> Iterator[Word]:
         for slam, words in spelled.items():
             if slam != unknown and (self.classic or slam != Slam.PETIT):
-                means = _("{what}: {slam}", what=what, slam=SLAM_WORDS[slam])
+                means = _("{what}: {slam}", what=what, slam=SLAMS_SAID[slam])
                 yield Word(slot=slot, value=slam, spelled=words, means=means)
 
     def order(self) -> Sequence[Text]:

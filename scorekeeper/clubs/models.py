@@ -21,12 +21,12 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.scoring.documents import LONGEST_NAME
 from games.scoring.tariffs import LONGEST_TARIFF_NAME
+from scorekeeper.days import long_day
 
 TOKEN_LENGTH = 43
 CENT = Decimal("0.01")
@@ -303,7 +303,7 @@ class Evening(models.Model):
         indexes = [models.Index(fields=["club", "date"], name="evening_of_club")]
 
     def __str__(self) -> str:
-        return self.name or date_format(self.date, "DATE_FORMAT")
+        return self.name or long_day(self.date)
 
 
 class Presence(models.Model):

@@ -14,11 +14,11 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.admin.models import CHANGE, LogEntry
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Deed, Evening
+from scorekeeper.days import long_day
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -108,7 +108,7 @@ def about(deed: Deed) -> str:
     """What a line of the journal is about, as it was called then."""
     if deed.model == "clubs.evening":
         with suppress(ValueError):
-            return date_format(date.fromisoformat(deed.name), "DATE_FORMAT")
+            return long_day(date.fromisoformat(deed.name))
     return deed.name
 
 

@@ -16,12 +16,12 @@ from hashlib import sha256
 from typing import Any
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import called, folded
+from scorekeeper.days import long_day
 from scorekeeper.exchange import columns as of_columns
 from scorekeeper.exchange.alike import Alike
 from scorekeeper.exchange.columns import Column, Entry, heading
@@ -224,7 +224,7 @@ def yes_or_no(it_is: bool) -> str:
 
 
 def day_in_words(said: date | bool) -> str:
-    return date_format(said, "DATE_FORMAT") if isinstance(said, date) else yes_or_no(said)
+    return long_day(said) if isinstance(said, date) else yes_or_no(said)
 
 
 # Whom the table would call the same

@@ -92,7 +92,7 @@ def table(wanted: Wanted) -> Sheet:
     games = found.games if found.adds_games and not found.terms.best else []
     headings = [
         *(_("Rank"), _("Name"), capfirst(_("nickname")), capfirst(_("guest")), unit_of(found.terms)),
-        *(_("Sessions"), _("Sessions that count"), _("Hands"), _("A hand")),
+        *(_("Sessions"), _("Sessions that count"), _("Hands"), _("Per hand")),
         *(name_of_game(game) for game in games),
     ]
     return Sheet(name=f"{wanted.stem}-{_('Standings')}", headings=headings, rows=_standings(found, games))

@@ -163,7 +163,7 @@ class BlankForm(LookForm):
         self.fields["rules"] = _choice(_("Rules"), [(slug, in_words(one.name)) for slug, one in sets.items()])
         self.fields["rules"].error_messages["invalid_choice"] = _("There is no such rule set in this game.")
         sizes = [(str(number), str(number)) for number in draft.rule_set.players]
-        self.fields["players"] = _choice(_("How many play"), sizes)
+        self.fields["players"] = _choice(_("Number of players"), sizes)
         self.fields["players"].error_messages["invalid_choice"] = _("These rules are not for so many players.")
         self.fields["first_dealer"] = forms.IntegerField()
         for place in range(draft.size):

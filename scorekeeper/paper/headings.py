@@ -12,11 +12,11 @@ from io import BytesIO
 import segno
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.scoring.types import Option, OptionValue, RuleSet, Table
 from scorekeeper.clubs.models import Club, Evening
+from scorekeeper.days import long_day
 from scorekeeper.paper.names import on_paper
 from scorekeeper.paper.score_sheets import Heading
 from scorekeeper.play.links import base_of
@@ -51,7 +51,7 @@ def of_session(session: Session, table: Table, rule_set: RuleSet, number: int | 
     """The heading of a session's sheet; `number` is that of its table at the evening."""
     evening = session.evening
     day = evening.date if evening else timezone.localtime(session.started_at).date()
-    facts = [(_("Date"), date_format(day, "DATE_FORMAT"))]
+    facts = [(_("Date"), long_day(day))]
     if session.club:
         facts.insert(0, (_("Club"), on_paper(session.club.name)))
     if number is not None:
@@ -74,7 +74,7 @@ def of_blank(
     """The heading of a sheet to be written on: what is not known has room."""
     facts = [
         (_("Club"), on_paper(club.name) if club else ""),
-        (_("Date"), date_format(evening.date, "DATE_FORMAT") if evening else ""),
+        (_("Date"), long_day(evening.date) if evening else ""),
         (_("Table"), "" if number is None else str(number)),
     ]
     return Heading(subtitle=in_words(rule_set.name), facts=[*facts, *of_options(rule_set, table)], qr=qr)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import registry
 from scorekeeper.clubs.models import Evening
+from scorekeeper.days import long_day
 from scorekeeper.paper.names import names_on_paper, on_paper
 from scorekeeper.paper.pages import Look, page_of
 from scorekeeper.paper.press import Sheet
@@ -61,7 +61,7 @@ def of_standings(found: Standings, look: Look) -> Sheet:
     games = found.games if found.adds_games and not terms.best else []
     unit = in_words(registry.get(terms.game).tournament) if terms.points else _("Total")
     names = [name_of_game(game) for game in games]
-    head = [_("Pl."), _("Name"), capfirst(unit), _("A hand"), _("Sessions"), _("Hands"), *names]
+    head = [_("Pl."), _("Name"), capfirst(unit), _("Per hand"), _("Sessions"), _("Hands"), *names]
     titles = ("", _("Not ranked yet"), _("Guests"))
     groups = (found.ranked, found.below, found.guests)
     people = names_on_paper(one.name for group in groups for one in group)
@@ -91,8 +91,8 @@ def _terms(terms: Terms) -> list[str]:
     notes = []
     if terms.season:
         first, last = terms.season.starts, terms.season.ends
-        day = date_format(first, "DATE_FORMAT")
-        notes.append(f"{day} – {date_format(last, 'DATE_FORMAT')}" if last else _("From %(day)s on") % {"day": day})
+        day = long_day(first)
+        notes.append(f"{day} – {long_day(last)}" if last else _("From %(day)s on") % {"day": day})
     if terms.game:
         notes.append(name_of_game(terms.game))
         if terms.rules:

@@ -17,12 +17,12 @@ import secrets
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone, translation
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from games import registry
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.models import Club, Evening, Player
+from scorekeeper.days import long_day
 from scorekeeper.play.around import Side
 
 TOKEN_LENGTH = 43
@@ -75,7 +75,7 @@ class Session(models.Model):
         """Its game in the reader's language, and its day."""
         game = registry.find(self.game)
         name = game.name.render((), translation, str) if game else self.game
-        return f"{name}, {date_format(timezone.localtime(self.started_at), 'DATE_FORMAT')}"
+        return f"{name}, {long_day(timezone.localtime(self.started_at))}"
 
 
 class Seat(models.Model):

@@ -5,7 +5,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
 from django.utils import translation
-from django.utils.formats import date_format, number_format
+from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,6 +14,7 @@ from games import registry, remarks
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import MINUS, Amount, Text, number_words, signed_words
 from scorekeeper.clubs.models import Evening
+from scorekeeper.days import long_day
 
 CENT = Decimal("0.01")
 NO_BREAK = "\u00a0"
@@ -117,7 +118,7 @@ def tone(value: int) -> SafeString:
 
 def name_of_evening(evening: Evening, said: Callable[[str], str] = str) -> str:
     """An evening by its name as it is `said`, where it has one, and its date."""
-    day = date_format(evening.date, "DATE_FORMAT")
+    day = long_day(evening.date)
     return f"{said(evening.name)}, {day}" if evening.name else day
 
 

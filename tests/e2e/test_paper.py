@@ -54,7 +54,7 @@ def test_a_session_that_is_being_drafted_becomes_a_sheet_to_write_on(phones: Pho
     if javascript:
         page.wait_for_url("**language=de*")
     else:
-        page.get_by_role("button", name="Show it so").tap()
+        page.get_by_role("button", name="Update the preview").tap()
         page.wait_for_url("**language=de*")
     expect(page.get_by_label("A5")).to_be_checked()
     looked_at(page)
@@ -75,7 +75,7 @@ def test_a_table_that_is_played_is_printed_from_its_menu(phones: Phones, javascr
     assert sheet(phone).has("198")
     choose(page, "Why each hand came to what it did")
     if not javascript:
-        page.get_by_role("button", name="Show it so").tap()
+        page.get_by_role("button", name="Update the preview").tap()
     page.wait_for_url("**appendix=on*")
     expect(page.get_by_role("img", name="Page 2")).to_be_attached()
     assert sheet(phone).has("Garde made by 8")

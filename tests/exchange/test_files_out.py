@@ -177,7 +177,7 @@ def test_standings_are_those_of_the_page() -> None:
     rows = csv_rows(fetched(office(house), "standings.csv", season=season.pk))
     assert rows == [
         [
-            *("Rank", "Name", "Nickname", "Guest", "Total", "Sessions", "Sessions that count", "Hands", "A hand"),
+            *("Rank", "Name", "Nickname", "Guest", "Total", "Sessions", "Sessions that count", "Hands", "Per hand"),
             *("Skat", "French Tarot"),
         ],
         ["1", ANNE, "", "No", "79", "2", "2", "14", "5.64", "9", "70"],

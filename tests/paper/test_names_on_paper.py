@@ -47,7 +47,7 @@ def test_figures_beside_a_name_stay_where_they_are() -> None:
     sheet = tarot(TURNED, appendix=True)
     assert sheet.has(f"1. Garde by {DAVID}, 49 points, 2 bouts")
     assert sheet.has(f"Simple poignée by {DAVID}: 20 · Poignée")
-    assert sheet.has(f"4. Garde by {DAVID}, 52 points, 2 bouts, Simple poignée by {AHMED}")
+    assert sheet.has(f"4. Garde by {DAVID}, 52 points, 2 bouts, simple poignée by {AHMED}")
 
 
 def test_club_and_evening_keep_their_places_in_a_line() -> None:

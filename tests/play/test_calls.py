@@ -128,7 +128,7 @@ def test_who_watches_reads_what_is_being_played() -> None:
     scribe = Scribe()
     call(scribe, {"call": "garde", "taker": "1", "slam_announced": "grand"})
     page = words_of(watcher_of(scribe.session).get(at(scribe, "session")))
-    assert "Being played: Garde by Bruno, slam announced: Every trick" in page
+    assert "Being played: Garde by Bruno, slam announced: every trick" in page
 
 
 def test_a_form_that_is_untouched_has_the_call_and_may_be_swapped() -> None:

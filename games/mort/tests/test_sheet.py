@@ -167,7 +167,7 @@ def test_fosters_first_game() -> None:
         (
             [hand(10), hand(10, "a add")],
             {},
-            deal((10, 3), (11, 0), "A triple game, revoke: Adversaries, 3 to the others")
+            deal((10, 3), (11, 0), "A triple game, revoke: adversaries, 3 to the others")
             | settled(3, "18", ("+36", 36), ("−18", -18), ("−18", -18)),
         ),
         ([hand(7, "v deduct")], {}, deal((7, 6), (1, 0), "revoke: Vivant and Mort, 3 points off")),
@@ -195,7 +195,7 @@ def test_fosters_first_game() -> None:
         (
             [hand(10), hand(0), hand(12, "a add")],
             {},
-            deal((12, 1), (13, 0), "A triple game, revoke: Adversaries, 3 to the others")
+            deal((12, 1), (13, 0), "A triple game, revoke: adversaries, 3 to the others")
             | settled(3, "0", ("", 0), ("", 0), ("", 0)),
         ),
     ],

@@ -12,6 +12,7 @@ from django.template import Context
 from games.scoring.text import Text
 from scorekeeper.clubs import names
 from scorekeeper.clubs.models import Evening, Player
+from scorekeeper.days import long_day
 from scorekeeper.play import notation as notations
 from scorekeeper.play import words as in_play
 from scorekeeper.play.models import Session
@@ -100,6 +101,9 @@ def part_of(query: str, **narrower: object) -> str:
 def cash(value: Decimal, currency: str, sign: bool = False) -> str:
     """Money as it is: `{% cash balance.amount evening.currency True %}` prints +€3.30."""
     return in_play.sum_of_money(value, currency, sign=sign)
+
+
+register.filter(long_day, expects_localtime=True)
 
 
 @register.filter

@@ -86,7 +86,7 @@ def _columns(terms: Terms) -> list[Column]:
     labels = {
         "name": _("Name"),
         "total": unit_of(terms),
-        "average": _("A hand"),
+        "average": _("Per hand"),
         "sessions": _("Sessions"),
         "hands": _("Hands"),
     }

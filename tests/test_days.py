@@ -1,0 +1,23 @@
+"""Days in words: the first of a French month is an ordinal."""
+
+from datetime import date
+
+import pytest
+from django.utils.translation import override
+
+from scorekeeper.days import long_day
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "words"),
+    [
+        ("fr", 1, "1er novembre 2026"),
+        ("fr", 11, "11 novembre 2026"),
+        ("fr", 21, "21 novembre 2026"),
+        ("en", 1, "1 November 2026"),
+        ("de", 1, "1. November 2026"),
+    ],
+)
+def test_a_day_is_written_as_its_language_has_it(language: str, day: int, words: str) -> None:
+    with override(language):
+        assert long_day(date(2026, 11, day)) == words
