@@ -37,11 +37,11 @@ Taps = tuple[tuple[str, str], ...]
 IMPOSSIBLE: dict[str, Taps] = {
     "solo_whist": (("call", "proposal"), ("caller", "0"), ("partner", "0"), ("tricks", "8")),
     "tarot": (
-        *(("call", "garde"), ("taker", "0"), ("partner", "1"), ("bouts", "2")),
-        *(("points-tens", "9"), ("points-units", "9")),
+        *(("call", "garde"), ("taker", "0"), ("partner", "0"), ("bouts", "2")),
+        *(("points-tens", "4"), ("points-units", "9")),
     ),
 }
-"""Hands that cannot be: somebody is the own partner, or makes 99 points of 91. The other games refuse an empty form."""
+"""Hands that cannot be: somebody is the own partner. The other games refuse an empty form."""
 
 
 @dataclass(frozen=True, kw_only=True)
