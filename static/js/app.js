@@ -31,7 +31,7 @@ document.addEventListener("htmx:beforeSwap", ({ target }) => target.querySelecto
 const failed = ({ type, detail: { elt } }) => {
   const said = document.getElementById("said");
   if (elt.id === "bar") elt.querySelector("#standings")?.setAttribute("data-stale", ""); // until there is a preview again
-  if (elt.id === "bar") return elt.querySelector("#result").replaceChildren(said.dataset.record);
+  if (elt.id === "bar") return Object.assign(elt.querySelector("#result"), { className: "", textContent: said.dataset.record });
   if (elt.id === "outcome" && type !== "htmx:responseError") return waitFor(elt);
   const textContent = said?.dataset[type === "htmx:responseError" ? "refused" : "lost"];
   said?.replaceChildren(Object.assign(document.createElement("strong"), { className: "problem", textContent }));

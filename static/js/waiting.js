@@ -13,23 +13,25 @@ const shown = (hand) => {
   const item = document.getElementById(hand.refused ? "refused-hand" : "waiting-hand").content.cloneNode(true);
   item.querySelector("span").textContent = hand.words;
   for (const field of item.querySelectorAll("[name]")) field.value = hand.fields[field.name];
-  item.querySelector("button.look")?.addEventListener("click", () => flush(hand));
-  item.querySelector(".discard")?.addEventListener("click", () => settle(hand));
+  item.firstElementChild.addEventListener("click", ({ target }) => (target.matches(".look") ? flush(hand) : target.matches(".discard") && settle(hand)));
   return item;
 };
 
-// What the form says waits, and the form is cleared for the next hand.
+// What the form says waits, group by group and digits as a number, and the form is cleared for the next hand.
 const waitFor = (form) => {
-  const { line, token } = form.elements;
-  const chosen = [...form.querySelectorAll("input:checked:not([data-usual])")];
-  const words = chosen.map(({ nextElementSibling: said }) => (said.querySelector("b") ?? said.firstChild).textContent.trim());
-  const fields = Object.fromEntries(new FormData(form));
-  if (line) line.ariaInvalid = null;
-  for (const chip of form.querySelectorAll("[type=radio], [type=checkbox]")) chip.checked = "usual" in chip.dataset;
-  for (const text of form.querySelectorAll("input:not([type=hidden], [type=radio], [type=checkbox]), textarea")) text.value = "";
+  const [{ line, token }, fields] = [form.elements, Object.fromEntries(new FormData(form))];
+  const number = (digits) => digits.split(" ").reduce((sum, digit) => sum + Number(digit), 0);
+  const words = [...form.querySelectorAll(".pick:not(.digits-group *), .digits-group")].flatMap((group) => {
+    const chips = [...group.querySelectorAll("input:checked:not([data-usual]) + span")];
+    const said = chips.map((chip) => (chip.querySelector("b") ?? chip.firstChild).textContent.trim()).join(" ");
+    return said ? `${group.querySelector("legend").textContent.trim()} ${said.replace(/\d+( \d+)+/, number)}` : [];
+  });
+  const cleared = (one) => (/radio|checkbox/.test(one.type) ? { checked: "usual" in one.dataset } : { value: "", ariaInvalid: null });
+  for (const one of form.querySelectorAll("input:not([type=hidden]), textarea")) Object.assign(one, cleared(one));
   form.removeAttribute("data-filled");
   token.value = crypto.getRandomValues(new Uint32Array(4)).join("-");
   document.getElementById("result").replaceChildren(document.getElementById("said").dataset.record);
+  document.querySelector("#save > #result")?.classList.add("waiting");
   keepOne({ url: form.action, fields, words: fields.line ?? words.join(" · "), refused: false });
   if (line) return;
   document.querySelector("#said .problem")?.remove();
@@ -40,8 +42,7 @@ const waitFor = (form) => {
 // A hand waits no more; the next one was made on top of it, and says so by its revision.
 const settle = ({ url, fields }, revision = fields.revision) => {
   const { [fields.token]: _settled, ...hands } = byToken();
-  const next = Object.values(hands).find((hand) => hand.url === url);
-  if (next) next.fields.revision = revision;
+  Object.assign(Object.values(hands).find((hand) => hand.url === url)?.fields ?? {}, { revision });
   keep(hands);
   flush();
 };
@@ -82,7 +83,6 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   flush();
 });
 document.addEventListener("htmx:load", () => [keep(byToken()), entry()?.elements.line && flush()]); // a table: when it is connected
-const stands = ({ target }) => target.id === "table" && navigator.serviceWorker?.controller?.postMessage(target.outerHTML);
-document.addEventListener("htmx:load", stands); // the worker keeps it
+document.addEventListener("htmx:load", ({ target }) => target.id === "table" && navigator.serviceWorker?.controller?.postMessage(target.outerHTML));
 setInterval(flush, 5000);
 while (byToken()[entry()?.elements.token.value]?.refused === false) entry().elements.token.value += "-"; // Back: its hand waits

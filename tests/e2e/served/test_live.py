@@ -185,7 +185,7 @@ def test_hands_that_wait_are_sent_as_soon_as_the_connection_is_back(phones: Phon
     anne.tap_all(PRISE)
     anne.save.tap()
     expect(page.locator("#waiting li")).to_have_text(
-        "Prise · Bruno · 1 · 50 · 1 waits for the connection", use_inner_text=True
+        "Contract Prise · Taker Bruno · Bouts 1 · Points 51 waits for the connection", use_inner_text=True
     )
     anne.context.set_offline(False)
     shows_hands(page, "2", "1")

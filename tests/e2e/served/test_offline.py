@@ -20,6 +20,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}
 # 25 for each
 PRISE = {"call": "prise", "taker": "Bruno", "bouts": 1, "points": 51}
+TOLD = "Contract Prise · Taker Bruno · Bouts 1 · Points 51"
 
 
 @pytest.fixture
@@ -75,8 +76,11 @@ def test_a_hand_entered_after_that_is_recorded_when_the_connection_is_back(anne:
     page = cut_off(anne, scribe)
     page.reload()
     anne.tap_all(PRISE)
+    result = page.locator("#result")
+    expect(result).not_to_have_class("waiting")  # it can be tapped, and looks so
     anne.save.tap()
-    waits(page, "Prise · Bruno · 1 · 50 · 1")
+    waits(page, TOLD)
+    expect(result).to_have_class("waiting")  # there is nothing to record any more
     anne.context.set_offline(False)
     anne.says("Hand 2: Bruno +75")
     waits(page)
@@ -107,12 +111,12 @@ def test_an_app_that_was_closed_opens_at_its_table_without_connection(anne: Phon
     page = cut_off(anne, scribe)
     anne.tap_all(PRISE)
     anne.save.tap()
-    waits(page, "Prise · Bruno · 1 · 50 · 1")
+    waits(page, TOLD)
     page.close()
     page = anne.page = anne.context.new_page()
     anne.open("table")  # what the home screen opens
     expect(page).to_have_url(re.compile(at(scribe.session)))
-    waits(page, "Prise · Bruno · 1 · 50 · 1")
+    waits(page, TOLD)
     anne.tap_all(PASSED)
     anne.save.tap()
     expect(page.locator("#waiting li")).to_have_count(2)
@@ -128,7 +132,7 @@ def test_a_page_that_was_never_opened_says_what_waits_and_comes_by_itself(anne: 
     anne.save.tap()
     anne.open("journal", scribe.session.public_id)
     expect(page.get_by_role("heading", level=1)).to_have_text("Not connected")
-    waits(page, "Prise · Bruno · 1 · 50 · 1")
+    waits(page, TOLD)
     expect(page.locator("#tables a")).to_have_text(["Anne, Bruno, Chloé, David · French Tarot"])
     anne.context.set_offline(False)
     expect(page.get_by_role("heading", level=1)).to_have_text("Journal")
@@ -186,10 +190,10 @@ def test_a_hand_after_a_look_elsewhere_and_back_is_another_hand(anne: Phone, scr
     page = cut_off(anne, scribe)
     anne.tap_all(PRISE)
     anne.save.tap()
-    waits(page, "Prise · Bruno · 1 · 50 · 1")
+    waits(page, TOLD)
     anne.open("journal", scribe.session.public_id)
     page.go_back()
-    waits(page, "Prise · Bruno · 1 · 50 · 1")
+    waits(page, TOLD)
     anne.tap_all(PASSED)
     anne.save.tap()
     expect(page.locator("#waiting li")).to_have_count(2)
