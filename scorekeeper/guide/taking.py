@@ -24,7 +24,7 @@ from scorekeeper.play.shots.scenes import Scene
 HANDS = 300
 """Of the seeded club: enough to have standings, and soon played."""
 
-QUALITY = 0.6
+QUALITY = 0.5
 MARGIN = 6
 
 VARIES = re.compile(

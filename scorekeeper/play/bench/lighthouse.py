@@ -106,7 +106,7 @@ def find() -> tuple[str, str]:
             "Lighthouse is not here: `npm install --global lighthouse` installs it, "
             "or LIGHTHOUSE says where the program is."
         )
-    return program, chromium.needed()
+    return program, chromium.needed(whole=True)
 
 
 def judged(program: str, browser: str, *, runs: int, hands: int) -> Iterator[Judged]:
