@@ -46,9 +46,7 @@ from games.tarot.tariff import MULTIPLIER, POINTS_NEEDED, Call, Camp
 ROUND_TO_TEN = Option(
     name="round_to_ten",
     label=_("Round to tens"),
-    help=_(
-        "Points above or below the contract are rounded to the nearest ten, 5 upward*. (* No source says which way.)"
-    ),
+    help=_("Points above or below the contract are rounded to the nearest ten, 5 upward*."),
     default=False,
 )
 FIVE_PLAYERS = Option(
