@@ -37,8 +37,9 @@ def empty_the_tables(_test: TransactionTestCase) -> None:
 
 TransactionTestCase._fixture_teardown = empty_the_tables  # type: ignore[attr-defined]  # nor a way in for this
 
-# Two workers share two cores with a browser: how long an example takes says nothing.
-hypothesis_settings.register_profile("suite", deadline=None)
+# Two workers share two cores with a browser: how long an example takes says nothing. On CI a commit is asked
+# the same each time.
+hypothesis_settings.register_profile("suite", deadline=None, derandomize=bool(os.environ.get("CI")))
 hypothesis_settings.load_profile("suite")
 
 

@@ -144,6 +144,11 @@ def _require_undoable(merged: Merge, kept: Player) -> None:
             raise CannotMerge(_("An evening at which %(name)s was is no longer so.") % {"name": merged.gone})
     for joined in moved["joined"]:
         _require_as_joined(joined, there.get(joined["kept"]["pk"]))
+    given = {*moved["presences"], *(joined["kept"]["pk"] for joined in moved["joined"])}
+    for later in Merge.objects.filter(kept=kept, undone_at=None, pk__gt=merged.pk):
+        for joined in later.moved["joined"]:  # what a later merge is to part again has to be as it found it
+            if joined["kept"]["pk"] in given:
+                _refuse_changed(there[joined["kept"]["pk"]])
 
 
 def _require_as_joined(joined: Mapping[str, Any], now: Presence | None) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorekeeper.clubs import queries
@@ -404,6 +404,8 @@ presence = st.tuples(person, st.integers(0, 90), st.none() | st.integers(1, 60))
     wanted=st.lists(st.tuples(person, person), min_size=1, max_size=5),
     undone=st.lists(st.integers(0, 4), max_size=6),
 )
+@example(tables=[], evenings=[[(2, 0, None), (4, 0, None)]], wanted=[(0, 2), (0, 4)], undone=[0])
+@example(tables=[], evenings=[[(0, 10, 10), (2, 0, 30), (4, 5, 10)]], wanted=[(0, 2), (0, 4)], undone=[0])
 def test_merging_and_undoing_never_move_an_amount_and_undoing_restores_every_row(
     tables: Any, evenings: Any, wanted: Any, undone: Any
 ) -> None:

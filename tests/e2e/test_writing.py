@@ -145,7 +145,7 @@ def test_a_form_that_came_back_waits_whole_and_leaves_the_form_of_a_new_hand(
     expect(page.locator("#standings")).to_have_attribute("data-stale", "")
     page.wait_for_timeout(450)  # sooner it would be the second tap of a double tap
     phone.save.tap()
-    expect(page.locator("#waiting li span")).to_have_text("Prise · Bruno · 2 · 50 · 1")
+    expect(page.locator("#waiting li span")).to_have_text("Contract Prise · Taker Bruno · Bouts 2 · Points 51")
     expect(page.locator("#said .problem")).to_have_count(0)
     fresh_form = phones(scribe).sit_down(scribe.session).locator("#outcome :checked").evaluate_all(CHIPS)
     assert page.locator("#outcome :checked").evaluate_all(CHIPS) == fresh_form

@@ -94,6 +94,7 @@ class AnyClub:
             game=drawn.rules.slug,
             rules=drawn.table.rules,
             options=dict(drawn.table.options),
+            tariff=drawn.table.tariff and drawn.table.tariff.document(),
             first_dealer=drawn.table.first_dealer,
             stake=self.draw(MONEY),
             currency=self.draw(st.sampled_from(["€", "CHF", "points"])),

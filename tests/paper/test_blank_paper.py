@@ -37,7 +37,7 @@ def test_every_rule_set_of_every_game_is_a_page_with_its_preview_and_its_pdf(slu
 
 
 def test_names_are_printed_as_they_were_typed() -> None:
-    names = {"player-0": MARKUP, "player-1": "Chloé <b>&amp;", "player-2": "李 Zoë", "player-3": ""}
+    names = {"player-0": MARKUP, "player-1": "Chloé <b>&amp;", "player-2": "Ζωή Зоя", "player-3": ""}
     sheet = printed(browser(), PAPER, game="tarot", rules="fft", players="4", **names)
     assert all(sheet.has(name) for name in names.values())
 

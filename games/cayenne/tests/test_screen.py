@@ -98,4 +98,7 @@ def test_a_hand_that_waits_says_its_suits(phones: Phones) -> None:  # noqa: F811
     for name, value in trump("hearts", "diamonds", "ab", 9, 3):
         phone.tap(name, value)
     phone.save.tap()
-    expect(page.locator("#waiting")).to_contain_text("Hearts · Diamonds · Ada and Ben · 9 · 3 – 2")
+    expect(page.locator("#waiting li span")).to_have_text(
+        "Cayenne, the card turned Hearts · Trump Diamonds · The odd trick was won by Ada and Ben · "
+        "Tricks of that side 9 · Honours, Ada and Ben – Yves and Zoé 3 – 2"
+    )
