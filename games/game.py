@@ -25,6 +25,7 @@ class Game:
     `position_template` prints what the game carries from hand to hand, from `state` (its state document), `now` (the
     state itself, for what no document says), `names`, `table` and the `notation` of amounts; it stands above the form.
     With `position_says_dealer` it is printed anew as another dealer is chosen, so nothing in it may fold or be tapped.
+    `unfinished_template` prints the same of a session that was closed: what was under way then and counts for nobody.
     `stylesheet` is the static path of what the form needs beyond `table.css`, such as which fields a call hides.
     `sheet` is its paper: score sheet and rule card; `shorthand` is how its hands are typed from a paper list.
     `counters` are those that lie on the table, for each rule set in which there are several kinds, such as red and
@@ -46,6 +47,7 @@ class Game:
     sheet: type[ScoreSheet] = ScoreSheet
     shorthand: type[Shorthand] | None = None
     position_template: str = ""
+    unfinished_template: str = ""
     position_says_dealer: bool = False
     stylesheet: str = ""
     counters: Mapping[str, Counters] = field(default_factory=dict)

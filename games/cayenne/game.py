@@ -26,6 +26,7 @@ GAME = Game(
     shorthand=CayenneShorthand,
     sheet=CayenneSheet,
     position_template="cayenne/_position.html",
+    unfinished_template="cayenne/_unfinished.html",
     stylesheet="cayenne/cayenne.css",
     call_names={**TRUMP_NAMES, RUBBER: _("Rubber")},
     of_calls=_(

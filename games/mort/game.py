@@ -25,6 +25,7 @@ GAME = Game(
     shorthand=MortShorthand,
     sheet=MortSheet,
     position_template="mort/_position.html",
+    unfinished_template="mort/_unfinished.html",
     position_says_dealer=True,
     call_names={VIVANT: _("Vivant"), ADVERSARY: _("Adversary")},
     of_calls=_("Games as Vivant and as one of the adversaries, won (made) and lost (failed)"),

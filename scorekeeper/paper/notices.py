@@ -159,6 +159,6 @@ def _payments(settling: Settling, people: Mapping[str, str]) -> Section:
             _("The kitty") if one.creditor is None else people[settling.names[one.creditor]],
             sum_of_money(one.amount, settling.currency),
         ]
-        for one in settling.payments
+        for one in settling.payments_by_name
     ]
     return _section(_("Who pays whom"), [], rows, words=3, wide=[0, 2])

@@ -132,13 +132,21 @@ def hand_again(ledger: SessionLedger, number: int) -> Position:
 
 def position(position: Position, notation: Notation) -> SafeString | str:
     """What the game carries on, printed: seats and roles, markers. Nothing for a game that carries nothing."""
-    rules, table, now = position.rules, position.table, position.state
-    game = registry.get(rules.slug)
-    if not game.position_template:
+    return _of_state(registry.get(position.rules.slug).position_template, position, notation)
+
+
+def unfinished(position: Position, notation: Notation) -> SafeString | str:
+    """What of a game that goes over several hands was under way when its session was closed. Blank where nothing was."""
+    return _of_state(registry.get(position.rules.slug).unfinished_template, position, notation)
+
+
+def _of_state(template: str, position: Position, notation: Notation) -> SafeString | str:
+    table, now = position.table, position.state
+    if not template:
         return ""
-    state = rules.state_document(table, now)
+    state = position.rules.state_document(table, now)
     printed = {"state": state, "now": now, "names": table.players, "table": table, "notation": notation}
-    return render_to_string(game.position_template, printed)
+    return render_to_string(template, printed)
 
 
 def fields(form: OutcomeForm, notation: Notation) -> SafeString:

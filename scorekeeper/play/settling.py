@@ -76,6 +76,11 @@ class Settling:
         return {balance.player: balance.name for balance in self.balances}
 
     @cached_property
+    def payments_by_name(self) -> list[Payment]:
+        """Whoever has several to make finds them one below the other, the largest first."""
+        return sorted(self.payments, key=lambda one: (self.names[one.debtor].casefold(), one.debtor, -one.amount))
+
+    @cached_property
     def seen(self) -> str:
         """A few letters that are others as soon as anything of this is."""
         said = json.dumps([self.frozen(), decimal_text(self.kitty), self.currency], sort_keys=True)

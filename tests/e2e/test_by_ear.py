@@ -54,6 +54,7 @@ def start(listener: Listener, story: Story) -> None:
     game = page.get_by_role("group", name="Game").get_by_role("radio", name=story.game)
     game.press("Space")
     expect(game).to_be_checked()
+    expect(page.locator(".htmx-request")).to_have_count(0)
     page.get_by_role("group", name="Rules").get_by_role("radio", name=story.rules).press("Space")
     for number, name in enumerate(FOUR, 1):
         page.get_by_role("textbox", name=f"Player {number}", exact=True).fill(name)

@@ -71,8 +71,11 @@ def lost(page: Page, name: str) -> dict[str, list[str]]:
     return found
 
 
+CARRIED: dict[str, Any] = {"call": "correction", "amounts": {"0": 6, "1": -6}, "note": "carried over"}
+
+
 @pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
-def test_every_state_of_the_table_of_each_game(phones: Phones, story: Story) -> None:
+def test_every_state_of_the_table_of_each_game(phones: Phones, story: Story, bad_wifi: None) -> None:
     phone = phones(is_mobile=False, bypass_csp=True)
     page, found = phone.page, {}
 
@@ -101,6 +104,16 @@ def test_every_state_of_the_table_of_each_game(phones: Phones, story: Story) -> 
     scribe = Scribe(Session.objects.get())
     phone.open("amend", scribe.session.public_id, 1)
     look("amending")
+    phone.sit_down(scribe.session)
+    listener.choose(story.undone.choices)
+    scribe.record(CARRIED)
+    page.locator("#save").press("Enter")
+    expect(page.locator("#said")).to_contain_text("Somebody else has written meanwhile")
+    look("after somebody else")
+    page.route("**/record/", lambda route: route.abort())
+    page.locator("#save").press("Enter")
+    expect(page.locator("#waiting li")).to_have_count(1)
+    look("with a hand that waits")
     scribe.close()
     phone.sit_down(scribe.session)
     look("closed")

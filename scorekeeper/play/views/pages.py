@@ -16,6 +16,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.play import journals, notation, queries, services
 from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.models import Access, Session
+from scorekeeper.play.screens import next_hand, unfinished
 from scorekeeper.play.summary import drawing, sheet, summary
 from scorekeeper.play.views.of_session import of_session
 from scorekeeper.play.views.posted import new_token, revision_of, takes_forms, token_of
@@ -101,6 +102,7 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
     context = {
         **of_session(access, ledger, shown),
         "summary": summary(session, ledger, shown, queries.settlement(session)),
+        "unfinished": unfinished(next_hand(ledger), shown),
         "drawing": drawing(ledger),
         "rows": sheet(ledger, shown),
         "problem": problem,
