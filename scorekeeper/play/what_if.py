@@ -190,7 +190,7 @@ def _moved(names: Sequence[str], scored: ScoredHand, notation: Notation) -> str:
 def _in_short(names: Sequence[str], amounts: Amounts, notation: Notation) -> str:
     """What moved, in a line: Anne +30, Bruno −10; nothing where nothing did."""
     signed = [(name, Amount(amount, signed=True)) for name, amount in zip(names, amounts, strict=True) if amount]
-    return ", ".join(f"{name} {notation.words(amount)}" for name, amount in signed)
+    return ", ".join(f"{name}\N{NO-BREAK SPACE}{notation.words(amount)}" for name, amount in signed)
 
 
 def _why(error: RuleError, names: Sequence[str]) -> str:
