@@ -13,7 +13,9 @@ from scorekeeper.clubs.services import let_phone_in
 from scorekeeper.play import drawn, evening_queries, evenings, services, settling
 from scorekeeper.play.drawn import DrawnTable, TableRefused
 from scorekeeper.play.models import EveningSettlement, Session
+from scorekeeper.play.reckoning import Payment
 from scorekeeper.play.refusals import Conflict, EveningSettled, NotThere, TablesOpen
+from scorekeeper.play.settling import Balance, Settling
 from tests.clubs.evenings import STAKE, TWELVE, Night
 from tests.play.tables import FOUR, GARDE, Scribe, device, start, token
 
@@ -380,6 +382,26 @@ def test_everybody_who_was_there_pays_into_the_kitty_who_only_looked_on_too() ->
     }
     assert done.kitty == Decimal("7.50")
     assert sum(payment.amount for payment in done.payments if payment.creditor is None) == Decimal("7.50")
+
+
+def test_whoever_has_several_payments_to_make_finds_them_together_the_largest_first() -> None:
+    payments = [Payment(debtor=2, creditor=1, amount=Decimal(1)), Payment(debtor=3, creditor=1, amount=Decimal(9))]
+    payments.append(Payment(debtor=2, creditor=None, amount=Decimal(4)))
+    done = Settling(
+        balances=[
+            Balance(player=key, name=name, played=Decimal(0), amount=Decimal(0), tables={})
+            for key, name in {1: "Zoé", 2: "émile", 3: "Bruno"}.items()
+        ],
+        payments=payments,
+        kitty=Decimal(4),
+        currency="€",
+        sessions=[],
+    )
+    assert [(done.names[one.debtor], one.amount) for one in done.payments_by_name] == [
+        ("Bruno", 9),
+        ("émile", 4),
+        ("émile", 1),
+    ]
 
 
 def test_an_evening_with_open_tables_is_not_settled_and_they_are_named() -> None:

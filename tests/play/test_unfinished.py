@@ -1,0 +1,52 @@
+"""A session closed in the midst of a rubber, or of a game of Mort: what was under way is told, and how it stood."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from tests.play.browsers import browser, words_of
+from tests.play.tables import FOUR, GARDE, Scribe
+
+pytestmark = pytest.mark.django_db
+
+UNFINISHED = "was not finished and counts for nobody; it stood:"
+# (9 − 6) × 2 for the odd tricks; four of the five honours, 4 × 2.
+SIX_TO_EIGHT = {"cayenne": "hearts", "trump": "clubs", "tricks": 9, "honours": 1}
+GRAND = {"trump": "grand", "tricks": 13}
+MORE_THAN_SIX = {"tricks": 10}
+
+
+def summary(game: str, *hands: dict[str, Any], rules: str = "foster") -> str:
+    """The words of the page of a session that was closed after these hands."""
+    scribe = Scribe(game=game, rules=rules, players=FOUR, first_dealer=0)
+    for hand in hands:
+        scribe.record(hand)
+    scribe.close()
+    return words_of(browser(scribe).get(reverse("session", args=[scribe.session.public_id])))
+
+
+def test_a_rubber_of_cayenne_that_was_left() -> None:
+    said = summary("cayenne", SIX_TO_EIGHT)
+    assert f"The last one {UNFINISHED} Anne and Chloé 6 no game yet Bruno and David 8 no game yet" in said
+
+
+def test_a_rubber_of_cayenne_that_was_won() -> None:
+    # (13 − 6) × 8 = 56: five games, of which the first four are the rubber.
+    assert UNFINISHED not in summary("cayenne", GRAND)
+
+
+def test_a_game_of_mort_that_was_left() -> None:
+    said = summary("mort", MORE_THAN_SIX)
+    assert f"The last one {UNFINISHED}" in said
+    assert "Anne and Mort 4" in said
+
+
+def test_a_game_of_mort_that_was_won_to_the_last_point() -> None:
+    assert UNFINISHED not in summary("mort", MORE_THAN_SIX, MORE_THAN_SIX)
+
+
+def test_a_game_whose_every_hand_counts() -> None:
+    assert UNFINISHED not in summary("tarot", GARDE, rules="fft")
