@@ -7,7 +7,7 @@ GLOSSARY = (
     Term(_("Mort"), _("The dead hand: the cards that are dealt to an empty seat and lie open on the table.")),
     Term(_("Vivant"), _("The player who is alone with Mort as his partner, and plays both hands.")),
     Term(_("Adversaries"), _("The two others, who sit at Mort’s right and left.")),
-    Term(_("Tournée"), _("As many games as there are players: each is Vivant once.")),
+    Term(_("A tournée"), _("As many games as there are players: each is Vivant once.")),
     Term(
         _("The odd trick"),
         _("The seventh: of thirteen tricks one side always has more than six, and counts those above six."),

@@ -125,7 +125,7 @@ class Tariff(models.Model):
     club = models.ForeignKey(
         Club, on_delete=models.CASCADE, related_name="tariffs", db_index=False, verbose_name=_("club")
     )
-    game = models.CharField(_("game"), max_length=30)
+    game = models.CharField(pgettext_lazy("of cards", "game"), max_length=30)
     rules = models.CharField(_("rules"), max_length=30)
     name = models.CharField(_("name"), max_length=LONGEST_TARIFF_NAME)
     former_names = models.JSONField(default=list, blank=True, editable=False)
@@ -167,7 +167,7 @@ class HouseRules(models.Model):
     club = models.ForeignKey(
         Club, on_delete=models.CASCADE, related_name="house_rules", db_index=False, verbose_name=_("club")
     )
-    game = models.CharField(_("game"), max_length=30)
+    game = models.CharField(pgettext_lazy("of cards", "game"), max_length=30)
     rules = models.CharField(_("rules"), max_length=30)
     options = models.JSONField(_("options"), default=dict, blank=True)
     tariff = models.ForeignKey(
@@ -340,7 +340,7 @@ class Season(models.Model):
     name = models.CharField(_("name"), max_length=LONGEST_NAME)
     starts = models.DateField(_("first day"))
     ends = models.DateField(_("last day"), null=True, blank=True)
-    game = models.CharField(_("game"), max_length=30, blank=True)
+    game = models.CharField(pgettext_lazy("of cards", "game"), max_length=30, blank=True)
     rules = models.CharField(_("rules"), max_length=30, blank=True)
     minimum = models.PositiveSmallIntegerField(
         _("sessions to be ranked"), default=0, validators=[MaxValueValidator(MOST_SESSIONS)]

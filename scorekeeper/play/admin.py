@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import registry
@@ -84,7 +84,7 @@ class OfEvening(admin.SimpleListFilter):
 
 
 class OfGame(admin.SimpleListFilter):
-    title = _("game")
+    title = pgettext_lazy("of cards", "game")
     parameter_name = "game"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
@@ -133,7 +133,7 @@ class Sessions(Prints):
     def has_delete_permission(self, request: HttpRequest, obj: Session | None = None) -> bool:
         return False
 
-    @admin.display(description=_("game"), ordering="game")
+    @admin.display(description=pgettext_lazy("of cards", "game"), ordering="game")
     def game_name(self, session: Session) -> str:
         return name_of_game(session.game)
 

@@ -101,4 +101,4 @@ class StakeForm(forms.Form):
     """The stake of drawn tables for which the house rules name none."""
 
     use_required_attribute = False
-    stake = StakeField(required=False, label=_("Stake for a point where the house rules name none"))
+    stake = StakeField(required=False, label=_("Stake for a point"))

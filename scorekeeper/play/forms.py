@@ -222,7 +222,7 @@ def _evening_field(evenings: Sequence[Evening]) -> forms.Field:
     choices = [(evening.public_id, name_of_evening(evening)) for evening in evenings]
     return forms.ChoiceField(
         required=False,
-        choices=[*choices, ("", _("no evening"))],
+        choices=[*choices, ("", _("No evening"))],
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("This evening is settled meanwhile. Choose another, or none.")},
     )

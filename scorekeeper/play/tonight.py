@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from django.db.models import Count, DateTimeField, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.utils import timezone
 
 from scorekeeper.clubs.models import Club, Evening, Presence
 from scorekeeper.clubs.names import called
@@ -23,6 +24,11 @@ class OpenTable:
     names: tuple[str, ...]
     hands: int
     written: datetime | None
+
+    @property
+    def just_now(self) -> bool:
+        """Whether the last change is not a minute old."""
+        return self.written is not None and timezone.now() - self.written < timedelta(minutes=1)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -37,7 +37,7 @@ def test_the_first_page_shows_the_open_tables_of_ones_own_club_and_who_is_there(
     words = words_of(page)
     assert "Friday · 1 person is there" in words
     assert "Anne Arnaud Left: Bruno Braun" in words
-    assert "French Tarot Anne Arnaud, Bruno Braun, Chloé Clair, David Dahl · 1 hand · written 0 minutes ago" in words
+    assert "French Tarot Anne Arnaud, Bruno Braun, Chloé Clair, David Dahl · 1 hand · written just now" in words
     assert "Zoé" not in words
     assert "Xaver" not in words
     assert [table.session for table in page.context["tables"]] == [scribe.session]

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.errors import RuleError
@@ -155,7 +155,7 @@ class SessionInline(OfEvening):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related("seats").order_by("started_at", "pk")
 
-    @admin.display(description=_("game"))
+    @admin.display(description=pgettext_lazy("of cards", "game"))
     def game_name(self, session: Session) -> SafeString:
         address = reverse("admin:play_session_change", args=[session.pk])
         return format_html('<a href="{}">{}</a>', address, name_of_game(session.game))

@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.text import capfirst
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import registry
@@ -138,7 +138,7 @@ class HouseRulesPage(OfClubs):
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows.select_related("club", "tariff")
 
-    @admin.display(description=_("game"), ordering="game")
+    @admin.display(description=pgettext_lazy("of cards", "game"), ordering="game")
     def game_name(self, row: HouseRules) -> str:
         return name_of_game(row.game)
 

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games import registry
 from scorekeeper.clubs.dates import in_our_time
@@ -33,7 +34,7 @@ else:
 class SeasonForm(SeasonModelForm):
     """Says at which field what is wrong; a rule set is offered with its game."""
 
-    game = forms.ChoiceField(label=capfirst(_("game")), required=False)
+    game = forms.ChoiceField(label=capfirst(pgettext_lazy("of cards", "game")), required=False)
     rules = forms.ChoiceField(label=capfirst(_("rules")), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -97,6 +98,6 @@ class Seasons(Prints):
     def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> tuple[str, ...]:
         return ("club",) if obj else ()
 
-    @admin.display(description=_("game"), ordering="game")
+    @admin.display(description=pgettext_lazy("of cards", "game"), ordering="game")
     def game_name(self, season: Season) -> str:
         return name_of_game(season.game) if season.game else ""

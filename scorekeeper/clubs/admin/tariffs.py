@@ -83,7 +83,7 @@ class Tariffs(OfClubs):
             return False
         return super().has_delete_permission(request, obj) and not own_tariffs.played_for([obj])[obj.pk]
 
-    @admin.display(description=_("game"), ordering="game")
+    @admin.display(description=pgettext_lazy("of cards", "game"), ordering="game")
     def game_name(self, tariff: Tariff) -> str:
         return name_of_game(tariff.game)
 
