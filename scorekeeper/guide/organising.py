@@ -25,7 +25,7 @@ ORGANISER = Guide(
             slug="members",
             title=_("Members"),
             words=_(
-                "“Add many members” takes names, one a line. Whoever is named at a table and is no member is noted as "
+                "“Add many” takes names, one a line. Whoever is named at a table and is no member is noted as "
                 "a guest; unticking one box makes a member of them. “Likely doubles” finds who is there twice: see "
                 "first what merging two moves, and undo it if it was wrong."
             ),
