@@ -136,7 +136,7 @@ def position(position: Position, notation: Notation) -> SafeString | str:
 
 
 def unfinished(position: Position, notation: Notation) -> SafeString | str:
-    """What of a game that goes over several hands was under way when its session was closed. Blank where nothing was."""
+    """What of a game over several hands was under way when its session was closed. Blank where nothing was."""
     return _of_state(registry.get(position.rules.slug).unfinished_template, position, notation)
 
 
