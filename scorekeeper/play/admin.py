@@ -22,6 +22,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.panel import OfMyClubs, clubs_of
 from scorekeeper.clubs.panel_notes import WORDS, Noted, noted
+from scorekeeper.days import long_moment
 from scorekeeper.paper.forms import BLANK, CARD, FILLED, Wanted
 from scorekeeper.paper.headings import Back
 from scorekeeper.paper.orders import Batch, Printable, of_sessions
@@ -99,7 +100,7 @@ class Sessions(Prints):
     """Written by the scoring service and nothing else: no field of it can be changed."""
 
     change_form_template = "admin/play/session/change_form.html"
-    list_display = ("started_at", "game_name", "names", "is_open", "is_locked", "evening", "table")
+    list_display = ("started", "game_name", "names", "is_open", "is_locked", "evening", "table")
     list_filter = (OpenOrClosed, LockedOrNot, OfGame, OfEvening, ("club", OfMyClubs))
     search_fields = ("seats__name",)
     date_hierarchy = "started_at"
@@ -132,6 +133,10 @@ class Sessions(Prints):
 
     def has_delete_permission(self, request: HttpRequest, obj: Session | None = None) -> bool:
         return False
+
+    @admin.display(description=_("started"), ordering="started_at")
+    def started(self, session: Session) -> str:
+        return long_moment(session.started_at)
 
     @admin.display(description=pgettext_lazy("of cards", "game"), ordering="game")
     def game_name(self, session: Session) -> str:

@@ -86,6 +86,11 @@ class AtEvening:
     def free(self) -> list[There]:
         return [one for one in self.there if one.free]
 
+    @property
+    def stay(self) -> int:
+        """How many have not left."""
+        return sum(one.presence.left_at is None for one in self.there)
+
 
 def version(evening: Evening) -> str:
     """A word that is another one as soon as what the page of the evening shows has changed; three small queries."""

@@ -7,13 +7,12 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.text import can_be_a_name
 from games.scoring.types import Option, OptionValue
 from scorekeeper.play.draft import NO, TARIFF, YES
-from scorekeeper.play.words import in_words, star_explained
+from scorekeeper.play.words import figure_of_money, in_words, star_explained
 
 
 def shown(text: str) -> None:
@@ -43,7 +42,7 @@ class MoneyField(forms.Field):
 
     def prepare_value(self, value: Any) -> Any:
         """Money that is known is written as the reader writes numbers; what was typed stays as it is."""
-        return number_format(value) if isinstance(value, Decimal) else value
+        return figure_of_money(value) if isinstance(value, Decimal) else value
 
     def to_python(self, value: Any) -> Decimal | None:
         given = str(value or "").replace(",", ".").replace(" ", "")

@@ -132,15 +132,20 @@ def money(counters: int, stake: Decimal, currency: str) -> str:
     return sum_of_money(value, currency)
 
 
+def figure_of_money(value: Decimal) -> str:
+    """Without its currency: to the cent at least, and without zeros beyond."""
+    exponent = value.normalize().as_tuple().exponent
+    assert isinstance(exponent, int)  # neither infinite nor no number
+    return number_format(value, decimal_pos=max(2, -exponent))
+
+
 def sum_of_money(value: Decimal, currency: str, *, sign: bool = False) -> str:
     r"""An amount of money, to the cent at least and to as many places more as it has; with `sign` a gain says so.
 
     >>> sum_of_money(Decimal("-3.3"), "€"), sum_of_money(Decimal("0.0125"), "CHF")
     ('−€3.30', 'CHF\xa00.0125')
     """
-    exponent = value.normalize().as_tuple().exponent
-    assert isinstance(exponent, int)  # neither infinite nor no number
-    figure = number_format(abs(value), decimal_pos=max(2, -exponent))
+    figure = figure_of_money(abs(value))
     # Translators: the order of currency and figure, as in “CHF 3.30” and “€3.30”. A space here never breaks.
     pattern = _("{letters} {figure}") if currency[-1:].isalpha() else _("{sign}{figure}")
     words = pattern.replace(" ", NO_BREAK).format(letters=currency, sign=currency, figure=figure)

@@ -266,6 +266,14 @@ def test_what_cannot_be_done_is_said_on_the_page() -> None:
     assert night.phone.post(url("evening_leave", night), {"player": "x"}).status_code == 404
 
 
+def test_who_has_left_is_not_counted_among_those_who_are_there() -> None:
+    night = Night()
+    for name in TWELVE[:3]:
+        night.phone.post(url("evening_come", night), {"player": night.player(name).pk})
+    night.phone.post(url("evening_leave", night), {"player": night.player(TWELVE[0]).pk})
+    assert "Who is there 2 people" in words_of(night.phone.get(url("evening", night)))
+
+
 # The terms
 
 

@@ -316,6 +316,9 @@ def test_house_rules_are_what_a_new_session_of_the_club_begins_with() -> None:
     row = HouseRules.objects.get()
     assert (row.game, row.rules, str(row.stake), row.currency) == ("tarot", "fft", "0.0500", "CHF")
     assert row.options == {"five_players": "mort", "round_to_ten": True}
+    listed = words_of(client.get(HOUSE_RULES)).replace("\xa0", " ")
+    assert "CHF 0.05" in listed
+    assert "0.0500" not in listed
     new = Form(house.phone.get("/new/")).fields
     assert (new["game"], new["rules"], new["option-round_to_ten"], new["stake"], new["currency"]) == (
         "tarot", "fft", "yes", "0.05", "CHF",

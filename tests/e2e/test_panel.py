@@ -68,6 +68,17 @@ def test_the_panel_can_be_read_by_everybody_and_breaks_no_policy(phones: Phones,
     assert {address: what for address, what in found.items() if what} == {}
 
 
+def test_the_tools_of_a_list_stand_below_its_heading(phones: Phones) -> None:
+    House().organiser("marion")
+    phone = phones(is_mobile=False, viewport={"width": 800, "height": 844})
+    sign_in(phone, "marion")
+    phone.page.goto("/admin/clubs/player/")
+    heading, tools = (phone.page.locator(one).bounding_box() for one in ("#content h1", ".object-tools"))
+    assert heading
+    assert tools
+    assert tools["y"] >= heading["y"] + heading["height"]
+
+
 def house_names(house: House) -> list[str]:
     return list(queries.people(house.club).members)
 

@@ -25,6 +25,7 @@ from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import CENT, Evening, Player, Presence
 from scorekeeper.clubs.panel import OfMyClubs, without_windows
 from scorekeeper.clubs.panel_notes import evening_as_stored
+from scorekeeper.days import long_day
 from scorekeeper.paper.forms import BLANK, FILLED, RESULT, Wanted
 from scorekeeper.paper.headings import Back
 from scorekeeper.paper.of_evenings import of_evenings
@@ -202,7 +203,7 @@ class Evenings(Prints):
     """What is settled is settled: nothing of such an evening is changed here."""
 
     form = EveningForm
-    list_display = ("date", "name", "club", "count_there", "count_sessions", "is_settled")
+    list_display = ("day", "name", "club", "count_there", "count_sessions", "is_settled")
     list_filter = (Settled, ("club", OfMyClubs))
     search_fields = ("name", "presences__player__name")
     date_hierarchy = "date"
@@ -256,6 +257,10 @@ class Evenings(Prints):
         if change:
             evenings.hold(obj)
         super().save_model(request, obj, form, change)
+
+    @admin.display(description=_("date"), ordering="date")
+    def day(self, evening: Evening) -> str:
+        return long_day(evening.date)
 
     @admin.display(description=_("who is there"), ordering="people")
     def count_there(self, evening: Any) -> int:

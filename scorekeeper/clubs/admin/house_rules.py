@@ -27,7 +27,7 @@ from scorekeeper.clubs.models import Club, HouseRules, Tariff
 from scorekeeper.clubs.panel import OfClubs, OfMyClubs, clubs_of
 from scorekeeper.play.draft import TARIFF, typed
 from scorekeeper.play.form_fields import CURRENCIES, NOT_OFFERED, StakeField, option_field, option_value, shown
-from scorekeeper.play.words import in_words, name_of_game, name_of_rules
+from scorekeeper.play.words import in_words, name_of_game, name_of_rules, sum_of_money
 
 if TYPE_CHECKING:
     HouseRulesModelForm = forms.ModelForm[HouseRules]
@@ -130,7 +130,7 @@ def tariff_field(tariffs: Sequence[Tariff]) -> forms.ChoiceField:
 class HouseRulesPage(OfClubs):
     """One row for each game; the game of a row stays."""
 
-    list_display = ("game_name", "club", "rule_set", "tariff", "stake", "currency")
+    list_display = ("game_name", "club", "rule_set", "tariff", "in_money", "currency")
     list_filter = (("club", OfMyClubs),)
     ordering = ("game", "pk")
     actions = ("delete_selected",)
@@ -145,6 +145,10 @@ class HouseRulesPage(OfClubs):
     @admin.display(description=_("rules"))
     def rule_set(self, row: HouseRules) -> str:
         return name_of_rules(row.game, row.rules)
+
+    @admin.display(description=_("stake"), ordering="stake")
+    def in_money(self, row: HouseRules) -> str | None:
+        return sum_of_money(row.stake, row.currency) if row.stake else None
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
         """The game is chosen first, by a link."""

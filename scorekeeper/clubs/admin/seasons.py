@@ -17,6 +17,7 @@ from games import registry
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import Season
 from scorekeeper.clubs.panel import OfMyClubs
+from scorekeeper.days import long_day
 from scorekeeper.paper.forms import RESULT, Wanted
 from scorekeeper.paper.headings import Back
 from scorekeeper.paper.of_standings import of_standings
@@ -81,7 +82,7 @@ class SeasonForm(SeasonModelForm):
 @admin.register(Season)
 class Seasons(Prints):
     form = SeasonForm
-    list_display = ("name", "club", "starts", "ends", "game_name", "minimum", "best")
+    list_display = ("name", "club", "first_day", "last_day", "game_name", "minimum", "best")
     list_filter = (("club", OfMyClubs),)
     search_fields = ("name",)
     fields = ("club", "name", ("starts", "ends"), ("game", "rules"), ("minimum", "best"))
@@ -97,6 +98,14 @@ class Seasons(Prints):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> tuple[str, ...]:
         return ("club",) if obj else ()
+
+    @admin.display(description=_("first day"), ordering="starts")
+    def first_day(self, season: Season) -> str:
+        return long_day(season.starts)
+
+    @admin.display(description=_("last day"), ordering="ends")
+    def last_day(self, season: Season) -> str | None:
+        return long_day(season.ends) if season.ends else None
 
     @admin.display(description=pgettext_lazy("of cards", "game"), ordering="game")
     def game_name(self, season: Season) -> str:

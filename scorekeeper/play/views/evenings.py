@@ -108,6 +108,7 @@ def _page(
         "version": version,
         **of_evening(found),
         "at": at,
+        "number": len(at.there) if found.evening.settled_at else at.stay,
         "absent": evening_queries.absent(found.phone.club, at.there) if found.may_write else [],
         "guests": evening_queries.guests(found.phone.club) if found.may_write else [],
         "guest": guest or GuestForm(label_suffix=""),
