@@ -71,7 +71,7 @@ def _sent(request: HttpRequest) -> list[tuple[str, str]]:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The page of a 404."""
-    return HttpResponse(render_to_string("404.html", request=request), status=404)
+    return HttpResponse(render_to_string("404.html"), status=404)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -194,15 +194,6 @@ def test_what_is_refused_is_said_in_words(kind: str, english: str, german: str) 
         assert german in words_of(ask())
 
 
-def test_a_page_that_is_not_there_can_be_read_in_another_language() -> None:
-    german = Client().post("/language/", {"language": "de", "next": "/nowhere/"}, follow=True)
-    assert german.status_code == 404
-    assert "Hier ist nichts" in words_of(german)
-    assert 'value="fr"' in german.content.decode()
-    forged_one = ANSWERS["a form that is forged"][1]().content.decode()
-    assert 'value="fr"' not in forged_one  # it cannot be asked for again
-
-
 def test_a_host_that_is_not_known_is_told_what_to_do() -> None:
     response = Client().get("/", headers={"Host": "my-laptop.example"})
     assert "Open it by an address that was printed at its start" in words_of(response)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, Protocol
-from unicodedata import category
+from unicodedata import bidirectional, category
 
 MINUS = "−"
 
@@ -105,7 +105,7 @@ def _word(value: object, names: Sequence[str], translator: Translator, amounts: 
     if isinstance(value, Text):
         return value.render(names, translator, amounts)
     if isinstance(value, SeatName):
-        return names[value.seat] if value.seat < len(names) else str(value.seat + 1)
+        return isolated(names[value.seat]) if value.seat < len(names) else str(value.seat + 1)
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return number_words(value)
     return amounts(value) if isinstance(value, Amount) else str(value)
@@ -134,6 +134,21 @@ def can_be_a_name(text: str) -> bool:
     """
     shown = any(category(character)[0] not in "CZ" and character not in UNSEEN for character in text)
     return shown and can_be_kept(text) and "\n" not in text and not TURNING.intersection(text)
+
+
+FROM_THE_RIGHT = frozenset({"R", "AL", "AN"})
+ISOLATED = "\u2068{}\u2069"
+
+
+def isolated(name: str) -> str:
+    """A name as it can stand among other words: one that is written from the right takes no figure or sign along.
+
+    >>> isolated("Zoé"), [f"{ord(sign):x}" for sign in isolated(chr(0x5D0))]
+    ('Zoé', ['2068', '5d0', '2069'])
+    """
+    if name.isascii() or TURNING.intersection(name):
+        return name
+    return ISOLATED.format(name) if any(bidirectional(letter) in FROM_THE_RIGHT for letter in name) else name
 
 
 def number_words(value: int | Fraction) -> str:

@@ -11,13 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from unicodedata import bidirectional
 from unicodedata import name as name_of_sign
 
+from games.scoring.text import isolated
 from scorekeeper.paper import press
-
-ISOLATED = "\u2068{}\u2069"
-_FROM_RIGHT = frozenset({"R", "AL", "AN"})
 
 _SIGN = "[\u2190-\u2bff\U0001f000-\U0001faff]"
 _KEYCAP = "\u20e3"
@@ -35,7 +32,7 @@ def on_paper(words: str) -> str:
     Pictographs that no font of this machine has are left out; where there is nothing else, they are said in words.
     """
     if not words.isascii():
-        words = _isolated(_without_boxes(words) or _with_signs_said(words))
+        words = isolated(_without_boxes(words) or _with_signs_said(words))
     return _LONG_WORD.sub(lambda word: _BETWEEN_LETTERS.sub(MAY_BREAK, word[0]), words)
 
 
@@ -44,10 +41,6 @@ def names_on_paper(names: Iterable[str]) -> dict[str, str]:
     printed = {name: on_paper(name) for name in names}
     times = Counter(printed.values())
     return {name: words if times[words] == 1 else on_paper(_with_signs_said(name)) for name, words in printed.items()}
-
-
-def _isolated(words: str) -> str:
-    return ISOLATED.format(words) if any(bidirectional(letter) in _FROM_RIGHT for letter in words) else words
 
 
 def _without_boxes(words: str) -> str:

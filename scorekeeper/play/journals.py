@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.replay import score_hand
-from games.scoring.text import Amount
+from games.scoring.text import Amount, isolated
 from scorekeeper.play.ledgers import SessionLedger
 from scorekeeper.play.models import OF_CALL, Change, Role, Session, Verb
 from scorekeeper.play.notation import Notation
@@ -83,7 +83,7 @@ def _in_a_sentence(ledger: SessionLedger, change: Change, notation: Notation) ->
     if scored is None or change.verb == Verb.VOID or not any(scored.entry.amounts):
         return sentence
     moved = [
-        f"{name} {notation.words(Amount(amount, signed=True))}"
+        f"{isolated(name)} {notation.words(Amount(amount, signed=True))}"
         for name, amount in zip(ledger.table.players, scored.entry.amounts, strict=True)
         if amount
     ]

@@ -16,7 +16,7 @@ from games import registry
 from games.forms import CorrectionForm, OutcomeForm, Position
 from games.game import Game
 from games.scoring.replay import ScoredHand
-from games.scoring.text import Amount
+from games.scoring.text import Amount, isolated
 from games.scoring.types import CORRECTION, Amounts, Line, Table
 from scorekeeper.play.around import side_of
 from scorekeeper.play.ledgers import PlayedHand, SessionLedger
@@ -353,9 +353,9 @@ def _moved(scored: ScoredHand) -> tuple[object, Amounts]:
 
 def _in_short(names: Sequence[str], scored: ScoredHand, notation: Notation) -> str:
     moved = [
-        f"{names[seat]} {notation.words(Amount(amount, signed=True))}"
+        f"{isolated(names[seat])} {notation.words(Amount(amount, signed=True))}"
         for seat, amount in enumerate(scored.entry.amounts)
         if amount
     ]
-    dealer = [] if scored.dealer is None else [_("%(name)s deals") % {"name": names[scored.dealer]}]
+    dealer = [] if scored.dealer is None else [_("%(name)s deals") % {"name": isolated(names[scored.dealer])}]
     return ", ".join([*dealer, *moved])

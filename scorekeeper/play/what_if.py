@@ -18,7 +18,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.otherwise import Otherwise, Played, WhatIf, score_otherwise
 from games.scoring.replay import ScoredHand
 from games.scoring.tariffs import OwnTariff
-from games.scoring.text import Amount
+from games.scoring.text import Amount, isolated
 from games.scoring.types import Amounts, Table
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club
@@ -190,7 +190,7 @@ def _moved(names: Sequence[str], scored: ScoredHand, notation: Notation) -> str:
 def _in_short(names: Sequence[str], amounts: Amounts, notation: Notation) -> str:
     """What moved, in a line: Anne +30, Bruno −10; nothing where nothing did."""
     signed = [(name, Amount(amount, signed=True)) for name, amount in zip(names, amounts, strict=True) if amount]
-    return ", ".join(f"{name}\N{NO-BREAK SPACE}{notation.words(amount)}" for name, amount in signed)
+    return ", ".join(f"{isolated(name)}\N{NO-BREAK SPACE}{notation.words(amount)}" for name, amount in signed)
 
 
 def _why(error: RuleError, names: Sequence[str]) -> str:

@@ -30,7 +30,7 @@ def summary(game: str, *hands: dict[str, Any], rules: str = "foster") -> str:
 
 def test_a_rubber_of_cayenne_that_was_left() -> None:
     said = summary("cayenne", SIX_TO_EIGHT)
-    assert f"The last one {UNFINISHED} Anne and Chloé 6 no game yet Bruno and David 8 no game yet" in said
+    assert f"The last one {UNFINISHED} Anne and Chloé 6 No game yet Bruno and David 8 No game yet" in said
 
 
 def test_a_rubber_of_cayenne_that_was_won() -> None:
