@@ -57,7 +57,9 @@ class WhistForm(OutcomeForm):
     @cached_property
     def tricks(self) -> Choices:
         """The tricks of the side that has more than six."""
-        offered = [(str(won), str(won), f"+{self.gain(won)}") for won in range(BOOK + 1, ALL_TRICKS + 1)]
+        # A slam that is counted apart gains nothing here.
+        gains = {won: self.gain(won) for won in range(BOOK + 1, ALL_TRICKS + 1)}
+        offered = [(str(won), str(won), f"+{gain}" if gain else "") for won, gain in gains.items()]
         return self.chips("tricks", _("Tricks of that side"), offered, needed=True, look="seven")
 
     @cached_property

@@ -115,7 +115,6 @@ def _of_session(world: World) -> Iterator[Scene]:
     session = world.session("tarot-5")
     path = reverse("session", args=[session.public_id])
     yield Scene(name="table-menu", path=path, deed="menu")
-    yield Scene(name="table-turned", path=path, deed="turn")
     yield Scene(name="table-conflict", path=path, deed="conflict")
     yield Scene(name="table-offline", path=path, deed="offline")
     yield Scene(name="table-watched", path=path, who="watcher")
@@ -133,6 +132,7 @@ def _of_session(world: World) -> Iterator[Scene]:
         yield Scene(name=f"{name}-long", path=reverse(name, args=[long.public_id]))
     yield Scene(name="hand-of-sixty", path=reverse("hand", args=[world.session("tarot-60").public_id, MANY]))
     yield Scene(name="close-for-money", path=reverse("close", args=[world.session("rich").public_id]))
+    yield Scene(name="table-turned", path=path, deed="turn")  # last: all pages of the session stay turned
 
 
 def _of_paper(world: World) -> Iterator[Scene]:
