@@ -21,7 +21,7 @@ NOTHING = "–"
 """What stands in a cell where a tariff has no figure."""
 
 
-MOST_ON_A_PHONE = 3
+MOST_ON_A_PHONE = 2
 """Columns of a tariff; more, under long headings, are wider than the narrowest phones."""
 OURS = _("no source says so: our own reading")
 """What the star beside a cell means."""

@@ -70,8 +70,10 @@ class Phone:
         self.page.touchscreen.tap(place["x"], place["y"])
 
     def unfold(self, field: Locator) -> None:
-        if not field.is_visible():
-            self.page.locator("details.rare:not([open]) > summary").tap()
+        folded = self.page.locator("details.rare:not([open]) > summary")
+        # What is not seen may also be just on its way, and whatever it lies in unfolded.
+        if not field.is_visible() and folded.count():
+            folded.tap()
 
     def tap_all(self, hand: Mapping[str, Any], players: Sequence[str] = FOUR) -> None:
         """Tap what makes up a hand; its words are those of a session document."""
