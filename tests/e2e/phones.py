@@ -15,7 +15,7 @@ from scorekeeper.play.devices import COOKIE, SALT
 from scorekeeper.play.models import Session
 from tests.play.tables import FOUR, Scribe
 
-LOOKS = 20
+LOOKS = 100
 """How often somebody looks for a chip before saying that it cannot be tapped."""
 
 
@@ -55,7 +55,7 @@ class Phone:
             if place:
                 break
             self.unfold(chip)
-            chip.evaluate("chip => chip.scrollIntoView({block: 'center'})")
+            chip.evaluate("chip => chip.scrollIntoView({block: 'center', behavior: 'instant'})")
             place = chip.evaluate(PLACE)
             if place is None:
                 self.page.wait_for_timeout(100)
@@ -134,7 +134,7 @@ class Phone:
     def ask_why(self, number: int) -> Locator:
         """Tap on an amount of a hand; its derivation."""
         amount = self.page.locator(f'.ledger .hand:has(.number:text-is("{number}")) td').last
-        amount.evaluate("amount => amount.scrollIntoView({block: 'center'})")
+        amount.evaluate("amount => amount.scrollIntoView({block: 'center', behavior: 'instant'})")
         place = amount.bounding_box()
         assert place
         self.page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
