@@ -121,9 +121,6 @@ def test_names_are_printed_as_text() -> None:
         assert "<i>me" not in page
 
 
-# Chart
-
-
 def test_a_name_from_the_right_turns_no_figure_of_its_sentence() -> None:
     scribe = Scribe(players=("עדה", "Bruno", "Chloé", "David"))
     scribe.record(GARDE | {"taker": 0})
@@ -131,6 +128,9 @@ def test_a_name_from_the_right_turns_no_figure_of_its_sentence() -> None:
     assert "Garde by \u2068עדה\u2069, 49 points" in page
     changes = words_of(browser(scribe).get(reverse("journal", args=[scribe.session.public_id])))
     assert "Garde by \u2068עדה\u2069, 49 points" in changes
+
+
+# Chart
 
 
 def test_what_a_star_means_stands_wherever_a_hand_rests_on_such_a_sentence() -> None:
