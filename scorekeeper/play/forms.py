@@ -94,6 +94,9 @@ class NewSessionForm(forms.Form):
         super().__init__(posted if checked else None, initial=posted, label_suffix="")
         self.draft = draft
         self.people: People | None = None  # of the club that the session would belong to
+        self.folds_stay = (
+            not checked and not draft.as_house
+        )  # as they are in the page: a house may have a stake of its own
         self.currencies = CURRENCIES
         redraw = {
             "hx-post": reverse_lazy("new"),
@@ -117,7 +120,7 @@ class NewSessionForm(forms.Form):
             self.fields["evening"].widget.attrs.update(redraw)
         if typed:
             for name, field in self.fields.items():
-                if name.startswith("player-") or (name in ("stake", "currency") and not draft.as_house):
+                if name.startswith("player-"):
                     field.widget.attrs["hx-preserve"] = "true"
 
     def _choice(self, name: str) -> forms.ChoiceField:

@@ -4,11 +4,8 @@ for (const sign of ["pageshow", "visibilitychange"]) addEventListener(sign, stay
 addEventListener("load", () => navigator.serviceWorker?.register("/sw.js").catch(() => {})); // for without connection: worker.js
 
 // A button with data-copy copies what is in the field it names. It is shown only where that can work (https or localhost).
-for (const button of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) {
-  const copied = () => button.replaceChildren(button.dataset.copied);
-  button.onclick = () => navigator.clipboard.writeText(document.getElementById(button.dataset.copy).value).then(copied);
-  button.hidden = false;
-}
+const copy = ({ target: it }) => navigator.clipboard.writeText(document.getElementById(it.dataset.copy).value).then(() => it.replaceChildren(it.dataset.copied));
+for (const button of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) Object.assign(button, { hidden: false, onclick: copy });
 
 // The page that was asked for is on its way; not every browser says so by itself.
 const asks = ({ type, target }) => type === "submit" || target.closest?.("a[href]:not([href^='#'], [download])");
@@ -23,6 +20,10 @@ document.addEventListener("click", (tap) => {
   if (button && near && tap.timeStamp - tapped.timeStamp < 400) tap.preventDefault();
   tapped = button ? tap : {};
 }, true);
+
+// A tap that waited for the answer to the one before still says on which button it was, also where the answer took that away.
+document.addEventListener("htmx:configRequest", ({ detail: { formData, triggeringEvent: { submitter } = {} } }) =>
+  submitter?.name && formData.set(submitter.name, submitter.value));
 
 // When the table is swapped, a preview that is still on its way is about a form that is gone: it is not let into the next.
 document.addEventListener("htmx:beforeSwap", ({ target }) => target.querySelector("#bar")?.dispatchEvent(new Event("htmx:abort")));

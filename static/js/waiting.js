@@ -65,13 +65,12 @@ const send = async (hand, looked) => {
 };
 
 // What waits is sent in its order; behind one that was refused, those of the same table go on waiting.
-let sending = false;
 const flush = async (looked) => {
   const free = ({ url, fields, refused }) => !refused && fields.token === waiting(url)[0].fields.token;
-  const next = !sending && (looked ?? Object.values(byToken()).find(free));
+  const next = !flush.sending && (looked ?? Object.values(byToken()).find(free));
   if (!next || document.querySelector("#undo.htmx-request")) return;
-  sending = true;
-  const answered = await send(next, looked).catch(() => false).finally(() => (sending = false));
+  flush.sending = true;
+  const answered = await send(next, looked).catch(() => false).finally(() => (flush.sending = false));
   connected(answered !== false); // and so to the next one
 };
 // The form is not sent past those that wait, but joins them.

@@ -283,30 +283,58 @@ def test_names_typed_while_the_form_is_drawn_anew_are_kept(phones: Phones, trans
     expect(page.get_by_label("Player 2", exact=True)).to_have_value("Bruno")
 
 
+def hold(page: Page) -> Callable[[], None]:
+    """Holds back what the form of a new session asks for next; calling what is returned lets it go."""
+    asked: list[Route] = []
+
+    def keep(route: Route) -> None:
+        asked.append(route)
+
+    def let_go() -> None:
+        until(page, lambda: bool(asked))
+        asked[0].continue_()
+
+    page.route("**/new/", keep, times=1)
+    return let_go
+
+
 def test_taps_while_the_form_is_drawn_anew_count(phones: Phones, scribe: Scribe) -> None:
-    phone = phones(scribe)
-    page = phone.open("new")
-    slow: list[Route] = []
-
-    def hold(route: Route) -> None:
-        slow.append(route)
-
-    page.route("**/new/", hold, times=1)
-    page.get_by_role("button", name="David", exact=True).tap()
-    page.get_by_role("button", name="Anne", exact=True).tap()
+    page = phones(scribe).open("new")
+    let_go = hold(page)
+    for name in ("David", "Anne", "Chloé"):
+        page.get_by_role("button", name=name, exact=True).tap()
+        page.evaluate("document.activeElement.blur()")  # not every browser gives a button the focus for a tap
     expect(page.get_by_role("button", name="David", exact=True)).to_have_attribute("aria-pressed", "false")
-    slow[0].continue_()
-    for number, name in enumerate(("David", "Anne"), 1):
+    let_go()
+    for number, name in enumerate(("David", "Anne", "Chloé"), 1):
         expect(page.get_by_label(f"Player {number}", exact=True)).to_have_value(name)
-    for number, name in ((3, "Bruno"), (4, "Chloé")):
-        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    page.get_by_label("Player 4", exact=True).fill("Bruno")
 
-    slow.clear()
-    page.route("**/new/", hold, times=1)
+    let_go = hold(page)
     page.get_by_label("Federation (FFT)").check(force=True)
     page.get_by_role("button", name="Start the session").tap()
-    slow[0].continue_()
+    let_go()
     page.wait_for_url("**/s/*/")
     session = Session.objects.exclude(pk=scribe.session.pk).get()
     assert (session.game, session.rules) == ("tarot", "fft")
-    assert [seat.name for seat in session.seats.order_by("place")] == ["David", "Anne", "Bruno", "Chloé"]
+    assert [seat.name for seat in session.seats.order_by("place")] == ["David", "Anne", "Chloé", "Bruno"]
+
+
+def test_a_fold_is_opened_and_a_sheet_asked_for_while_the_form_is_drawn_anew(phones: Phones) -> None:
+    page = phones().open("new")
+    let_go = hold(page)
+    page.get_by_label("French Tarot").check(force=True)
+    for fold in ("Play for money", "Written on paper"):
+        page.locator("summary", has_text=fold).tap()
+    page.get_by_label("Stake for a point").fill("0.05")
+    let_go()
+    expect(page.get_by_label("Federation (FFT)")).to_be_attached()
+    expect(page.get_by_label("Stake for a point")).to_have_value("0.05")
+    expect(page.get_by_label("Stake for a point")).to_be_visible()
+    expect(page.get_by_label("Played on")).to_be_visible()
+
+    let_go = hold(page)
+    page.get_by_label("Federation (FFT)").check(force=True)
+    page.get_by_role("button", name="Print a score sheet for it").tap()
+    let_go()
+    page.wait_for_url("**/paper/?*rules=fft*")
