@@ -1,7 +1,9 @@
 """What axe sees on a page."""
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
+
+from tests.e2e.phones import ON_ITS_WAY
 
 
 def violations(page: Page, *, preload: bool = True, by_night: bool = True) -> list[str]:
@@ -9,6 +11,7 @@ def violations(page: Page, *, preload: bool = True, by_night: bool = True) -> li
 
     Where a stylesheet imports another, axe would `preload` it as an inline style, which the policy of a page forbids.
     """
+    expect(page.locator(ON_ITS_WAY)).to_have_count(0)  # what is being worked out is pale
     # Only `violations`: of what passes, which is nearly all, axe would name and hand over every element.
     found = list(Axe().run(page, options={"preload": preload, "resultTypes": ["violations"]}).response["violations"])
     if by_night:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 from django.core import signing
 from django.urls import reverse
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Response, expect
 
 from games.scoring.text import number_words
 from scorekeeper.play.bench.taps import LEAST, PLACE
@@ -15,8 +16,15 @@ from scorekeeper.play.devices import COOKIE, SALT
 from scorekeeper.play.models import Session
 from tests.play.tables import FOUR, Scribe
 
+ON_ITS_WAY = ".htmx-request, .htmx-swapping, .htmx-settling"
+"""What stands in the page while htmx asks, and while it puts in what was answered."""
+
 LOOKS = 100
 """How often somebody looks for a chip before saying that it cannot be tapped."""
+
+
+def is_written(answer: Response) -> bool:
+    return answer.request.method == "POST" and "/preview/" not in answer.url
 
 
 class Phone:
@@ -49,6 +57,7 @@ class Phone:
 
     def tap(self, name: str, value: str = "1") -> None:
         """Tap a chip, unfolding what it lies in, and scrolling to it where something lies over it."""
+        self.page.wait_for_load_state()  # a page that still waits for its styles shows nothing, but has places
         chip = self.chip(name, value)
         place = chip.evaluate(PLACE)
         for _look in range(LOOKS):  # the form may just be swapped for the one of the next hand
@@ -64,6 +73,7 @@ class Phone:
 
     def reach(self, name: str, value: str) -> None:
         """Tap a chip that is in sight and large enough; whatever lies behind a fold or needs scrolling is a fault."""
+        self.page.wait_for_load_state()
         place = self.chip(name, value).evaluate(PLACE)
         assert place, f"{name} {value} has to be unfolded or scrolled to"
         assert min(place["width"], place["height"]) >= LEAST, f"{name} {value} is small"
@@ -99,12 +109,14 @@ class Phone:
         )
 
     def record(self) -> int:
-        """Tap on save, and wait for the answer; its status."""
-        with self.page.expect_response(
-            lambda answer: answer.request.method == "POST" and "/preview/" not in answer.url
-        ) as answer:
+        """Tap on save, and wait until what is answered stands there; its status.
+
+        The totals were foreseen, so that they cannot tell the table before from the one after.
+        """
+        another_page = nullcontext() if self.javascript else self.page.expect_event("load")
+        with another_page, self.page.expect_response(is_written) as answer:
             self.save.tap()
-        self.page.wait_for_load_state()
+        expect(self.page.locator(ON_ITS_WAY)).to_have_count(0)
         return answer.value.status
 
     @property
@@ -133,6 +145,7 @@ class Phone:
 
     def ask_why(self, number: int) -> Locator:
         """Tap on an amount of a hand; its derivation."""
+        self.page.wait_for_load_state()
         amount = self.page.locator(f'.ledger .hand:has(.number:text-is("{number}")) td').last
         amount.evaluate("amount => amount.scrollIntoView({block: 'center', behavior: 'instant'})")
         place = amount.bounding_box()

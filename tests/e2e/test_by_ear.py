@@ -61,6 +61,7 @@ def start(listener: Listener, story: Story) -> None:
     page.get_by_role("radio", name=f"Player {story.first_dealer} deals first").press("Space")
     listener.press("button", "Start the session")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Hand 1 ·")
+    page.wait_for_load_state()  # and then its scripts hear what is pressed
 
 
 def record(listener: Listener, story: Story, number: int, hand: Hand) -> None:

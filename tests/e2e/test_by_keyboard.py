@@ -94,6 +94,7 @@ def start(typist: Typist, story: Story) -> None:
     typist.pick(page.get_by_role("radio", name=f"Player {story.first_dealer} deals first"))
     typist.press(page.get_by_role("button", name="Start the session"))
     expect(page.get_by_role("heading", level=1)).to_contain_text("Hand 1 ·")
+    page.wait_for_load_state()  # and then its scripts hear what is pressed
 
 
 def record(typist: Typist, number: int, hand: Hand) -> None:

@@ -78,6 +78,7 @@ def test_what_a_page_itself_sends_and_fetches_does_not_go_through_the_worker(pho
         lambda answer: through.update({f"{answer.request.method} {answer.url}": answer.from_service_worker}),
     )
     phone.tap_all(PRISE)
+    phone.foresees("Record: Bruno +75", (173, 9, -91, -91))
     assert phone.record() == 200
     phone.says("Hand 2: Bruno +75")
     sent = {name for name in through if name.startswith("POST")}
