@@ -87,7 +87,7 @@ class Draft:
         rule_set = rule_sets.get(asked) or rule_sets[game.rules.default_rules]
         names: list[str] = []
         while (name := data.get(f"player-{len(names)}")) is not None and len(names) < MOST_SEATS:
-            names.append(" ".join(name.split()))
+            names.append(tidy(name))
         if not names:
             names = [""] * min(rule_set.players, key=lambda size: abs(size - USUAL_SIZE))
         dealer = _place(data.get("first_dealer", ""), len(names))
@@ -230,6 +230,24 @@ class Draft:
             **{f"option-{name}": value for name, value in self.options.items()},
         }
 
+    def unseen(self, page: Mapping[str, str]) -> bool:
+        """Whether it has options that were not on the page: without scripts it shows those of the choice before."""
+        missing = (option.name not in self.options for option in self.shown_options if option.name != TARIFF)
+        return page.get("for", "") not in ("", self.offered_for) and any(missing)
+
+    def completed(self) -> Draft:
+        """The draft with what is usual where nothing was chosen."""
+        return replace(self, options={**_usual(self.rule_set, None), **self.options})
+
+    def as_in(self, page: Mapping[str, str]) -> set[str]:
+        """The fields that have here what they had in the form that a page posted, and mean the same."""
+        found = {name for name, value in self.posted().items() if name in page and tidy(page[name]) == tidy(value)}
+        if page.get("for") != self.offered_for:
+            found = {name for name in found if not name.startswith("option-")}
+        if page.get("for", "").partition(":")[0] != self.game.slug:
+            found.discard("rules")
+        return found
+
     def on_paper(self) -> dict[str, str]:
         """The fields of the form that would print a sheet for this draft: who plays what, and nothing of money."""
         shown = {f"option-{option.name}" for option in self.shown_options}
@@ -283,6 +301,10 @@ def typed(value: OptionValue) -> str:
 def _place(text: str, size: int) -> int | None:
     """The place among `size` that a text names, if it does."""
     return int(text) if text in {str(place) for place in range(size)} else None
+
+
+def tidy(text: str) -> str:
+    return " ".join(text.split())
 
 
 def same_name(one: str, other: str) -> bool:

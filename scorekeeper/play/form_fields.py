@@ -21,6 +21,16 @@ def shown(text: str) -> None:
         raise ValidationError(_("There is a character in this that cannot be kept or seen."))
 
 
+class Radios(forms.RadioSelect):
+    """Radio buttons known by their values: one that stays in the page never comes to stand beside another's words."""
+
+    def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(*args, **kwargs)
+        if "id" in option["attrs"]:
+            option["attrs"]["id"] = f"id_{option['name']}_{option['value']}"
+        return option
+
+
 def point_at_error(form: forms.BaseForm) -> None:
     """Let the first field that is wrong have the keyboard; the sentence about it is read out with it."""
     wrong = next((field for field in form.visible_fields() if field.errors), None)
@@ -91,7 +101,7 @@ def option_field(option: Option) -> forms.Field:
         initial=default,
         choices=choices,
         required=default != "",
-        widget=forms.RadioSelect,
+        widget=Radios,
     )
     if option.name == TARIFF:
         field.error_messages["invalid_choice"] = NOT_OFFERED

@@ -6,8 +6,9 @@ it at its field with `refuse`. The form of a hand is the game's own (`games.form
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from django import forms
@@ -26,7 +27,7 @@ from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.names import folded
 from scorekeeper.clubs.queries import People
 from scorekeeper.play.draft import TARIFF, Draft, same_name
-from scorekeeper.play.form_fields import CURRENCIES, StakeField, option_field, option_value, shown
+from scorekeeper.play.form_fields import CURRENCIES, Radios, StakeField, option_field, option_value, shown
 from scorekeeper.play.models import TOKEN_LENGTH
 from scorekeeper.play.words import in_words, name_of_evening
 
@@ -61,15 +62,20 @@ class KnownPlayer:
     seated: bool
 
 
+FOLDED = {"stake", "currency", "played_on"}
+"""They stay or go with the fold they lie in."""
+
+
 class NewSessionForm(forms.Form):
     """A draft of a session, shown as it is or, when `checked`, judged.
 
-    With `typed` the fields on the page stay as they are by now, whatever was typed while the form was drawn anew.
+    `page` is what a page posted when it asked for the form to be drawn anew. What is as it was there stays as it is in
+    the page by now: more may have been typed and chosen meanwhile.
     """
 
     use_required_attribute = False  # seats are moved and added before they are filled
-    game = forms.ChoiceField(widget=forms.RadioSelect)
-    rules = forms.ChoiceField(widget=forms.RadioSelect)
+    game = forms.ChoiceField(widget=Radios)
+    rules = forms.ChoiceField(widget=Radios)
     first_dealer = forms.IntegerField(widget=forms.HiddenInput)
     stake = StakeField(required=False, label=_("Stake for a point"))
     currency = forms.CharField(
@@ -88,15 +94,17 @@ class NewSessionForm(forms.Form):
     token = forms.CharField(max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
 
     def __init__(
-        self, draft: Draft, *, evenings: Sequence[Evening] = (), checked: bool = False, typed: bool = False
+        self,
+        draft: Draft,
+        *,
+        evenings: Sequence[Evening] = (),
+        checked: bool = False,
+        page: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         posted = draft.posted()
         super().__init__(posted if checked else None, initial=posted, label_suffix="")
         self.draft = draft
         self.people: People | None = None  # of the club that the session would belong to
-        self.folds_stay = (
-            not checked and not draft.as_house
-        )  # as they are in the page: a house may have a stake of its own
         self.currencies = CURRENCIES
         redraw = {
             "hx-post": reverse_lazy("new"),
@@ -104,7 +112,7 @@ class NewSessionForm(forms.Form):
             "hx-target": "#new_form",
             "hx-select": "#new_form > *",
             "hx-swap": "innerHTML settle:0ms",
-            "hx-sync": "#new_form:replace",  # with the arrow keys several are chosen one after the other
+            "hx-sync": "#new_form:queue all",
             "hx-vals": '{"action": "redraw"}',
         }
         self._choice("game").choices = [(game.slug, in_words(game.name)) for game in registry.all_games()]
@@ -118,10 +126,12 @@ class NewSessionForm(forms.Form):
         if evenings or draft.evening:
             self.fields["evening"] = _evening_field(evenings)
             self.fields["evening"].widget.attrs.update(redraw)
-        if typed:
-            for name, field in self.fields.items():
-                if name.startswith("player-"):
-                    field.widget.attrs["hx-preserve"] = "true"
+        stays = draft.as_in(page)
+        for name in stays & self.fields.keys() - FOLDED:
+            self.fields[name].widget.attrs["hx-preserve"] = "true"
+        self.dealer_stays = "first_dealer" in stays
+        self.money_stays = {"stake", "currency"} <= stays
+        self.day_stays = "played_on" in stays
 
     def _choice(self, name: str) -> forms.ChoiceField:
         field = self.fields[name]
@@ -226,7 +236,7 @@ def _evening_field(evenings: Sequence[Evening]) -> forms.Field:
     return forms.ChoiceField(
         required=False,
         choices=[*choices, ("", _("No evening"))],
-        widget=forms.RadioSelect,
+        widget=Radios,
         error_messages={"invalid_choice": _("This evening is settled meanwhile. Choose another, or none.")},
     )
 

@@ -338,3 +338,26 @@ def test_a_fold_is_opened_and_a_sheet_asked_for_while_the_form_is_drawn_anew(pho
     page.get_by_role("button", name="Print a score sheet for it").tap()
     let_go()
     page.wait_for_url("**/paper/?*rules=fft*")
+
+
+def test_what_is_chosen_and_typed_while_a_name_is_seated_stays(phones: Phones, scribe: Scribe) -> None:
+    page = phones(scribe).open("new")
+    let_go = hold(page)
+    page.get_by_role("button", name="David", exact=True).tap()
+    page.get_by_label("Player 4", exact=True).fill("Xaver")
+    page.get_by_label("Player 2 deals first").check(force=True)
+    page.get_by_label("Boston", exact=True).check(force=True)
+    page.get_by_role("button", name="Anne", exact=True).tap()
+    let_go()
+    for number, name in ((1, "David"), (2, "Anne"), (4, "Xaver")):
+        expect(page.get_by_label(f"Player {number}", exact=True)).to_have_value(name)
+    expect(page.get_by_label("Boston", exact=True)).to_be_checked()
+    expect(page.get_by_label("Player 2 deals first")).to_be_checked()
+    expect(page.locator("#new_form")).to_contain_text("Into an empty pool")
+
+    let_go = hold(page)
+    page.get_by_role("button", name="Anne", exact=True).tap()
+    page.get_by_label("Into an empty pool").fill("33")
+    let_go()
+    expect(page.get_by_label("Player 2", exact=True)).to_have_value("")
+    expect(page.get_by_label("Into an empty pool")).to_have_value("33")

@@ -164,6 +164,32 @@ def test_htmx_receives_the_form_alone(client: Client) -> None:
     assert "<body" not in page
 
 
+def test_a_game_chosen_without_seeing_its_options_shows_them_before_it_starts(client: Client) -> None:
+    """Without scripts the options on the page are those of the game before."""
+    another = {"for": "tarot:fft", "game": "boston", "rules": "fft"}
+    response = client.post("/new/", posted(**another))
+    assert response.status_code == 422
+    assert "These rules have options that were not shown yet. Look at them, then start." in words_of(response)
+    assert "This field is required." not in words_of(response)
+    fields = Form(response).fields
+    assert {name: fields[name] for name in SEATS} == SEATS
+    usual = registry.get("boston").rules.rule_sets[fields["rules"]].options
+    assert {f"option-{option.name}" for option in usual} <= fields.keys()
+    assert client.post("/new/", {**fields, "action": "start"}).status_code == 302
+    assert Session.objects.get().game == "boston"
+
+
+def test_what_was_said_of_a_refusal_goes_when_the_form_is_drawn_anew(client: Client) -> None:
+    refused = client.post("/new/", posted(stake="five"))
+    assert "“five” is not an amount of money." in words_of(refused)
+    fields = {**Form(refused).fields, "stake": "0.05", "action": "redraw"}
+    page = client.post("/new/", fields, headers=HTMX).content.decode()
+    assert "is not an amount of money" not in page
+    assert "hx-preserve" not in page  # as it is in the page, the field would be wrong
+    again = client.post("/new/", {**Form(client.post("/new/", fields)).fields, "action": "redraw"}, headers=HTMX)
+    assert 'hx-preserve="true"' in again.content.decode()
+
+
 def test_options_come_and_go_with_the_number_of_players(client: Client) -> None:
     four = words_of(client.post("/new/", posted(action="redraw")))
     five = words_of(client.post("/new/", posted(action="add")))

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
@@ -79,10 +80,12 @@ def new(request: HttpRequest) -> HttpResponse:
     if action == "paper":
         return _on_paper(request, draft)
     if action not in STARTS:
-        form = NewSessionForm(draft.after(action), evenings=offered, typed=action in ("redraw", "add"))
-        return _drafting(request, form)
-    form = NewSessionForm(draft, evenings=offered, checked=True)
-    if form.is_valid():
+        # After a refusal all is new, and nothing keeps what was said of it.
+        page = {} if "refused" in request.POST else request.POST.dict()
+        return _drafting(request, NewSessionForm(draft.after(action), evenings=offered, page=page))
+    unseen = draft.unseen(request.POST.dict())
+    form = NewSessionForm(draft.completed() if unseen else draft, evenings=offered, checked=True)
+    if form.is_valid() and not unseen:
         rates.spend("starts", rates.caller(request))
         device = devices.known_or_new(request)
         try:
@@ -91,6 +94,8 @@ def new(request: HttpRequest) -> HttpResponse:
             form.refuse(error)
         else:
             return _let_in(request, session, device, page=STARTS[action])
+    if unseen:
+        form.add_error(None, _("These rules have options that were not shown yet. Look at them, then start."))
     return _drafting(request, form, status=UNPROCESSABLE)
 
 
