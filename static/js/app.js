@@ -24,7 +24,6 @@ document.addEventListener("click", (tap) => {
 // A tap that waited for the answer to the one before still says on which button it was, also where the answer took that away.
 document.addEventListener("htmx:configRequest", ({ detail: { formData, triggeringEvent: { submitter } = {} } }) =>
   submitter?.name && formData.set(submitter.name, submitter.value));
-
 // When the table is swapped, a preview that is still on its way is about a form that is gone: it is not let into the next.
 document.addEventListener("htmx:beforeSwap", ({ target }) => target.querySelector("#bar")?.dispatchEvent(new Event("htmx:abort")));
 
@@ -47,6 +46,7 @@ const hear = ({ detail } = {}) => {
   const said = `${textOf("#said > :first-child:not([data-filled] span:not(.news))")} ${textOf("#outcome .error") || textOf("[data-filled] #result")}`;
   const words = textOf(".hand:focus-within + .why h2") || said.trim() || textOf("#result");
   for (const heard of document.querySelectorAll("#heard")) if (heard.textContent !== words) heard.textContent = words;
-  if (document.activeElement === document.body) document.querySelector(detail?.xhr ? "#line, #hand-title" : "#line")?.focus({ preventScroll: true });
+  const free = detail?.target?.id === "table" ? "body, #save" : "body"; // a button that was disabled may have had the keyboard until now
+  if (document.activeElement.matches(free)) document.querySelector(detail?.xhr ? "#line, #hand-title" : "#line")?.focus({ preventScroll: true });
 };
 document.addEventListener("htmx:afterSettle", hear);

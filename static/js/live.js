@@ -20,12 +20,12 @@ const swapTable = (html, target) => {
   }
 };
 const refresh = async (seen) => {
-  const { fresh, into, news, revision } = live().dataset;
+  const [form, { fresh, into, news, revision }] = [busyForm(), live().dataset];
   if (document.querySelector("#table form.htmx-request")) return setTimeout(refresh, 300, seen); // it may be our own
   if (!newer(seen)) return;
-  const form = busyForm();
   const answer = into && (await fetched(`${form ? news : fresh}?since=${revision ?? ""}`));
-  if (!into || answer.headers.has("HX-Redirect") || [403, 404].includes(answer.status)) return location.reload();
+  const gone = answer?.ok ? answer.headers.has("HX-Redirect") : !form && [403, 404].includes(answer?.status); // a form is told when it is sent
+  if (!into || gone) return location.reload();
   const html = await answer.text();
   if (!answer.ok) return;
   if (live().dataset.revision !== revision || form !== busyForm()) return refresh(seen); // something else was quicker

@@ -193,6 +193,7 @@ def test_browser_that_is_shut_out_over_a_hand_is_told_so_and_keeps_it_on_the_scr
     bruno.sit_down(scribe.session)
     bruno.tap_all({"call": "prise", "taker": "Chloé", "bouts": 1, "points": 51})
     services.shut_out(scribe.session, access=scribe.access, revision=0, token="out", whom=access.pk)
+    bruno.page.evaluate("refresh(Infinity)")  # as the page asks now and then
     bruno.save.tap()
     expect(bruno.page.locator("#said")).to_contain_text("has shut this browser out")
     expect(bruno.chip("call", "prise")).to_be_checked()
