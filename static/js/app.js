@@ -16,8 +16,7 @@ for (const sign of ["click", "submit", "pageshow"]) addEventListener(sign, askin
 let tapped = {};
 document.addEventListener("click", (tap) => {
   const button = tap.detail && tap.target.closest("#table button"); // detail 0: by keyboard
-  const near = Math.hypot(tap.clientX - tapped.clientX, tap.clientY - tapped.clientY) < 20;
-  if (button && near && tap.timeStamp - tapped.timeStamp < 400) tap.preventDefault();
+  if (button && Math.hypot(tap.clientX - tapped.clientX, tap.clientY - tapped.clientY) < 20 && tap.timeStamp - tapped.timeStamp < 400) tap.preventDefault();
   tapped = button ? tap : {};
 }, true);
 
@@ -46,7 +45,6 @@ const hear = ({ detail } = {}) => {
   const said = `${textOf("#said > :first-child:not([data-filled] span:not(.news))")} ${textOf("#outcome .error") || textOf("[data-filled] #result")}`;
   const words = textOf(".hand:focus-within + .why h2") || said.trim() || textOf("#result");
   for (const heard of document.querySelectorAll("#heard")) if (heard.textContent !== words) heard.textContent = words;
-  const free = detail?.target?.id === "table" ? "body, #save" : "body"; // a button that was disabled may have had the keyboard until now
-  if (document.activeElement.matches(free)) document.querySelector(detail?.xhr ? "#line, #hand-title" : "#line")?.focus({ preventScroll: true });
+  if (document.activeElement.matches("body, #save:not([data-filled] *)")) document.querySelector(detail?.xhr ? "#line, #hand-title" : "#line")?.focus({ preventScroll: true });
 };
 document.addEventListener("htmx:afterSettle", hear);

@@ -43,6 +43,8 @@ const waitFor = (form) => {
 const settle = ({ url, fields }, revision = fields.revision) => {
   const { [fields.token]: _settled, ...hands } = byToken();
   Object.assign(Object.values(hands).find((hand) => hand.url === url)?.fields ?? {}, { revision });
+  const seen = url === entry()?.action && entry().elements.revision; // the next one may be just filled in
+  if (seen?.value === fields.revision) seen.value = revision;
   keep(hands);
   flush();
 };

@@ -105,6 +105,23 @@ def test_the_next_hand_follows_one_whose_answer_was_lost(phones: Phones, scribe:
     assert recorded(scribe) == ["garde", "prise", "garde"]
 
 
+@pytest.mark.usefixtures("bad_wifi")
+def test_a_hand_is_filled_in_while_the_one_before_it_is_sent_again(phones: Phones, scribe: Scribe) -> None:
+    phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    phone.tap_all(PRISE)
+    lose_the_answer(page, "**/record/")
+    phone.save.tap()
+    expect(page.locator("#waiting li")).to_have_count(1)
+    phone.tap("call", "garde")
+    page.evaluate("flush()")
+    expect(page.locator("#waiting li")).to_have_count(0)
+    phone.tap_all(GARDE)
+    phone.save.tap()
+    phone.says("Hand 3: Anne +198")
+    assert recorded(scribe) == ["garde", "prise", "garde"]
+
+
 def test_slower_writer_keeps_the_form_and_sees_the_fresh_ledger(
     phone: Phone, phones: Phones, scribe: Scribe, javascript: bool
 ) -> None:
