@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Phones
+from tests.e2e.phones import ON_ITS_WAY
 from tests.play.tables import Scribe, fresh
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
@@ -12,6 +13,7 @@ GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49, "note": "co
 
 
 def read_in(page: Page, language: str, code: str) -> None:
+    expect(page.locator(ON_ITS_WAY)).to_have_count(0)  # the foot moves with what comes above it
     page.get_by_role("button", name=language).tap()
     expect(page.locator("html")).to_have_attribute("lang", code)
 

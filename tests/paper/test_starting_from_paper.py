@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 from typing import Any
 
@@ -76,7 +77,7 @@ def test_a_day_that_cannot_be_is_refused_at_its_field(day: str, why: str) -> Non
     assert why in words_of(answer)
     assert Form(answer).fields["played_on"] == day
     assert Form(answer).fields["player-2"] == "Chloé"
-    assert '<details class="fold" open>' in answer.content.decode()
+    assert re.search(r'<details[^>]*id="from-paper"[^>]* open>', answer.content.decode())
     assert not Session.objects.exists()
 
 
