@@ -110,6 +110,7 @@ def test_a_session_is_started_by_taps_and_names(phones: Phones, javascript: bool
     page.get_by_role("button", name="Remove player 5").tap()
     page.get_by_role("button", name="Move player 4 up").tap()
     expect(page.get_by_label("Player 3", exact=True)).to_have_value("Gustave")
+    page.wait_for_load_state()  # without its styles everything has another place
     page.get_by_label("Player 1 deals first").check(force=True)
     page.get_by_text("Play for money").tap()
     page.get_by_label("Stake for a point").fill("0,10")

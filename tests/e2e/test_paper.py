@@ -27,6 +27,7 @@ def looked_at(page: Page) -> None:
 
 def choose(page: Page, name: str) -> None:
     """Tap a chip: its box lies over its words."""
+    page.wait_for_load_state()  # without its styles everything has another place
     page.get_by_label(name, exact=True).check(force=True)
 
 

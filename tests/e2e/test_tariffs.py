@@ -140,6 +140,7 @@ def what_if(phone: Phone) -> None:
     """The finished session by the club's second version, where one short costs 13, and as it is printed."""
     page = phone.page
     page.get_by_role("link", name="What if…").tap()
+    page.wait_for_url("**/what-if/**")
     for chosen, differences in (
         ("“Thursdays”, version 2", {"Anne": "−9", "Bruno": "+3", "Chloé": "+3", "David": "+3"}),
         ("As printed", {"Anne": "+4", "Bruno": "−12", "Chloé": "+4", "David": "+4"}),

@@ -64,6 +64,7 @@ def test_a_hand_typed_wrong_is_found_amended_and_all_agrees(phones: Phones, scri
         type_line(page, line)
     page.get_by_role("link", name="Hand 3: the sheet says David 48, here it is 96.").click()
     page.locator("#hand-3").get_by_role("link", name="Amend").click()
+    page.wait_for_load_state()  # without its styles everything has another place
     page.locator('#outcome [name="matadors"][value="1"]').check(force=True)
     page.locator("#save").click()
     expect(page.locator("#parting")).to_have_text("4 totals on the sheet, and all agree.")
