@@ -15,7 +15,7 @@ from games.scoring.tariffs import OwnTariff
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Option, OptionValue, RuleSet
-from scorekeeper.clubs.names import folded
+from scorekeeper.clubs.names import folded, tidy
 
 YES, NO = "yes", "no"
 USUAL_SIZE = 4
@@ -301,10 +301,6 @@ def typed(value: OptionValue) -> str:
 def _place(text: str, size: int) -> int | None:
     """The place among `size` that a text names, if it does."""
     return int(text) if text in {str(place) for place in range(size)} else None
-
-
-def tidy(text: str) -> str:
-    return " ".join(text.split())
 
 
 def same_name(one: str, other: str) -> bool:
