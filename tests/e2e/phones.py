@@ -27,6 +27,13 @@ def is_written(answer: Response) -> bool:
     return answer.request.method == "POST" and "/preview/" not in answer.url
 
 
+def choose(field: Locator) -> None:
+    """Choose what other things lie over, when the page stands: without its styles everything has another place."""
+    expect(field).to_be_attached()
+    field.page.wait_for_load_state()
+    field.check(force=True)
+
+
 class Phone:
     """One browser, and the fingers that tap on it."""
 

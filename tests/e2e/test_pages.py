@@ -12,6 +12,7 @@ from scorekeeper.play import services
 from scorekeeper.play.models import Session
 from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
+from tests.e2e.phones import choose
 from tests.play.tables import GARDE, Scribe, device
 
 LONG = ("Maximilian-Alexander", "Anne-Sophie", "Chloé", "Jean-Baptiste", "Wilhelmine")
@@ -110,8 +111,7 @@ def test_a_session_is_started_by_taps_and_names(phones: Phones, javascript: bool
     page.get_by_role("button", name="Remove player 5").tap()
     page.get_by_role("button", name="Move player 4 up").tap()
     expect(page.get_by_label("Player 3", exact=True)).to_have_value("Gustave")
-    page.wait_for_load_state()  # without its styles everything has another place
-    page.get_by_label("Player 1 deals first").check(force=True)
+    choose(page.get_by_label("Player 1 deals first"))
     page.get_by_text("Play for money").tap()
     page.get_by_label("Stake for a point").fill("0,10")
     page.get_by_role("button", name="Start the session").tap()

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from tests.clubs.evenings import TWELVE, Night
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import Phone
+from tests.e2e.phones import Phone, choose
 from tests.paper.printed import Printed
 from tests.play.tables import GARDE, Scribe
 
@@ -25,12 +25,6 @@ def looked_at(page: Page) -> None:
     image.evaluate("image => image.decode()")
 
 
-def choose(page: Page, name: str) -> None:
-    """Tap a chip: its box lies over its words."""
-    page.wait_for_load_state()  # without its styles everything has another place
-    page.get_by_label(name, exact=True).check(force=True)
-
-
 def sheet(phone: Phone) -> Printed:
     """What the link of the page leads to."""
     address = phone.page.get_by_role("link", name="PDF to print").get_attribute("href")
@@ -42,7 +36,7 @@ def sheet(phone: Phone) -> Printed:
 def test_a_session_that_is_being_drafted_becomes_a_sheet_to_write_on(phones: Phones, javascript: bool) -> None:
     phone = phones(javascript=javascript)
     page = phone.open("new")
-    choose(page, "French Tarot")
+    choose(page.get_by_label("French Tarot", exact=True))
     if not javascript:
         page.get_by_role("button", name="Show the options of this choice").tap()
     page.get_by_label("Player 1", exact=True).fill("Wilhelmine")
@@ -50,8 +44,8 @@ def test_a_session_that_is_being_drafted_becomes_a_sheet_to_write_on(phones: Pho
     page.wait_for_url("**/paper/?*")
     looked_at(page)
     expect(page.get_by_label("Player 1", exact=True)).to_have_value("Wilhelmine")
-    choose(page, "A5")
-    choose(page, "Deutsch")
+    choose(page.get_by_label("A5", exact=True))
+    choose(page.get_by_label("Deutsch", exact=True))
     if javascript:
         page.wait_for_url("**language=de*")
     else:
@@ -74,7 +68,7 @@ def test_a_table_that_is_played_is_printed_from_its_menu(phones: Phones, javascr
     page.get_by_role("link", name="Print", exact=True).tap()
     looked_at(page)
     assert sheet(phone).has("198")
-    choose(page, "Why each hand came to what it did")
+    choose(page.get_by_label("Why each hand came to what it did", exact=True))
     if not javascript:
         page.get_by_role("button", name="Update the preview").tap()
     page.wait_for_url("**appendix=on*")
@@ -85,7 +79,7 @@ def test_a_table_that_is_played_is_printed_from_its_menu(phones: Phones, javascr
 def test_what_is_typed_while_the_sheet_is_drawn_anew_stays(phones: Phones) -> None:
     page = phones().page
     page.goto("/paper/?game=tarot&rules=fft")
-    choose(page, "5")
+    choose(page.get_by_label("5", exact=True))
     expect(page.get_by_label("Player 5", exact=True)).to_be_visible()
     page.get_by_label("Player 1", exact=True).fill("Anne")
     page.get_by_label("Player 2", exact=True).fill("Bruno")

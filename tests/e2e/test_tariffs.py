@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.clubs.clubs import House
 from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
-from tests.e2e.phones import Phone
+from tests.e2e.phones import Phone, choose
 from tests.e2e.test_panel import sign_in, wide
 from tests.play.tables import FOUR
 
@@ -60,7 +60,7 @@ def start(phone: Phone) -> str:
     """The club's phone starts a session for the club's tariff; its address."""
     page = phone.page
     page.goto("/new/?game=boston&rules=decimal")
-    page.get_by_role("radio", name="Thursdays").check(force=True)
+    choose(page.get_by_role("radio", name="Thursdays"))
     for name in FOUR:
         page.get_by_role("button", name=name, exact=True).tap()
         expect(page.get_by_role("button", name=name, exact=True)).to_have_attribute("aria-pressed", "true")
@@ -140,12 +140,11 @@ def what_if(phone: Phone) -> None:
     """The finished session by the club's second version, where one short costs 13, and as it is printed."""
     page = phone.page
     page.get_by_role("link", name="What if…").tap()
-    page.wait_for_url("**/what-if/**")
     for chosen, differences in (
         ("“Thursdays”, version 2", {"Anne": "−9", "Bruno": "+3", "Chloé": "+3", "David": "+3"}),
         ("As printed", {"Anne": "+4", "Bruno": "−12", "Chloé": "+4", "David": "+4"}),
     ):
-        page.get_by_role("radio", name=chosen, exact=True).check(force=True)
+        choose(page.get_by_role("radio", name=chosen, exact=True))
         for name, difference in differences.items():
             row = page.locator("tr", has=page.get_by_role("rowheader", name=name, exact=True))
             expect(row.locator("td.amount")).to_have_text(difference)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Phones
+from tests.e2e.phones import choose
 from tests.paper.typed import FOUR, LIST, TOTALS, as_typed
 from tests.play.tables import Scribe, fresh
 
@@ -64,8 +65,7 @@ def test_a_hand_typed_wrong_is_found_amended_and_all_agrees(phones: Phones, scri
         type_line(page, line)
     page.get_by_role("link", name="Hand 3: the sheet says David 48, here it is 96.").click()
     page.locator("#hand-3").get_by_role("link", name="Amend").click()
-    page.wait_for_load_state()  # without its styles everything has another place
-    page.locator('#outcome [name="matadors"][value="1"]').check(force=True)
+    choose(page.locator('#outcome [name="matadors"][value="1"]'))
     page.locator("#save").click()
     expect(page.locator("#parting")).to_have_text("4 totals on the sheet, and all agree.")
     expect(page.locator("#hand-3")).to_contain_text("matadors 1")
