@@ -23,8 +23,6 @@ document.addEventListener("click", (tap) => {
 // A tap that waited for the answer to the one before still says on which button it was, also where the answer took that away.
 document.addEventListener("htmx:configRequest", ({ detail: { formData, triggeringEvent: { submitter } = {} } }) =>
   submitter?.name && formData.set(submitter.name, submitter.value));
-// When the table is swapped, a preview that is still on its way is about a form that is gone: it is not let into the next.
-document.addEventListener("htmx:beforeSwap", ({ target }) => target.querySelector("#bar")?.dispatchEvent(new Event("htmx:abort")));
 
 // Whoever got no answer is told, and may tap again unless it was a refusal. A new hand waits, and a preview is not missed.
 const failed = ({ type, detail: { elt } }) => {

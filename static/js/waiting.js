@@ -17,8 +17,8 @@ const shown = (hand) => {
   return item;
 };
 
-// What the form says waits, group by group and digits as a number, and the form is cleared for the next hand.
-const waitFor = (form) => {
+// What the form says waits, group by group and digits as a number, and the form, if it stays, is cleared for the next hand.
+const waitFor = (form, stays = true) => {
   const [{ line, token }, fields] = [form.elements, Object.fromEntries(new FormData(form))];
   const number = (digits) => digits.split(" ").reduce((sum, digit) => sum + Number(digit), 0);
   const words = [...form.querySelectorAll(".pick:not(.digits-group *), .digits-group")].flatMap((group) => {
@@ -26,17 +26,16 @@ const waitFor = (form) => {
     const said = chips.map((chip) => (chip.querySelector("b") ?? chip.firstChild).textContent.trim()).join(" ");
     return said ? `${group.querySelector("legend").textContent.trim()} ${said.replace(/\d+( \d+)+/, number)}` : [];
   });
+  const hand = { url: form.action, fields, words: fields.line ?? words.join(" · "), refused: false };
+  if (!stays) return keepOne(hand);
   const cleared = (one) => (/radio|checkbox/.test(one.type) ? { checked: "usual" in one.dataset } : { value: "", ariaInvalid: null });
   for (const one of form.querySelectorAll("input:not([type=hidden]), textarea")) Object.assign(one, cleared(one));
   form.removeAttribute("data-filled");
   token.value = crypto.getRandomValues(new Uint32Array(4)).join("-");
   document.getElementById("result").replaceChildren(document.getElementById("said").dataset.record);
   document.querySelector("#save > #result")?.classList.add("waiting");
-  keepOne({ url: form.action, fields, words: fields.line ?? words.join(" · "), refused: false });
-  if (line) return;
-  document.querySelector("#said .problem")?.remove();
-  document.activeElement.blur();
-  form.scrollIntoView();
+  keepOne(hand);
+  if (!line) [document.querySelector("#said .problem")?.remove(), document.activeElement.blur(), form.scrollIntoView()];
 };
 
 // A hand waits no more; the next one was made on top of it, and says so by its revision.
@@ -72,17 +71,19 @@ const flush = async (looked) => {
   const next = !flush.sending && (looked ?? Object.values(byToken()).find(free));
   if (!next || document.querySelector("#undo.htmx-request")) return;
   flush.sending = true;
-  const answered = await send(next, looked).catch(() => false).finally(() => (flush.sending = false));
-  connected(answered !== false); // and so to the next one
+  connected((await send(next, looked).catch(() => false).finally(() => (flush.sending = false))) !== false); // and so to the next one
 };
 // The form is not sent past those that wait, but joins them.
 document.addEventListener("htmx:beforeRequest", (event) => {
   const form = entry();
-  if (event.target !== form || (form.id === "outcome" && !waiting().length)) return;
+  if (event.target !== form) return;
+  if (form.id === "outcome" && !waiting().length) return (form.asked = event.detail.xhr);
   event.preventDefault();
   if (form.elements.line?.value.trim() !== "") waitFor(form);
   flush();
 });
+// Nobody may be there for the answer to a hand that is on its way when the page is left or hidden: it waits as well.
+addEventListener("visibilitychange", () => document.hidden && entry()?.asked?.readyState < 4 && waitFor(entry(), false));
 document.addEventListener("htmx:load", () => [keep(byToken()), entry()?.elements.line && flush()]); // a table: when it is connected
 document.addEventListener("htmx:load", ({ target }) => target.id === "table" && navigator.serviceWorker?.controller?.postMessage(target.outerHTML));
 setInterval(flush, 5000);

@@ -91,6 +91,27 @@ def test_back_and_save_again_records_nothing_more(phone: Phone, scribe: Scribe) 
 
 
 @pytest.mark.usefixtures("bad_wifi")
+@pytest.mark.parametrize("heard", [False, True])
+def test_a_hand_that_is_on_its_way_when_the_page_is_left_is_recorded_once(
+    phones: Phones, scribe: Scribe, heard: bool
+) -> None:
+    phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    asked = held(page, "**/record/", times=1)
+    phone.tap_all(PRISE)
+    phone.save.tap()
+    until(page, lambda: bool(asked))
+    if heard:
+        asked[0].fetch()
+    phone.open("journal", scribe.session.public_id)
+    phone.sit_down(scribe.session)
+    phone.says("Hand 2: Bruno +75")
+    phone.shows((173, 9, -91, -91))
+    expect(page.locator("#waiting li")).to_have_count(0)
+    assert recorded(scribe) == ["garde", "prise"]
+
+
+@pytest.mark.usefixtures("bad_wifi")
 @pytest.mark.parametrize("sent_meanwhile", [False, True])
 def test_the_next_hand_follows_one_whose_answer_was_lost(phones: Phones, scribe: Scribe, sent_meanwhile: bool) -> None:
     phone = phones(scribe)
@@ -212,6 +233,17 @@ def lose_the_answer(page: Page, pattern: str) -> Callable[[], int]:
     return lambda: len(lost)
 
 
+def held(page: Page, pattern: str, times: int | None = None) -> list[Route]:
+    """The requests that are held back from now on, as they come."""
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    page.route(pattern, hold, times=times)
+    return asked
+
+
 def until(page: Page, well: Callable[[], bool]) -> None:
     """Wait for what the page itself does not show, as long as for everything else."""
     for _ in range(100):
@@ -241,20 +273,15 @@ def test_retry_after_a_lost_answer_records_one_hand(phone: Phone, scribe: Scribe
 def test_tap_on_save_while_the_preview_is_on_its_way_counts(phones: Phones, scribe: Scribe) -> None:
     phone = phones(scribe)
     page = phone.sit_down(scribe.session)
-    slow: list[Route] = []
-
-    def hold(route: Route) -> None:
-        slow.append(route)
-
-    page.route("**/preview/", hold)
+    slow = held(page, "**/preview/")
     phone.tap_all(PRISE)
     phone.save.tap()
     phone.says("Hand 2: Bruno +75")
     expect(page.locator("#result")).to_have_text("Record")
-    for route in slow:
-        route.continue_()
-    page.wait_for_load_state("networkidle")
-    # The late answer is about a form that is gone.
+    with page.expect_response("**/preview/"):
+        for route in slow:
+            route.continue_()
+    page.wait_for_timeout(300)  # the late answer is about a form that is gone
     expect(page.locator("#result")).to_have_text("Record")
     assert recorded(scribe) == ["garde", "prise"]
 
@@ -272,12 +299,7 @@ def test_names_typed_while_the_form_is_drawn_anew_are_kept(phones: Phones, trans
     page = phones().page
     page.goto("/new/?game=tarot")
     page.get_by_label("Player 1", exact=True).fill("Anna")
-    slow: list[Route] = []
-
-    def hold(route: Route) -> None:
-        slow.append(route)
-
-    page.route("**/new/", hold)
+    slow = held(page, "**/new/")
     page.get_by_text("Federation (FFT)").tap()
     page.get_by_label("Player 1", exact=True).fill("Anne")
     page.get_by_label("Player 2", exact=True).fill("Bruno")
@@ -290,16 +312,12 @@ def test_names_typed_while_the_form_is_drawn_anew_are_kept(phones: Phones, trans
 
 def hold(page: Page) -> Callable[[], None]:
     """Holds back what the form of a new session asks for next; calling what is returned lets it go."""
-    asked: list[Route] = []
-
-    def keep(route: Route) -> None:
-        asked.append(route)
+    asked = held(page, "**/new/", times=1)
 
     def let_go() -> None:
         until(page, lambda: bool(asked))
         asked[0].continue_()
 
-    page.route("**/new/", keep, times=1)
     return let_go
 
 
