@@ -216,9 +216,10 @@ def test_a_hand_that_waited_too_long_comes_back_into_the_form(phones: Phones, sc
     anne, bruno = joined(phones, scribe), phones(scribe)
     bruno.sit_down(scribe.session)
     anne.context.set_offline(True)
-    for hand in (PRISE, GARDE):
+    for waiting, hand in enumerate((PRISE, GARDE), 1):
         anne.tap_all(hand)
         anne.save.tap()
+        expect(anne.page.locator("#waiting li")).to_have_count(waiting)
     bruno.tap_all(PASSED)
     assert bruno.record() == 200
     anne.context.set_offline(False)
@@ -240,6 +241,7 @@ def test_what_is_being_filled_in_gives_way_to_a_hand_that_was_refused(phones: Ph
     anne.context.set_offline(True)
     anne.tap_all(PRISE)
     anne.save.tap()
+    expect(anne.page.locator("#waiting li")).to_have_count(1)
     anne.tap_all(GARDE)
     bruno.tap_all(PASSED)
     assert bruno.record() == 200

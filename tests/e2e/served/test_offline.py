@@ -130,6 +130,7 @@ def test_a_page_that_was_never_opened_says_what_waits_and_comes_by_itself(anne: 
     page = cut_off(anne, scribe)
     anne.tap_all(PRISE)
     anne.save.tap()
+    waits(page, TOLD)
     anne.open("journal", scribe.session.public_id)
     expect(page.get_by_role("heading", level=1)).to_have_text("Not connected")
     waits(page, TOLD)
@@ -143,6 +144,7 @@ def test_the_page_without_connection_can_be_read_and_hit_by_everybody(anne: Phon
     page = cut_off(anne, scribe)
     anne.tap_all(PRISE)
     anne.save.tap()
+    waits(page, TOLD)
     anne.open("games")
     page.set_viewport_size({"width": 320, "height": 700})
     assert complaints_of(page) == []
