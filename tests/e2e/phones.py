@@ -57,6 +57,12 @@ class Phone:
         """Open the table screen."""
         return self.open("session", session.public_id)
 
+    def sit_down_to_type(self, session: Session) -> Page:
+        """Open the page to type from paper, and wait until what is typed goes into the line."""
+        page = self.open("type", session.public_id)
+        expect(page.locator("#line")).to_be_focused()
+        return page
+
     # The form of a hand
 
     def chip(self, name: str, value: str = "1") -> Locator:

@@ -40,7 +40,7 @@ def line_of(number: int) -> str:
 
 def test_48_hands_with_one_wrong_total_lead_to_its_row(phones: Phones, scribe: Scribe) -> None:
     """Bruno's total of hand 17 should be 212, and the list has 222: hands 18, 24, 28 … only follow from it."""
-    page = phones(scribe).open("type", scribe.session.public_id)
+    page = phones(scribe).sit_down_to_type(scribe.session)
     for number in range(1, len(LIST) + 1):
         type_line(page, line_of(number))
     assert fresh(scribe.session).totals == TOTALS
@@ -60,7 +60,7 @@ def test_48_hands_with_one_wrong_total_lead_to_its_row(phones: Phones, scribe: S
 
 def test_a_hand_typed_wrong_is_found_amended_and_all_agrees(phones: Phones, scribe: Scribe) -> None:
     """Hand 3 is 48 on the sheet; without its second matador it would be, and three were typed."""
-    page = phones(scribe).open("type", scribe.session.public_id)
+    page = phones(scribe).sit_down_to_type(scribe.session)
     for line in ("1 c 1 + = 24", "2 h 2 + = 30", "4 g 3 + = 48", "1 d 1 - = -12"):
         type_line(page, line)
     page.get_by_role("link", name="Hand 3: the sheet says David 48, here it is 96.").click()
@@ -72,8 +72,7 @@ def test_a_hand_typed_wrong_is_found_amended_and_all_agrees(phones: Phones, scri
 
 
 def test_what_is_not_understood_stays_in_the_line_and_is_said(phones: Phones, scribe: Scribe) -> None:
-    page = phones(scribe).open("type", scribe.session.public_id)
-    expect(page.locator("#line")).to_be_focused()
+    page = phones(scribe).sit_down_to_type(scribe.session)
     page.keyboard.type("1 c 2")
     expect(page.locator("#result")).to_have_text("Still missing: + or −, or the card points.")
     page.keyboard.type(" +")
@@ -92,7 +91,7 @@ def test_what_is_not_understood_stays_in_the_line_and_is_said(phones: Phones, sc
 
 
 def test_enter_twice_records_one_hand_and_reloading_none(phones: Phones, scribe: Scribe) -> None:
-    page = phones(scribe).open("type", scribe.session.public_id)
+    page = phones(scribe).sit_down_to_type(scribe.session)
     page.keyboard.type("1 c 2 +")
     page.evaluate("for (let times = 0; times < 3; times++) document.getElementById('typed').requestSubmit()")
     expect(page.locator(".sheet__hand")).to_have_count(1)

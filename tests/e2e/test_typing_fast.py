@@ -28,7 +28,7 @@ def scribe(transactional_db: None) -> Scribe:
 def desk(phones: Phones, scribe: Scribe) -> Page:
     """The page at a laptop."""
     phone = phones(scribe, viewport={"width": 1180, "height": 820}, has_touch=False, is_mobile=False)
-    return phone.open("type", scribe.session.public_id)
+    return phone.sit_down_to_type(scribe.session)
 
 
 def slow(page: Page, milliseconds: int) -> Callable[[bool], None]:
@@ -177,7 +177,7 @@ def test_a_long_name_makes_nothing_wider_than_the_screen(phones: Phones, width: 
     assert len(name) == 45
     scribe = Scribe(game="skat", rules="isko", players=(name, *FOUR[1:]))
     phone = phones(scribe, viewport={"width": width, "height": 844}, is_mobile=False)
-    page = phone.open("type", scribe.session.public_id)
+    page = phone.sit_down_to_type(scribe.session)
     wide = "[document.documentElement.scrollWidth, innerWidth]"
     type_lines(page, "1 c 1 + = 30", "2 h 1 +", "1 c foo +")
     expect(page.locator("#said strong")).to_be_visible()
