@@ -19,6 +19,8 @@ from tests.play.browsers import browser
 from tests.play.tables import Scribe, device, start
 
 MEMBERS = ("Anne Arnaud", "Bruno Braun", "Chloé Clair", "David Dahl")
+OURS = "A Club of Ours"
+"""The name of a club that others must not see. A word of four letters stands by chance in a token now and then."""
 
 
 class House:
@@ -98,7 +100,7 @@ class Things:
             "tariff": tariff,
         }
         people = {"Spare Person", "Guest Person", "Gone Person"}
-        named = {self.login, "Ours", "Evening of ours", "Phone of ours", "Season of ours", "Taler", "Website of ours"}
+        named = {self.login, OURS, "Evening of ours", "Phone of ours", "Season of ours", "Taler", "Website of ours"}
         named |= {"Tariff of ours"}
         links = {club.phones_token, session.public_id, session.scorer_token, session.watch_token, evening.public_id}
         self.secrets = {*MEMBERS, *people, *named, *links}

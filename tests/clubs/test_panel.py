@@ -36,7 +36,7 @@ from scorekeeper.clubs.models import (
 )
 from scorekeeper.clubs.panel import OfClubs
 from scorekeeper.play.models import Access, Change, Hand, Session
-from tests.clubs.clubs import MEMBERS, House, Things, signed_in
+from tests.clubs.clubs import MEMBERS, OURS, House, Things, signed_in
 from tests.paper.printed import Printed
 from tests.play.browsers import words_of
 from tests.play.tables import GARDE, Scribe, start
@@ -294,7 +294,7 @@ class Walk:
     """Two clubs with everything in them, and those who might ask."""
 
     def __init__(self) -> None:
-        self.house, other = House("Ours"), House("Theirs", ("Xaver", "Yves", "Zita", "Wanda"))
+        self.house, other = House(OURS), House("Theirs", ("Xaver", "Yves", "Zita", "Wanda"))
         self.scribe = self.house.table()
         self.scribe.record(GARDE)
         self.scribe.close()
@@ -466,7 +466,7 @@ def test_no_form_takes_or_offers_another_club() -> None:
         answer = theirs.post(f"{page}add/", {**form, "password1": "ace of spades", "password2": "ace of spades"})
         assert "club" in answer.context["adminform"].form.errors
     for page in (MEMBERS_PAGE, SESSIONS_PAGE, "/admin/clubs/organiser/"):
-        assert not walk.reveals(theirs.get(f"{page}?club__id__exact={walk.house.club.pk}", follow=True)) - {"Ours"}
+        assert not walk.reveals(theirs.get(f"{page}?club__id__exact={walk.house.club.pk}", follow=True)) - {OURS}
         assert not walk.reveals(theirs.get(f"{page}?q=a", follow=True))
 
 
