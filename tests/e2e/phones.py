@@ -154,6 +154,7 @@ class Phone:
 
     def ledger(self) -> list[str]:
         """The numbers of the hands in the ledger, newest first."""
+        self.page.wait_for_load_state()  # what stands above it may be there before it
         return self.page.locator(".ledger .number").all_inner_texts()
 
     def ask_why(self, number: int) -> Locator:
