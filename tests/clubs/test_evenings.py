@@ -13,7 +13,7 @@ from scorekeeper.clubs.services import let_phone_in
 from scorekeeper.play import drawn, evening_queries, evenings, services, settling
 from scorekeeper.play.drawn import DrawnTable, TableRefused
 from scorekeeper.play.models import EveningSettlement, Session
-from scorekeeper.play.reckoning import Payment
+from scorekeeper.play.reckoning import Payment, reckon
 from scorekeeper.play.refusals import Conflict, EveningSettled, NotThere, TablesOpen
 from scorekeeper.play.settling import Balance, Settling
 from tests.clubs.evenings import STAKE, TWELVE, Night
@@ -492,16 +492,10 @@ def test_somebody_merged_or_renamed_later_keeps_what_they_were_settled_at() -> N
     assert settling.of_frozen(standing).frozen() == frozen
 
 
-def test_thirty_people_are_settled_within_the_blink_of_an_eye() -> None:
-    from time import perf_counter
-
-    from scorekeeper.play.reckoning import reckon
-
+def test_thirty_people_are_settled_by_at_most_thirty_payments() -> None:
     played = {key: Decimal(key * key % 97 - 48) for key in range(30)}
     played[0] -= sum(played.values())
-    before = perf_counter()
     done = reckon(played, kitty=Decimal(1), rounding=Decimal("0.01"))
-    assert perf_counter() - before < 0.2
     assert len(done.payments) <= 30
 
 
