@@ -2,16 +2,13 @@
 const stayOn = () => document.body.matches("[data-awake]") && navigator.wakeLock?.request("screen").catch(() => {});
 for (const sign of ["pageshow", "visibilitychange"]) addEventListener(sign, stayOn);
 addEventListener("load", () => navigator.serviceWorker?.register("/sw.js").catch(() => {})); // for without connection: worker.js
-
 // A button with data-copy copies what is in the field it names. It is shown only where that can work (https or localhost).
 const copy = ({ target: it }) => navigator.clipboard.writeText(document.getElementById(it.dataset.copy).value).then(() => it.replaceChildren(it.dataset.copied));
 for (const button of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) Object.assign(button, { hidden: false, onclick: copy });
-
 // The page that was asked for is on its way; not every browser says so by itself.
 const asks = ({ type, target }) => type === "submit" || target.closest?.("a[href]:not([href^='#'], [download])");
 const asking = (event) => document.body.toggleAttribute("data-asking", !event.defaultPrevented && Boolean(asks(event)));
 for (const sign of ["click", "submit", "pageshow"]) addEventListener(sign, asking);
-
 // The second tap of a double tap, which may find another button where the first one was: Undo must not put back what it took.
 let tapped = {};
 document.addEventListener("click", (tap) => {
@@ -19,11 +16,9 @@ document.addEventListener("click", (tap) => {
   if (button && Math.hypot(tap.clientX - tapped.clientX, tap.clientY - tapped.clientY) < 20 && tap.timeStamp - tapped.timeStamp < 400) tap.preventDefault();
   tapped = button ? tap : {};
 }, true);
-
 // A tap that waited for the answer to the one before still says on which button it was, also where the answer took that away.
 document.addEventListener("htmx:configRequest", ({ detail: { formData, triggeringEvent: { submitter } = {} } }) =>
   submitter?.name && formData.set(submitter.name, submitter.value));
-
 // Whoever got no answer is told, and may tap again unless it was a refusal. A new hand waits, and a preview is not missed.
 const failed = ({ type, detail: { elt } }) => {
   const said = document.getElementById("said");
@@ -35,7 +30,6 @@ const failed = ({ type, detail: { elt } }) => {
   hear();
 };
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(failure, failed);
-
 // Screen readers hear what changed. What they listen to has to stay in the page, so it repeats what is swapped: what was
 // written (while the next hand is filled in that is no news), what is wrong, or else what the save button says now.
 const textOf = (places) => [...document.querySelectorAll(places)].map((place) => place.textContent.trim()).join(" ").trim();

@@ -8,6 +8,7 @@ const keep = (hands) => {
   document.getElementById("waiting")?.replaceChildren(...waiting().map(shown));
   document.getElementById("how-many")?.replaceChildren(waiting().length);
 };
+const without = (token) => Object.fromEntries(Object.entries(byToken()).filter(([one]) => one !== token));
 const keepOne = (hand) => keep({ ...byToken(), [hand.fields.token]: hand }); // where it was, if it was there
 const shown = (hand) => {
   const item = document.getElementById(hand.refused ? "refused-hand" : "waiting-hand").content.cloneNode(true);
@@ -37,10 +38,9 @@ const waitFor = (form, stays = true) => {
   keepOne(hand);
   if (!line) [document.querySelector("#said .problem")?.remove(), document.activeElement.blur(), form.scrollIntoView()];
 };
-
 // A hand waits no more; the next one was made on top of it, and says so by its revision.
 const settle = ({ url, fields }, revision = fields.revision) => {
-  const { [fields.token]: _settled, ...hands } = byToken();
+  const hands = without(fields.token);
   Object.assign(Object.values(hands).find((hand) => hand.url === url)?.fields ?? {}, { revision });
   const seen = url === entry()?.action && entry().elements.revision; // the next one may be just filled in
   if (seen?.value === fields.revision) seen.value = revision;
@@ -55,7 +55,8 @@ const send = async (hand, looked) => {
   if (answer.status === 429 || answer.status > 499) return false;
   const [revision, elsewhere] = ["X-Revision", "HX-Redirect"].map((name) => answer.headers.get(name));
   const here = hand.url === entry()?.action && (looked || !busyForm());
-  if (here && elsewhere) location.assign(elsewhere);
+  const ended = !entry() && hand.url === `${location.origin}${location.pathname}record/`; // its page is that of a closed session
+  if (elsewhere && (here || ended)) location.assign(elsewhere);
   else if (here && ![403, 404].includes(answer.status)) swapTable(await answer.text(), entry().getAttribute("hx-target"));
   if (revision) return settle(hand, revision);
   keepOne({ ...hand, refused: true });
@@ -64,12 +65,11 @@ const send = async (hand, looked) => {
   token.value = hand.fields.token;
   if (line) [line.value, line.ariaInvalid] = [hand.words, "true"];
 };
-
 // What waits is sent in its order; behind one that was refused, those of the same table go on waiting.
 const flush = async (looked) => {
   const free = ({ url, fields, refused }) => !refused && fields.token === waiting(url)[0].fields.token;
   const next = !flush.sending && (looked ?? Object.values(byToken()).find(free));
-  if (!next || document.querySelector("#undo.htmx-request")) return;
+  if (!next || document.querySelector("#undo.htmx-request, #outcome[inert]")) return;
   flush.sending = true;
   connected((await send(next, looked).catch(() => false).finally(() => (flush.sending = false))) !== false); // and so to the next one
 };
@@ -77,13 +77,20 @@ const flush = async (looked) => {
 document.addEventListener("htmx:beforeRequest", (event) => {
   const form = entry();
   if (event.target !== form) return;
-  if (form.id === "outcome" && !waiting().length) return (form.asked = event.detail.xhr);
+  if (form.id === "outcome" && !waiting().length) return onItsWay(form, true);
   event.preventDefault();
   if (form.elements.line?.value.trim() !== "") waitFor(form);
   flush();
 });
-// Nobody may be there for the answer to a hand that is on its way when the page is left or hidden: it waits as well.
-addEventListener("visibilitychange", () => document.hidden && entry()?.asked?.readyState < 4 && waitFor(entry(), false));
+// What is on its way stays as it is until there is an answer, also in another language. If the page is left or hidden
+// meanwhile it waits as well, as nobody may be there for the answer; it need not any more once that has come.
+const onItsWay = (form, inert) => [form, document.getElementById("languages")].forEach((place) => Object.assign(place ?? {}, { inert }));
+addEventListener("visibilitychange", () => document.hidden && entry()?.inert && waitFor(entry(), false));
+document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig: { elt }, xhr } }) => {
+  if (elt.id !== "outcome") return;
+  onItsWay(elt, false);
+  if (xhr.status && xhr.status !== 429 && xhr.status < 500) keep(without(elt.elements.token.value));
+});
 document.addEventListener("htmx:load", () => [keep(byToken()), entry()?.elements.line && flush()]); // a table: when it is connected
 document.addEventListener("htmx:load", ({ target }) => target.id === "table" && navigator.serviceWorker?.controller?.postMessage(target.outerHTML));
 setInterval(flush, 5000);

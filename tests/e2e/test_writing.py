@@ -112,6 +112,81 @@ def test_a_hand_that_is_on_its_way_when_the_page_is_left_is_recorded_once(
 
 
 @pytest.mark.usefixtures("bad_wifi")
+@pytest.mark.parametrize("heard", [False, True])
+def test_what_is_on_its_way_is_not_mixed_with_what_is_tapped_meanwhile(
+    phones: Phones, scribe: Scribe, heard: bool
+) -> None:
+    phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    asked = held(page, "**/record/", times=1)
+    phone.tap_all(PRISE)
+    phone.save.tap()
+    until(page, lambda: bool(asked))
+    page.locator('#outcome [name="call"][value="garde"] + span').tap(force=True)
+    page.get_by_role("button", name="Deutsch").tap(force=True)
+    expect(phone.chip("call", "prise")).to_be_checked()
+    if heard:
+        asked[0].fetch()
+    asked[0].abort()
+    phone.says("Hand 2: Bruno +75")
+    phone.tap_all(GARDE)
+    phone.save.tap()
+    phone.says("Hand 3: Anne +198")
+    expect(page.locator("#waiting li")).to_have_count(0)
+    assert recorded(scribe) == ["garde", "prise", "garde"]
+
+
+@pytest.mark.usefixtures("bad_wifi")
+def test_a_hand_that_waits_when_the_session_is_closed_is_said_not_to_be_recorded(
+    phones: Phones, scribe: Scribe
+) -> None:
+    phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    page.route("**/record/", lambda route: route.abort())
+    phone.tap_all(PRISE)
+    phone.save.tap()
+    expect(page.locator("#waiting li")).to_have_count(1)
+    scribe.close()
+    phone.sit_down(scribe.session)
+    page.unroute("**/record/")
+    expect(page.get_by_text("The session was closed meanwhile: what you sent is not recorded.")).to_be_visible()
+    assert recorded(scribe) == ["garde"]
+
+
+HIDDEN = """(hidden) => {
+    Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
+    document.dispatchEvent(new Event("visibilitychange", {bubbles: true}));
+}"""
+
+
+@pytest.mark.parametrize("faster", [False, True])
+def test_a_hand_that_was_on_its_way_when_the_page_was_hidden_waits_no_more_when_it_is_answered(
+    phones: Phones, scribe: Scribe, faster: bool
+) -> None:
+    phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    asked = held(page, "**/record/", times=1)
+    phone.tap_all(PRISE)
+    phone.save.tap()
+    until(page, lambda: bool(asked))
+    page.evaluate(HIDDEN, True)
+    expect(page.locator("#waiting li")).to_have_count(1)
+    if faster:  # somebody else was
+        scribe.record(PASSED)
+    asked[0].continue_()
+    page.evaluate(HIDDEN, False)
+    if faster:
+        phone.says("Somebody else has written meanwhile")
+        expect(page.locator("#waiting li")).to_have_count(0)
+        phone.save.tap()
+        phone.says("Hand 3: Bruno +75")
+    phone.says("Bruno +75")
+    expect(page.locator("#waiting li")).to_have_count(0)
+    assert page.evaluate("localStorage.getItem('waiting-hands')") == "{}"
+    assert recorded(scribe) == ["garde", *["passed"] * faster, "prise"]
+
+
+@pytest.mark.usefixtures("bad_wifi")
 @pytest.mark.parametrize("sent_meanwhile", [False, True])
 def test_the_next_hand_follows_one_whose_answer_was_lost(phones: Phones, scribe: Scribe, sent_meanwhile: bool) -> None:
     phone = phones(scribe)
