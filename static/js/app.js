@@ -13,7 +13,8 @@ for (const sign of ["click", "submit", "pageshow"]) addEventListener(sign, askin
 let tapped = {};
 document.addEventListener("click", (tap) => {
   const button = tap.detail && tap.target.closest("#table button"); // detail 0: by keyboard
-  if (button && Math.hypot(tap.clientX - tapped.clientX, tap.clientY - tapped.clientY) < 20 && tap.timeStamp - tapped.timeStamp < 400) tap.preventDefault();
+  const near = Math.hypot(tap.clientX - tapped.clientX, tap.clientY - tapped.clientY) < 20;
+  if (button && near && tap.timeStamp - tapped.timeStamp < 400) tap.preventDefault();
   tapped = button ? tap : {};
 }, true);
 // A tap that waited for the answer to the one before still says on which button it was, also where the answer took that away.

@@ -4,12 +4,10 @@ let source, silence, lost;
 const live = () => document.querySelector("[data-live]");
 const newer = (revision) => !(Number(revision) <= Number(live().dataset.revision)); // a board has none: all is news to it
 const fetched = (url, posted) => fetch(url, { headers: { "HX-Request": "true" }, ...posted });
-
 // A form that somebody is busy with is left as it is.
 const busyForm = () => document.querySelector("#outcome:is([data-filled], :focus-within)");
 const fill = ({ target }) => target.closest("#outcome")?.setAttribute("data-filled", "");
 for (const sign of ["input", "change"]) document.addEventListener(sign, fill);
-
 // What was unfolded in the ledger stays so, and is asked for again, as it may have been amended.
 const swapTable = (html, target) => {
   const unfolded = [...document.querySelectorAll(".why td:not(:empty)")];
@@ -33,7 +31,6 @@ const refresh = async (seen) => {
   form?.dispatchEvent(new Event("change", { bubbles: true })); // for a new preview
   if (!news) listen(); // to other tables maybe
 };
-
 const connected = (well) => {
   const link = document.getElementById("link");
   if (!well) return (lost ??= setTimeout(() => link?.replaceChildren(link.dataset.words), navigator.onLine ? 3000 : 0));

@@ -8,7 +8,6 @@ const keep = (hands) => {
   document.getElementById("waiting")?.replaceChildren(...waiting().map(shown));
   document.getElementById("how-many")?.replaceChildren(waiting().length);
 };
-const without = (token) => Object.fromEntries(Object.entries(byToken()).filter(([one]) => one !== token));
 const keepOne = (hand) => keep({ ...byToken(), [hand.fields.token]: hand }); // where it was, if it was there
 const shown = (hand) => {
   const item = document.getElementById(hand.refused ? "refused-hand" : "waiting-hand").content.cloneNode(true);
@@ -17,46 +16,49 @@ const shown = (hand) => {
   item.firstElementChild.addEventListener("click", ({ target }) => (target.matches(".look") ? flush(hand) : target.matches(".discard") && settle(hand)));
   return item;
 };
-
-// What the form says waits, group by group and digits as a number, and the form, if it stays, is cleared for the next hand.
-const waitFor = (form, stays = true) => {
-  const [{ line, token }, fields] = [form.elements, Object.fromEntries(new FormData(form))];
+// What the form says, group by group and digits as a number.
+const handIn = (form) => {
+  const fields = Object.fromEntries(new FormData(form));
   const number = (digits) => digits.split(" ").reduce((sum, digit) => sum + Number(digit), 0);
   const words = [...form.querySelectorAll(".pick:not(.digits-group *), .digits-group")].flatMap((group) => {
     const chips = [...group.querySelectorAll("input:checked:not([data-usual]) + span")];
     const said = chips.map((chip) => (chip.querySelector("b") ?? chip.firstChild).textContent.trim()).join(" ");
     return said ? `${group.querySelector("legend").textContent.trim()} ${said.replace(/\d+( \d+)+/, number)}` : [];
   });
-  const hand = { url: form.action, fields, words: fields.line ?? words.join(" · "), refused: false };
-  if (!stays) return keepOne(hand);
+  return { url: form.action, fields, words: fields.line ?? words.join(" · "), refused: false };
+};
+// It waits, and the form is cleared for the next hand.
+const waitFor = (form) => {
+  keepOne(handIn(form));
   const cleared = (one) => (/radio|checkbox/.test(one.type) ? { checked: "usual" in one.dataset } : { value: "", ariaInvalid: null });
   for (const one of form.querySelectorAll("input:not([type=hidden]), textarea")) Object.assign(one, cleared(one));
   form.removeAttribute("data-filled");
-  token.value = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  form.elements.token.value = crypto.getRandomValues(new Uint32Array(4)).join("-");
   document.getElementById("result").replaceChildren(document.getElementById("said").dataset.record);
   document.querySelector("#save > #result")?.classList.add("waiting");
-  keepOne(hand);
-  if (!line) [document.querySelector("#said .problem")?.remove(), document.activeElement.blur(), form.scrollIntoView()];
+  if (form.elements.line) return;
+  document.querySelector("#said .problem")?.remove();
+  document.activeElement.blur();
+  form.scrollIntoView();
 };
 // A hand waits no more; the next one was made on top of it, and says so by its revision.
 const settle = ({ url, fields }, revision = fields.revision) => {
-  const hands = without(fields.token);
+  const { [fields.token]: _settled, ...hands } = byToken();
   Object.assign(Object.values(hands).find((hand) => hand.url === url)?.fields ?? {}, { revision });
   const seen = url === entry()?.action && entry().elements.revision; // the next one may be just filled in
   if (seen?.value === fields.revision) seen.value = revision;
   keep(hands);
   flush();
 };
-
+const unanswered = (status) => !status || status === 429 || status > 499;
 // Sends a hand; false if it was not answered. One that is refused stays, and comes back into the form as it was.
 const send = async (hand, looked) => {
   if (looked && entry().matches("[data-filled]")) waitFor(entry()); // what is being filled in gives way, and waits
   const answer = await fetched(hand.url, { method: "POST", body: new URLSearchParams(hand.fields), signal: AbortSignal.timeout(15000) });
-  if (answer.status === 429 || answer.status > 499) return false;
+  if (unanswered(answer.status)) return false;
   const [revision, elsewhere] = ["X-Revision", "HX-Redirect"].map((name) => answer.headers.get(name));
   const here = hand.url === entry()?.action && (looked || !busyForm());
-  const ended = !entry() && hand.url === `${location.origin}${location.pathname}record/`; // its page is that of a closed session
-  if (elsewhere && (here || ended)) location.assign(elsewhere);
+  if (elsewhere && (here || (!entry() && hand.url === new URL("record/", location).href))) location.assign(elsewhere); // or it was closed
   else if (here && ![403, 404].includes(answer.status)) swapTable(await answer.text(), entry().getAttribute("hx-target"));
   if (revision) return settle(hand, revision);
   keepOne({ ...hand, refused: true });
@@ -85,11 +87,11 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 // What is on its way stays as it is until there is an answer, also in another language. If the page is left or hidden
 // meanwhile it waits as well, as nobody may be there for the answer; it need not any more once that has come.
 const onItsWay = (form, inert) => [form, document.getElementById("languages")].forEach((place) => Object.assign(place ?? {}, { inert }));
-addEventListener("visibilitychange", () => document.hidden && entry()?.inert && waitFor(entry(), false));
+addEventListener("visibilitychange", () => document.hidden && entry()?.inert && keepOne(handIn(entry())));
 document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig: { elt }, xhr } }) => {
   if (elt.id !== "outcome") return;
   onItsWay(elt, false);
-  if (xhr.status && xhr.status !== 429 && xhr.status < 500) keep(without(elt.elements.token.value));
+  if (!unanswered(xhr.status)) settle(handIn(elt), xhr.getResponseHeader("X-Revision") ?? undefined);
 });
 document.addEventListener("htmx:load", () => [keep(byToken()), entry()?.elements.line && flush()]); // a table: when it is connected
 document.addEventListener("htmx:load", ({ target }) => target.id === "table" && navigator.serviceWorker?.controller?.postMessage(target.outerHTML));
