@@ -96,13 +96,9 @@ def test_a_hand_that_is_on_its_way_when_the_page_is_left_is_recorded_once(
     phones: Phones, scribe: Scribe, heard: bool
 ) -> None:
     phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
-    asked = held(page, "**/record/", times=1)
-    phone.tap_all(PRISE)
-    phone.save.tap()
-    until(page, lambda: bool(asked))
+    page, asked = on_its_way(phone, scribe)
     if heard:
-        asked[0].fetch()
+        asked.fetch()
     phone.open("journal", scribe.session.public_id)
     phone.sit_down(scribe.session)
     phone.says("Hand 2: Bruno +75")
@@ -117,17 +113,13 @@ def test_what_is_on_its_way_is_not_mixed_with_what_is_tapped_meanwhile(
     phones: Phones, scribe: Scribe, heard: bool
 ) -> None:
     phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
-    asked = held(page, "**/record/", times=1)
-    phone.tap_all(PRISE)
-    phone.save.tap()
-    until(page, lambda: bool(asked))
+    page, asked = on_its_way(phone, scribe)
     page.locator('#outcome [name="call"][value="garde"] + span').tap(force=True)
     page.get_by_role("button", name="Deutsch").tap(force=True)
     expect(phone.chip("call", "prise")).to_be_checked()
     if heard:
-        asked[0].fetch()
-    asked[0].abort()
+        asked.fetch()
+    asked.abort()
     phone.says("Hand 2: Bruno +75")
     phone.tap_all(GARDE)
     phone.save.tap()
@@ -164,16 +156,12 @@ def test_a_hand_that_was_on_its_way_when_the_page_was_hidden_waits_no_more_when_
     phones: Phones, scribe: Scribe, faster: bool
 ) -> None:
     phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
-    asked = held(page, "**/record/", times=1)
-    phone.tap_all(PRISE)
-    phone.save.tap()
-    until(page, lambda: bool(asked))
+    page, asked = on_its_way(phone, scribe)
     page.evaluate(HIDDEN, True)
     expect(page.locator("#waiting li")).to_have_count(1)
     if faster:  # somebody else was
         scribe.record(PASSED)
-    asked[0].continue_()
+    asked.continue_()
     page.evaluate(HIDDEN, False)
     if faster:
         phone.says("Somebody else has written meanwhile")
@@ -317,6 +305,16 @@ def held(page: Page, pattern: str, times: int | None = None) -> list[Route]:
 
     page.route(pattern, hold, times=times)
     return asked
+
+
+def on_its_way(phone: Phone, scribe: Scribe) -> tuple[Page, Route]:
+    """The page of a phone that has saved a hand and hears nothing of it, and its request, which is held back."""
+    page = phone.sit_down(scribe.session)
+    asked = held(page, "**/record/", times=1)
+    phone.tap_all(PRISE)
+    phone.save.tap()
+    until(page, lambda: bool(asked))
+    return page, asked[0]
 
 
 def until(page: Page, well: Callable[[], bool]) -> None:
