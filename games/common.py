@@ -1,7 +1,7 @@
-"""The ten most common hands of a game, as `games/<slug>/common.json` declares them: what its form is made quick for.
+"""The ten most common hands of a game, which its form must record quickly.
 
-A *budget* is how many taps such a hand may take on a phone, from ledger to ledger, the one that saves it included;
-`taps` are those that it does take, and `because` says of a hand that is over its budget why that is right.
+Each game lists them in `games/<slug>/common.json`. A hand's *budget* is the number of taps it may take on a phone, from
+ledger to ledger, saving included. `taps` is the number it does take; `because` justifies a hand over its budget.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TEN = 10
 
 @dataclass(frozen=True, kw_only=True)
 class CommonHand:
-    """One hand, the first of a session at that table."""
+    """A common hand, played as the first of a session."""
 
     id: str
     why: str
@@ -37,13 +37,13 @@ class CommonHand:
 
     @property
     def raw(self) -> Mapping[str, Any]:
-        """The hand as it is stored when it was recorded."""
+        """The outcome as it would be stored."""
         scored = self.document.ledger().hands[0]
         return encode_hand(self.document.rules, self.document.table, scored.hand, self._by_seat)
 
     @property
     def chips(self) -> Mapping[str, str]:
-        """The chips that are chosen once it is tapped in, those that the form chooses by itself among them."""
+        """The chips chosen once the hand is entered, including those the form preselects."""
         return self._form.of_raw(self._position, self.raw).data
 
     @property
@@ -67,7 +67,7 @@ class CommonHand:
 
 @dataclass(frozen=True, kw_only=True)
 class CommonHands:
-    """The hands of a game, and by what they were chosen."""
+    """The common hands of a game, and the source by which they were chosen."""
 
     source: str
     hands: tuple[CommonHand, ...]
@@ -75,7 +75,7 @@ class CommonHands:
 
 @cache
 def of(slug: str) -> CommonHands:
-    """What a game declares; no hands where it has no such file."""
+    """Return the common hands of a game, or none if it has no `common.json`."""
     found = [path for folder in games.__path__ if (path := Path(folder, slug, "common.json")).exists()]
     if not found:
         return CommonHands(source="", hands=())

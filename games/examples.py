@@ -1,7 +1,7 @@
-"""The worked examples of a game, scored: what its rules page shows and what the tests hold the rules to.
+"""Worked examples of a game, scored, for its rules page and its tests.
 
-An *example* is a session document with its title and its source, as `games/<slug>/examples.json` lists them; its
-*refusal* is what is said when the document cannot be scored. Nothing here knows a page or a database.
+An *example* is a session document with a title and a source, listed in `games/<slug>/examples.json`. If the document
+can't be scored, the example has a *refusal* instead of hands. This module uses neither pages nor the database.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ENGLISH = "en"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlayedHand:
-    """One hand of an example: what was recorded in one line, who dealt (nobody a correction), and what it moved."""
+    """A hand of an example: its outcome in one line, the dealer (empty for a correction), and its score."""
 
     number: int
     what: Text
@@ -44,8 +44,8 @@ class PlayedHand:
 class Example:
     """A worked example, either scored or refused.
 
-    `titles` and `sources` are its title and source by language. `rules` is the slug of its rule set, `options` the
-    labels of those that are not at their default.
+    `titles` and `sources` are keyed by language code. `rules` is the slug of the rule set; `options` has a label for
+    each option not at its default.
     """
 
     id: str
@@ -61,7 +61,7 @@ class Example:
     refusal: RuleError | None = None
 
     def in_language(self, language: str) -> Example:
-        """The same with title and source in a language; in English where they have no other."""
+        """Return the example with its title and source in this language, or in English if not translated."""
         return replace(
             self,
             title=self.titles.get(language, self.titles[ENGLISH]),
@@ -71,13 +71,13 @@ class Example:
 
 @cache
 def of(slug: str) -> tuple[Example, ...]:
-    """All examples of a game in the order of its file, scored; none where the game has no file."""
+    """Return all examples of a game, scored, in the order of its file; none if it has no `examples.json`."""
     game = registry.get(slug)
     return tuple(_example(game, raw) for raw in _listed(slug))
 
 
 def documents(slug: str) -> Iterator[SessionDocument]:
-    """The session documents of a game's examples that can be scored."""
+    """Yield the session documents of the examples that can be scored."""
     for raw in _listed(slug):
         with suppress(DocumentError):
             document = read(raw["document"], registry.find_rules)
@@ -86,7 +86,7 @@ def documents(slug: str) -> Iterator[SessionDocument]:
 
 
 def _listed(slug: str) -> list[dict[str, Any]]:
-    """The examples as they stand in the game's file."""
+    """Return the examples as the game's file has them."""
     found = [path for folder in games.__path__ if (path := Path(folder, slug, "examples.json")).exists()]
     return json.loads(found[0].read_text(encoding="utf-8")) if found else []
 
@@ -115,7 +115,7 @@ def _example(game: Game, raw: Mapping[str, Any]) -> Example:
 
 
 def _stated_options(ledger: Ledger) -> Iterator[Text]:
-    """The options that are not at their default, in words."""
+    """Yield the options that are not at their default, in words."""
     table = ledger.table
     for option in ledger.rules.rule_set(table).options:
         value = table.options[option.name]

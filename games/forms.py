@@ -1,11 +1,11 @@
-"""What the outcome forms of all games share.
+"""Base classes of the forms that record a hand.
 
-An `OutcomeForm` stands between the table screen and the rules: it turns what was tapped into an outcome as JSON (`raw`)
-and back, and offers the choices that can be made. It never judges: the rules refuse, with the field, and the form finds
-the place on the screen where that belongs.
+An `OutcomeForm` stands between the table screen and the rules. It offers the choices, and converts what was tapped to
+an outcome as JSON (`raw`) and back. It doesn't validate: the rules refuse an outcome and name the field, and the form
+shows the message at the right group.
 
-*Choices* are a group of chips of which one is chosen (or some, with `many`); *digits* are a number tapped digit by
-digit, so that no system keyboard is needed. Both work without JavaScript: they are radio buttons.
+*Choices* are a group of chips, of which one can be chosen (or several, with `many`). *Digits* are a number entered
+digit by digit, without the system keyboard. They are radio buttons and check boxes, so they work without JavaScript.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from games.scoring.text import gettext_lazy as _
 from games.scoring.types import CORRECTION, Seat, State, Table
 
 WITH_HUNDREDS = 200
-"""From what number on a number is tapped as hundreds, tens and units: with fewer, the hundreds are among the tens."""
+"""Numbers that can reach this have a row of hundreds; below, the row of tens goes past 90."""
 LONG = 10
-"""A word of so many letters in a name is wider than a quarter of a phone."""
+"""A word of this many letters in a name is wider than a quarter of a phone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One chip: what is posted, what is read, and in small what it is worth and a second word.
+    """A chip: the value that is posted and its label, with a second word (`hint`) and its `worth` in small print.
 
-    The `usual` one of a group is chosen on the form of a new hand.
+    The `usual` chip of a group is preselected for a new hand.
     """
 
     value: str
@@ -51,8 +51,8 @@ Offered = tuple[str, Text | str] | tuple[str, Text | str, Text | str] | tuple[st
 class Choices:
     """A group of chips.
 
-    `needed` marks a group in which something must be chosen before a hand is whole; with `many` each chip is a field of
-    its own. A `silent` group has no place for a sentence: it is part of a larger one that has.
+    `needed` marks a group in which something must be chosen before the hand is complete. With `many`, each chip is a
+    form field of its own. A `silent` group shows no error message: the larger group it belongs to does.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Digits:
-    """A number tapped as tens and units, with hundreds or a half where there are any."""
+    """A number entered as tens and units, with hundreds and a half point if the number can have them."""
 
     name: str
     legend: Text
@@ -88,7 +88,7 @@ class Digits:
 
 @dataclass(frozen=True, kw_only=True)
 class Position:
-    """The table before a hand: what the form must know to offer what can be chosen."""
+    """The table before a hand, from which the form works out what to offer."""
 
     rules: AnyRules
     table: Table
@@ -112,19 +112,19 @@ class Position:
         return self.rules.over(self.table, self.state)
 
     def dealt_by(self, dealer: Seat) -> Position:
-        """The same position with another dealer; refuses who cannot deal."""
+        """Return the position with another dealer; raise `RuleError` if that player can't deal."""
         state = self.rules.with_dealer(self.table, self.state, dealer)
         return Position(rules=self.rules, table=self.table, state=state, number=self.number)
 
 
 class OutcomeForm(ABC):
-    """The form of one hand. A game says how its fields are posted (`raw_of_call`), offered and described.
+    """The form of one hand. Each game defines how its fields are offered, posted and described.
 
-    `data` is what was posted, or what a stored outcome would have posted (`values`). `error` is the refusal to show.
+    `data` is what was posted, or what would have been posted for a stored outcome. `error` is the refusal to show.
     """
 
     template: ClassVar[str]
-    """The partial that prints the game's own fields."""
+    """The partial that renders the game's own fields."""
 
     def __init__(
         self, position: Position, data: Mapping[str, str] | None = None, *, error: RuleError | None = None
@@ -137,13 +137,16 @@ class OutcomeForm(ABC):
 
     @staticmethod
     def _without_old_dealer(data: Mapping[str, str]) -> Mapping[str, str]:
-        """What was posted, less a dealer who was only expected as the form was printed: by now it may be another."""
+        """Return the posted data without a dealer nobody chose.
+
+        The form preselects the dealer expected when it was rendered; by now that may be somebody else.
+        """
         if "dealer" in data and data["dealer"] == data.get("expected_dealer"):
             return {name: value for name, value in data.items() if name != "dealer"}
         return data
 
     def _stated(self, position: Position) -> Position:
-        """The position with the dealer that was tapped, where that can be."""
+        """Return the position with the chosen dealer, or unchanged if that player can't deal."""
         dealer = whole_number(self.data.get("dealer", ""))
         if isinstance(dealer, int) and 0 <= dealer < position.table.size and dealer != position.dealer:
             try:
@@ -152,67 +155,67 @@ class OutcomeForm(ABC):
                 return position
         return position
 
-    # What the game defines
+    # Defined by each game
 
     @abstractmethod
     def raw_of_call(self, call: str) -> dict[str, Any]:
-        """The fields of this call, from what was posted; what was not tapped is left out."""
+        """Return the fields of this call from the posted data, leaving out what was not tapped."""
 
     @abstractmethod
     def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
-        """What would have been posted for this outcome: the inverse of `raw_of_call`."""
+        """Return what would have been posted for this outcome: the inverse of `raw_of_call`."""
 
     @classmethod
     @abstractmethod
     def describe_call(cls, table: Table, raw: Mapping[str, Any]) -> Text:
-        """An outcome of one of the game's calls in one line."""
+        """Return an outcome of one of the game's calls in one line."""
 
     @property
     @abstractmethod
     def groups(self) -> tuple[str, ...]:
-        """The groups on the screen that have a place for a sentence, `dealer` and `note` apart."""
+        """The groups on the screen that can show an error message, except `dealer` and `note`."""
 
     @abstractmethod
     def needed(self) -> Iterable[tuple[str, Text]]:
-        """The groups that must be filled in for the chosen call, with their names, in the order of the screen."""
+        """Return the groups required for the chosen call, with their labels, in the order of the screen."""
 
     @property
     def folded(self) -> tuple[str, ...]:
-        """The fields of an outcome that are offered behind the fold, `dealer` and `note` apart."""
+        """The fields of an outcome that are offered in the folded part of the form, except `dealer` and `note`."""
         return ()
 
     @property
     def called(self) -> tuple[str, ...]:
-        """The attributes with the groups of what is called before the cards are played, if anything is."""
+        """The attributes whose groups hold what is called before the cards are played, such as the auction."""
         return ()
 
     def called_in_words(self) -> Text:
-        """What was called so far, by default in the words of the chips."""
+        """Return what was called so far, by default as the labels of the chosen chips."""
         chosen = [chip.label for group in self._called_groups for chip in group if chip.checked and chip.value]
         return joined(chosen, by=" · ")
 
     def group_of(self, field: str) -> str:
-        """The group on the screen to which a field of the outcome belongs; by default its first word."""
+        """Return the group on the screen for a field of the outcome: by default, the part before the first dot."""
         return field.split(".", maxsplit=1)[0]
 
     def headline(self, scored: ScoredHand) -> Seat | None:
-        """Whose amount the save button says: by default the one who moves most; nobody if nothing moves."""
+        """Return the seat whose amount is on the save button: by default the largest; None if nothing moves."""
         amounts = scored.entry.amounts
         seat = max(range(len(amounts)), key=lambda seat: abs(amounts[seat]))
         return Seat(seat) if amounts[seat] else None
 
     def result(self, scored: ScoredHand) -> Text:
-        """What a hand came to, in the words of the save button: "Anne +198"."""
+        """Return the score of a hand as the save button shows it: "Anne +198"."""
         seat = self.headline(scored)
         if seat is None:
             return _("nothing moves")
         amount = Amount(scored.entry.amounts[seat], signed=True)
         return Text("{player} {amount}", {"player": SeatName(seat), "amount": amount})
 
-    # What they share
+    # Shared by all games
 
     def raw(self) -> dict[str, Any]:
-        """The outcome as the codec reads it, players by seat number."""
+        """Return the outcome as the codec reads it, with players by seat number."""
         raw: dict[str, Any] = {}
         call = self.data.get("call", "")
         if call:
@@ -232,13 +235,13 @@ class OutcomeForm(ABC):
 
     @cached_property
     def call_so_far(self) -> dict[str, str]:
-        """What of the call was tapped, as it is posted; nothing as long as all of it stands as on a new form."""
+        """The posted values of the `called` groups; empty while they are the same as on a new form."""
         said, untouched = (_chosen(form._called_groups) for form in (self, type(self)(self.expected)))
         return said if said != untouched else {}
 
     @classmethod
     def of_raw(cls, position: Position, raw: Mapping[str, Any]) -> OutcomeForm:
-        """The form as it was when this outcome was recorded in this position."""
+        """Return the form as it was filled in to record this outcome in this position."""
         form = cls(position)
         values = {"call": str(raw.get("call", "")), "note": str(raw.get("note", ""))}
         if "dealer" in raw:
@@ -247,43 +250,43 @@ class OutcomeForm(ABC):
 
     @classmethod
     def describe(cls, table: Table, raw: Mapping[str, Any]) -> Text:
-        """A stored outcome in one line, corrections included."""
+        """Return a stored outcome in one line, corrections included."""
         if raw.get("call") == CORRECTION:
             return CorrectionForm.describe_call(table, raw)
         return cls.describe_call(table, raw)
 
     @cached_property
     def missing(self) -> list[tuple[str, Text]]:
-        """The groups that are still to be filled in; nothing else is wrong while there are some."""
+        """The required groups not yet filled in; no score is previewed while there are any."""
         return [(name, words) for name, words in self.needed() if not self.given(name)]
 
     def given(self, name: str) -> bool:
-        """Whether anything was tapped in a group; digits need both digits."""
+        """Return whether a group is filled in; a number needs both tens and units."""
         if f"{name}-tens" in self.data or f"{name}-units" in self.data:
             return bool(self.data.get(f"{name}-tens")) and bool(self.data.get(f"{name}-units"))
         return bool(self.data.get(name))
 
     @property
     def rare_count(self) -> int | None:
-        """How many of the folded things are used, each entry of a list being one; None where nothing is folded."""
+        """The number of folded fields in use, counting each entry of a list; None if the form has no fold."""
         folded = {*self.folded, "dealer", "note"}
         used = [value for name, value in self.raw().items() if name in folded]
         return sum(len(value) if isinstance(value, list) else 1 for value in used)
 
     @property
     def errors(self) -> list[tuple[str, Text | None]]:
-        """Every place for a sentence on the screen, with the sentence or None."""
+        """Every group that can show an error message, with the message or None."""
         return [(name, self.error_at(name)) for name in (*self.groups, "dealer", "note")]
 
     @property
     def general_error(self) -> Text | None:
-        """The refusal, when it belongs to no single place on the screen."""
+        """The refusal, if it belongs to no single group on the screen."""
         if self.error is None or any(sentence for _name, sentence in self.errors):
             return None
         return self.error.message
 
     def error_at(self, name: str) -> Text | None:
-        """The sentence to show at a group, if that is where the refusal belongs."""
+        """Return the error message to show at a group: the refusal, if it belongs there, or that it is missing."""
         if self.error is None or self.error.field is None:
             return None
         if self.group_of(self.error.field) == name:
@@ -292,9 +295,9 @@ class OutcomeForm(ABC):
 
     @cached_property
     def _left_out(self) -> list[str]:
-        """All that a hand lacks which is refused for the first of it.
+        """All missing groups, if the hand was refused because a field is missing; the refusal names only the first.
 
-        It is asked of a form without the refusal: what is needed may hang on chips, which have their sentence in them.
+        Computed on a form without the refusal: `missing` may read chips, which would ask for their messages again.
         """
         if self.error is None or self.error.code != Code.REQUIRED:
             return []
@@ -302,7 +305,7 @@ class OutcomeForm(ABC):
 
     @cached_property
     def dealers(self) -> Choices:
-        """Who deals; the expected dealer is chosen until somebody else is."""
+        """The group for the dealer, with the expected dealer preselected."""
         return self.players("dealer", _("Dealer"), self.table.seats, default=str(int(self.expected.dealer)))
 
     @property
@@ -313,7 +316,7 @@ class OutcomeForm(ABC):
     def note_error(self) -> Text | None:
         return self.error_at("note")
 
-    # Bricks for the forms of the games
+    # Building blocks for the games' forms
 
     def chips(
         self,
@@ -326,7 +329,7 @@ class OutcomeForm(ABC):
         look: str = "",
         silent: bool = False,
     ) -> Choices:
-        """A group of chips from (value, words), with a small second word and what that is worth, where they have it."""
+        """Return a group of chips from tuples of value and label, optionally with a hint and a worth."""
         chosen = self.data.get(name, default)
         choices = tuple(
             [Choice(value, words, value == chosen, *small, usual=value == default) for value, words, *small in offered]
@@ -343,14 +346,14 @@ class OutcomeForm(ABC):
         default: str = "",
         also: Sequence[tuple[str, Text | str]] = (),
     ) -> Choices:
-        """A chip for each seat, with the player's name, and `also` other choices."""
+        """Return a group with a chip for each seat, labelled with the player's name, followed by `also`."""
         offered = [(str(int(seat)), self.table.players[seat]) for seat in seats]
         words = " ".join(player for _seat, player in offered).replace("-", " ").split()
         look = "players long" if any(len(word) >= LONG for word in words) else "players"
         return self.chips(name, legend, [*offered, *also], needed=needed, default=default, look=look)
 
     def digits(self, name: str, legend: Text, *, up_to: int, halves: bool = False, of: Choices | None = None) -> Digits:
-        """A number from 0 to `up_to`, tapped as tens and units; with hundreds, where there would be too many tens."""
+        """Return digits for a number from 0 to `up_to`, with hundreds if there would be too many tens."""
         with_hundreds = up_to >= WITH_HUNDREDS
         tens = [(str(ten), str(ten * 10)) for ten in range(10 if with_hundreds else up_to // 10 + 1)]
         units = [(str(unit), str(unit)) for unit in range(10)]
@@ -370,14 +373,17 @@ class OutcomeForm(ABC):
         )
 
     def _hundreds(self, name: str, up_to: int) -> Choices:
-        """None until some are tapped; a larger number that was once recorded keeps a chip of its own."""
+        """Return the chips for the hundreds, 0 preselected; a larger number recorded earlier gets an extra chip."""
         given = whole_number(self.data.get(f"{name}-hundreds", ""))
         larger = [given] if isinstance(given, int) and given > up_to // 100 else []
         offered = [(str(hundred), str(hundred * 100)) for hundred in (*range(up_to // 100 + 1), *larger)]
         return self.chips(f"{name}-hundreds", _("Hundreds"), offered, default="0", look="digits", silent=True)
 
     def number_of_digits(self, name: str) -> int | float | str | None:
-        """The number that was tapped as digits; None while a digit is missing; text that is no number stays text."""
+        """Return the number entered as digits, or None while a digit is missing.
+
+        Text that is not a number is returned unchanged.
+        """
         hundreds, tens, units = (self.data.get(f"{name}-{part}", "") for part in ("hundreds", "tens", "units"))
         if not tens or not units:
             return None
@@ -388,7 +394,7 @@ class OutcomeForm(ABC):
 
     @staticmethod
     def values_of_digits(name: str, number: float, *, hundreds: bool = False) -> dict[str, str]:
-        """What would have been posted for a number tapped as digits."""
+        """Return what would have been posted for this number: the inverse of `number_of_digits`."""
         tens, units = divmod(int(number), 10)
         values = {f"{name}-tens": str(tens), f"{name}-units": str(units)}
         if hundreds:
@@ -399,23 +405,23 @@ class OutcomeForm(ABC):
 
 
 def _chosen(groups: Iterable[Choices]) -> dict[str, str]:
-    """The chips of some groups that are chosen, as a browser posts them."""
+    """Return the chosen chips of these groups as a browser posts them."""
     chips = [(group, chip) for group in groups for chip in group if chip.checked and chip.value]
     return dict((chip.value, "1") if group.many else (group.name, chip.value) for group, chip in chips)
 
 
 def whole_number(text: str) -> int | str:
-    """The number that a text is; any other text is given back as it is, so that the rules can refuse it."""
+    """Return the text as a whole number; other text is returned unchanged, for the rules to refuse."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
 
 
 def seat_name(value: object) -> SeatName | str:
-    """A seat number of a stored outcome as a name to be filled in."""
+    """Return a seat number of a stored outcome as a placeholder for the player's name."""
     return SeatName(value) if isinstance(value, int) else str(value)
 
 
 class CorrectionForm(OutcomeForm):
-    """Counters moved by hand, with the reason; the same for every game."""
+    """The form of a correction: counters moved by hand, with a reason. The same for every game."""
 
     template = "play/_correction.html"
 
@@ -425,7 +431,7 @@ class CorrectionForm(OutcomeForm):
 
     @property
     def errors(self) -> list[tuple[str, Text | None]]:
-        """Without a dealer: a correction has none."""
+        """As for any hand, but without the dealer: a correction has none."""
         return [(name, self.error_at(name)) for name in (*self.groups, "note")]
 
     @property
@@ -437,7 +443,7 @@ class CorrectionForm(OutcomeForm):
 
     @cached_property
     def amounts(self) -> list[tuple[str, str, str, Text | None]]:
-        """For each player the field's name, the player's name, what was typed, and the sentence about it."""
+        """For each player: the form field's name, the player's name, what was typed, and the error message."""
         return [
             (f"amounts-{seat}", name, self.data.get(f"amounts-{seat}", ""), self.error_at(f"amounts-{seat}"))
             for seat, name in enumerate(self.table.players)
@@ -467,7 +473,7 @@ class CorrectionForm(OutcomeForm):
 
 
 def signed_number(text: str) -> int | str:
-    """The number that a typed amount is, with any of the signs people type; other text stays as it is.
+    """Return a typed amount as a number, accepting hyphens and dashes as minus; other text is returned unchanged.
 
     >>> signed_number("+20"), signed_number("−20"), signed_number("- 20"), signed_number("twenty")
     (20, -20, -20, 'twenty')

@@ -1,4 +1,4 @@
-"""What a game adds to its pure rules so that it can be played on the web: its name, its form, its rules page."""
+"""The declaration of a game: what the app needs beyond its rules, such as its name, form and rules page."""
 
 from __future__ import annotations
 
@@ -18,21 +18,30 @@ from games.shorthand import Shorthand
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """One game. `GAME` of every `games/<slug>/game.py` is one; the registry finds it there.
+    """One game, declared as `GAME` in `games/<slug>/game.py`, where the registry finds it.
 
-    `order` says in which order the players are named, and `clockwise` whether they sit so; `counter` is what the ledger
-    counts in, as a plural.
-    `position_template` prints what the game carries from hand to hand, from `state` (its state document), `now` (the
-    state itself, for what no document says), `names`, `table` and the `notation` of amounts; it stands above the form.
-    With `position_says_dealer` it is printed anew as another dealer is chosen, so nothing in it may fold or be tapped.
-    `unfinished_template` prints the same of a session that was closed: what was under way then and counts for nobody.
-    `stylesheet` is the static path of what the form needs beyond `table.css`, such as which fields a call hides.
-    `sheet` is its paper: score sheet and rule card; `shorthand` is how its hands are typed from a paper list.
-    `counters` are those that lie on the table, for each rule set in which there are several kinds, such as red and
-    white ones: amounts can then be shown in them. `rules_template` is the page "how this is scored", and `page` gives
-    its sections; `glossary` explains its words that not everybody knows, there and at the table. `call_names` are the
-    words for the calls, or parts, that its rules name as undertaken, and `of_calls` is what a member's page says above
-    them where these are no calls; `tournament` is what its tournament points are called, where it has some.
+    At the table:
+
+    * `order` says in which order to name the players; `clockwise` is whether that order goes clockwise round the table.
+    * `counter` is the unit of the ledger, in the plural.
+    * `counters` are the kinds of counters on the table, for each rule set that has several, such as red and white ones.
+      Amounts can then be shown in them.
+    * `stylesheet` is the static path of the form's styles beyond `table.css`, such as which fields a call hides.
+    * `position_template` renders, above the form, what the game carries from hand to hand. Its context is `state` (the
+      state document), `now` (the state itself, for anything the document omits), `names`, `table` and the `notation` of
+      amounts.
+    * `position_says_dealer` renders that template again whenever another dealer is chosen, so it must contain nothing
+      that folds or can be tapped.
+    * `unfinished_template` renders the same for a closed session: what was still unfinished and counts for nobody.
+
+    On other pages and on paper:
+
+    * `rules_template` is the page "how this is scored"; `page` returns its sections.
+    * `glossary` explains the game's less familiar terms, on that page and at the table.
+    * `sheet` makes the score sheet and the rule card; `shorthand` reads hands typed from a paper list.
+    * `call_names` are the words for the calls, or parts, that contests name. `of_calls` is the heading above them on a
+      member's page if they are not calls.
+    * `tournament` is the name of the game's tournament points, if it has any.
     """
 
     rules: AnyRules
@@ -62,13 +71,13 @@ class Game:
 
     @property
     def can_be_typed(self) -> bool:
-        """Whether its hands have a shorthand."""
+        """Whether hands can be typed in shorthand."""
         return self.shorthand is not None
 
     def call_name(self, call: str) -> Text:
-        """What a call is called on a page; one that this game no longer has is said as it was stored."""
+        """Return the name of a call for a page; a call the game no longer has is returned as stored."""
         return self.call_names.get(call) or Text("{call}", {"call": call})
 
     def describe(self, table: Table, raw: Mapping[str, Any]) -> Text:
-        """A stored outcome in one line, for the journal and the ledger."""
+        """Return a stored outcome in one line, for the journal and the ledger."""
         return self.form.describe(table, raw)

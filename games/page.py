@@ -1,8 +1,8 @@
-"""What a game puts on its page "how this is scored": sections, in the order in which they are read.
+"""Building blocks of a game's page "how this is scored".
 
-A *section* is a heading with an anchor; it says the sentence of its paragraph, then the game's own words (a template),
-then worked examples. A *tariff* is one printed schedule of it, a *term* one of the game's words, which are explained at
-the table as well. All of it is ready to print: templates compute nothing.
+The page is a list of *sections*. A section is a heading with an anchor, the sentence of its paragraph, the game's own
+text (a template), and worked examples. A *tariff* is a payment schedule printed in a section. A *term* is an entry of
+the glossary, which is also shown at the table. Everything is ready to print: templates compute nothing.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Paragraph
 
 NOTHING = "–"
-"""What stands in a cell where a tariff has no figure."""
+"""Printed in a cell without a figure."""
 
 
 MOST_ON_A_PHONE = 2
-"""Columns of a tariff; more, under long headings, are wider than the narrowest phones."""
+"""The number of columns that fits the narrowest phones, even under long headings."""
 OURS = _("no source says so: our own reading")
-"""What the star beside a cell means."""
+"""The meaning of the star beside a cell."""
 
 
 class Cell(NamedTuple):
-    """One figure or word of a tariff; `ours` marks with a star what no source says.
+    """A cell of a tariff: a figure or a word.
 
-    `printed` is the printed figure beside one that a club has set for itself.
+    `ours` marks with a star what is not in any source. `printed` is the printed figure, if the club has its own.
     """
 
     words: Text | str
@@ -46,22 +46,22 @@ class Tariff:
     head: tuple[Cell, ...]
     rows: tuple[tuple[Cell, ...], ...]
     words: int = 1
-    """How many of its columns, from the first, are words; the others are figures."""
+    """The number of leading columns that hold words; the others hold figures."""
     star: Text = OURS
 
     @property
     def wide(self) -> bool:
-        """Whether it may have to be scrolled on a phone."""
+        """Whether the tariff may need scrolling on a phone."""
         return len(self.head) > MOST_ON_A_PHONE
 
     @property
     def ours(self) -> bool:
-        """Whether any of it is our own reading, so that the mark is explained below."""
+        """Whether any cell has a star, which is then explained below."""
         return any(cell.ours for row in (self.head, *self.rows) for cell in row)
 
     @property
     def own(self) -> bool:
-        """Whether any of it is a club's own figure, so that the one beside it is explained below."""
+        """Whether any cell has a club's own figure; the printed one beside it is then explained below."""
         return any(cell.printed for row in self.rows for cell in row)
 
 
@@ -71,7 +71,7 @@ Value = Cell | Text | str | int | Fraction
 def tariff(
     caption: Text, head: Iterable[Value], rows: Iterable[Iterable[Value]], *, words: int = 1, star: Text = OURS
 ) -> Tariff:
-    """A tariff from figures and words as they come.
+    """Build a tariff from plain figures and words.
 
     >>> [cell.words for cell in tariff(Text("Poignées"), ["size", "worth"], [["simple", 20]]).rows[0]]
     ['simple', '20']
@@ -92,12 +92,12 @@ def _cell(value: Value) -> Cell:
 
 
 def ours(value: Text | str | int) -> Cell:
-    """A cell with something that no source says."""
+    """Return a cell with a star, for what is not in any source."""
     return Cell(_cell(value).words, ours=True)
 
 
 def own_tables(printed: PrintedTariff, own: OwnTariff) -> tuple[Tariff, ...]:
-    """The schedules in which a club's tariff differs, whole, with the printed figures beside its own."""
+    """Return every schedule that a club's tariff changes, complete, with the printed figures beside its own."""
     return tuple(_beside_printed(table, own) for table in printed.schedules if _differs(table, own))
 
 
@@ -106,7 +106,7 @@ def _differs(table: Schedule, own: OwnTariff) -> bool:
 
 
 def _beside_printed(table: Schedule, own: OwnTariff) -> Tariff:
-    """A whole schedule; an own figure stands for the printed one, and has no star any more.
+    """Return the whole schedule with the club's figures. A changed figure loses its star.
 
     >>> from games.scoring.tariffs import OwnTariff, schedule
     >>> table = schedule("s", Text("Stakes"), {"solo": "Solo", "slam": "Slam"}, {"each": "each"},
@@ -129,7 +129,7 @@ def _beside_printed(table: Schedule, own: OwnTariff) -> Tariff:
 
 
 def signed(value: int) -> str:
-    """What is gained or lost, as a tariff prints it.
+    """Return a gain or loss as a tariff prints it.
 
     >>> signed(400), signed(-150), signed(0)
     ('+400', '−150', '0')
@@ -138,7 +138,7 @@ def signed(value: int) -> str:
 
 
 class Term(NamedTuple):
-    """A word of the game with what it means: the word stays that of those who play, the meaning is in plain words."""
+    """An entry of the glossary: a term as players use it, and its meaning in plain words."""
 
     word: Text
     meaning: Text
@@ -146,22 +146,22 @@ class Term(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Section:
-    """One section of the page. `slug` is its anchor: that of its paragraph, where it explains one."""
+    """A section of the page. `slug` is its anchor: the paragraph's slug, if it explains a paragraph."""
 
     slug: str
     title: Text
     paragraph: Paragraph | None = None
     template: str = ""
-    """The partial with the game's own words; it finds the tariffs in `section.tariffs`."""
+    """The partial with the game's own text; its tariffs are in `section.tariffs`."""
     tariffs: Mapping[str, Tariff] = field(default_factory=dict)
     examples: tuple[str, ...] = ()
-    """The worked examples, by their `id`, that are printed in full below the words."""
+    """The `id`s of the worked examples printed in full below the text."""
 
     @classmethod
     def of(
         cls, paragraph: Paragraph, *, template: str = "", examples: tuple[str, ...] = (), **tariffs: Tariff
     ) -> Section:
-        """The section that explains a paragraph."""
+        """Build the section that explains a paragraph."""
         return cls(
             slug=paragraph.slug,
             title=paragraph.title,

@@ -1,4 +1,4 @@
-"""Finds the games: every folder of `games` that has a `game.py` is one, and nothing else has to know."""
+"""Registry of games. Every folder of `games` with a `game.py` is a game; there is no other list."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def slugs() -> list[str]:
-    """The slugs of all games, sorted; nothing is imported, so the settings may ask."""
+    """Return the slugs of all games, sorted. Imports no game, so the settings can call it."""
     return sorted({found.parent.name for folder in games.__path__ for found in Path(folder).glob("*/game.py")})
 
 
 @cache
 def get(slug: str) -> Game:
-    """The game of that slug; raises `KeyError` when there is none."""
+    """Return the game with this slug; raise `KeyError` if there is none."""
     if slug not in slugs():
         raise KeyError(slug)
     game: Game = import_module(f"games.{slug}.game").GAME
@@ -29,7 +29,7 @@ def get(slug: str) -> Game:
 
 
 def find(slug: str) -> Game | None:
-    """The game of that slug, or None: what is stored can be of a game that was taken away."""
+    """Return the game with this slug, or None: stored sessions can be of a game that has been removed."""
     try:
         return get(slug)
     except KeyError:
@@ -37,11 +37,11 @@ def find(slug: str) -> Game | None:
 
 
 def all_games() -> list[Game]:
-    """Every game, in the order of its slug."""
+    """Return every game, sorted by slug."""
     return [get(slug) for slug in slugs()]
 
 
 def find_rules(slug: str) -> AnyRules | None:
-    """The rules of the game of that slug, or None; what reading a document needs."""
+    """Return the rules of the game with this slug, or None; for reading documents."""
     game = find(slug)
     return game.rules if game else None

@@ -1,7 +1,7 @@
-"""What a paper list leaves open, said in the note of a hand.
+"""Remarks in the note of a hand about what a paper list left open.
 
-A *remark* is a sentence of a game's shorthand. It is kept in English, whoever typed the list, and told in the language
-of whoever reads it; the rest of a note is what somebody typed and stays as it is.
+A *remark* is a fixed sentence of a game's shorthand. It is stored in English and shown in the reader's language. The
+rest of the note is what somebody typed and is never translated.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ BETWEEN = "; "
 
 @cache
 def _remarks() -> Mapping[str, Text]:
-    """All remarks of all games, as they are kept."""
+    """Return the remarks of all games by their English wording, in which they are stored."""
     made = [game.shorthand for game in registry.all_games() if game.shorthand]
     return {remark.render((), ENGLISH): remark for shorthand in made for remark in shorthand.remarks}
 
 
 def with_remarks(note: str, remarks: Iterable[Text]) -> str:
-    """A note to be kept that says these remarks as well."""
+    """Return a note for storing, with these remarks added."""
     return BETWEEN.join(filter(None, [note, *(remark.render((), ENGLISH) for remark in remarks)]))
 
 
 def told(note: str, translator: Translator) -> str:
-    """A note that was kept, in the reader's language.
+    """Return a stored note in the reader's language.
 
     >>> told("late; card points not on the sheet", ENGLISH)
     'late; card points not on the sheet'
@@ -39,6 +39,6 @@ def told(note: str, translator: Translator) -> str:
 
 
 def kept(note: str, translator: Translator) -> str:
-    """A note to be kept that was told in this language, and perhaps changed by whoever read it."""
+    """Return a note for storing from one shown in this language and perhaps edited: the inverse of `told`."""
     known = {remark.render((), translator): english for english, remark in _remarks().items()}
     return BETWEEN.join(known.get(part, part) for part in note.split(BETWEEN))

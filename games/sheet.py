@@ -1,8 +1,8 @@
-"""What a game prints: its score sheet, whose columns its writer needs, and the tariff for its foot and its rule card.
+"""Score sheets and rule cards of a game, as plain values for printing.
 
-A *sheet* is a table of *rows* under *columns*, then the rows of its *foot* and its *boxes*. On a blank one the rows
-hold what is known before anybody plays, such as the number of the hand and who deals it; on a filled one what was
-recorded. Whatever a *cell* holds is put into words later, in the language of the paper; nothing here is markup.
+A *sheet* has *columns*, a *row* for each hand, the rows of its *foot*, and *boxes* below. The rows of a blank sheet
+hold what is known in advance, such as the number of the hand and its dealer; those of a filled sheet hold the recorded
+hands. Cells are translated later, into the language of the paper. Nothing here is markup.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Correction, Paragraph, Seat, State, Table
 
 Value = Text | SeatName | Amount | Fraction | int | str
-"""What a cell can hold. A whole number is printed as it is, an amount with its sign."""
+"""The content of a cell. A whole number is printed as it is; an `Amount` is formatted as one."""
 
 NUMBER, WHAT = "number", "what"
 TICK = "×"
@@ -30,11 +30,11 @@ TICK = "×"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Column:
-    """One column: its heading, below that of its `group`, and its part of the width.
+    """A column: its heading `head`, the heading of its `group` above that, and its `share` of the width.
 
-    `words` are set to the left and may take two lines; figures stand to the right, or in the middle where they are
-    `ticks`. `seat` is whose column it is. Columns side by side with the same `group` share it. A `running` total is
-    carried over to the next page.
+    A column of `words` is aligned left and may take two lines. Figures are aligned right, `ticks` centred. `seat` is
+    the seat the column belongs to. Adjacent columns with the same `group` share one group heading. A `running` column
+    holds a running total, which is carried over to the next page.
     """
 
     name: str
@@ -49,13 +49,15 @@ class Column:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Row:
-    """One row: its cells by the name of their column, others are empty.
+    """A row: its cells by the name of their column; the other cells are empty.
 
-    `dealer` is marked in that seat's first column, the columns of who sits `out` are struck. A `strong` row is a sum.
-    The words of a row `across` take all empty columns up to the first player's, those in a player's first column all of
-    his. `carried` is what is carried over after it where not all of that stands in its running columns. `begins` is
-    whether a stronger line stands above it; left out, it does where the deal has gone round. One that `heads` what
-    follows is not the last of a page.
+    * `carried` are the totals to carry over after this row, if its running columns don't hold all of them.
+    * `dealer` is marked in that seat's first column.
+    * `out` is the seat that sits out; its columns are struck through.
+    * `strong` marks a sum.
+    * `across` lets text span empty columns: up to the first player's, or all columns of one player.
+    * `begins` is whether the row has a heavier line above it; None means at the start of each round of deals.
+    * `heads` keeps the row with the next one: it is never the last on a page.
     """
 
     cells: Mapping[str, Value]
@@ -70,7 +72,7 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Box:
-    """A small table below the rows, such as the sheet of a rubber; its first `words` columns are words."""
+    """A small table below the rows, such as the sheet of a rubber; its first `words` columns hold words."""
 
     title: Text
     head: tuple[Value, ...] = ()
@@ -80,7 +82,7 @@ class Box:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Part:
-    """A part of the rule card: a heading, sentences of the rules, and tariffs."""
+    """A part of the rule card: a heading, sentences from the rules, and tariffs."""
 
     title: Text
     sentences: tuple[Text, ...] = ()
@@ -88,12 +90,12 @@ class Part:
 
     @classmethod
     def of(cls, paragraph: Paragraph, *tariffs: Tariff) -> Part:
-        """A paragraph of the rules with its tariffs."""
+        """Build the part for a paragraph of the rules, with its tariffs."""
         return cls(title=paragraph.title, sentences=(paragraph.sentence,), tariffs=tariffs)
 
 
 class Played(NamedTuple):
-    """A hand that counts: its number and what was recorded, in a line, with its score and the state before it."""
+    """A hand that counts: its number, its outcome in one line, its note and score, and the state before it."""
 
     number: int
     what: Text
@@ -103,22 +105,22 @@ class Played(NamedTuple):
 
 
 def gain(seat: int) -> str:
-    """The name of the column in which a seat's amounts stand."""
+    """Return the name of the column for a seat's amounts."""
     return f"gain-{seat}"
 
 
 def total(seat: int) -> str:
-    """The name of the column in which a seat's running total stands."""
+    """Return the name of the column for a seat's running total."""
     return f"total-{seat}"
 
 
 def mark(seat: int) -> str:
-    """The name of the column that is ticked where a seat called."""
+    """Return the name of the column that is ticked if a seat called."""
     return f"mark-{seat}"
 
 
 def in_red_and_white(totals: Amounts | None, *, red: int) -> list[Row]:
-    """The red and white counters in which totals are laid, a row of each; None where that is still to be written."""
+    """Return a row of red and one of white counters for these totals, to be filled in by hand if `totals` is None."""
     counters, rows = red_and_white(red=red), []
     for kind, words in zip(counters.kinds, (_("in red counters"), _("in white counters")), strict=True):
         cells: dict[str, Value] = {WHAT: words}
@@ -130,10 +132,10 @@ def in_red_and_white(totals: Amounts | None, *, red: int) -> list[Row]:
 
 
 class ScoreSheet:
-    """The paper of one game, for one table: a plain list of hands, of which a game says what it does otherwise.
+    """The score sheet and rule card of a game for one table; by default, a plain list of hands.
 
-    `landscape` and `card_landscape` are how sheet and rule card lie; `hands` is how many rows a blank sheet has.
-    Paper that is `small` has no place for many rows to be written on.
+    `landscape` and `card_landscape` set the orientation of sheet and rule card. `hands` is the number of rows of a
+    blank sheet. `small` paper has no room for many rows.
     """
 
     landscape: bool = False
@@ -144,16 +146,16 @@ class ScoreSheet:
         self.rules, self.table, self.small = rules, table, small
 
     def columns(self) -> Sequence[Column]:
-        """The columns from the left."""
+        """Return the columns, from left to right."""
         what = Column(name=WHAT, head=_("Played"), share=4.5, words=True)
         return [Column(name=NUMBER, share=0.7), what, *self.seat_columns()]
 
     def blank(self) -> Sequence[Row]:
-        """The rows of a sheet on which nobody has written: the deal goes round."""
+        """Return the rows of a blank sheet, with hand numbers and dealers filled in."""
         opening = self.rules.opening(self.table)
         seat, rows = self.rules.dealer(self.table, opening), list[Row]()
         while len(rows) < self.hands:
-            with suppress(RuleError):  # who sits out for longer than a hand does not deal
+            with suppress(RuleError):  # a player who sits out several hands doesn't deal
                 state = self.rules.with_dealer(self.table, opening, seat)
                 out = self.rules.sits_out(self.table, state)
                 rows.append(Row(cells={NUMBER: len(rows) + 1}, dealer=seat, out=out))
@@ -161,11 +163,11 @@ class ScoreSheet:
         return rows
 
     def filled(self, hands: Sequence[Played]) -> Sequence[Row]:
-        """The rows of a session, in the order in which it was played."""
+        """Return the rows of a session, in playing order."""
         return [self.row(hand) for hand in hands]
 
     def row(self, hand: Played) -> Row:
-        """The row of one hand: what was played, what each seat gained and has then."""
+        """Return the row of one hand: what was played, each seat's amount and running total."""
         scored = hand.scored
         correction = isinstance(scored.hand.outcome, Correction)
         settles = correction or self.settles(hand)
@@ -182,20 +184,23 @@ class ScoreSheet:
         )
 
     def settles(self, hand: Played) -> bool:
-        """Whether a hand that was played moves the totals, so that they stand in its row; by itself each does."""
+        """Return whether the row of a played hand shows amounts and totals; by default, always."""
         return True
 
     def cells(self, hand: Played) -> Mapping[str, Value]:
-        """What stands in the game's own columns for a hand that was played."""
+        """Return the cells of the game's own columns for a played hand."""
         return {WHAT: hand.what}
 
     def amounts(self, amounts: Amounts, totals: Amounts) -> dict[str, Value]:
-        """What each seat gained, nothing where it did not, and what it has."""
+        """Return the cells for each seat's amount, empty if zero, and its total."""
         moved = {gain(seat): Amount(amount, signed=True) for seat, amount in enumerate(amounts) if amount}
         return {**moved, **{total(seat): Amount(so_far) for seat, so_far in enumerate(totals)}}
 
     def seat_columns(self, *, gains: float = 1, totals: float = 1.15, marks: float = 0) -> list[Column]:
-        """Two columns for each seat below its name: what it gained, its running total; with `marks`, first a tick."""
+        """Return two columns under each seat's name, amount and running total; with `marks`, first one for a tick.
+
+        The arguments are the shares of the width.
+        """
         columns = []
         for seat in self.table.seats:
             name = SeatName(seat)
@@ -208,7 +213,7 @@ class ScoreSheet:
         return columns
 
     def foot(self, hands: Sequence[Played] | None) -> Sequence[Row]:
-        """The rows below the last one; `hands` is None on a blank sheet, where they are still to be written."""
+        """Return the rows at the foot of the sheet; `hands` is None for a blank sheet."""
         return [Row(cells={WHAT: _("Total"), **self._totals(hands)}, strong=True)]
 
     def _totals(self, hands: Sequence[Played] | None) -> Mapping[str, Value]:
@@ -217,21 +222,21 @@ class ScoreSheet:
         return {total(seat): Amount(so_far) for seat, so_far in enumerate(self.totals_after(hands))}
 
     def totals_after(self, hands: Sequence[Played]) -> Amounts:
-        """What each seat has after these hands."""
+        """Return each seat's total after these hands."""
         return hands[-1].scored.totals if hands else (0,) * self.table.size
 
     def boxes(self, hands: Sequence[Played] | None) -> Sequence[Box]:
-        """Small tables beside one another below the foot; `hands` as in `foot`."""
+        """Return small tables, placed side by side below the foot; `hands` as in `foot`."""
         return ()
 
     def explained(self) -> Sequence[Text]:
-        """What the signs in the columns mean, in sentences."""
+        """Return sentences that explain the signs in the columns."""
         return ()
 
     def small_print(self) -> Sequence[Tariff]:
-        """The tariff for the foot of the sheet: what the writer looks up, for this rule set and this many players."""
+        """Return what the scorer looks up: the tariffs for the foot, for this rule set and number of players."""
         return ()
 
     def card(self) -> Sequence[Part]:
-        """The whole tariff of this rule set and these options, for a page that lies on the table."""
+        """Return the parts of the rule card: the whole tariff for this rule set and these options."""
         return [Part.of(paragraph) for paragraph in self.rules.paragraphs.values()]

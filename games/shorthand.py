@@ -1,8 +1,8 @@
-"""How a hand is typed in one line, such as a row of a paper list.
+"""Shorthand: a hand typed in one line, such as a row of a paper list.
 
-What a line is made of stands in `games.typed`. A *reading* takes one piece of each of its tokens, and a line is
-understood where just one reading makes a hand. What cannot be read is a `RuleError` that names the token; whether it
-can have happened, the rules say.
+`games.typed` defines the parts of a line. A *reading* picks one meaning (piece) for each token; a line is understood if
+its readings give exactly one hand. Otherwise the `RuleError` names the token. Whether the hand is possible is for the
+rules to decide.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from games.typed import NUMBER, PASSED_BY_ALL, PLAYER, RESULT, TYPED, Line, Piec
 
 MOST_READINGS = 500
 UNDERTAKERS = ("declarer", "taker", "bidder", "caller")
-"""The fields of whoever undertook something alone or leads a side, in all games."""
+"""The fields, in all games, for the player who plays alone or leads a side."""
 
 _NUMBER = re.compile(r"(\d{1,9})(?:([.,]5|½))?", re.ASCII)
 _RESULT = re.compile(r"([+-])(\d{0,9})", re.ASCII)
 
 
 def undertaker(raw: Mapping[str, Any]) -> int | None:
-    """Who undertook the hand, where somebody did."""
+    """Return the seat of the player who undertook the call, or None if nobody did."""
     return next((raw[name] for name in UNDERTAKERS if name in raw), None)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Read:
-    """What a line says: the outcome with players by seat, None where only totals were typed, and the totals by seat.
+    """The content of a line: the outcome, or None if only totals were typed, and the totals; players by seat.
 
-    `remarks` say what the line left open and was filled in.
+    `remarks` name what the line left open and the shorthand filled in.
     """
 
     raw: Mapping[str, Any] | None
@@ -51,20 +51,20 @@ class Read:
 
 @dataclass
 class Said:
-    """The pieces of one reading, taken one after the other by whoever makes a hand of them."""
+    """The pieces of one reading, which `Shorthand.understand` takes one by one to make a hand."""
 
     shorthand: Shorthand
     left: list[Piece]
     remarks: list[Text] = field(default_factory=list)
 
     def several(self, *slots: str) -> list[Piece]:
-        """All pieces of these slots, as they were typed."""
+        """Take all pieces of these slots, in the order typed."""
         found = [piece for piece in self.left if piece.slot in slots]
         self.left = [piece for piece in self.left if piece.slot not in slots]
         return found
 
     def word(self, slot: str, default: Any = None) -> Any:
-        """What a word says; of two of them the first."""
+        """Take the first piece of a slot and return its value, or the default if there is none."""
         piece = next((piece for piece in self.left if piece.slot == slot), None)
         if piece is None:
             return default
@@ -76,7 +76,7 @@ class Said:
         return found
 
     def players(self, *means: Text) -> list[Seat]:
-        """As many players, by name or, where not all of them are named, by the first numbers as well."""
+        """Take one player for each of `means`; if not enough are named, numbers count as players as well."""
         named = [piece for piece in self.left if piece.slot == PLAYER]
         either = named if len(named) >= len(means) else [p for p in self.left if p.slot in (PLAYER, NUMBER)]
         if len(either) < len(means):
@@ -87,7 +87,7 @@ class Said:
         return [self.shorthand.numbered(piece.token) if piece.slot == NUMBER else piece.value for piece in taken]
 
     def number(self, means: Text) -> Any:
-        """The next number, which must be there."""
+        """Take the next number; refuse the line if there is none."""
         found = self.word(NUMBER)
         return self.misses(means) if found is None else found
 
@@ -99,7 +99,7 @@ class Said:
         self.remarks.append(text)
 
     def not_taken(self) -> RuleError:
-        """The refusal of the first piece that nobody took."""
+        """Return the refusal of the first piece left over."""
         message = _("“{token}” does not belong to this hand.", token=quoted(self.left[0].token))
         return RuleError(Code.INVALID, TYPED, message)
 
@@ -108,46 +108,49 @@ class Shorthand(ABC):
     """The shorthand of one game at one table, before one hand, in one language."""
 
     many: ClassVar[frozenset[str]] = frozenset()
-    """The slots of which there can be several."""
+    """The slots that may be filled more than once."""
     remarks: ClassVar[tuple[Text, ...]] = ()
-    """All that it remarks on a hand (see `games.remarks`)."""
+    """All remarks this shorthand can make (see `games.remarks`)."""
     fields: ClassVar[Mapping[str, Text]] = {}
-    """What the fields of an outcome are called, where a sentence about one does not say it."""
+    """The names of fields whose error messages don't mention them."""
 
     def __init__(self, rules: AnyRules, table: Table, state: State, translator: Translator = ENGLISH) -> None:
         self.rules, self.table, self.state, self.translator = rules, table, state, translator
 
-    # What a game says
+    # Defined by each game
 
     @abstractmethod
     def words(self) -> Sequence[Word]:
-        """All words of this rule set with its options."""
+        """Return all words of this rule set with its options."""
 
     @abstractmethod
     def order(self) -> Sequence[Text]:
-        """How lines are put together, in sentences."""
+        """Return sentences that explain the order of a line."""
 
     @abstractmethod
     def examples(self) -> Sequence[str]:
-        """Lines as they are typed in the reader's language."""
+        """Return example lines in the reader's language."""
 
     @abstractmethod
     def understand(self, said: Said) -> dict[str, Any]:
-        """The outcome that a reading makes, or a refusal; what is left in `said` does not belong to it."""
+        """Return the outcome of a reading, or raise `RuleError`.
+
+        Take every piece that belongs to the hand: a reading with pieces left over is refused.
+        """
 
     def running(self, scored: ScoredHand) -> Amounts:
-        """The totals that a paper list runs on with."""
+        """Return the running totals that a paper list has after this hand."""
         return scored.totals
 
     def spell(self, slot: str, value: object) -> str:
-        """The usual spelling in the reader's language."""
+        """Return the usual spelling of a value in the reader's language."""
         return self.usual(next(word for word in self.words() if word.slot == slot and word.value == value))
 
     def usual(self, word: Word) -> str:
         return self._spellings(word, self.translator)[0]
 
     def in_words(self, error: RuleError) -> Text:
-        """Why the rules refuse a line, and what of it."""
+        """Return the rules' refusal as a message that names the field."""
         name = self.fields.get((error.field or "").partition(".")[0])
         if name is None or error.code not in (Code.OUT_OF_RANGE, Code.INVALID, Code.REQUIRED):
             return error.message
@@ -156,7 +159,7 @@ class Shorthand(ABC):
     # From a line to a hand
 
     def read(self, text: str) -> Read:
-        """What a line says; raises `RuleError`."""
+        """Parse a line; raise `RuleError` if it is not understood."""
         line = split(text)
         if not line.tokens:
             if not line.totals or len(line.totals) != self.table.size:
@@ -173,12 +176,12 @@ class Shorthand(ABC):
         return Read(raw=raw, totals=self._totals(line, raw), remarks=remarks)
 
     def _dealt_by(self, dealer: Seat) -> Shorthand:
-        """The same before a hand that somebody else deals than expected."""
+        """Return the shorthand for the same hand with another dealer."""
         state = self.rules.with_dealer(self.table, self.state, dealer)
         return type(self)(self.rules, self.table, state, self.translator)
 
     def _totals(self, line: Line, raw: Mapping[str, Any]) -> dict[int, int]:
-        """By seat: a total for each, or one of whoever undertook the hand."""
+        """Return the typed totals by seat; a single total belongs to the player who undertook the call."""
         totals = line.totals
         if len(totals) == 1:
             seat = undertaker(raw)
@@ -191,7 +194,7 @@ class Shorthand(ABC):
         return {seat: total for seat, total in enumerate(totals) if total is not None}
 
     def _understood(self, tokens: Sequence[str]) -> tuple[dict[str, Any], tuple[Text, ...]]:
-        """The only hand that the tokens make; of several readings those of the lowest rank count."""
+        """Return the only hand that the tokens can mean; of several, the one whose reading ranks lowest."""
         pieces = [self._pieces(token) for token in tokens]
         found: dict[str, tuple[int, dict[str, Any], tuple[Text, ...]]] = {}
         refused: list[tuple[int, int, RuleError]] = []
@@ -213,7 +216,7 @@ class Shorthand(ABC):
         lowest = min((rank for rank, _raw, _remarks in found.values()), default=None)
         first = min(refused, key=lambda one: one[:2], default=None)
         if first and (lowest is None or (first[0] < lowest and first[2].code == Code.UNKNOWN_PLAYER)):
-            raise first[2]  # a number that is nobody's is not taken for another by reading a word as a name
+            raise first[2]  # don't get around an unknown player number by reading a word as a name
         best = [(raw, remarks) for rank, raw, remarks in found.values() if rank == lowest]
         if len(best) > 1:
             self._refuse_word_of_two(tokens)
@@ -221,7 +224,7 @@ class Shorthand(ABC):
         return best[0]
 
     def _refuse_word_of_two(self, tokens: Sequence[str]) -> None:
-        """Say what to type instead of a spelling that two words of the same kind share."""
+        """Refuse a spelling that two words of one slot share, and name spellings to type instead."""
         for token in tokens:
             words = [word for rank, word in self._spelled.get(folded(token), ()) if rank == 0]
             for slot, times in Counter(word.slot for word in words).items():
@@ -230,7 +233,7 @@ class Shorthand(ABC):
                     refuse(_("“{token}” could be {one} or {other}.", token=quoted(token), one=one, other=other))
 
     def _twice(self, reading: Sequence[Piece]) -> RuleError | None:
-        """What is wrong with a reading that fills something in twice."""
+        """Return the refusal of a reading that fills a slot twice, if it does."""
         times = Counter(piece.slot for piece in reading if piece.slot not in (*self.many, NUMBER, PLAYER))
         slot = next((slot for slot, count in times.items() if count > 1), None)
         if slot is None:
@@ -253,7 +256,7 @@ class Shorthand(ABC):
         return found
 
     def special(self, token: str) -> Iterator[Piece]:
-        """What a token of the game's own make can mean."""
+        """Yield the meanings of a token in a format of the game's own."""
         yield from ()
 
     @staticmethod
@@ -264,7 +267,7 @@ class Shorthand(ABC):
             yield Piece(token, RESULT, Result(result[1] == "+", int(result[2]) if result[2] else None))
 
     def _as_word(self, token: str) -> Iterator[Piece]:
-        """The words that are spelled like this, alone or with what they take."""
+        """Yield the words with this spelling, alone or with what follows them."""
         head, _colon, rest = token.partition(":")
         glued = re.fullmatch(r"(\D+?):?(\d{1,9})", token, re.ASCII)
         for rank, word in self._spelled.get(folded(token), ()):
@@ -280,7 +283,7 @@ class Shorthand(ABC):
                 yield Piece(token, word.slot, (word.value, int(glued[2]) if glued else None), rank)
 
     def following(self, slot: str, text: str) -> Any:
-        """What a word that follows another one says."""
+        """Return the value of the word that follows another after a colon."""
         found = [(rank, word) for rank, word in self._spelled.get(folded(text), ()) if word.slot == slot]
         if not found:
             refuse(_("“{token}” is not understood here.", token=quoted(text)), Code.UNKNOWN_CHOICE)
@@ -288,7 +291,7 @@ class Shorthand(ABC):
 
     @cached_property
     def _spelled(self) -> Mapping[str, list[tuple[int, Word]]]:
-        """By spelling: the words of the reader's language, and after them those of English."""
+        """Words by spelling: rank 0 in the reader's language, rank 1 in English."""
         found: dict[str, list[tuple[int, Word]]] = defaultdict(list)
         for word in self.words():
             ours = [folded(spelling) for spelling in self._spellings(word, self.translator)]
@@ -305,7 +308,7 @@ class Shorthand(ABC):
     # Players
 
     def _seat(self, text: str) -> Seat:
-        """The player who is meant where nothing else can be."""
+        """Return the seat of a player by number or name, where only a player can be meant."""
         if _NUMBER.fullmatch(text):
             return self.numbered(text)
         names = self._named(text)
@@ -321,7 +324,7 @@ class Shorthand(ABC):
         refuse(_("“{token}” could be {one} or {other}.", token=quoted(token), one=one, other=other))
 
     def numbered(self, token: str) -> Seat:
-        """The player of that number, as numbers stand on the page: from 1 on."""
+        """Return the seat with this number, as shown on the page: from 1."""
         number = int(token) if token.isdigit() else 0
         if not 1 <= number <= self.table.size:
             values = {"number": quoted(token), "size": self.table.size}
@@ -329,7 +332,7 @@ class Shorthand(ABC):
         return Seat(number - 1)
 
     def _named(self, token: str) -> list[Seat]:
-        """Whose name, or a word of it, begins like this; who is called just so stands alone."""
+        """Return the seats with a name, or a word of one, that starts like this; an exact match wins."""
         start = folded(token)
         names = {seat: folded(name) for seat, name in zip(self.table.seats, self.table.players, strict=True)}
         exactly = [seat for seat, name in names.items() if name == start]

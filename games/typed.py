@@ -1,8 +1,8 @@
-"""What a line is made of, in which a hand is typed: the vocabulary of `games.shorthand`.
+"""The parts of a hand typed as a line, for `games.shorthand`.
 
-A *line* is made of *tokens* with spaces between: *words* of the game in their shortest spelling, numbers, players by
-the number of their seat or the start of their name, and what became of it (`+`, `-`). What a token can mean is a
-*piece*. After `=` stand the totals that the paper has, after `#` a note, and `@` says who dealt.
+A *line* consists of *tokens* separated by spaces: short *words* of the game, numbers, players (seat number or start of
+the name), and the result (`+`, `-`). A *piece* is one possible meaning of a token. `=` starts the totals on the paper,
+`#` a note, and `@` marks the dealer.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from games.scoring.text import gettext_lazy as _
 
 CALL, PLAYER, NUMBER, RESULT = "call", "player", "number", "result"
 TYPED = "line"
-"""The field to which every refusal of a line belongs."""
+"""The field that every refusal of a line names."""
 LONGEST = 200
 MOST_TOKENS = 24
 
@@ -35,7 +35,7 @@ def refuse(message: Text, code: Code = Code.INVALID) -> NoReturn:
 
 
 def folded(text: str) -> str:
-    """A word without its case and accents.
+    """Return a word without case and accents, for comparison.
 
     >>> folded("Cœur"), folded("Zoé")
     ('coeur', 'zoe')
@@ -45,7 +45,7 @@ def folded(text: str) -> str:
 
 
 class Result(NamedTuple):
-    """What became of it, and by how much where that was typed."""
+    """Whether the call was made, and by how many, if that was typed."""
 
     made: bool
     by: int | None
@@ -53,11 +53,11 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Word:
-    """A word of the shorthand: what it fills in and with what, how it is spelled, what it means.
+    """A word of the shorthand: the slot it fills, with which value, its spellings and its meaning.
 
-    `spelled` has the spellings one after the other, the usual first; English is understood in every language. With
-    `takes` something may follow it: a number at once, or a player or a word of that slot after a colon; its value is
-    then a pair. A word that only follows others is not `alone`.
+    `spelled` lists the spellings separated by spaces, the usual one first. English spellings are understood in every
+    language. With `takes`, something can follow: a number directly, or after a colon a player or a word of that slot.
+    The value is then a pair. `alone` is False for a word that only follows others.
     """
 
     slot: str
@@ -69,7 +69,7 @@ class Word:
 
 
 class Piece(NamedTuple):
-    """What a token can mean; of two meanings the one of lower rank is meant."""
+    """A possible meaning of a token; the lowest rank wins."""
 
     token: str
     slot: str
@@ -78,7 +78,7 @@ class Piece(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line in its parts."""
+    """The parts of a line."""
 
     tokens: tuple[str, ...]
     dealer: str
@@ -87,7 +87,7 @@ class Line(NamedTuple):
 
 
 def split(text: str) -> Line:
-    """The parts of a line.
+    """Split a line into its parts.
 
     >>> split("1 c 2 + @3 = 312 . -48 # by hand")
     Line(tokens=('1', 'c', '2', '+'), dealer='3', totals=(312, None, -48), note='by hand')
@@ -96,7 +96,7 @@ def split(text: str) -> Line:
         refuse(_("At most {longest} characters.", longest=LONGEST), Code.OUT_OF_RANGE)
     typed, _sharp, note = text.partition("#")
     hand, equals, after = typed.partition("=")
-    # Some keyboards make one dash of two short ones: a long one, or one half as long, which elsewhere is a minus.
+    # Some keyboards turn two hyphens into an em dash or an en dash; elsewhere in a line an en dash is a minus.
     alone = " ".join(word for word in hand.split() if not word.startswith("@")) == "–"
     words = hand.replace(MINUS, "-").replace("—", PASSED_BY_ALL).replace("–", PASSED_BY_ALL if alone else "-").split()
     dealers = [word[1:] for word in words if word.startswith("@")]
@@ -105,7 +105,7 @@ def split(text: str) -> Line:
         refuse(_("After @ stands who dealt, once."))
     if len(tokens) > MOST_TOKENS:
         refuse(_("There are too many words in this line."))
-    # A line of totals alone may end with the word for that, in any language.
+    # A line with totals only may contain a word for "total", in any language.
     sums = [word for word in after.replace(MINUS, "-").replace("–", "-").split() if tokens or not word.isalpha()]
     totals = tuple(_total(word) for word in sums)
     if equals and not totals:

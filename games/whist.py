@@ -1,7 +1,7 @@
-"""What the forms of games of whist share: the odd trick between two sides, revokes with their penalties, misdeals.
+"""Base class of the whist games' forms: the odd trick between two sides, revokes with penalties, misdeals.
 
-The *odd trick* is won by the side that has more than the first six; how many it has is asked, and the other side has
-the rest of the thirteen. A revoke is a row of two groups: the side that made it, and what the other side chose for it.
+The side with more than six tricks wins the *odd trick*. The form asks for its tricks; the other side has the rest of
+the thirteen. A revoke is a row of two groups: the side that revoked, and the penalty the other side chose.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from games.scoring.text import gettext_lazy as _
 
 ALL_TRICKS = 13
 BOOK = 6
-"""The first six tricks of a side do not count."""
+"""The first six tricks of a side, which don't count."""
 PLAYED = ""
-"""What is posted as the call of a hand that was played; its outcome names none."""
+"""The posted call of a hand that was played; its outcome has no `call`."""
 REVOKES_SHOWN = 2
 _REVOKE = re.compile(r"revokes-(0|[1-9][0-9]{0,3})-by")
 
@@ -29,13 +29,13 @@ class WhistForm(OutcomeForm):
     """A hand of whist between two sides, whose outcome has the `tricks` of the first side and `revokes`."""
 
     side_names: ClassVar[Mapping[str, Text]]
-    """Both sides, as they are called whoever plays; the first is the one whose tricks are stored."""
+    """The general names of both sides; the outcome has the tricks of the first."""
     penalties: ClassVar[Mapping[str, Text]]
     not_played: ClassVar[Mapping[str, Text]]
     """The calls of a hand that was not played."""
     side_look: ClassVar[str] = "two"
 
-    # What is offered
+    # Groups of chips
 
     @property
     def played(self) -> bool:
@@ -43,12 +43,12 @@ class WhistForm(OutcomeForm):
 
     @property
     def sides(self) -> list[tuple[str, Text]]:
-        """Both sides with their names at this table."""
+        """Both sides, with their names at this table."""
         return list(self.side_names.items())
 
     @abstractmethod
     def gain(self, won: int) -> int:
-        """What a side that has won so many tricks is shown to gain by them."""
+        """Return the gain that the chip for this many tricks shows."""
 
     @cached_property
     def side(self) -> Choices:
@@ -57,7 +57,7 @@ class WhistForm(OutcomeForm):
     @cached_property
     def tricks(self) -> Choices:
         """The tricks of the side that has more than six."""
-        # A slam that is counted apart gains nothing here.
+        # A slam that is scored separately gains nothing here.
         gains = {won: self.gain(won) for won in range(BOOK + 1, ALL_TRICKS + 1)}
         offered = [(str(won), str(won), f"+{gain}" if gain else "") for won, gain in gains.items()]
         return self.chips("tricks", _("Tricks of that side"), offered, needed=True, look="seven")
@@ -69,20 +69,22 @@ class WhistForm(OutcomeForm):
 
     @cached_property
     def revokes(self) -> list[tuple[Choices, Choices]]:
-        """For each revoke the side that made it and the penalty; always one more than are used."""
+        """For each revoke, the groups for its side and its penalty; there is always an empty row."""
         free = self.used_revokes[-1] + 1 if self.used_revokes else 0
         shown = sorted({*self.used_revokes, free, *range(REVOKES_SHOWN)})
         return [self._revoke(f"revokes-{place}", place + 1) for place in shown]
 
     def _revoke(self, name: str, number: int) -> tuple[Choices, Choices]:
         sides = [("", _("no revoke")), *self.sides]
-        by = self.chips(f"{name}-by", _("Revoke {number} by", number=number), sides, look="line three", silent=True)
+        by = self.chips(
+            f"{name}-by", _("Revoke {number} by", number=number), sides, look="line three revoked", silent=True
+        )
         penalties = list(self.penalties.items())
         return by, self.chips(f"{name}-penalty", _("Penalty"), penalties, look="line three", silent=True)
 
     @cached_property
     def used_revokes(self) -> list[int]:
-        """The places in which a side was tapped; a penalty without a side is no revoke yet."""
+        """The numbers of the rows with a side chosen; a penalty alone is not a revoke yet."""
         found = (_REVOKE.fullmatch(name) for name, value in self.data.items() if value)
         return sorted(int(match[1]) for match in found if match)
 
@@ -94,10 +96,10 @@ class WhistForm(OutcomeForm):
     def folded(self) -> tuple[str, ...]:
         return ("call", "revokes")
 
-    # From the screen to the rules and back
+    # Conversion between posted data and outcomes
 
     def group_of(self, field: str) -> str:
-        """Tricks are those of a side: while it cannot be told which, that is what to mend."""
+        """As for any form, except that errors in `tricks` show at `side` while no side is chosen."""
         return "side" if field == "tricks" and not self._side else super().group_of(field)
 
     def needed_of_revokes(self) -> Iterable[tuple[str, Text]]:
@@ -106,12 +108,12 @@ class WhistForm(OutcomeForm):
 
     @property
     def _side(self) -> str:
-        """The side that was tapped; nothing for what is none."""
+        """The chosen side, or empty if none or an unknown one was posted."""
         side = self.data.get("side", "")
         return side if side in self.side_names else ""
 
     def raw_of_tricks(self) -> dict[str, Any]:
-        """The fields `tricks` and `revokes`, from what was posted."""
+        """Return the fields `tricks` and `revokes` from the posted data."""
         raw: dict[str, Any] = {}
         side, tricks = self._side, self.data.get("tricks")
         if side and tricks:
@@ -126,7 +128,7 @@ class WhistForm(OutcomeForm):
         return {"by": self.data[f"{name}-by"], **({"penalty": penalty} if penalty else {})}
 
     def values_of_tricks(self, raw: Mapping[str, Any]) -> dict[str, str]:
-        """What would have been posted for `tricks` and `revokes`."""
+        """Return what would have been posted for `tricks` and `revokes`: the inverse of `raw_of_tricks`."""
         tricks, (first, other) = int(raw["tricks"]), self.side_names
         side, won = (first, tricks) if tricks > BOOK else (other, ALL_TRICKS - tricks)
         values = {"side": str(side), "tricks": str(won)}
@@ -138,7 +140,7 @@ class WhistForm(OutcomeForm):
 
     @classmethod
     def describe_revokes(cls, raw: Mapping[str, Any], sides: Mapping[str, Text | str] | None = None) -> list[Text]:
-        """Each revoke of a stored outcome in a few words; `sides` are other names of the sides."""
+        """Return each revoke of a stored outcome in a few words; `sides` replaces the general names of the sides."""
         names = sides or cls.side_names
         return [
             _("revoke: {side}, {penalty}", side=names[revoke["by"]], penalty=cls.penalties[revoke["penalty"]])

@@ -1,7 +1,7 @@
-"""What the shorthand of games of whist shares: the side with its tricks, and revokes.
+"""Base class of the whist games' shorthand: a side with its tricks, and revokes.
 
-The tricks are those of the side that is named; the other side has the rest of the thirteen. A revoke is the side that
-made it and, after a colon, what the other side chose for it.
+The tricks are those of the named side; the other side has the rest of the thirteen. A revoke is the side that revoked
+and, after a colon, the penalty the other side chose.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.whist import ALL_TRICKS, BOOK
 
 SIDE, REVOKES, PENALTY = "side", "revokes", "penalty"
 PENALTIES: Mapping[str, Text] = {"deduct": _("o off"), "add": _("a added"), "tricks": _("t tricks")}
-"""By what the outcome of these games calls them."""
+"""The spellings of the penalties, by their name in an outcome."""
 SIDE_MEANS, TRICKS = _("the side"), _("tricks")
 
 
@@ -27,13 +27,13 @@ class WhistShorthand(Shorthand):
     many = frozenset({REVOKES})
     fields = {"tricks": TRICKS}
     first_side: ClassVar[str]
-    """The side whose tricks are stored."""
+    """The side whose tricks the outcome has."""
 
     revoked: ClassVar[Sequence[Text]]
-    """What the words for a revoke mean, in the order of the sides."""
+    """The meanings of the words for a revoke, in the order of the sides."""
 
     def words_of_revokes(self, spelled: Mapping[str, Text], penalties: Mapping[str, Text]) -> Sequence[Word]:
-        """A word for each side, and for what follows it."""
+        """Return a word for a revoke by each side, and one for each penalty that can follow."""
         sides = zip(spelled.items(), self.revoked, strict=True)
         by = [
             Word(slot=REVOKES, value=side, spelled=words, means=means, takes=PENALTY, alone=False)
@@ -58,7 +58,7 @@ class WhistShorthand(Shorthand):
         )
 
     def tricks(self, said: Said) -> dict[str, Any]:
-        """The fields `tricks` and `revokes`."""
+        """Take the side, its tricks and the revokes; return the fields `tricks` and `revokes`."""
         side = said.word(SIDE) or said.misses(SIDE_MEANS)
         result = said.result()
         won = said.number(TRICKS) if result is None else BOOK + (result.by or 0)

@@ -1,4 +1,4 @@
 """The Django project: who plays (`clubs`), what was played (`play`), and how it is served.
 
-Rules and scores are the business of `games`, which knows nothing of this package.
+Rules and scores live in `games`, which knows nothing of this package.
 """

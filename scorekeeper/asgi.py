@@ -1,10 +1,16 @@
-"""The ASGI application that `manage.py serve` runs: the event streams, and Django's WSGI application in one thread.
+"""The ASGI application that `manage.py serve` runs: event streams, and Django's WSGI application in threads.
 
-So SQLite has one writer and one connection that stays open, and a page costs half of what Django's own ASGI handler
-takes. Paper and the file of a club, which only read and take seconds where it is much, have a thread of their own:
-nobody waits for them with a hand. So have files that are handed out, which leave as they are made. All other answers
-leave their thread in one piece, before a phone with bad reception has taken them, and are closed, which tells Django
-that they are finished. Of asgiref's wrapper only the translation is used.
+All pages share one thread. That gives SQLite one writer and one connection that stays open, and a page costs half of
+what it costs with Django's own ASGI handler. Three kinds of requests have threads of their own, so that recording a
+hand never waits for them:
+
+* printing and club archives, which only read and can take seconds;
+* writes that wait for another process's lock (see `scorekeeper.database.locks`);
+* file downloads, which are streamed.
+
+Every other answer is collected before it is sent, so a phone with bad reception never blocks the thread. The answer is
+closed there too, which tells Django that the request is finished. Of asgiref's wrapper only the translation between
+ASGI and WSGI is used.
 """
 
 import asyncio
@@ -12,103 +18,118 @@ import gc
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from io import BytesIO
 from tempfile import SpooledTemporaryFile
-from typing import IO, Any, Literal
+from typing import IO, Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from asgiref.sync import sync_to_async
 from asgiref.wsgi import WsgiToAsgiInstance
 
-from scorekeeper.errors import TOO_LARGE
-from scorekeeper.upkeep.log import logged
+from scorekeeper.database.circuit_breaker import breaker
+from scorekeeper.database.locks import Attempt
+from scorekeeper.operations.log import logged
+from scorekeeper.web.errors import NO_ROOM, TOO_LARGE
+from scorekeeper.web.headers import without_underscores
 from scorekeeper.wsgi import application as django
 
 # Only after Django is set up:
-from scorekeeper.exchange.addresses import is_handed_out  # isort: skip
-from scorekeeper.moving_house.addresses import MOST, gives_file, takes_file  # isort: skip
-from scorekeeper.paper.urls import is_printed  # isort: skip
-from scorekeeper.play.live import streams  # isort: skip
-from scorekeeper.warming import warm_up  # isort: skip
-
-MAX_BODY = 4 * 1024 * 1024  # bytes; the largest form here, an imported session, is allowed a quarter of it
-MAX_READ = 16 * MAX_BODY  # up to here what is too large is read and thrown away: a browser listens when it has spoken
+from scorekeeper.files.spreadsheets.addresses import is_handed_out  # isort: skip
+from scorekeeper.files.archive.addresses import MOST, gives_file, takes_file  # isort: skip
+from scorekeeper.operations import request_bodies as bodies  # isort: skip
+from scorekeeper.printing.urls import is_printed  # isort: skip
+from scorekeeper.play.live import asgi  # isort: skip
+from scorekeeper.operations.warming import warm_up  # isort: skip
 
 SWITCH = 0.0005
-"""Seconds after which another thread goes on: a hand gives way some thirty times, and each time to what is printed."""
+"""Seconds between thread switches. Recording a hand switches some thirty times, and printing gets a turn each time."""
 
 Exchange: Any = WsgiToAsgiInstance  # asgiref has no types for it
 Run = Callable[[Any, IO[bytes]], Awaitable[None]]
 
 printing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="printing")
+waiting = ThreadPoolExecutor(max_workers=1, thread_name_prefix="waiting")
 handing_out = ThreadPoolExecutor(max_workers=1, thread_name_prefix="handing-out")
 _exchange = vars(Exchange)["run_wsgi_app"].func
 in_thread_of_pages: Run = sync_to_async(_exchange)
 in_thread_of_paper: Run = sync_to_async(_exchange, thread_sensitive=False, executor=printing)
+in_thread_of_writers: Run = sync_to_async(_exchange, thread_sensitive=False, executor=waiting)
 in_thread_of_files: Run = sync_to_async(_exchange, thread_sensitive=False, executor=handing_out)
 
+breaker.armed = True
 warm_up()
 gc.collect()
-gc.freeze()  # what is there by now stays: no collection has to go through it again
+gc.freeze()  # what is loaded now stays for good, so no later collection scans it
 sys.setswitchinterval(SWITCH)
 
 
+@without_underscores
 @logged
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Answers one HTTP request, unless whoever sent it has gone."""
-    if scope["path"] == streams.PATH:
-        await streams.application(scope, receive, send)
+    """Answer one HTTP request, unless the client has disconnected."""
+    if scope["path"] == asgi.PATH:
+        await asgi.application(scope, receive, send)
         return
-    with SpooledTemporaryFile(max_size=65536) as body:
-        came = await read(receive, body, MOST if takes_file(scope["path"]) else MAX_BODY)
-        if came == "whole" and scope["method"] == "GET" and is_handed_out(scope["path"]):
+    incoming = bodies.Incoming(receive)
+    with SpooledTemporaryFile(max_size=bodies.IN_MEMORY) as body, ExitStack() as held:
+        refusal = await read(scope, incoming, body, held)
+        if refusal is not None:
+            held.close()
+            await bodies.answer_unread(in_one_piece(refusal), incoming, send)
+            return
+        if not incoming.whole:
+            return
+        if scope["method"] == "GET" and is_handed_out(scope["path"]):
             await hand_out(scope, body, send)
             return
-        if came == "whole":
-            answer = await run(scope, body)
-        elif came == "too large":
-            answer = await run(scope, body, too_large)
-            answer[0]["headers"] = [*answer[0]["headers"], (b"connection", b"close")]
-        else:
-            return
+        answer = await run(scope, body)
     for message in in_one_piece(answer):
         await send(message)
 
 
-async def read(receive: Any, body: IO[bytes], most: int = MAX_BODY) -> Literal["whole", "too large", "cut short"]:
-    """Reads the request's body to its end. Half a form is nothing to act upon: it may look like a whole one."""
-    size = 0
-    while True:
-        message = await receive()
-        if message["type"] != "http.request":
-            return "cut short"
-        piece = message.get("body", b"")
-        size += len(piece)
-        if size <= most:
-            body.write(piece)
-        if size > max(most, MAX_READ) or (size > most and not message.get("more_body")):
-            return "too large"
-        if not message.get("more_body"):
-            body.seek(0)
-            return "whole"
+async def read(scope: Any, incoming: bodies.Incoming, body: IO[bytes], held: ExitStack) -> list[Any] | None:
+    """Read the body of a request into `body`; return an answer if the request is refused before its end."""
+    most = MOST if takes_file(scope["path"]) else bodies.MAX_BODY
+    if bodies.is_too_large(scope, most):
+        return await run(scope, BytesIO(), too_large)
+    if bodies.is_large(scope) and bodies.of_panel(scope):
+        refusal = await bodies.refusal_by_panel(scope, run)
+        if refusal is not None:
+            return refusal
+    if not bodies.has_room(scope, held):
+        return await run(scope, BytesIO(), no_room)
+    return None if await bodies.read(incoming, body, most) else await run(scope, BytesIO(), too_large)
 
 
 async def run(scope: Any, body: IO[bytes], application: WSGIApplication | None = None) -> list[Any]:
-    """Runs Django in the thread for what is asked; the messages of its answer."""
+    """Run Django in the thread that suits the request; return the messages of its answer."""
     answer: list[Any] = []
-    exchange = Exchange(application or pages)
-    exchange.scope = scope
-    exchange.sync_send = answer.append
+    attempt, application = Attempt(), application or pages
+
+    def exchange(application: WSGIApplication) -> Any:
+        made = Exchange(application, duplicate_header_limit=0)  # the size of all headers together is limited
+        made.scope, made.sync_send = scope, answer.append
+        return made
+
     reads = scope["method"] in ("GET", "HEAD")
     takes_long = is_printed(scope["path"]) or gives_file(scope["path"])
-    await (in_thread_of_paper if reads and takes_long else in_thread_of_pages)(exchange, body)
+    if reads and takes_long:
+        await in_thread_of_paper(exchange(application), body)
+        return answer
+    await in_thread_of_pages(exchange(attempt.run(application)), body)
+    if attempt.postponed:
+        answer.clear()
+        body.seek(0)
+        await in_thread_of_writers(exchange(attempt.run_again(application)), body)
     return answer
 
 
 async def hand_out(scope: Any, body: IO[bytes], send: Any) -> None:
-    """Sends an answer as it is made. Who takes it slowly keeps the thread from nobody: what is made waits here."""
+    """Stream an answer as it is produced. Output for a slow client is queued here and doesn't hold up the thread."""
     loop = asyncio.get_running_loop()
     made: asyncio.Queue[Any] = asyncio.Queue()
-    exchange = Exchange(pages)
+    exchange = Exchange(pages, duplicate_header_limit=0)
     exchange.scope = scope
     exchange.sync_send = lambda message: loop.call_soon_threadsafe(made.put_nowait, message)
     run = asyncio.ensure_future(in_thread_of_files(exchange, body))
@@ -119,10 +140,10 @@ async def hand_out(scope: Any, body: IO[bytes], send: Any) -> None:
 
 
 def pages(environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[bytes]:
-    """Django's answer, closed when it has been read, or when nobody wants the rest."""
+    """Yield Django's answer, and close it at the end or as soon as nobody wants the rest."""
 
     def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
-        # Django writes a cookie with a space in front, which HTTP/1.1 servers in Python refuse to send.
+        # Django puts a space before a Set-Cookie value, and Python's HTTP/1.1 servers refuse to send that.
         return start_response(status, [(name, value.strip()) for name, value in headers], *error)
 
     answer: Any = django(environ, start)
@@ -133,13 +154,19 @@ def pages(environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[b
 
 
 def too_large(environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[bytes]:
-    """Django's page for a body that was not kept."""
+    """Yield Django's page for a body that is too large."""
     environ |= {"CONTENT_LENGTH": "0", TOO_LARGE: True}
     yield from pages(environ, start_response)
 
 
+def no_room(environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[bytes]:
+    """Yield Django's page for a body that was not read because too many others are being read."""
+    environ |= {"CONTENT_LENGTH": "0", NO_ROOM: True}
+    yield from pages(environ, start_response)
+
+
 def in_one_piece(answer: Iterable[Any]) -> Iterator[Any]:
-    """The head of an answer, and its body joined."""
+    """Yield the start of an answer, then its whole body as one message."""
     body = []
     for message in answer:
         if message["type"] == "http.response.body":

@@ -1,7 +1,7 @@
-"""What the settings read from outside: environment variables, the secret key's file, the machine's time zone.
+"""Readers for what the settings take from outside: environment variables, the key file, the system time zone.
 
-A *flag* is a yes or a no; *words* are separated by commas; a *rate* is so many in a period. Nothing here knows a
-setting by name.
+A *flag* is a yes or no, *words* are comma-separated, and a *rate* is a number per period. No setting is named here.
+Every reader raises `ImproperlyConfigured` for a value it doesn't understand.
 """
 
 import os
@@ -19,7 +19,7 @@ NO = {"0", "false", "no", "off", ""}
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """A yes or no; anything else is refused, so that a slip of the pen never turns a protection off."""
+    """Return a yes or no. Anything else is an error, so that a typo never turns off a protection."""
     given = os.environ.get(name)
     if given is None:
         return default
@@ -31,12 +31,12 @@ def flag(name: str, *, default: bool = False) -> bool:
 
 
 def words(name: str) -> list[str]:
-    """The comma-separated words of a variable; none when it is unset or empty."""
+    """Return the comma-separated words of a variable, or an empty list if it is unset or empty."""
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
 
 
 def number(name: str, *, default: int) -> int:
-    """A whole number; anything else is refused."""
+    """Return a whole number; anything else is an error."""
     given = os.environ.get(name, "").strip()
     try:
         return int(given) if given else default
@@ -48,7 +48,7 @@ PERIODS = {"s": 1, "m": 60, "h": 3600}
 
 
 def rate(name: str, *, default: str) -> tuple[int, int] | None:
-    """How many in how many seconds, written like 60/h or 60/10m; `off` is no limit; anything else is refused."""
+    """Return a rate such as 60/h or 60/10m as (count, seconds), or None for `off`; anything else is an error."""
     given = os.environ.get(name, "").strip() or default
     if given == "off":
         return None
@@ -59,8 +59,18 @@ def rate(name: str, *, default: str) -> tuple[int, int] | None:
     return int(count), int(number or 1) * PERIODS[unit]
 
 
+def count(name: str, *, default: int) -> int | None:
+    """Return a maximum of at least 1, or None for `off`; anything else is an error."""
+    given = os.environ.get(name, "").strip() or str(default)
+    if given == "off":
+        return None
+    if not re.fullmatch(r"[1-9]\d{0,8}", given, re.ASCII):
+        raise ImproperlyConfigured(f"{name} is {given!r}; it takes a number such as {default}, or off.")
+    return int(given)
+
+
 def choice(name: str, *allowed: str) -> str:
-    """One of these words, the first when nothing is given; anything else is refused."""
+    """Return one of the allowed words, by default the first; anything else is an error."""
     given = os.environ.get(name, "").strip() or allowed[0]
     if given not in allowed:
         raise ImproperlyConfigured(f"{name} is {given!r}; it takes {' or '.join(allowed)}.")
@@ -68,18 +78,29 @@ def choice(name: str, *allowed: str) -> str:
 
 
 def secret_key(path: Path) -> str:
-    """The key kept at `path`, made there at the first start, readable by its owner only.
+    """Return the key stored at `path`; create it on the first start, readable by its owner only.
 
-    It is written aside and then linked into place: a link fails when the name is taken, so two processes that start
-    together agree on one key, and none ever reads half of one.
+    The key is written to a temporary file and then linked into place. A link fails if the name exists, so two processes
+    that start together agree on one key, and neither reads half a key.
     """
+    try:
+        return _secret_key(path)
+    except OSError as error:
+        reason = "its folder is a file" if path.parent.is_file() else error.strerror
+        raise ImproperlyConfigured(
+            f"{path} cannot be read or made ({reason}). DATA_DIR must be a folder that this account may write "
+            "to, with room on its disk."
+        ) from error
+
+
+def _secret_key(path: Path) -> str:
     if not path.exists():
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, draft = tempfile.mkstemp(prefix=".secret_key.", dir=path.parent)  # opened with O_EXCL, mode 600
+        handle, draft = tempfile.mkstemp(prefix=".secret_key.", dir=path.parent)  # created with O_EXCL and mode 600
         try:
             with os.fdopen(handle, "w", encoding="ascii") as file:
                 file.write(secrets.token_urlsafe(64))
-            with suppress(FileExistsError):  # another process was first; its key is as good
+            with suppress(FileExistsError):  # another process was first: use its key
                 os.link(draft, path)
         finally:
             os.unlink(draft)
@@ -90,12 +111,12 @@ def secret_key(path: Path) -> str:
 
 
 def local_time_zone() -> str:
-    """The name of the machine's time zone, or UTC when it does not tell."""
+    """Return the name of the system time zone, or UTC if it can't be found."""
     linked = os.path.realpath("/etc/localtime").partition("zoneinfo/")[2]
     for name in (os.environ.get("TZ", "").lstrip(":"), linked):
         try:
             if name:
                 return ZoneInfo(name).key
-        except (ValueError, OSError):  # a POSIX rule such as "CET-1CEST", or a zone that is not on this machine
+        except (ValueError, OSError):  # a POSIX rule such as "CET-1CEST", or a zone that this system doesn't have
             continue
     return "UTC"

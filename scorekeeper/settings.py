@@ -1,7 +1,7 @@
-"""The settings: what the environment says first, then what follows from it.
+"""The Django settings: first what comes from the environment, then what follows from it.
 
-Safe as it stands: without a single variable set, DEBUG is off, the key is secret, and only this machine is answered
-to (`manage.py serve` adds the machine's own addresses in the local network).
+The defaults are safe. With no variable set, DEBUG is off, the key is secret, and only localhost is an allowed host;
+`manage.py serve` adds this machine's addresses in the local network.
 """
 
 import os
@@ -12,41 +12,49 @@ import dj_database_url
 from csp.constants import NONE, SELF
 
 from games import registry
-from scorekeeper.environment import choice, flag, local_time_zone, number, rate, secret_key, words
+from scorekeeper.environment import choice, count, flag, local_time_zone, number, rate, secret_key, words
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-# --- The environment, and nothing else in the project reads it -----------------------------------------------------
+# --- The environment; nothing else in the project reads it --------------------------------------------------------
 
 DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / ".data").expanduser().resolve()  # the database and the key
 SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(DATA_DIR / "secret_key")
+SECRET_KEY_FALLBACKS = words("SECRET_KEY_FALLBACKS")  # old keys; what they signed stays valid
 DEBUG = flag("DEBUG")
 ALLOWED_HOSTS = words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
-ALLOWED_HOSTS_GIVEN = bool(words("ALLOWED_HOSTS"))  # then `serve` adds nothing to them
+ALLOWED_HOSTS_GIVEN = bool(words("ALLOWED_HOSTS"))  # if so, `serve` adds none
 DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'db.sqlite3'}"
-HTTPS = flag("HTTPS")  # the world reaches us by https only, through a proxy that does the encryption
+HTTPS = flag("HTTPS")  # served over HTTPS only, through a proxy that terminates TLS
 TRUST_PROXY = flag("TRUST_PROXY", default=HTTPS)  # believe the proxy's X-Forwarded-* headers
-LANGUAGE_CODE = os.environ.get("LANGUAGE_CODE") or "en"  # not LANGUAGE: gettext owns that name on most desktops
+LANGUAGE_CODE = os.environ.get("LANGUAGE_CODE") or "en"  # not LANGUAGE: most desktops set that one for gettext
 TIME_ZONE = os.environ.get("TIME_ZONE") or local_time_zone()
 HOST = os.environ.get("HOST") or "0.0.0.0"  # noqa: S104 - the phones at the table are meant to reach it
 PORT = number("PORT", default=8000)
-WORKERS = number("WORKERS", default=1)  # processes that serve; more than one take PostgreSQL
-LIMITS = {  # what one browser or one address in the network may do, for each process; `off` is no limit
-    "starts": rate("LIMIT_STARTS", default="60/h"),  # sessions started, anew, again or from a document, by an address
-    "joins": rate("LIMIT_JOINS", default="300/h"),  # browsers let in by a link, at an address
-    "misses": rate("LIMIT_MISSES", default="60/10m"),  # addresses tried that lead nowhere, by an address
-    "logins": rate("LIMIT_LOGINS", default="20/10m"),  # wrong passwords, from an address
-    "writes": rate("LIMIT_WRITES", default="300/m"),  # forms sent at a table, by a browser
-    "prints": rate("LIMIT_PRINTS", default="120/m"),  # sheets set for a look or as a file, for an address
-    "api": rate("LIMIT_API", default="300/m"),  # what a program asks of the API, by its token
+WORKERS = number("WORKERS", default=1)  # server processes; several need PostgreSQL
+LIMITS = {  # rate limits for each browser or IP address, counted in each process; `off` is no limit
+    "starts": rate("LIMIT_STARTS", default="60/h"),  # sessions started from one address: new, rematch or imported
+    "joins": rate("LIMIT_JOINS", default="300/h"),  # browsers that join through a link, from one address
+    "misses": rate("LIMIT_MISSES", default="60/10m"),  # secret links that don't exist, tried from one address
+    "logins": rate("LIMIT_LOGINS", default="20/10m"),  # wrong passwords from one address
+    "accounts": rate("LIMIT_ACCOUNTS", default="100/h"),  # wrong passwords for one account, in unknown browsers
+    "codes": rate("LIMIT_CODES", default="10/h"),  # wrong two-factor codes for one account
+    "writes": rate("LIMIT_WRITES", default="300/m"),  # forms sent at a table by one browser
+    "prints": rate("LIMIT_PRINTS", default="120/m"),  # sheets previewed or downloaded, for one address
+    "api": rate("LIMIT_API", default="300/m"),  # API requests with one token
+}
+CONCURRENT = {  # limits at any one time, in each process; `off` is no limit per client
+    "connections": count("LIMIT_CONNECTIONS", default=600),  # from one address; ignored behind a proxy
+    "streams": count("LIMIT_STREAMS", default=300),  # event streams from one address, one for each open page
+    "browser_streams": count("LIMIT_BROWSER_STREAMS", default=20),  # event streams of one browser
 }
 LOG_FORMAT = choice("LOG_FORMAT", "plain", "json")
-LOG_REQUESTS = flag("LOG_REQUESTS")  # a line for every request that was answered
+LOG_REQUESTS = flag("LOG_REQUESTS")  # log a line for every request
 
 # --- The application -----------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "scorekeeper.clubs.panel_config.PanelConfig",
+    "scorekeeper.organisers.panel_config.PanelConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
@@ -55,21 +63,26 @@ INSTALLED_APPS = [
     "django_htmx",
     "csp",
     "scorekeeper.clubs",
+    "scorekeeper.accounts",
     "scorekeeper.play",
-    "scorekeeper.paper",
+    "scorekeeper.evenings",
+    "scorekeeper.standings",
+    "scorekeeper.printing",
+    "scorekeeper.files",
+    "scorekeeper.organisers",
     "scorekeeper.guide",
-    "scorekeeper.exchange",
-    "scorekeeper.shell",
-    "scorekeeper.upkeep",
-    "scorekeeper.moving_house",
     "scorekeeper.api",
+    "scorekeeper.web.pwa",
+    "scorekeeper.operations",
+    "scorekeeper.devtools",
     *[f"games.{slug}" for slug in registry.slugs()],
 ]
 
 MIDDLEWARE = [
-    "scorekeeper.upkeep.health.health",
-    # These come first, so that every answer has their headers, whichever of the others gives it.
-    "scorekeeper.middleware.permissions_policy",
+    "scorekeeper.operations.health.health",
+    # These come first, so that every answer has their headers, whichever middleware produces it.
+    "scorekeeper.web.middleware.permissions_policy",
+    "scorekeeper.web.caching.private_by_default",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -77,15 +90,18 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "scorekeeper.web.cookies.adopted",
     "django.middleware.csrf.CsrfViewMiddleware",
-    # For the organisers' panel alone: on all other pages it is the phone that counts, whoever has signed in on it.
-    "scorekeeper.clubs.middleware.PanelSessions",
-    "scorekeeper.clubs.middleware.PanelAccounts",
-    "scorekeeper.clubs.middleware.PanelMessages",
+    # Only organisers have a Django session; players are known by their device. It is read only by pages that need it.
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "scorekeeper.accounts.middleware.Accounts",
+    "scorekeeper.organisers.middleware.PanelMessages",
+    "scorekeeper.accounts.landing.landing",
     "django_htmx.middleware.HtmxMiddleware",
-    "scorekeeper.languages.once",
-    "scorekeeper.middleware.vary_on_htmx",
-    "scorekeeper.middleware.refusals",
+    "scorekeeper.web.languages.once",
+    "scorekeeper.web.middleware.vary_on_htmx",
+    "scorekeeper.web.middleware.refusals",
+    "scorekeeper.database.unavailable.unavailable",
 ]
 
 ROOT_URLCONF = "scorekeeper.urls"
@@ -112,8 +128,8 @@ TEMPLATES = [
 DATABASES: dict[str, Any] = {"default": dj_database_url.parse(DATABASE_URL)}
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # IMMEDIATE: a transaction takes the write lock when it begins and waits its turn, where a late upgrade would fail
-    # at once. FULL: a hand that was acknowledged survives a power cut.
+    # IMMEDIATE: a transaction takes the write lock at its start and waits for it; an upgrade from a read would fail at
+    # once. FULL: a hand that was acknowledged survives a power cut.
     DATABASES["default"] |= {
         "CONN_MAX_AGE": None,
         "OPTIONS": {
@@ -125,13 +141,25 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         },
     }
 elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
-    # A connection is tried before it is used: the server may have restarted, or dropped who was idle over night.
-    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 10, "timeout": 10}
+    # Each thread keeps its connection and checks it before use, as the server may have restarted or closed connections
+    # that were idle overnight. A host that disappears without closing its connections is given up after three seconds.
+    DATABASES["default"] |= {
+        "ENGINE": "scorekeeper.database.postgresql",
+        "CONN_MAX_AGE": None,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {
+            "connect_timeout": 5,
+            "tcp_user_timeout": 3000,
+            "keepalives_idle": 5,
+            "keepalives_interval": 1,
+            "keepalives_count": 3,
+            **DATABASES["default"].get("OPTIONS", {}),
+        },
+    }
 
 # --- Language and time ---------------------------------------------------------------------------------------------
 
-LANGUAGES = [("en", "English"), ("fr", "Français"), ("de", "Deutsch")]  # each in its own language: it is chosen from
+LANGUAGES = [("en", "English"), ("fr", "Français"), ("de", "Deutsch")]  # each in its own language, as the menu shows it
 LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale", BASE_DIR / "games" / "locale"]
 FORMAT_MODULE_PATH = "scorekeeper.formats"
 USE_I18N = True
@@ -160,7 +188,7 @@ CONTENT_SECURITY_POLICY = {
         "upgrade-insecure-requests": HTTPS,
     }
 }
-PERMISSIONS_POLICY = {  # what no page here needs is given up; the wake lock keeps the table's screen on
+PERMISSIONS_POLICY = {  # features that no page needs are off; the wake lock keeps the table's screen on
     "accelerometer": "()",
     "browsing-topics": "()",
     "camera": "()",
@@ -179,20 +207,22 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 
-CSRF_FAILURE_VIEW = "scorekeeper.errors.csrf_failure"
-CSRF_COOKIE_HTTPONLY = True  # forms carry their token; no script reads the cookie
+CSRF_FAILURE_VIEW = "scorekeeper.web.errors.csrf_failure"
+CSRF_COOKIE_HTTPONLY = True  # forms carry the token, so no script has to read the cookie
 CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 
-PANEL = "/admin/"  # where organisers sign in; the cookie of their session is sent nowhere else
-SESSION_COOKIE_PATH = PANEL
+PANEL = "/admin/"  # where organisers sign in; no other page reads their session
+LOGIN_REDIRECT_URL = "admin:index"  # used when `next` points to another site
+if HTTPS:  # see scorekeeper.web.cookies
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "scorekeeper.clubs.passwords.SignsPhonesOut"},
+    {"NAME": "scorekeeper.accounts.passwords.SignsPhonesOut"},
 ]
 
 CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SESSION_COOKIE_SECURE = HTTPS
@@ -200,33 +230,42 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUST_PROXY else None
 SILENCED_SYSTEM_CHECKS = [
-    "security.W005",  # HSTS for all subdomains, and
-    "security.W021",  # in the browsers' preload list: promises for a whole domain, which is not ours to give
+    "security.W005",  # HSTS for all subdomains,
+    "security.W021",  # HSTS preload: both are promises for a whole domain, which we can't make
 ]
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 2500  # who is at an evening, in the panel: eight for each of three hundred
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2500  # attendance in the panel: eight fields for each of 300 players
 DATA_UPLOAD_MAX_NUMBER_FILES = 2
 
-# --- The log: on standard error, warnings and errors, and requests where they are asked for -----------------------
+# --- The log: warnings and errors on standard error, and requests if LOG_REQUESTS is on ---------------------------
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
         "plain": {
-            "()": "scorekeeper.upkeep.log.Plain",
+            "()": "scorekeeper.operations.log.Plain",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
-        "json": {"()": "scorekeeper.upkeep.log.Json"},
+        "json": {"()": "scorekeeper.operations.log.Json"},
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
+    "filters": {
+        "limits": {"()": "scorekeeper.operations.log_limits.Limits"},
+        "not_unavailable": {"()": "scorekeeper.operations.log.NotUnavailable"},
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["limits"]}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
-        "django": {"handlers": [], "level": "WARNING", "propagate": True},  # not Django's mail to administrators
-        "django.request": {"handlers": [], "level": "ERROR", "propagate": True},  # a mistyped form is no news
-        # Addresses of lists that somebody made up: refused, and no news either.
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},  # no mail to ADMINS
+        "django.request": {  # a 4xx is not worth a warning
+            "handlers": [],
+            "level": "ERROR",
+            "propagate": True,
+            "filters": ["not_unavailable"],
+        },
+        # Made-up filters in the panel's URLs: refused, and not worth logging.
         "django.security.DisallowedModelAdminLookup": {"level": "CRITICAL"},
         "django.security.DisallowedModelAdminToField": {"level": "CRITICAL"},
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},

@@ -1,26 +1,29 @@
-"""All addresses: those of tables and rules, those of clubs, of paper, of what is installed, guides, API and panel.
+"""The URLs of the project.
 
-Search engines may read what anybody may; what is printed is not for them, as each request is work for the press.
+Search engines may index every public page except printed sheets, since each request for one costs a typesetting run.
 """
 
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import TemplateView
 
-handler400 = "scorekeeper.errors.bad_request"
-handler403 = "scorekeeper.errors.forbidden"
-handler404 = "scorekeeper.errors.not_found"
-handler500 = "scorekeeper.errors.server_error"
+handler400 = "scorekeeper.web.errors.bad_request"
+handler403 = "scorekeeper.web.errors.forbidden"
+handler404 = "scorekeeper.web.errors.not_found"
+handler500 = "scorekeeper.database.unavailable.server_error"
 
 robots = TemplateView.as_view(template_name="robots.txt", content_type="text/plain; charset=utf-8")
 
 urlpatterns = [
     path("robots.txt", robots),
     path("", include("scorekeeper.play.urls")),
-    path("", include("scorekeeper.clubs.urls")),
-    path("", include("scorekeeper.paper.urls")),
-    path("", include("scorekeeper.paper.transcript.urls")),
-    path("", include("scorekeeper.shell.urls")),
+    path("club/", include("scorekeeper.standings.urls")),
+    path("club/", include("scorekeeper.accounts.urls")),
+    path("club/evenings/", include("scorekeeper.evenings.urls")),
+    path("", include("scorekeeper.printing.urls")),
+    path("", include("scorekeeper.printing.transcript.urls")),
+    path("club/", include("scorekeeper.clubs.urls")),
+    path("", include("scorekeeper.web.pwa.urls")),
     path("", include("scorekeeper.guide.urls")),
     path("api/", include("scorekeeper.api.urls")),
     path("admin/", admin.site.urls),

@@ -1,4 +1,4 @@
-"""The pages, as a WSGI application."""
+"""The WSGI application that serves the pages."""
 
 import os
 

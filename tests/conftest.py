@@ -10,7 +10,7 @@ from django.db import connections, transaction
 from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 
-from scorekeeper.play.bench import chromium
+from scorekeeper.devtools.bench import chromium
 
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 
@@ -60,7 +60,28 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError("REQUIRE_ALL=1, and no Chromium was found for the browser tests.")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+THOROUGH = (
+    "tests/e2e/",
+    "tests/engines/",
+    # Servers and processes that are flooded, killed, locked out, or started anew for each test.
+    "tests/database/test_at_the_start.py",
+    "tests/database/test_postgresql_away.py",
+    "tests/database/test_sqlite_locked.py",
+    "tests/operations/test_flood.py",
+    "tests/operations/test_server.py",
+    "tests/test_faults.py",
+    # Very many cases.
+    "tests/files/archive/test_backup_of_other_apps.py",
+    "tests/files/test_older_files.py",
+    "tests/printing/test_every_sheet.py",
+    "tests/test_fuzz.py",
+    # What only those run who work on the app.
+    "tests/devtools/",
+)
+"""What `make test` leaves out and `make test-all` runs, beside every test in a browser that is no `smoke` test."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if fixtures & {"page", "browser"}:
@@ -68,8 +89,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         asks = item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db", "live_server"}
         if asks and not item.get_closest_marker("looks"):
             item.add_marker("database")
+        path = item.path.relative_to(config.rootpath).as_posix()
+        if (path.startswith(THOROUGH) or item.get_closest_marker("browser")) and not item.get_closest_marker("smoke"):
+            item.add_marker("thorough")
         if CHROMIUM is None and item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.skip(reason="no Chromium"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def database_first(request: pytest.FixtureRequest) -> None:
+    """Make the database of the tests before any of them runs, in whatever order they come.
+
+    A thread of the server keeps the name of the database from when it is first used, whoever uses it.
+    """
+    if any(item.get_closest_marker("database") for item in request.session.items):
+        request.getfixturevalue("django_db_setup")
 
 
 def pytest_collection_finish() -> None:
@@ -80,6 +114,7 @@ def pytest_collection_finish() -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
-    for program, reason in (("Chromium", "no Chromium"), ("gettext", "no gettext")):
+    absent = (("Chromium", "no Chromium"), ("Another browser engine", "no engine"), ("gettext", "no gettext"))
+    for program, reason in absent:
         if count := sum(reason in why for why in skipped):
             terminalreporter.write_line(f"{program} not found, so these were skipped: {count}", yellow=True)

@@ -1,12 +1,17 @@
 """Programs run from outside: another Python, in an environment in which nothing is set but what is given."""
 
+import atexit
 import os
+import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from typing import IO, Any
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -19,6 +24,20 @@ def python(*arguments: str, data_dir: Path, **environment: str) -> subprocess.Co
     )
 
 
+@cache
+def _new_database() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="scorekeeper-new-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    assert python("manage.py", "prepare", data_dir=folder).returncode == 0
+    return folder / "db.sqlite3"
+
+
+def install(data_dir: Path) -> Path:
+    """A new database in this folder, as `prepare` makes it, but sooner."""
+    data_dir.mkdir(exist_ok=True)
+    return Path(shutil.copy(_new_database(), data_dir))
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -28,12 +47,23 @@ def free_port() -> int:
 
 @contextmanager
 def serving(
-    data_dir: Path, *arguments: str, stderr: int | None = None, **environment: str
+    data_dir: Path,
+    *arguments: str,
+    stderr: int | IO[Any] | None = None,
+    open_files: str = "",
+    **environment: str,
 ) -> Iterator[tuple[subprocess.Popen[str], int, str]]:
-    """A server of our own: its process, its port, and what it said until it was ready."""
+    """A server of our own: its process, its port, and what it said until it was ready. It has a database at least.
+
+    It may have so many `open_files`, and no way to ask for more.
+    """
+    if "DATABASE_URL" not in environment and not (data_dir / "db.sqlite3").exists():
+        install(data_dir)
     port = free_port()
     clean = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir), "PORT": str(port), "PYTHONUTF8": "1", **environment}
     command = [sys.executable, "manage.py", "serve", *arguments]
+    if open_files:
+        command = ["sh", "-c", f'ulimit -n {open_files} && exec "$@"', "sh", *command]
     with subprocess.Popen(command, cwd=ROOT, env=clean, stdout=subprocess.PIPE, stderr=stderr, text=True) as server:
         try:
             assert server.stdout

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from django.conf import settings
 
-from scorekeeper.play.bench.served import database_url as database_url
+from scorekeeper.devtools.bench.served import database_url as database_url
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -27,12 +27,13 @@ def free_port() -> int:
 
 
 class Server:
-    """One server, always at the same port: it can be killed and started again."""
+    """One server, always at the same port: it can be killed and started again; `own` is said to it beside."""
 
-    def __init__(self, *, workers: int = 1) -> None:
+    def __init__(self, *, workers: int = 1, database: str = "", **own: str) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self.workers = workers
+        self.workers, self.own = workers, own
+        self.database = database or database_url()
         self.process: subprocess.Popen[str] | None = None
         self.scratch = TemporaryDirectory(prefix="scorekeeper-served-")  # who is killed cannot clear up
 
@@ -50,9 +51,10 @@ class Server:
             "PATH": os.environ["PATH"],
             "DJANGO_SETTINGS_MODULE": "tests.serving",
             "KEY_UNDER_TEST": settings.SECRET_KEY,
-            "DATABASE_URL": database_url(),
+            "DATABASE_URL": self.database,
             "PYTHONUTF8": "1",
             "TMPDIR": self.scratch.name,
+            **self.own,
         }
         where = ["--host", "127.0.0.1", "--port", str(self.port), "--workers", str(self.workers)]
         command = [sys.executable, "manage.py", "serve", *where]

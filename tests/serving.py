@@ -1,9 +1,12 @@
-"""The settings of a server that a test starts: those under test, with the test's own key and database."""
+"""The settings of a server that a test starts: those under test, with the test's own key, database and limits."""
 
 import os
 
 KEY = os.environ.get("KEY_UNDER_TEST", "")  # before the others: they forget what this machine is set to
 
 from tests.settings import *  # noqa: E402, F403 - the environment comes first; all of them are meant
+from tests.settings import CONCURRENT  # noqa: E402
 
 SECRET_KEY = KEY
+if "STREAMS_UNDER_TEST" in os.environ:
+    CONCURRENT["streams"] = int(os.environ["STREAMS_UNDER_TEST"])

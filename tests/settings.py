@@ -10,8 +10,9 @@ SCRATCH = Path(tempfile.mkdtemp(prefix="scorekeeper-tests-"))
 atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 
 for name in (
-    *("SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "HTTPS", "TRUST_PROXY", "LANGUAGE_CODE", "HOST", "PORT"),
-    *("WORKERS", "LOG_FORMAT", "LOG_REQUESTS"),
+    *("SECRET_KEY", "SECRET_KEY_FALLBACKS", "DEBUG", "ALLOWED_HOSTS", "HTTPS", "TRUST_PROXY", "LANGUAGE_CODE"),
+    *("HOST", "PORT", "WORKERS", "LOG_FORMAT", "LOG_REQUESTS"),
+    *("LIMIT_CONNECTIONS", "LIMIT_STREAMS", "LIMIT_BROWSER_STREAMS"),
 ):
     os.environ.pop(name, None)
 os.environ |= {"DATA_DIR": str(SCRATCH), "TIME_ZONE": "Europe/Berlin"}  # somewhere with a summer time

@@ -22,10 +22,10 @@ from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.play import services
-from scorekeeper.play.bench.browser import form_of
-from scorekeeper.play.devices import COOKIE, SALT
+from scorekeeper.devtools.bench.browser import form_of
 from scorekeeper.play.models import Hand, Role, Session
+from scorekeeper.play.recording import services
+from scorekeeper.web.device_cookie import COOKIE, SALT
 from tests.play.tables import Scribe, device, fresh
 from tests.servers import Server
 

@@ -30,8 +30,11 @@ from games.scoring import documents
 from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
 from games.scoring.types import Table
-from scorekeeper.play import ledgers, queries, screens, services
+from scorekeeper.play import queries
+from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Role, Session
+from scorekeeper.play.recording import services
+from scorekeeper.play.screens import table_screen
 from tests.games import worked
 from tests.junk import BODIES, HEADERS, JUNK, METHODS, ODD, PARTS, QUERIES
 from tests.play.browsers import browser
@@ -146,7 +149,7 @@ def played(slug: str) -> list[tuple[Table, list[dict[str, str]]]]:
         for number, scored in enumerate(ledger.hands, 1):
             raw = encode_hand(document.rules, table, scored.hand, naming)
             position = Position(rules=document.rules, table=table, state=state, number=number)
-            form = screens.form_class(registry.get(slug), raw.get("call")).of_raw(position, raw)
+            form = table_screen.form_class(registry.get(slug), raw.get("call")).of_raw(position, raw)
             found.append(dict(form.data))
             state = scored.state
     return list(tables.values())

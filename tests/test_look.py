@@ -1,11 +1,13 @@
-"""What every page stands on: colours that can be read, stylesheets and scripts that stay small."""
+"""What every page stands on: colours that can be read, styles that older browsers can read as well."""
 
-import gzip
+import json
 import re
 from pathlib import Path
 
 import pytest
 from django.conf import settings
+
+from tests.e2e.without_has import HAS, arms, known, selectors
 
 CSS = Path(settings.BASE_DIR) / "static" / "css"
 READABLE, TOUCHABLE = 4.5, 3.0  # WCAG 2.2 AA: for text, and for the borders of what can be touched
@@ -77,29 +79,39 @@ def test_no_stylesheet_but_the_tokens_names_a_colour() -> None:
     assert found <= {("pages.css", "#fff")}  # behind a QR code, which cameras want dark on light
 
 
-def test_all_stylesheets_together_stay_small() -> None:
-    together = b"".join(file.read_bytes() for file in sorted(CSS.glob("*.css")))
-    assert len(gzip.compress(together)) < 13 * 1024
-
-
-JS = Path(settings.BASE_DIR) / "static" / "js"
-WORKER = JS / "worker.js"
-
-
-def lines_of(script: Path) -> int:
-    return len(script.read_text().splitlines())
-
-
-def test_our_own_scripts_stay_under_two_hundred_lines() -> None:
-    assert 0 < sum(lines_of(file) for file in JS.glob("**/*.js") if file != WORKER) < 200
-
-
-def test_the_worker_stays_small() -> None:
-    """A program of its own, which no page loads: nothing works less without it as long as there is a connection."""
-    assert 0 < lines_of(WORKER) < 80
-
-
 def test_the_bar_above_a_page_has_its_colour_by_day_and_by_night() -> None:
     base = (Path(settings.BASE_DIR) / "templates" / "base.html").read_text()
     found = re.findall(r'name="theme-color" content="(#\w+)" media="\(prefers-color-scheme: (\w+)\)"', base)
     assert found == [(schemes()["day"]["paper"], "light"), (schemes()["night"]["paper"], "dark")]
+
+
+def test_no_rule_is_dropped_with_another_where_has_is_unknown() -> None:
+    """A list of selectors falls with one that a browser does not know: those with `:has()` stand by themselves."""
+    base = Path(settings.BASE_DIR)
+    mixed = [
+        (str(file.relative_to(base)), selector)
+        for folder in ("static", "games", "scorekeeper")
+        for file in (base / folder).rglob("*.css")
+        for selector in selectors(file.read_text())
+        if len({HAS in known(arm) for arm in arms(selector)}) > 1
+    ]
+    assert mixed == []
+
+
+BROWSERS = {
+    "chrome": "Chrome and Edge {}",
+    "edge": "Chrome and Edge {}",
+    "firefox": "Firefox {}",
+    "safari": "Safari {}",
+    "ios_saf": "(iOS {})",
+    "samsung": "Samsung Internet {}",
+}
+
+
+def test_the_oldest_browsers_are_those_that_the_linters_know() -> None:
+    base = Path(settings.BASE_DIR)
+    readme = (base / "README.md").read_text()
+    listed = json.loads((base / "tests" / "lint" / "package.json").read_text())["browserslist"]
+    oldest = dict(one.split(" >= ") for one in listed)
+    assert oldest.keys() == BROWSERS.keys()
+    assert [words for name, words in BROWSERS.items() if words.format(oldest[name]) not in readme] == []

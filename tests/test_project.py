@@ -1,12 +1,13 @@
 """The project's own promises: safe settings, headers, the key, the server. What is served is tested elsewhere."""
 
-import asyncio
 import gettext
 import json
 import os
+import re
 import signal
 import socket
 import stat
+import subprocess
 import tomllib
 import urllib.error
 import urllib.request
@@ -24,10 +25,9 @@ from django.middleware.csrf import get_token
 from django.test import Client
 from django.urls import path
 
-from scorekeeper import network
-from scorekeeper.asgi import MAX_BODY, MAX_READ, application
 from scorekeeper.environment import flag, local_time_zone, number, secret_key, words
-from scorekeeper.moving_house.addresses import MOST
+from scorekeeper.web import local_network
+from tests.asgi_requests import Talk, piece
 from tests.programs import ROOT, python, serving
 
 
@@ -113,13 +113,48 @@ def test_time_zone_that_is_none_does_not_stop_the_start(monkeypatch: pytest.Monk
     assert local_time_zone()
 
 
-def test_every_direct_dependency_is_pinned_to_what_the_constraints_say() -> None:
+def pinned(file: str) -> dict[str, set[str]]:
+    """Every pinned package as `name==version`, in lower case with dashes, and the hashes of its files."""
+    found: dict[str, set[str]] = {}
+    for block in re.split(r"\n(?=\w)", (ROOT / file).read_text()):
+        name = re.sub("[_.]", "-", block.partition("==")[0].lower())
+        version = re.match(r"[\w.]+", block.partition("==")[2])
+        assert version, block
+        found[f"{name}=={version[0]}"] = set(re.findall(r"--hash=sha256:([0-9a-f]{64})\b", block))
+    return found
+
+
+def named(one: str) -> str:
+    """A direct dependency in the same form."""
+    name, _equal, version = one.partition("==")
+    return f"{re.sub('[_.]', '-', name.partition('[')[0].lower())}=={version}"
+
+
+def test_every_direct_dependency_is_pinned_with_hashes_to_what_the_project_names() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    direct = project["dependencies"] + [one for extra in project["optional-dependencies"].values() for one in extra]
-    pinned = dict(line.split("==") for line in (ROOT / ".constraints.txt").read_text().splitlines())
-    assert {
-        one.partition("[")[0].partition("==")[0]: one.partition("==")[2] for one in direct
-    }.items() <= pinned.items()
+    runs = {named(one) for one in project["dependencies"]}
+    tests = {named(one) for extra in project["optional-dependencies"].values() for one in extra}
+    everything, server = pinned(".constraints.txt"), pinned(".constraints.run.txt")
+    assert runs | tests <= set(everything)
+    assert runs <= set(server)
+    assert server.items() <= everything.items()
+    assert not tests & set(server)
+    assert all(everything.values())
+
+
+@pytest.mark.parametrize("file", [".constraints.txt", ".constraints.run.txt"])
+def test_no_registry_is_named_where_packages_are_pinned(file: str) -> None:
+    text = (ROOT / file).read_text()
+    assert "://" not in text
+    assert not re.search(r"^\s*--(?!hash=)", text, re.MULTILINE)
+
+
+def test_nothing_is_installed_whose_hash_is_not_known() -> None:
+    make = ["make", "--dry-run", "--always-make", ".venv/dev"]
+    said = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    installs = re.findall(r"pip install .*--requirement (\S+)", said)
+    assert installs == [".constraints.run.txt", ".constraints.txt"]
+    assert said.count("pip install") == said.count("--require-hashes") == len(installs)
 
 
 # The database
@@ -137,11 +172,17 @@ def test_sqlite_writes_ahead_and_survives_a_power_cut(tmp_path: Path) -> None:
     assert not database.get("ATOMIC_REQUESTS")
 
 
-def test_database_url_takes_postgresql_through_a_pool(tmp_path: Path) -> None:
+def test_database_url_takes_postgresql_with_connections_that_are_kept_and_tried(tmp_path: Path) -> None:
     found = settings_with(tmp_path, DATABASE_URL="postgres://club:secret@db.example/club")["DATABASES"]["default"]
-    assert found["ENGINE"] == "django.db.backends.postgresql"
-    assert found["OPTIONS"]["pool"]
-    assert found["CONN_MAX_AGE"] == 0
+    assert found["ENGINE"] == "scorekeeper.database.postgresql"
+    assert found["CONN_HEALTH_CHECKS"]
+    assert found["CONN_MAX_AGE"] is None
+
+
+def test_what_the_database_url_says_of_the_connection_is_kept(tmp_path: Path) -> None:
+    url = "postgres://club:secret@db.example/club?sslmode=require&connect_timeout=9"
+    options = settings_with(tmp_path, DATABASE_URL=url)["DATABASES"]["default"]["OPTIONS"]
+    assert (options["sslmode"], options["connect_timeout"], options["tcp_user_timeout"]) == ("require", 9, 3000)
 
 
 # What every answer carries
@@ -225,30 +266,6 @@ def test_proxy_is_not_believed_unasked(tmp_path: Path) -> None:
 # The server
 
 
-class Talk:
-    """One request to the ASGI application, told message by message, and what it answered."""
-
-    def __init__(self, *messages: dict[str, Any], method: str = "GET", address: str = "/form/") -> None:
-        self.messages, self.answer = list(messages), list[dict[str, Any]]()
-        headers = [(b"host", b"localhost"), (b"content-type", b"application/x-www-form-urlencoded")]
-        headers += [(b"content-length", str(sum(len(message.get("body", b"")) for message in messages)).encode())]
-        scope = {"type": "http", "http_version": "1.1", "scheme": "http", "method": method, "path": address}
-        answer = application(scope | {"query_string": b"", "headers": headers}, self.receive, self.send)
-        # In a thread of its own: where a browser test ran before, this one has a loop already.
-        with ThreadPoolExecutor(1) as thread:
-            thread.submit(asyncio.run, answer).result()
-
-    async def receive(self) -> dict[str, Any]:
-        return self.messages.pop(0)
-
-    async def send(self, message: dict[str, Any]) -> None:
-        self.answer.append(message)
-
-
-def piece(body: bytes = b"", *, more: bool = False) -> dict[str, Any]:
-    return {"type": "http.request", "body": body, "more_body": more}
-
-
 @with_a_form
 def test_answer_is_sent_in_one_piece() -> None:
     head, body = Talk(piece()).answer
@@ -277,37 +294,6 @@ def test_half_a_form_is_not_acted_upon() -> None:
     assert talk.answer == []
 
 
-@with_a_form
-def test_body_that_is_too_large_is_read_to_its_end_and_answered_with_a_page() -> None:
-    talk = Talk(*[piece(b"x" * MAX_BODY, more=True)] * 2, piece(b"x"), method="POST")
-    head, body = talk.answer
-    assert head["status"] == 413
-    assert (b"connection", b"close") in head["headers"]
-    assert b"This is too large" in body["body"]
-    assert not talk.messages
-
-
-@with_a_form
-def test_body_without_end_is_refused_while_it_comes() -> None:
-    endless = [piece(b"x" * MAX_BODY, more=True)] * (MAX_READ // MAX_BODY + 2)
-    talk = Talk(*endless, method="POST")
-    assert talk.answer[0]["status"] == 413
-    assert len(talk.messages) == 1
-
-
-@with_a_form
-def test_body_that_is_just_not_too_large_is_for_django_to_judge() -> None:
-    assert Talk(piece(b"x" * MAX_BODY), method="POST").answer[0]["status"] == 403  # which looks for its token
-
-
-def test_the_file_of_a_club_may_be_larger_and_no_other_form() -> None:
-    place, large = "/admin/clubs/club/read-in/", [piece(b"x" * MAX_BODY, more=True), piece(b"x")]
-    assert Talk(*large, method="POST", address=place).answer[0]["status"] == 403  # which looks for its token
-    assert Talk(*large, method="POST", address="/admin/clubs/club/").answer[0]["status"] == 413
-    endless = [piece(b"x" * MAX_BODY, more=True)] * (MOST // MAX_BODY + 2)
-    assert Talk(*endless, method="POST", address=place).answer[0]["status"] == 413
-
-
 def test_header_line_beyond_all_measure_is_refused(tmp_path: Path) -> None:
     with serving(tmp_path) as (_server, port, _said), socket.create_connection(("127.0.0.1", port), 10) as talk:
         with suppress(ConnectionError):
@@ -316,8 +302,8 @@ def test_header_line_beyond_all_measure_is_refused(tmp_path: Path) -> None:
 
 
 def test_addresses_are_those_that_a_phone_can_reach() -> None:
-    assert not [address for address in network.addresses() if address.startswith(("127.", "169.254.", "0."))]
-    assert network.host_names()
+    assert not [address for address in local_network.addresses() if address.startswith(("127.", "169.254.", "0."))]
+    assert local_network.host_names()
 
 
 def status(port: int, host: str) -> int:
@@ -335,10 +321,10 @@ def status(port: int, host: str) -> int:
 def test_server_says_where_it_is_and_stops_when_told(tmp_path: Path, stop: signal.Signals) -> None:
     with serving(tmp_path) as (server, port, said):
         assert f"http://localhost:{port}/" in said
-        for address in network.addresses():
+        for address in local_network.addresses():
             assert f"http://{address}:{port}/" in said
             assert "▄" in said
-        reachable = ["localhost", *network.addresses(), *network.host_names()]
+        reachable = ["localhost", *local_network.addresses(), *local_network.host_names()]
         assert {status(port, f"{host}:{port}") for host in reachable} == {404}
         assert status(port, "evil.example") == 400
         with socket.create_connection(("127.0.0.1", port)) as lingering:

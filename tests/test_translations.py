@@ -19,11 +19,11 @@ from django.urls import URLPattern, get_resolver, reverse
 from django.utils import translation
 
 from games import examples, registry
-from scorekeeper.play import evenings
-from scorekeeper.play.management.commands.compile_translations import faults, sources
-from tests.clubs.accounts import link_on, login_page, phone_of, with_login
+from scorekeeper.devtools.management.commands.compile_translations import faults, sources
+from scorekeeper.evenings import attendance
+from tests.accounts.members import link_on, login_page, phone_of, with_login
 from tests.clubs.clubs import House, signed_in
-from tests.clubs.evenings import TWELVE, Night
+from tests.evenings.nights import TWELVE, Night
 from tests.play.browsers import browser
 from tests.play.tables import GARDE, Scribe
 
@@ -371,7 +371,7 @@ def test_pages_of_an_evening(language: str):
         f"{here}settlement/",
     } <= looked_at
     asked: Any = {"headers": {"Accept-Language": language}}
-    keys = [evenings.come(night.evening, name=name).player_id for name in TWELVE]
+    keys = [attendance.check_in(night.evening, name=name).player_id for name in TWELVE]
     drawn = {"action": "draw", "free": keys, "game": "tarot:classic"}
     wrong = [{"came": "21:00", "left": "20:00"}, {"came": ""}]
     shown = [

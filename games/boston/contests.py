@@ -1,4 +1,4 @@
-"""Who played a hand of Boston against whom, and whether the call was made. Pure."""
+"""The sides of a hand of Boston, and whether the call was made. Pure."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.scoring.types import Contest, Seat
 
 
 def call_made(outcome: Outcome) -> bool:
-    """Whether a bidder took the tricks that he bid, or made his misère.
+    """Return whether the bidder took the tricks he bid, or made his misère.
 
     >>> call_made(Outcome(call="tricks", bidder=Seat(0), bid=7, tricks=6))
     False
@@ -20,7 +20,7 @@ def call_made(outcome: Outcome) -> bool:
 
 
 def contests(playing: Iterable[Seat], outcome: Outcome) -> tuple[Contest, ...]:
-    """The bidder against the three others; in misère partout each is for himself, and nobody undertakes anything."""
+    """Return the bidder against the three others; nothing for misère partout, in which each plays for himself."""
     if outcome.bidder is None:
         return ()
     return (Contest.against_the_rest(outcome.call, (outcome.bidder,), playing=playing, made=call_made(outcome)),)

@@ -1,4 +1,4 @@
-"""The form of a hand of Boston: four taps for an ordinary one."""
+"""The form of a hand of Boston: four taps for an ordinary hand."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ RESULTS = {MADE: _("made"), FAILED: _("failed")}
 OTHER = "other"
 HIGHEST_DIGITS = 999
 FEWEST_ROWS = 3
-"""Penalties that there is room for on a new form; there is always room for one more than are used."""
+"""Rows for penalties on a new form; there is always one more than are used."""
 _PENALTY_ROW = re.compile(r"penalties-(0|[1-9][0-9]{0,3})-by")
 
 
 @dataclass(frozen=True, slots=True)
 class PenaltyRow:
-    """The place on the screen for one penalty: who pays, to whom, how much; `other` is an amount not on a chip."""
+    """The row for a penalty: who pays, to whom, and how much; `other` is for amounts without a chip."""
 
     name: str
     by: Choices
@@ -39,21 +39,21 @@ class PenaltyRow:
 
 
 class BostonForm(OutcomeForm):
-    """Boston. Bids stand in rising rank, the misères among them; penalties are folded."""
+    """The form of Boston. Bids and misères are listed in rising rank; penalties are in the folded part."""
 
     template = "boston/_form.html"
 
-    # What is offered
+    # Groups of chips
 
     @property
     def kind(self) -> str:
-        """The call that was tapped, a number standing for that many tricks; a bid of tricks until one is."""
+        """The chosen call, `tricks` for a number of tricks and while none is chosen."""
         call = self.data.get("call", "")
         return Call.TRICKS if not call or call.isdigit() else call
 
     @property
     def takes(self) -> frozenset[str]:
-        """The fields of that call, penalties apart."""
+        """The names of the fields of that call, except penalties."""
         fields = OF_CALL.get(self.kind)
         return frozenset() if fields is None else fields.names
 
@@ -97,7 +97,7 @@ class BostonForm(OutcomeForm):
 
     @cached_property
     def tricks_taken(self) -> list[Choices]:
-        """For each player the tricks he took in misère partout."""
+        """A group for each player's tricks in misère partout."""
         return [
             self._tricks(f"tricks_taken-{seat}", Text("{player}", {"player": SeatName(seat)}))
             for seat in self.table.seats
@@ -113,18 +113,18 @@ class BostonForm(OutcomeForm):
 
     @cached_property
     def usual_amounts(self) -> list[int]:
-        """What the book asks for, or the club; any other amount is tapped digit by digit."""
+        """The penalties of the book or the club's tariff; any other amount is entered digit by digit."""
         return penalties_asked(self.table.figures)
 
     @cached_property
     def used_rows(self) -> list[int]:
-        """The places in which a penalty was entered."""
+        """The numbers of the rows in which a penalty was entered."""
         found = (_PENALTY_ROW.fullmatch(name) for name, value in self.data.items() if value)
         return sorted({int(match[1]) for match in found if match})
 
     @cached_property
     def penalties(self) -> list[PenaltyRow]:
-        """The places for penalties, with a free one at the end."""
+        """The rows for penalties, with a free one at the end."""
         free = self.used_rows[-1] + 1 if self.used_rows else 0
         return [self._penalty(row) for row in sorted({*self.used_rows, free, *range(FEWEST_ROWS)})]
 
@@ -163,7 +163,7 @@ class BostonForm(OutcomeForm):
     def folded(self) -> tuple[str, ...]:
         return ("penalties",)
 
-    # From the screen to the rules and back
+    # Conversion between posted data and outcomes
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -297,10 +297,10 @@ _PAYEE_WORDS = {
 
 
 def _tricks_bid(bid: int, exactly: Cell) -> tuple[str, str, str, Amount]:
-    """The chip of a bid of tricks: what it brings when it is made."""
+    """Return the chip of a bid of tricks, with what it pays if made exactly."""
     return str(bid), str(bid), "", Amount(exactly.worth)
 
 
 def _in_red(amount: int) -> Text | str:
-    """The chip of a penalty says its red counters where it comes out in them."""
+    """Return the amount of a penalty in red counters, or an empty string if it isn't a whole number of them."""
     return "" if amount % RED else ngettext_lazy("{number} red", "{number} red", amount // RED)

@@ -1,4 +1,4 @@
-"""Boston, as the registry finds it."""
+"""Declaration of Boston for the registry."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What may be recorded of a hand of Boston: its fields, each with its own way of being read from JSON.
+"""The outcome of a hand of Boston, and its fields.
 
-A *payee* of a penalty is the pool, each of the three others, or one player.
+The *payee* of a penalty is the pool, each of the three others, or one player.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from games.scoring.types import Seat
 
 
 class Payee(StrEnum):
-    """Whoever receives a penalty and is no single player; players cannot be called so."""
+    """The payees that are not a single player; no player can have one of these names."""
 
     POOL = "pool"
     EACH = "each"
@@ -40,7 +40,7 @@ class Payee(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PenaltyPaid:
-    """A penalty beside what the hand itself comes to."""
+    """A penalty, paid in addition to the hand."""
 
     by: Seat
     to: Seat | Payee
@@ -49,7 +49,7 @@ class PenaltyPaid:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outcome:
-    """What came of one deal: the call and the fields that it takes, and the penalties paid."""
+    """The outcome of one deal: the call, its fields, and the penalties paid."""
 
     call: str
     bidder: Seat | None = None
@@ -62,7 +62,7 @@ class Outcome:
 
 @dataclass(frozen=True, kw_only=True)
 class TricksTakenField(Field):
-    """The tricks that each player took, as a mapping with all of them; read as a tuple in seat order."""
+    """The tricks that each player took, as a mapping with all players; read as a tuple in seat order."""
 
     def read(self, value: Any, place: str, reading: Reading) -> tuple[int, ...]:
         if type(value) is not dict:
@@ -90,7 +90,7 @@ class TricksTakenField(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class PayeeField(Field):
-    """A player, `each`, or `pool` where one is kept."""
+    """A player, `each`, or `pool` if there is one."""
 
     pool: bool
 
@@ -109,7 +109,7 @@ class PayeeField(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class PenaltiesField(RecordsField):
-    """A list of penalties; nobody pays one to himself."""
+    """A list of penalties, which nobody can pay to himself."""
 
     def read(self, value: Any, place: str, reading: Reading) -> tuple[Any, ...]:
         if type(value) is not list:
@@ -142,12 +142,12 @@ OF_CALL: Mapping[str, Fields] = {
     Call.MISERE_PARTOUT: Fields((TricksTakenField(name="tricks_taken"),)),
     Call.PASSED: NO_FIELDS,
 }
-"""What each call takes beside the penalties, in the order in which it is checked."""
+"""The fields of each call without penalties, in the order in which they are checked."""
 
 
 @cache
 def fields_of(call: str, *, pool: bool) -> Fields:
-    """The fields of a call, penalties last, in the order in which they are checked."""
+    """Return the fields of a call, penalties last, in the order in which they are checked."""
     if call not in OF_CALL:
         return NO_FIELDS
     paid = Fields(

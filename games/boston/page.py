@@ -1,4 +1,4 @@
-"""The page "how this is scored" of Boston: its sections, and the tariffs as they are printed there."""
+"""The page "how this is scored" of Boston: its sections and their tariffs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _RULE_SETS = BostonRules.rule_sets
 
 @cache
 def page() -> Sequence[Section]:
-    """The sections in the order in which somebody reads who learns it or looks something up."""
+    """Return the sections, ordered for learning the game and for looking things up."""
     return (
         Section(slug="in-short", title=_("In short"), template="boston/_in_short.html", examples=("boston-29",)),
         Section(
@@ -70,7 +70,7 @@ def counters() -> Tariff:
 
 
 def bids(*rule_sets: str) -> Tariff:
-    """Every bid with what it brings when it is made exactly, by each of the rule sets."""
+    """Return every bid with what it pays if made exactly, by each of the rule sets."""
 
     def row(bid: int | Call) -> list[Value]:
         if isinstance(bid, Call):
@@ -123,7 +123,7 @@ def winning(rules: str) -> Tariff:
 
 
 def made_exactly(rules: str) -> Tariff:
-    """The same where over-tricks are not paid."""
+    """Return what a made bid pays if over-tricks are not paid."""
     rows = WINNING[rules]
     return tariff(
         _("What each adversary pays for a bid that is made"),
@@ -175,7 +175,7 @@ def pool() -> Tariff:
 
 
 def penalties(*, with_pool: bool) -> Tariff:
-    """What the book asks for; where no pool is kept, of that only what goes to players."""
+    """Return the penalties of the book; without a pool, only those paid to players."""
     rows: list[list[Value]] = [
         [event, to_each or NOTHING, *([to_pool or NOTHING] if with_pool else [])]
         for event, (to_each, to_pool) in PENALTIES_OF_THE_BOOK.values()

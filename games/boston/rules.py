@@ -1,8 +1,9 @@
-"""Boston: who pays whom after each hand, and what goes into the pool and out of it.
+"""Rules of Boston: who pays whom after each hand, and what goes into and out of the pool.
 
-Each plays for himself: the *bidder* alone against his three *adversaries*. In *misère partout* there is no bidder; all
-try to lose tricks. The *pool* is an account of its own beside the players: players and pool together sum to zero. All
-amounts are white counters. The auction and the suit of a bid are not kept: they never change what is paid.
+Everyone plays for himself; the *bidder* plays alone against three *adversaries*. In *misère partout* there is no
+bidder, and everyone tries to lose tricks. The *pool* is an account beside the players; players and pool together sum to
+zero. All amounts are in white counters. The auction and the suit are not recorded, since they never change what is
+paid.
 
 Sources: F is Foster, *Complete Hoyle* (1909), FT its winning table, M common modern tables; see `tariff.py`.
 """
@@ -142,7 +143,7 @@ PARAGRAPHS = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Position(State):
-    """What is carried on: who deals, and the white counters in the pool."""
+    """The state between hands: the dealer, and the white counters in the pool."""
 
     pool: int = 0
 
@@ -161,7 +162,7 @@ class BostonRules(Rules[Position, Outcome]):
     outcome = Outcome
 
     def check_table(self, table: Table) -> None:
-        """The words that name payees cannot be names as well."""
+        """Refuse players whose name is a payee's."""
         taken = next((name for name in table.players if name in RESERVED), None)
         if taken is not None:
             message = _("No player can be called “{name}”: a penalty to {name} would be unclear.", name=taken)
@@ -177,9 +178,10 @@ class BostonRules(Rules[Position, Outcome]):
         return fields_of(call, pool=table.options["pool"] is True)
 
     def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
-        """The ante, what the hand is worth, the pool, the penalties; in that order.
+        """Return the entry of one hand and the next position.
 
-        Six, two, five and no tricks in misère partout: A loses eleven red (F).
+        The order of the lines is ante, hand, pool, penalties. Six, two, five and no tricks in misère partout: A loses
+        eleven red (F).
 
         >>> rules = BostonRules()
         >>> table = rules.table(["A", "Y", "B", "Z"])
@@ -218,7 +220,9 @@ class BostonRules(Rules[Position, Outcome]):
         return {"pool": state.pool} if table.options["pool"] else {}
 
     def settled(self, table: Table, state: Position, totals: Amounts) -> Amounts:
-        """The totals with the pool shared out: equally, odd counters to the lowest totals, the earlier seat first*.
+        """Return the totals after sharing out the pool.
+
+        It is shared equally; odd counters go one each to the lowest totals, the earlier seat first*.
 
         >>> rules = BostonRules()
         >>> table = rules.table(["A", "Y", "B", "Z"], options={"pool": True})
@@ -230,7 +234,7 @@ class BostonRules(Rules[Position, Outcome]):
         return tuple([total + share + (seat in poorest) for seat, total in enumerate(totals)])
 
 
-# What a bid is worth
+# Bids
 
 
 @cache
@@ -239,7 +243,7 @@ def _shares(bidder: Seat) -> Amounts:
 
 
 def _bid_line(table: Table, outcome: Outcome, bidder: Seat) -> tuple[bool, Line]:
-    """Whether the call is made, and what each adversary settles with the bidder for it."""
+    """Return whether the call is made, and the line for what each adversary settles with the bidder."""
     if outcome.bid is None:
         won = outcome.made is True
         value = table.figures[MISERES, outcome.call, EACH]
@@ -278,10 +282,10 @@ def _refuse_sum(tricks_taken: Amounts) -> None:
 
 
 def partout(tricks_taken: Amounts, worth: int = PARTOUT) -> Amounts:
-    """What misère partout moves; by the printed figure it always comes out in whole white counters.
+    """Return the amounts of misère partout, always in whole white counters.
 
-    Two who tie for the most lose 35 each (F). Where a club has an odd figure of its own, two share an odd number of
-    counters, and the earlier seat pays one more*.
+    Two who tie for the most tricks lose 35 each in this example (F). The printed figure always divides evenly. With a
+    club's own odd figure, two losers can share an odd number of counters; then the earlier seat pays one more*.
 
     >>> partout((5, 5, 1, 2)), partout((5, 5, 1, 2), 5)
     ((-35, -35, 40, 30), (-18, -17, 20, 15))
@@ -295,7 +299,7 @@ def partout(tricks_taken: Amounts, worth: int = PARTOUT) -> Amounts:
 
 
 def partout_sentence(table: Table) -> Text:
-    """What the rules say of misère partout, with the figure of this table."""
+    """Return the rule of misère partout, with the table's figure."""
     return Text(PARAGRAPHS["misere-partout"].sentence.template, {"worth": table.figures[FEWER, EACH, EACH]})
 
 
@@ -322,12 +326,12 @@ _PARTOUT_ODD = _(
 
 
 def _alone(seat: Seat, amount: int) -> Amounts:
-    """What one seat gains from the pool, or pays into it."""
+    """Return the amounts if one seat gains from the pool or pays into it."""
     return tuple([amount if here == seat else 0 for here in range(SEATS)])
 
 
 def _pool_line(bidder: Seat, pool: int, *, won: bool) -> tuple[Line, int]:
-    """What the bidder takes out of the pool or pays into it, and what it holds then."""
+    """Return the line for what the bidder takes from the pool or pays into it, and the pool after that."""
     values = {"player": SeatName(bidder), "pool": Amount(pool)}
     if won:
         return Line("pool", Text(_POOL_WON.template, values), _alone(bidder, pool)), 0

@@ -1,4 +1,4 @@
-"""Boston's tariff as a club may set it: the four tables, misère partout, and the penalties of the book."""
+"""Schedules of Boston, whose figures a club can replace."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ CALL_NAMES: Mapping[str, Text] = {
 MADE, FAILED, MISERES, FEWER, PENALTIES = "winning", "failing", "misere", "partout", "penalty"
 EACH, POOL = "each", "pool"
 NUMERALS = tuple(map(str, range(TRICKS + 1)))
-"""A number of tricks as the key of a row or column."""
+"""Numbers of tricks, as keys of rows and columns."""
 LEAST = 1
-"""Whoever makes his call gains by it, and whoever fails loses."""
+"""The lowest figure for a call, so that making it always gains and failing always loses."""
 THREE_DIGITS = 999
-"""The most for one trick in misère partout, and for a penalty, which is tapped as three digits."""
+"""The highest figure for a trick in misère partout, and for a penalty, which is entered as three digits."""
 
 PENALTIES_OF_THE_BOOK: Mapping[str, tuple[Text, Penalty]] = {
     "misdeal": (_("misdeal, or a player with too many cards: the same dealer deals again"), MISDEAL),
@@ -55,11 +55,11 @@ PENALTIES_OF_THE_BOOK: Mapping[str, tuple[Text, Penalty]] = {
         SPOILT_MISERE,
     ),
 }
-"""What the book punishes, in words, and what it asks for."""
+"""The offences in the book, in words, with their penalties."""
 
 
 def _of_tricks(slug: str, title: Text, rows: Rows, columns: range, first: Mapping[int, int]) -> Schedule:
-    """A table by the bid; `first` is for each bid the column in which its row begins."""
+    """Return a table by bid; `first` is the column in which each bid's row begins."""
     cells: dict[tuple[str, str], Cell] = {
         (NUMERALS[bid], NUMERALS[first[bid] + place]): cell
         for bid, row in rows.items()
@@ -99,7 +99,7 @@ def _partout() -> Schedule:
     return schedule(
         FEWER,
         CALL_NAMES[Call.MISERE_PARTOUT],
-        # Printed figures always come out whole; what becomes of an odd one is our own.
+        # The printed figure always divides evenly; who pays the odd counter of another one is our own rule.
         {EACH: _("each trick fewer; of two who tie for the most, the earlier seat pays an odd counter*")},
         _COUNTERS,
         {EACH: PARTOUT},
@@ -142,12 +142,12 @@ _PAID_BY: Mapping[str, Mapping[int, tuple[tuple[Place, Cell], ...]]] = {
     }
     for rules in WINNING
 }
-"""By the bid and the tricks taken, from none to all: the place of the figure, and the cell as it is printed."""
+"""The place of each figure and its printed cell, by rule set, by bid and by tricks taken (from 0)."""
 _PENALTY_PLACES = tuple(Place(PENALTIES, *key) for key in _penalties().figures)
 
 
 def cell_of(figures: Figures, rules: str, *, bid: int, tricks: int, overtricks: bool = True) -> tuple[bool, Cell]:
-    """Whether a bid of tricks is made, and the cell that it is paid by; a club's own figure has no star.
+    """Return whether a bid of tricks is made, and the cell it is paid by; a club's own figure has no star.
 
     >>> cell_of(TARIFFS["decimal"].figures, "decimal", bid=5, tricks=4)
     (False, Cell(worth=10, ours=False))
@@ -163,7 +163,7 @@ def cell_of(figures: Figures, rules: str, *, bid: int, tricks: int, overtricks: 
 
 
 def penalties_asked(figures: Figures) -> list[int]:
-    """The amounts that penalties usually have, lowest first.
+    """Return the usual amounts of penalties, lowest first.
 
     >>> penalties_asked(TARIFFS["decimal"].figures)
     [10, 40, 50]

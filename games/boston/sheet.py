@@ -1,4 +1,4 @@
-"""Boston on paper: the bid, the tricks, what each settles for it, what the players have then, and the pool."""
+"""Score sheet of Boston: the bid, the tricks, what each adversary settles, the players' totals, and the pool."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TRICKS, EACH, POOL = "tricks", "each", "pool"
 
 
 class BostonSheet(ScoreSheet):
-    """A row a hand, and one for each penalty beside it."""
+    """A sheet with a row for each hand, followed by a row for each of its penalties."""
 
     @property
     def hands(self) -> int:  # type: ignore[override] # twelve hands make a game (F)
@@ -72,7 +72,7 @@ class BostonSheet(ScoreSheet):
         return [row for hand in hands for row in self._rows(hand)]
 
     def _rows(self, hand: Played) -> Iterator[Row]:
-        """What was played, then the penalties; whatever the players gain in all, the pool loses."""
+        """Yield the row of the hand and those of its penalties; what the players gain together, the pool loses."""
         scored, size = hand.scored, self.table.size
         penalties = [line for line in scored.entry.lines if line.rule == "penalty"]
         played = Entry.of(size, [line for line in scored.entry.lines if line.rule != "penalty"])
@@ -86,7 +86,7 @@ class BostonSheet(ScoreSheet):
             yield self._beside(Row(cells={WHAT: line.label, **self.amounts(line.amounts, totals)}, across=True), pool)
 
     def _beside(self, row: Row, pool: int) -> Row:
-        """The row with what is then in the pool."""
+        """Return the row with the counters then in the pool."""
         return replace(row, cells={**row.cells, POOL: Amount(pool)}) if self.with_pool else row
 
     def cells(self, hand: Played) -> Mapping[str, Value]:
@@ -111,7 +111,7 @@ class BostonSheet(ScoreSheet):
         return self._foot_with_pool(hands)
 
     def _foot_with_pool(self, hands: Sequence[Played] | None) -> list[Row]:
-        """What is left in the pool is shared out before anything is paid."""
+        """Return the foot of a sheet with a pool, which is shared out before the settlement."""
         (sums,) = super().foot(hands)
         if hands is None:
             shares, due, pool = None, None, None
@@ -175,7 +175,7 @@ _NO_OVERTRICKS = _(
 
 
 def _settled_by_each(hand: Played) -> int:
-    """What each adversary pays for the bid itself, or gets where it is negative; all three the same."""
+    """Return what each adversary pays for the bid itself, or gets if it is negative; it is the same for all three."""
     outcome, lines = hand.scored.hand.outcome, hand.scored.entry.lines
     assert isinstance(outcome, Outcome)
     bid = next(line for line in lines if line.rule in ("tricks-made", "tricks-failed", "misere"))

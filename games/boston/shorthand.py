@@ -1,4 +1,4 @@
-"""Boston in shorthand: the bidder, what was bid, and the tricks that became of it."""
+"""Shorthand of Boston: the bidder, the bid, and the tricks taken."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ MADE_OR_FAILED = _("+ for made or − for failed")
 
 
 class BostonShorthand(Shorthand):
-    """A bid of tricks is a number; all else has a word."""
+    """The shorthand of Boston: a bid of tricks is a number, every other call a word."""
 
     many = frozenset({PENALTIES})
     fields = {"bid": BID, "tricks": TRICKS, "tricks_taken": TRICKS, "penalties": _("penalty")}
 
-    # What can be typed
+    # Vocabulary
 
     def words(self) -> Sequence[Word]:
         return WORDS if self.table.options["pool"] else WORDS[:-1]
@@ -62,7 +62,7 @@ class BostonShorthand(Shorthand):
         return ("1 7 8", "3 5 -1", f"2 {misere} +", f"{partout} 3 4 2 4", PASSED_BY_ALL, *penalties)
 
     def special(self, token: str) -> Iterator[Piece]:
-        """A penalty: who pays, to whom, how much."""
+        """Yield the penalty that a token means: who pays, to whom, and how much."""
         if found := _PENALTY.fullmatch(token):
             by, to, amount = found.groups()
             words = {self.spell(PAYEE, payee): payee for payee in Payee if payee != Payee.POOL or self._has_pool}
@@ -74,7 +74,7 @@ class BostonShorthand(Shorthand):
     def _has_pool(self) -> bool:
         return self.table.options["pool"] is True
 
-    # What was typed
+    # Parsing
 
     def understand(self, said: Said) -> dict[str, Any]:
         penalties = [piece.value for piece in said.several(PENALTIES)]
@@ -102,7 +102,7 @@ class BostonShorthand(Shorthand):
 
     @staticmethod
     def _tricks(said: Said, bid: int) -> int:
-        """The tricks taken, as they are or by how far they are from the bid."""
+        """Return the tricks taken, typed as a number or as the difference from the bid."""
         result = said.result()
         if result is None:
             return int(said.number(TRICKS))

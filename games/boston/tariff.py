@@ -1,8 +1,8 @@
-"""Boston's figures, as they are printed, cell by cell; nothing here is computed.
+"""Printed figures of Boston, stored cell by cell; nothing is computed.
 
-F is Foster, *Complete Hoyle* (1909); FT is the winning table of the same book; M are common modern tables. A star in a
-table marks a cell that is in no source we can read: it comes from memory, or is a proposal of ours. Amounts are white
-counters: a red counter is 10 white, a blue one 100*.
+F is Foster, *Complete Hoyle* (1909); FT is the winning table of the same book; M are common modern tables. A star marks
+a cell that is not in a printed source: it comes from memory, or is our own proposal. Amounts are in white counters; a
+red counter is 10 white, a blue one 100*.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import NamedTuple
 TRICKS = 13
 LOWEST_BID = 5
 RED = 10
-"""White counters in a red one (F). Other games differ."""
+"""The white counters in a red one (F); other games differ."""
 BLUE = 100
-"""White counters in a blue one; from no source*."""
+"""The white counters in a blue one; not in a printed source*."""
 
 
 class Call(StrEnum):
-    """What may be recorded of a deal."""
+    """The calls of a hand."""
 
     TRICKS = "tricks"
     LITTLE_MISERE = "little_misere"
@@ -46,7 +46,7 @@ BIDS: tuple[int | Call, ...] = (
     Call.GRAND_SPREAD,
     13,
 )
-"""Everything that may be bid, lowest first: a number of tricks, or a misère."""
+"""All possible bids, lowest first: a number of tricks, or a misère."""
 
 MISERE: Mapping[str, int] = {
     Call.LITTLE_MISERE: 20,
@@ -54,28 +54,28 @@ MISERE: Mapping[str, int] = {
     Call.LITTLE_SPREAD: 80,
     Call.GRAND_SPREAD: 160,
 }
-"""F: "each of these is twice the amount of the next lower"."""
+"""The value of each misère. F: "each of these is twice the amount of the next lower"."""
 
 PARTOUT = RED
-"""Misère partout: what each trick fewer than the loser's brings (F: one red)."""
+"""What each trick fewer than the loser's pays in misère partout (F: one red)."""
 
 DEFAULT_ANTE = 10
 HIGHEST_ANTE = 1000
 
 
 class Cell(NamedTuple):
-    """One printed figure; `ours` where no source that we can read prints it."""
+    """A printed figure; `ours` is whether it is not in a printed source."""
 
     worth: int
     ours: bool
 
 
 Rows = Mapping[int, tuple[Cell, ...]]
-"""By the bid, the cells of its row from the left."""
+"""The cells of each row from the left, by bid."""
 
 
 def printed(text: str) -> Rows:
-    """A table as it stands on the page: each line a bid and the cells of its row.
+    """Parse a table with a bid and the cells of its row on each line; a star marks `ours`.
 
     >>> printed("11 | 65 70* 70*")[11][1]
     Cell(worth=70, ours=True)
@@ -102,8 +102,8 @@ WINNING: Mapping[str, Rows] = {
         13 |                                 166*
         """
     ),
-    # M on the diagonal, where exactly the bid is taken. The starred cells are a proposal: the original cell rounded to
-    # the nearest five, never below the exact bid.
+    # M for bids made exactly, on the diagonal. The starred cells are our proposal: the original cell rounded to the
+    # nearest five, never below the exact bid.
     "decimal": printed(
         """
          5 | 10  10* 15* 15* 15* 15* 15* 15* 15*
@@ -118,7 +118,7 @@ WINNING: Mapping[str, Rows] = {
         """
     ),
 }
-"""What each adversary pays for a bid that is made, by the tricks taken, from exactly the bid on."""
+"""What each adversary pays for a made bid, by tricks taken, starting with exactly the bid."""
 
 FAILING: Mapping[str, Rows] = {
     # F. Eight short of eight is 110 in both printings.
@@ -150,11 +150,11 @@ FAILING: Mapping[str, Rows] = {
         """
     ),
 }
-"""What the bidder pays each adversary, by how many tricks he is short, from one on."""
+"""What the bidder pays each adversary for a failed bid, by the number of tricks short, starting with one."""
 
 
 class Penalty(NamedTuple):
-    """An amount that the book asks for."""
+    """A penalty of the book: what to pay to each player, and to the pool."""
 
     to_each: int
     to_pool: int
@@ -164,4 +164,4 @@ MISDEAL = Penalty(to_each=0, to_pool=10)
 REVOKE_IN_PARTOUT = Penalty(to_each=50, to_pool=40)
 TOO_FEW_CARDS_IN_PARTOUT = Penalty(to_each=50, to_pool=0)
 SPOILT_MISERE = Penalty(to_each=0, to_pool=40)
-"""F gives these in red: one, five and four, five, four."""
+"""F gives the penalties in red counters: one, five and four, five, four."""

@@ -1,7 +1,7 @@
-"""From JSON to a hand and back.
+"""Conversion of hands from and to JSON.
 
-The same outcome has two spellings: a session document names players by name, a stored outcome by seat number, so that
-a player who is renamed or merged needs no change of what was stored. `Naming` is the whole difference.
+A session document identifies players by name, a stored outcome by seat number, so stored outcomes don't change when a
+player is renamed or merged. `Naming` is the only difference between the two.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _CORRECTION_FIELDS = Fields((_AMOUNTS, _NOTE))
 
 
 def decode_hand(rules: Rules[S, O], table: Table, state: S, raw: Mapping[str, Any], naming: Naming) -> tuple[Hand, S]:
-    """A hand from JSON, with the state in which it was played: the expected one, or with its stated dealer.
+    """Decode a hand from JSON; return it with the state before it, in which a stated dealer replaces the expected one.
 
-    Checked in the order of the contract: the end of the game, the call, what decides about the fields, fields that do
-    not belong, the dealer, then each field.
+    Raise `RuleError` at the first error. The contract fixes the order of the checks: the end of the game, the call, the
+    deciding fields, unknown fields, the dealer, then each field.
     """
-    if type(raw) is not dict and not isinstance(raw, Mapping):  # asking the abstract class takes long
+    if type(raw) is not dict and not isinstance(raw, Mapping):  # the abstract class is slow to check
         raise RuleError(Code.INVALID, None, _("A hand must be an object."))
     call = raw.get("call", rules.ordinary_call)
     if call == CORRECTION:
@@ -40,7 +40,7 @@ def decode_hand(rules: Rules[S, O], table: Table, state: S, raw: Mapping[str, An
     if type(call) is not str:
         raise RuleError(Code.INVALID, "call", _("This must be one of the choices."))
     calls = rules.calls(table)
-    # The word of an ordinary hand is the rules' own: no page names it, so no document says it.
+    # The call of an ordinary hand is internal to the rules, so a document may not name it.
     if call not in calls or (call == rules.ordinary_call and "call" in raw):
         words = listed(word for word in calls if word != rules.ordinary_call)
         raise RuleError(
@@ -75,7 +75,7 @@ def _decode_correction(rules: Rules[S, O], table: Table, raw: Mapping[str, Any],
 
 
 def encode_hand(rules: Rules[S, O], table: Table, hand: Hand, naming: Naming) -> dict[str, Any]:
-    """A hand as JSON; decoding it in the same position gives the same hand."""
+    """Encode a hand as JSON; decoding it in the same position returns the same hand."""
     raw: dict[str, Any] = {}
     outcome: Any = hand.outcome
     if isinstance(outcome, Correction):
@@ -84,7 +84,7 @@ def encode_hand(rules: Rules[S, O], table: Table, hand: Hand, naming: Naming) ->
         raw["call"] = str(outcome.call)
     if hand.dealer is not None:
         raw["dealer"] = naming.value(Seat(hand.dealer))
-    # A game in which one field decides about the others reads it from `raw`; the outcome's own fields serve as well.
+    # Where one field decides about the others, `fields` looks it up by name; the outcome has it as well.
     fields = rules.fields(table, str(outcome.call), _AsMapping(outcome))
     raw.update(write_fields(fields, outcome, naming))
     if hand.note:
@@ -93,7 +93,7 @@ def encode_hand(rules: Rules[S, O], table: Table, hand: Hand, naming: Naming) ->
 
 
 class _AsMapping(Mapping[str, Any]):
-    """The fields of an outcome, looked up by name."""
+    """Mapping of an outcome's fields by name."""
 
     def __init__(self, outcome: Any) -> None:
         self._outcome = outcome

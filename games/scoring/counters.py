@@ -1,7 +1,7 @@
-"""Counters of several kinds, such as red and white ones: an amount as it is laid on the table.
+"""Amounts in counters of several kinds, such as red and white ones.
 
-The *unit* is what the ledger counts in. Every kind of counter is worth some units, the cheapest exactly one, so that
-any amount can be laid. What is owed is laid in the same counters; the sign stands once, before all of them.
+The *unit* is what the ledger counts in. Each kind of counter is worth a number of units; the cheapest is worth one, so
+any amount can be laid out. A negative amount uses the same counters, with one sign in front of all of them.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from games.scoring.text import gettext_lazy as _
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Kind:
-    """One kind of counter: how many units it is worth, what some of it are called, and how it is drawn.
+    """A kind of counter: its worth in units, its name and its shape.
 
-    `words` is a text with a plural; `look` is a disc or a ring, so that nobody need see its colour.
+    `words` is a text with a plural. `look` is a disc or a ring, so that kinds differ by more than colour.
     """
 
     worth: int
@@ -24,15 +24,16 @@ class Kind:
     look: str
 
     def some(self, number: int) -> Text:
-        """That many of them in words."""
+        """Return this many of them in words."""
         return Text(self.words.template, {"number": number}, self.words.plural)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Counters:
-    """The kinds that lie on the table, the dearest first.
+    """The kinds of counters on the table, the most valuable first.
 
-    `unit` and `name` say what amounts can be shown in: the unit alone, or all kinds. `rate` says what they are worth.
+    `unit` and `name` label the two ways of showing amounts: in the unit only, or in all kinds. `rate` says in words
+    what the kinds are worth.
     """
 
     kinds: tuple[Kind, ...]
@@ -41,7 +42,7 @@ class Counters:
     rate: Text
 
     def laid(self, amount: int) -> list[tuple[int, Kind]]:
-        """How many of each kind an amount is, with as few counters as can be, whoever owes it.
+        """Return an amount, regardless of its sign, as a number of each kind, using as few counters as possible.
 
         >>> [number for number, _kind in red_and_white(red=10).laid(-65)]
         [6, 5]
@@ -55,7 +56,7 @@ class Counters:
 
 
 def sign_of(amount: int, *, signed: bool) -> str:
-    """What stands before the counters: a true minus sign, and a plus where something is gained.
+    """Return the sign in front of the counters: a true minus sign, or with `signed` a plus for a gain.
 
     >>> sign_of(-65, signed=False), sign_of(65, signed=False), sign_of(65, signed=True)
     ('−', '', '+')
@@ -64,7 +65,7 @@ def sign_of(amount: int, *, signed: bool) -> str:
 
 
 def red_and_white(*, red: int) -> Counters:
-    """The counters of the old clubs, of which a red one is worth `red` white ones."""
+    """Return the red and white counters of the old clubs, with a red one worth `red` white ones."""
     return Counters(
         kinds=(
             Kind(worth=red, words=ngettext_lazy("{number} red", "{number} red", red), look="disc"),

@@ -1,4 +1,7 @@
-"""The session document and the ledger document: what the app exports and imports and what `score` reads and prints."""
+"""Session documents and ledger documents, the JSON that the app exports and imports.
+
+The command `score` reads a session document and prints a ledger document.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +29,13 @@ _REQUIRED = ("format", "version", "game", "players", "hands")
 _OPTIONAL = ("rules", "options", "first_dealer", "tariff")
 
 FindRules = Callable[[str], AnyRules | None]
-"""Finds the rules of a game by its slug, or gives None."""
+"""Returns the rules of a game by its slug, or None."""
 
 
 class DocumentError(Exception):
-    """The first thing that is wrong with a document: the hand (None for the document itself) and its `RuleError`.
+    """The first error in a document: the number of the hand (None for the document itself) and the `RuleError`.
 
-    `players` are the names for the message, where they were read.
+    `players` are the names for the message, if they have been read.
     """
 
     def __init__(self, hand: int | None, error: RuleError, players: Sequence[str] = ()) -> None:
@@ -54,7 +57,7 @@ class DocumentError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SessionDocument:
-    """A document that was read: the game's rules, the table, and the hands as they were given."""
+    """A session document after reading: the game's rules, the table, and the hands, not yet decoded."""
 
     rules: AnyRules
     table: Table
@@ -65,7 +68,7 @@ class SessionDocument:
         return Naming(self.table.players)
 
     def ledger(self) -> Ledger:
-        """The replay of all hands; raises `DocumentError` at the first that is refused."""
+        """Replay all hands; raise `DocumentError` at the first that is refused."""
         ledger = replay(self.rules, self.table, self.hands, self.naming)
         if ledger.refusal:
             raise DocumentError(ledger.refusal.number, ledger.refusal.error, self.table.players)
@@ -73,7 +76,7 @@ class SessionDocument:
 
 
 def load(text: str | bytes, find_rules: FindRules) -> SessionDocument:
-    """Read a session document from JSON text; raises `DocumentError`."""
+    """Read a session document from JSON text; raise `DocumentError` if it is invalid."""
     try:
         raw = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_refuse_doubles)
     except (ValueError, RecursionError) as error:
@@ -82,7 +85,7 @@ def load(text: str | bytes, find_rules: FindRules) -> SessionDocument:
 
 
 def _refuse_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; one that says the same thing twice says nothing."""
+    """Return the object; raise `ValueError` on duplicate keys, which would silently overwrite each other."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a name stands twice in one object")
@@ -94,7 +97,7 @@ def _refuse_constant(name: str) -> float:
 
 
 def read(raw: object, find_rules: FindRules) -> SessionDocument:
-    """Read a session document from what JSON decodes to; raises `DocumentError`."""
+    """Read a session document from decoded JSON; raise `DocumentError` if it is invalid."""
     try:
         return _read(raw, find_rules)
     except RuleError as error:
@@ -133,7 +136,7 @@ def _read(raw: object, find_rules: FindRules) -> SessionDocument:
 
 
 def _typed(raw: Mapping[str, Any], name: str, kind: type, default: Any = None) -> Any:
-    """A top-level field of the right type; `default` where it is left out."""
+    """Return a top-level field after checking its type; `default` replaces a missing one."""
     value = raw.get(name, default)
     if type(value) is not kind:
         raise RuleError(Code.INVALID_DOCUMENT, name, _("“{name}” has the wrong type.", name=name))
@@ -141,7 +144,7 @@ def _typed(raw: Mapping[str, Any], name: str, kind: type, default: Any = None) -
 
 
 def read_rule_set(rules: AnyRules, slug: str) -> RuleSet:
-    """The rule set of that slug, or a `RuleError` at `rules`."""
+    """Return the rule set with this slug; raise `RuleError` at `rules` if there is none."""
     if slug not in rules.rule_sets:
         message = _("There is no rule set “{name}” in this game.", name=quoted(slug))
         raise RuleError(Code.UNKNOWN_RULES, "rules", message)
@@ -149,7 +152,7 @@ def read_rule_set(rules: AnyRules, slug: str) -> RuleSet:
 
 
 def read_players(rule_set: RuleSet, names: list[Any]) -> tuple[str, ...]:
-    """The players in seat order; their number, their names and doubles are checked."""
+    """Return the players in seat order, after checking their number, their names and that no name is repeated."""
     counts = listed(str(count) for count in rule_set.players)
     if len(names) not in rule_set.players:
         message = _(
@@ -171,7 +174,7 @@ def read_players(rule_set: RuleSet, names: list[Any]) -> tuple[str, ...]:
 
 
 def read_options(rule_set: RuleSet, given: Mapping[str, Any]) -> dict[str, OptionValue]:
-    """All options of the rule set, the given ones checked and the others at their default."""
+    """Return all options of the rule set: those given, after checking them, and defaults for the others."""
     known = {option.name: option for option in rule_set.options}
     for name in given:
         if name not in known:
@@ -182,7 +185,7 @@ def read_options(rule_set: RuleSet, given: Mapping[str, Any]) -> dict[str, Optio
 
 
 def read_option(option: Option, value: Any) -> OptionValue:
-    """The value of one option, or a `RuleError` at `options.NAME`."""
+    """Return the value of an option after checking it; raise `RuleError` at `options.NAME` if it is invalid."""
     place = f"options.{option.name}"
     if option.choices:
         words = [word for word, _label in option.choices]
@@ -206,7 +209,7 @@ def read_option(option: Option, value: Any) -> OptionValue:
 
 
 def session_document(ledger: Ledger) -> dict[str, Any]:
-    """A ledger's session as a document; reading it again gives the same ledger."""
+    """Return the session of a ledger as a document; reading it again gives the same ledger."""
     table = ledger.table
     naming = Naming(table.players)
     return {
@@ -223,12 +226,15 @@ def session_document(ledger: Ledger) -> dict[str, Any]:
 
 
 def _own_tariff(table: Table) -> dict[str, Any]:
-    """A club's own tariff; where the printed one is played for, a document has no word of it."""
+    """Return the key for a club's own tariff; nothing if the table plays by the printed one."""
     return {"tariff": table.tariff.document()} if table.tariff else {}
 
 
 def ledger_document(ledger: Ledger, translator: Translator = ENGLISH) -> dict[str, Any]:
-    """The ledger with every line, the state after every hand, and the payments that settle it."""
+    """Return the ledger as a document: every line, the state after every hand, and the payments that settle it.
+
+    Without zero-sum totals there are no payments.
+    """
     rules, table = ledger.rules, ledger.table
     players = table.players
 

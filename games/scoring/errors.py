@@ -1,4 +1,4 @@
-"""The one way to refuse: a `RuleError` names the field, says what is wrong with it and has a code for programs."""
+"""The error for invalid input: `RuleError` has the field, a message for people and a code for programs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.scoring.text import Text
 
 
 class Code(StrEnum):
-    """The kinds of refusal that all games share."""
+    """The error codes, which all games share."""
 
     INVALID_DOCUMENT = "invalid_document"
     UNKNOWN_GAME = "unknown_game"
@@ -29,9 +29,9 @@ class Code(StrEnum):
 
 
 class RuleError(Exception):
-    """A person can mend this: the field to correct (with its place in a list), the code, and a sentence.
+    """An error that the person can correct: the code, the field (with its place in a list), and a message.
 
-    `field` is None when no single field is wrong, for example after the end of what is being played.
+    `field` is None if no single field is wrong, for example after the last hand of a game.
     """
 
     def __init__(self, code: Code, field: str | None, message: Text) -> None:

@@ -1,7 +1,7 @@
-"""What a call takes: one object for each field, which reads it from JSON, writes it back and says what may be chosen.
+"""Fields of a call. Each field reads its value from JSON, checks it, and writes it back.
 
-A game lists the fields of each call in the order in which its page checks them. The same list decodes a session
-document, validates a form, and tells the tests what to try.
+A game lists the fields of each call in the order in which its rules page checks them. The same list decodes session
+documents, validates forms and generates test data.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat
 
 Number = int | Fraction
-"""A number of card points: an int where it is whole, a `Fraction` where it is not."""
+"""A number of card points: an `int` if it is whole, otherwise a `Fraction`."""
 
 MOST = 1_000_000_000
-"""The largest number anywhere: no game comes near it, and every database can hold sums of it."""
+"""The largest number accepted anywhere: no game comes near it, and every database can store sums of it."""
 
 MISSING: Any = object()
-"""The default of a field that has none: it is required."""
+"""The default of a required field."""
 STILL_MISSING = _("This is still missing.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Field(ABC):
-    """One field of an outcome. Without a default it is required; `nullable` allows null where the page lists it."""
+    """A field of an outcome. Without a default it is required; `nullable` allows null."""
 
     name: str
     default: Any = MISSING
@@ -42,16 +42,16 @@ class Field(ABC):
 
     @abstractmethod
     def read(self, value: Any, place: str, reading: Reading) -> Any:
-        """The value as the rules use it, or a `RuleError` at `place`."""
+        """Return the value as the rules use it; raise `RuleError` at `place` if it is invalid."""
 
     def write(self, value: Any, naming: Naming) -> Any:
-        """The value as JSON; reading it again gives the same."""
+        """Return the value as JSON: the inverse of `read`."""
         return value
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerField(Field):
-    """Somebody who plays this hand."""
+    """A player who takes part in this hand."""
 
     def read(self, value: Any, place: str, reading: Reading) -> Seat:
         seat = reading.naming.seat(value, place)
@@ -65,7 +65,7 @@ class PlayerField(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class WholeField(Field):
-    """A whole number from `low` to `high`, or without an upper end; with `values`, one of those only."""
+    """A whole number from `low` to `high`, or without an upper limit; with `values`, only one of those."""
 
     low: int
     high: int | None
@@ -88,7 +88,7 @@ class WholeField(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class PointsField(Field):
-    """A number of card points from `low` to `high`, whole or with `halves` in half points; read as a `Number`."""
+    """A number of card points from `low` to `high`, with half points if `halves`; read as a `Number`."""
 
     low: int
     high: int
@@ -116,7 +116,7 @@ class PointsField(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class WordField(Field):
-    """One of some words, given as members of an enum."""
+    """One of several words, given as members of an enum."""
 
     words: tuple[StrEnum, ...]
 
@@ -149,7 +149,7 @@ class FlagField(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class RecordsField(Field):
-    """A list of small records, each with fields of its own; read as a tuple of what `make` builds."""
+    """A list of records, each with these `fields`; read as a tuple of what `make` builds."""
 
     fields: Fields
     make: Callable[..., Any]
@@ -198,7 +198,7 @@ class PlayersField(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class AmountsField(Field):
-    """A whole number for any of the players, 0 for those left out; read as amounts in seat order."""
+    """A whole number for each player, 0 for those left out; read as amounts in seat order."""
 
     def read(self, value: Any, place: str, reading: Reading) -> tuple[int, ...]:
         if type(value) is not dict:
@@ -221,7 +221,7 @@ class AmountsField(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class NoteField(Field):
-    """Free text, kept as it was typed."""
+    """Free text, stored as typed."""
 
     longest: int = 500
 
@@ -236,7 +236,7 @@ class NoteField(Field):
 
 
 OF_ANY_HAND = frozenset({"call", "dealer", "note"})
-"""The keys that any hand may carry beside the fields of its call."""
+"""The keys that any hand can have beside the fields of its call."""
 
 
 class Fields(tuple[Field, ...]):
@@ -248,7 +248,7 @@ class Fields(tuple[Field, ...]):
 
     @cached_property
     def defaults(self) -> tuple[tuple[str, Any, Field], ...]:
-        """Each field's name and default, looked up once: a long session reads them thousands of times."""
+        """Each field with its name and default, looked up once, since a long session reads them thousands of times."""
         return tuple((field.name, field.default, field) for field in self)
 
     @cached_property
@@ -257,13 +257,13 @@ class Fields(tuple[Field, ...]):
 
 
 def read_fields(fields: Fields, raw: Mapping[str, Any], reading: Reading, prefix: str = "") -> dict[str, Any]:
-    """All fields of a record: first what does not belong there, then each field in order."""
+    """Read all fields of a record: refuse unknown keys first, then read each field in order."""
     refuse_strangers(fields.names, raw, prefix)
     return read_each(fields, raw, reading, prefix)
 
 
 def refuse_strangers(names: frozenset[str], raw: Mapping[str, Any], prefix: str = "") -> None:
-    """Refuse the first key that is none of the names."""
+    """Raise `RuleError` at the first key that is not among the names."""
     if raw.keys() <= names:
         return
     for key in raw:
@@ -272,7 +272,7 @@ def refuse_strangers(names: frozenset[str], raw: Mapping[str, Any], prefix: str 
 
 
 def read_each(fields: Fields, raw: Mapping[str, Any], reading: Reading, prefix: str = "") -> dict[str, Any]:
-    """Each field in order, by its own rule; a missing one stands at its default or is refused."""
+    """Read each field in order; a missing one gets its default or, if required, raises `RuleError`."""
     values: dict[str, Any] = {}
     for name, default, field in fields.defaults:
         if name not in raw:
@@ -287,7 +287,7 @@ def read_each(fields: Fields, raw: Mapping[str, Any], reading: Reading, prefix: 
 
 
 def write_fields(fields: Fields, record: Any, naming: Naming) -> dict[str, Any]:
-    """A record as JSON; fields that stand at their default are left out."""
+    """Return a record as JSON, leaving out fields at their default."""
     written = {}
     for field in fields:
         value = getattr(record, field.name)
@@ -297,7 +297,7 @@ def write_fields(fields: Fields, record: Any, naming: Naming) -> dict[str, Any]:
 
 
 def whole(value: object) -> int | None:
-    """The whole number that a JSON number is, or None; true and false are not numbers.
+    """Return a JSON number as an `int` if it is whole, otherwise None; true and false are not numbers.
 
     >>> whole(8), whole(8.0), whole(8.5), whole(True), whole("8")
     (8, 8, None, None, None)
@@ -311,7 +311,7 @@ def whole(value: object) -> int | None:
 
 @lru_cache(maxsize=1000)
 def exactly(value: float) -> Number:
-    """The number that a finite JSON number is. Making a `Fraction` takes long, and few different ones are counted.
+    """Return a finite JSON number exactly. Cached: making a `Fraction` is slow, and few different numbers occur.
 
     >>> exactly(49.0), exactly(40.5)
     (49, Fraction(81, 2))
@@ -320,7 +320,7 @@ def exactly(value: float) -> Number:
 
 
 def out_of_range(low: int, high: int, given: int | Fraction) -> Text:
-    """The sentence for a number outside its range; one without an end has no upper figure."""
+    """Return the message for a number outside its range; the upper limit is left out if it is `MOST`."""
     if not -MOST <= given <= MOST:
         return _("This number is too large.")
     if high == MOST:
@@ -329,5 +329,5 @@ def out_of_range(low: int, high: int, given: int | Fraction) -> Text:
 
 
 def listed(words: Iterable[str]) -> str:
-    """Words one after the other, with commas."""
+    """Return words joined by commas."""
     return ", ".join(words)

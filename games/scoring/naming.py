@@ -1,4 +1,4 @@
-"""How players are named in a session document, and in an outcome as it is stored."""
+"""Identification of players in session documents and stored outcomes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from games.scoring.types import Seat
 
 
 class Naming:
-    """How a document names the players: by name in a session document, by seat number in a stored outcome."""
+    """Converts between seats and how JSON identifies players.
+
+    Session documents use names, stored outcomes seat numbers (`by_seat`).
+    """
 
     def __init__(self, players: Sequence[str], *, by_seat: bool = False) -> None:
         self.players = tuple(players)
@@ -23,14 +26,14 @@ class Naming:
         self._readings: dict[Seat | None, Reading] = {}
 
     def reading(self, sits_out: Seat | None = None) -> Reading:
-        """What a field must know to be read when that seat sits out."""
+        """Return the context for reading fields while this seat sits out."""
         reading = self._readings.get(sits_out)
         if reading is None:
             reading = self._readings[sits_out] = Reading(self, sits_out)
         return reading
 
     def seat(self, value: object, place: str) -> Seat:
-        """The seat that a value names; `place` is the field it came from."""
+        """Return the seat that a value identifies; raise `RuleError` at the field `place` if there is none."""
         if self.by_seat:
             if type(value) is int:
                 if 0 <= value < self._size:
@@ -44,29 +47,29 @@ class Naming:
         raise RuleError(Code.INVALID, place, _("This must be a player."))
 
     def seat_of_key(self, key: str, place: str) -> Seat:
-        """The seat that a key of a mapping names."""
+        """Return the seat that the key of a mapping identifies; raise `RuleError` at `place` if there is none."""
         seat = self._seats.get(key)
         if seat is None:
             raise RuleError(Code.UNKNOWN_PLAYER, place, _("{name} is not at this table.", name=quoted(key)))
         return seat
 
     def value(self, seat: Seat) -> str | int:
-        """How a seat is written as a value."""
+        """Return a seat as a JSON value."""
         return int(seat) if self.by_seat else self.players[seat]
 
     def key(self, seat: Seat) -> str:
-        """How a seat is written as the key of a mapping."""
+        """Return a seat as the key of a mapping."""
         return self._keys[seat]
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a field must know to be read: how players are named, and who sits this hand out."""
+    """The context for reading a field: the naming of players, and the seat that sits this hand out."""
 
     naming: Naming
     sits_out: Seat | None = None
 
 
 def not_playing(reading: Reading, seat: Seat) -> Text:
-    """The sentence for a player who sits the hand out."""
+    """Return the message for naming a player who sits the hand out."""
     return _("{player} sits this hand out.", player=reading.naming.players[seat])

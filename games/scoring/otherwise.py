@@ -1,7 +1,7 @@
-"""What hands that were played would have come to at another table: by another rule set, other options, another tariff.
+"""Scoring of played hands by another rule set, other options or another tariff.
 
-The hands stay as they were played, and so does who dealt them. A hand that the other rules refuse is left out; where a
-hand changes what later ones come to, nothing after it can be said either.
+The hands and their dealers stay as they were. A hand that the other rules refuse is left out. In a game that carries
+more than the deal from hand to hand, scoring stops there, since every later score depends on it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from games.scoring.types import Amounts, Seat, State, Table
 
 
 class Played(NamedTuple):
-    """A hand as it was recorded, with the score that it had and the number by which it goes."""
+    """A recorded hand, with its number and its original score."""
 
     number: int
     raw: Mapping[str, Any]
@@ -26,7 +26,7 @@ class Played(NamedTuple):
 
 
 class Otherwise(NamedTuple):
-    """A hand with what it would have come to, or why the other rules refuse it; neither once nothing can be said."""
+    """A hand with its other score, or why the other rules refuse it; neither after scoring has stopped."""
 
     played: Played
     scored: ScoredHand | None
@@ -34,13 +34,16 @@ class Otherwise(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        """Whether it would have moved something else."""
+        """Whether the other score has different amounts."""
         return self.scored is not None and self.scored.entry.amounts != self.played.scored.entry.amounts
 
 
 @dataclass(frozen=True, kw_only=True)
 class WhatIf:
-    """All hands scored again; `then` is the ledger of those that could be, `stopped` that none was tried any more."""
+    """All hands scored again.
+
+    `then` is the ledger of those that could be scored. `stopped` is whether scoring stopped at a refused hand.
+    """
 
     hands: tuple[Otherwise, ...]
     then: Ledger
@@ -52,7 +55,7 @@ class WhatIf:
         return len(self.then.hands) == len(self.hands)
 
     def totals(self) -> tuple[Amounts, Amounts]:
-        """What the hands that could be scored again came to, and what they would have come to."""
+        """Return the original and the other totals of the hands that could be scored again."""
         was: Amounts = (0,) * self.then.table.size
         for hand in self.hands:
             if hand.scored:
@@ -84,7 +87,7 @@ def score_otherwise(rules: AnyRules, table: Table, hands: Iterable[Played], nami
 
 
 def _dealt_by(rules: AnyRules, table: Table, state: State, dealer: Seat | None) -> State:
-    """The state in which it is the deal of whoever dealt; a correction has no dealer."""
+    """Return the state with the original dealer; unchanged for a correction, which has none."""
     if dealer is None or rules.dealer(table, state) == dealer:
         return state
     dealt: State = rules.with_dealer(table, state, dealer)

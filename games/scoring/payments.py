@@ -1,4 +1,4 @@
-"""Counters that change hands: every function gives amounts for all seats that sum to zero.
+"""Payments between seats. Every function returns amounts for all seats that sum to zero.
 
 >>> each_pays(4, 66, to=Seat(0), payers=(Seat(1), Seat(2), Seat(3)))
 (198, -66, -66, -66)
@@ -12,7 +12,7 @@ from games.scoring.types import Amounts, Seat
 
 
 def times(shares: Amounts, worth: int) -> Amounts:
-    """Shares that sum to zero, each multiplied by what one share is worth.
+    """Multiply shares that sum to zero by what one share is worth.
 
     >>> times((3, -1, -1, -1), 66)
     (198, -66, -66, -66)
@@ -21,14 +21,14 @@ def times(shares: Amounts, worth: int) -> Amounts:
 
 
 def each_pays(size: int, amount: int, *, to: Seat, payers: Collection[Seat]) -> Amounts:
-    """Each payer pays the amount to one seat, or gets it from that seat when it is negative."""
+    """Let each payer pay the amount to one seat, or receive it from that seat if it is negative."""
     return side_pays(size, amount, to={to: len(payers)}, payers=payers)
 
 
 def side_pays(size: int, amount: int, *, to: Mapping[Seat, int], payers: Collection[Seat]) -> Amounts:
-    """Each payer pays the amount, and each receiver gets it as many times as its share says.
+    """Let each payer pay the amount, and each receiver get it as many times as its share.
 
-    The shares must add up to the number of payers, and no seat may stand on both sides.
+    The shares must add up to the number of payers, or `ValueError` is raised. No seat may be on both sides.
 
     >>> side_pays(5, 68, to={Seat(0): 2, Seat(1): 1}, payers=(Seat(2), Seat(3), Seat(4)))
     (136, 68, -68, -68, -68)
@@ -44,7 +44,9 @@ def side_pays(size: int, amount: int, *, to: Mapping[Seat, int], payers: Collect
 
 
 def split(size: int, amount: int, *, to: Collection[Seat], payers: Collection[Seat]) -> Amounts:
-    """A sum that the payers raise in equal parts and the receivers share in equal parts; it must come out even.
+    """Split an amount equally among the payers and equally among the receivers.
+
+    Raise `ValueError` if it doesn't divide evenly on both sides.
 
     >>> split(4, 60, to=(Seat(2), Seat(3)), payers=(Seat(0), Seat(1)))
     (-30, -30, 30, 30)

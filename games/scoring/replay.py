@@ -1,4 +1,4 @@
-"""The ledger is a replay of the hands: nothing else is true, nothing else is stored."""
+"""The ledger: a replay of the recorded hands, which are all that is stored."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ AnyRules = Rules[Any, Any]
 
 
 class ScoredHand(NamedTuple):
-    """One hand with what it moved: who dealt it (nobody a correction), the totals and the state after it."""
+    """A hand with its dealer (None for a correction), its entry, and the totals and state after it."""
 
     hand: Hand
     dealer: Seat | None
@@ -29,7 +29,7 @@ class ScoredHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The hand at which a replay stopped, counted from 1, and why."""
+    """The number of the hand at which a replay stopped, counted from 1, and why."""
 
     number: int
     error: RuleError
@@ -37,7 +37,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """All hands with their entries, up to the first that was refused."""
+    """All scored hands up to the first that was refused, and the state after them."""
 
     rules: AnyRules
     table: Table
@@ -50,12 +50,12 @@ class Ledger:
         return self.hands[-1].totals if self.hands else (0,) * self.table.size
 
     def then(self, raw: Mapping[str, Any], naming: Naming) -> Ledger:
-        """The ledger with one more hand, or a `RuleError` that says why it cannot be."""
+        """Return the ledger with one more hand; raise `RuleError` if the hand is refused."""
         scored = score_hand(self.rules, self.table, self.state, self.totals, raw, naming)
         return Ledger(self.rules, self.table, (*self.hands, scored), scored.state)
 
     def played(self) -> Iterator[tuple[ScoredHand, State]]:
-        """Each hand with the state in which it was played: the one after the hand before, and its stated dealer."""
+        """Yield each hand with the state before it, in which a stated dealer replaces the expected one."""
         rules, table = self.rules, self.table
         state = rules.opening(table)
         for scored in self.hands:
@@ -65,7 +65,7 @@ class Ledger:
 
 
 def replay(rules: AnyRules, table: Table, raws: Iterable[Mapping[str, Any]], naming: Naming) -> Ledger:
-    """Score hand after hand; stops at the first that is refused and names it."""
+    """Score all hands in order; stop at the first that is refused and note it in `Ledger.refusal`."""
     state = rules.opening(table)
     totals: Amounts = (0,) * table.size
     hands: list[ScoredHand] = []
@@ -84,7 +84,7 @@ def replay(rules: AnyRules, table: Table, raws: Iterable[Mapping[str, Any]], nam
 def score_hand(
     rules: AnyRules, table: Table, state: State, totals: Amounts, raw: Mapping[str, Any], naming: Naming
 ) -> ScoredHand:
-    """One step of the fold: decode, score, and add up."""
+    """Decode and score one hand and add up the totals: one step of the fold. Raise `RuleError` if it is refused."""
     hand, state = decode_hand(rules, table, state, raw, naming)
     outcome = hand.outcome
     if isinstance(outcome, Correction):

@@ -1,4 +1,4 @@
-"""What a game declares, and the one fold step that all scoring is made of."""
+"""Base class for the rules of a game, with the fold step that all scoring is made of."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ NO_FIELDS = Fields()
 
 
 class Rules(ABC, Generic[S, O]):
-    """The rules of one game, pure: the same arguments always give the same answer.
+    """The rules of one game. All methods are pure: the same arguments give the same result.
 
     A game sets `slug`, `rule_sets` (the default first), `paragraphs` and `outcome`, and defines `calls`, `fields`,
-    `opening` and `score`. Everything else has the answer that most games give.
+    `opening` and `score`. Everything else has a default that suits most games.
     """
 
     slug: ClassVar[str]
     rule_sets: ClassVar[Mapping[str, RuleSet]]
     paragraphs: ClassVar[Mapping[str, Paragraph]]
     tariffs: ClassVar[Mapping[str, PrintedTariff]] = {}
-    """By rule set, the schedules as they are printed, whose figures a club may set for itself."""
+    """The printed tariff of each rule set, whose figures a club can replace by its own."""
     outcome: ClassVar[Any]
-    """The dataclass of an outcome; built with `call` and the fields of the call by keyword."""
+    """The dataclass of an outcome, built from keyword arguments: `call` and the fields of the call."""
     ordinary_call: ClassVar[str | None] = None
-    """The call of an ordinary hand, which its document does not name; None where every hand names its call."""
+    """The call of an ordinary hand, which documents leave out; None if every hand names its call."""
     misdeals: ClassVar[frozenset[str]] = frozenset()
-    """The calls of a deal that was at fault: it is no hand that was played."""
+    """The calls for a misdeal, which doesn't count as a played hand."""
     parts: ClassVar[frozenset[str]] = frozenset()
-    """What contests name beside calls: the part that a side had in a hand, or in a game that ended with it."""
+    """What contests name beside calls: the part of a side in a hand, or in a game that ended with it."""
     paid_later: ClassVar[frozenset[str]] = frozenset()
-    """Those of them that move nothing by themselves: what a hand pays is for others as well, so none has an amount."""
+    """The parts that have no amount of their own, because what the hand pays is for others as well."""
 
     @property
     def default_rules(self) -> str:
@@ -50,7 +50,7 @@ class Rules(ABC, Generic[S, O]):
         return self.rule_sets[table.rules]
 
     def tariff(self, rules: str) -> PrintedTariff:
-        """The printed tariff of a rule set."""
+        """Return the printed tariff of a rule set, empty if it has none."""
         return self.tariffs.get(rules, NO_TARIFF)
 
     # The table
@@ -64,7 +64,7 @@ class Rules(ABC, Generic[S, O]):
         first_dealer: Seat | None = None,
         tariff: OwnTariff | None = None,
     ) -> Table:
-        """A table with the rule set's defaults filled in; nothing is checked but what `check_table` checks."""
+        """Return a table with the rule set's defaults filled in. Only `check_table` checks it."""
         players = tuple(players)
         rules = rules or self.default_rules
         defaults = {option.name: option.default for option in self.rule_sets[rules].options}
@@ -82,104 +82,107 @@ class Rules(ABC, Generic[S, O]):
         return table
 
     def check_table(self, table: Table) -> None:
-        """Refuse what no table of this game can be, beyond number and names of players and each option by itself."""
+        """Raise `RuleError` for combinations that this game doesn't allow.
+
+        The number and names of players and the single options are checked elsewhere.
+        """
 
     def usual_first_dealer(self, size: int) -> Seat:
-        """Who deals first when nobody says: the last player, so that the first is eldest hand."""
+        """Return the default first dealer: the last player, so that the first is eldest hand."""
         return Seat(size - 1)
 
     def zero_sum(self, table: Table) -> bool:
-        """Whether every hand's amounts sum to zero, so that the totals can be settled by payments."""
+        """Return whether every hand's amounts sum to zero, so that payments can settle the totals."""
         return True
 
     # The position before a hand
 
     @abstractmethod
     def opening(self, table: Table) -> S:
-        """The state before the first hand."""
+        """Return the state before the first hand."""
 
     def with_dealer(self, table: Table, state: S, dealer: Seat) -> S:
-        """The state when somebody else deals than expected; refuses who cannot deal, at the field `dealer`."""
+        """Return the state with another dealer; raise `RuleError` at `dealer` if that player can't deal."""
         return replace(state, dealer=dealer)
 
     def dealer(self, table: Table, state: S) -> Seat:
-        """Who deals the next hand."""
+        """Return the dealer of the next hand."""
         return state.dealer
 
     def sits_out(self, table: Table, state: S) -> Seat | None:
-        """Who takes no part in the next hand."""
+        """Return the seat that takes no part in the next hand, or None."""
         return None
 
     def playing(self, table: Table, state: S) -> tuple[Seat, ...]:
-        """The seats that play the next hand, in the order of the deal."""
+        """Return the seats that play the next hand, in the order of the deal."""
         absent = self.sits_out(table, state)
         if absent is None:
             return table.seats
         return tuple(seat for seat in table.seats if seat != absent)
 
     def is_played(self, call: str | None) -> bool:
-        """Whether what is recorded by this word is a hand that was played: a correction is none, nor a misdeal.
+        """Return whether this call is a played hand, and not a correction or a misdeal.
 
-        None is the word that a document leaves out, of an ordinary hand.
+        None stands for an ordinary hand, whose call documents leave out.
         """
         return call != CORRECTION and call not in self.misdeals
 
     def over(self, table: Table, state: S) -> bool:
-        """Whether what is being played has come to its end, so that only corrections are taken."""
+        """Return whether the game has ended, so that only corrections can be recorded."""
         return False
 
     def carries_on(self, table: Table) -> bool:
-        """Whether a hand changes what later ones come to, by more than who deals them."""
+        """Return whether a hand affects the scores of later ones by more than the deal."""
         return bool(self.state_document(table, self.opening(table)))
 
     # A hand
 
     @abstractmethod
     def calls(self, table: Table) -> tuple[str, ...]:
-        """The words that `call` may be, `correction` apart."""
+        """Return the possible values of `call`, except `correction`."""
 
     def deciding(self, table: Table, call: str) -> Fields:
-        """The fields that decide about the others, where there are some: they are read before all else is looked at."""
+        """Return the fields that decide which others a call has, if any; they are read before any other check."""
         return NO_FIELDS
 
     @abstractmethod
     def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
-        """The fields of a call in the order in which they are checked.
+        """Return the fields of a call in the order in which they are checked.
 
-        `raw` is the outcome as it was given, for a game in which one field decides about the others.
+        `raw` is the outcome as given, for games in which one field decides about the others.
         """
 
     @abstractmethod
     def score(self, table: Table, state: S, outcome: O) -> tuple[Entry, S]:
-        """What a hand moves, and the state after it; refuses what cannot have happened."""
+        """Return the entry of a hand and the state after it; raise `RuleError` if the outcome is impossible."""
 
     def corrected(self, table: Table, state: S) -> S:
-        """The state after a correction; it never moves the deal."""
+        """Return the state after a correction, which never moves the deal."""
         return state
 
-    # What statistics ask
+    # For statistics
 
     def contests(self, table: Table, state: S, outcome: O, amounts: Amounts) -> tuple[Contest, ...]:
-        """Who undertook what in a hand that was scored from `state`, and with whom; none where nothing was played.
+        """Return who undertook what, and with whom, in a hand scored from `state`; empty if nothing was played.
 
-        More than one where several undertook something of their own.
+        There is more than one contest if several players undertook something of their own.
         """
         return ()
 
     def tournament_points(self, table: Table, hands: Sequence[ScoredHand]) -> Amounts | None:
-        """What the hands of a session come to in the game's tournament points; None where there are none."""
+        """Return a session's tournament points, or None if the table doesn't score them."""
         return None
 
-    # What is shown
+    # For display
 
     def state_document(self, table: Table, state: S) -> dict[str, Any]:
-        """What the game carries on, as the ledger shows it."""
+        """Return what the game carries from hand to hand, as the ledger document has it."""
         return {}
 
     def ranks(self, table: Table, state: S, totals: Amounts) -> list[tuple[int, ...]]:
-        """What the players are ranked by, in seat order: the greater comes first, equals share a place."""
+        """Return the sort key of each player in seat order; the greatest ranks first, equals share a place."""
         return [(total,) for total in totals]
 
     def settled(self, table: Table, state: S, totals: Amounts) -> Amounts:
-        """The totals that the payments settle, after a pool that is left over has been shared out."""
+        """Return the totals that the payments settle, after sharing out any pool that is left."""
         return totals

@@ -1,4 +1,4 @@
-"""The fewest payments that settle a set of totals."""
+"""Settlement: the fewest payments that settle totals, and payment by difference for totals that don't sum to zero."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from games.scoring.types import Seat
+from games.scoring.types import Amounts, Seat
 
 EXACT_UP_TO = 10
-"""Among more people than this who owe or are owed, the fewest payments take too long to find; greedy ones are given."""
+"""With more open totals than this, finding the fewest payments takes too long, so a greedy method is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +21,25 @@ class Transfer:
     amount: int
 
 
-def fewest_transfers(totals: Sequence[int]) -> list[Transfer]:
-    """The fewest payments after which everybody stands at zero.
+def by_difference(totals: Sequence[int]) -> Amounts:
+    """Return what each player gains when every two players settle the difference of their totals.
 
-    People whose totals sum to zero among themselves settle among themselves: with as many such groups as can be made,
-    each group needs one payment fewer than it has people. Inside a group the largest debt goes to the largest claim.
-    The totals must sum to zero.
+    With n players, player i gains n·Tᵢ − ΣT, so the gains always sum to zero. If the totals already do, everybody gains
+    n times the total.
+
+    >>> by_difference((912, 131, 400, -50))
+    (2255, -869, 207, -1593)
+    """
+    everybody = sum(totals)
+    return tuple([len(totals) * total - everybody for total in totals])
+
+
+def fewest_transfers(totals: Sequence[int]) -> list[Transfer]:
+    """Return the fewest payments that bring all totals to zero.
+
+    A group of players whose totals sum to zero needs one payment fewer than it has players, so the players are split
+    into as many such groups as possible. Within a group the largest debt goes to the largest claim. Raise `ValueError`
+    if the totals don't sum to zero.
 
     >>> [(t.debtor, t.creditor, t.amount) for t in fewest_transfers([198, -66, -66, -66])]
     [(1, 0, 66), (2, 0, 66), (3, 0, 66)]
@@ -40,7 +53,7 @@ def fewest_transfers(totals: Sequence[int]) -> list[Transfer]:
 
 
 def _zero_groups(seats: tuple[int, ...], totals: Sequence[int]) -> list[tuple[int, ...]]:
-    """The seats parted into as many groups of sum zero as there can be."""
+    """Split the seats into as many groups whose totals sum to zero as possible."""
     everybody = (1 << len(seats)) - 1
     sums = [0] * (everybody + 1)
     for mask in range(1, everybody + 1):
@@ -49,7 +62,7 @@ def _zero_groups(seats: tuple[int, ...], totals: Sequence[int]) -> list[tuple[in
 
     @cache
     def best(mask: int) -> tuple[tuple[int, ...], ...]:
-        """The groups, as bit masks, of the people in `mask`, who sum to zero together."""
+        """Return the groups, as bit masks, for the seats in `mask`, whose totals sum to zero together."""
         if not mask:
             return ()
         lowest = mask & -mask
@@ -70,7 +83,7 @@ def _zero_groups(seats: tuple[int, ...], totals: Sequence[int]) -> list[tuple[in
 
 
 def _settle(group: Sequence[int], totals: Sequence[int]) -> list[Transfer]:
-    """Largest debt to largest claim until nothing is open; the earlier seat first where they are equal."""
+    """Pay the largest debt to the largest claim until nothing is open; the earlier seat wins ties."""
     owed = {seat: totals[seat] for seat in group if totals[seat] > 0}
     owing = {seat: -totals[seat] for seat in group if totals[seat] < 0}
     transfers = []

@@ -1,8 +1,8 @@
-"""Tariffs whose figures a club may set for itself: what a game declares once, and a club's own figures beside it.
+"""Tariffs: the printed payment schedules of a game, and a club's own figures for them.
 
-A *schedule* is one table of a printed tariff. A *place* is where a figure stands in it: the schedule, the row, the
-column; written out as text they are joined by dots. A club's *own tariff* is the printed one of a rule set with some
-figures changed, and a name. Nothing here knows who the club is or what a figure pays for.
+A *schedule* is one table of a printed tariff. A *place* identifies a figure by schedule, row and column; as text, these
+are joined by dots. A club's *own tariff* has a name and the figures in which it differs from the printed tariff of a
+rule set. This module doesn't know which club it is or what a figure pays for.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from games.scoring.text import Text, can_be_a_name, quoted
 from games.scoring.text import gettext_lazy as _
 
 HIGHEST = 9999
-"""The highest figure, where a schedule names no other: more stands in no tariff, and totals stay readable."""
+"""The default highest figure: no tariff has more, and totals stay readable."""
 LONGEST_TARIFF_NAME = 60
 MOST_VERSIONS = 9999
 
 
 class Place(NamedTuple):
-    """Where a figure stands.
+    """The position of a figure in a tariff.
 
     >>> str(Place("failing", "9", "3")), Place.of("stake.solo.each")
     ('failing.9.3', Place(schedule='stake', row='solo', column='each'))
@@ -39,17 +39,17 @@ class Place(NamedTuple):
 
     @classmethod
     def of(cls, text: str) -> Place | None:
-        """The place that a text names, or None where it cannot name one."""
+        """Parse a place; return None if the text doesn't have three parts."""
         parts = text.split(".")
         return cls(*parts) if len(parts) == 3 else None
 
 
 Figures = Mapping[tuple[str, str, str], int]
-"""Figures by their places."""
+"""Figures by place."""
 
 
 class Head(NamedTuple):
-    """The heading of a row or column: the key by which its figures are found, and words."""
+    """The heading of a row or column: the key of its figures, and its words."""
 
     key: str
     words: Text | str
@@ -57,10 +57,10 @@ class Head(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Schedule:
-    """One table of a tariff as it is printed.
+    """One table of a printed tariff.
 
-    `figures` are by row and column; where there is none, the table has no cell. `low` and `high` are what a club may
-    write there. `ours` are the cells that no source prints. `corner` stands above the headings of the rows.
+    `figures` are keyed by row and column; a missing one is an empty cell. `low` and `high` limit a club's own figures.
+    `ours` are the cells that are not in a printed source. `corner` is the heading above the row headings.
     """
 
     slug: str
@@ -74,7 +74,7 @@ class Schedule:
     ours: frozenset[tuple[str, str]] = frozenset()
 
     def cells(self) -> Iterable[tuple[Place, int]]:
-        """Every figure with its place, row by row."""
+        """Yield every figure with its place, row by row."""
         for row in self.rows:
             for column in self.columns:
                 if (row.key, column.key) in self.figures:
@@ -93,7 +93,7 @@ def schedule(  # noqa: PLR0913 - what a table has
     high: int = HIGHEST,
     ours: Iterable[Any] = (),
 ) -> Schedule:
-    """A schedule from figures by (row, column), or by the row alone where there is one column.
+    """Build a schedule from figures by (row, column), or by row alone if there is only one column.
 
     >>> table = schedule("stake", Text("Stakes"), {"solo": "Solo"}, {"each": "each"}, {"solo": 10}, corner=Text("Call"))
     >>> list(table.cells())
@@ -119,9 +119,9 @@ def schedule(  # noqa: PLR0913 - what a table has
 
 @dataclass(frozen=True, kw_only=True)
 class OwnTariff:
-    """What a club calls its tariff, and the figures in which it differs from the printed one.
+    """A club's own tariff: its name and the figures in which it differs from the printed one.
 
-    `version` counts how often the club has set it, from 1.
+    `version` starts at 1 and goes up each time the club changes the tariff.
     """
 
     name: str
@@ -129,13 +129,13 @@ class OwnTariff:
     figures: Figures = field(default_factory=dict)
 
     def document(self) -> dict[str, Any]:
-        """As a session document says it."""
+        """Return the tariff as it is in a session document."""
         figures = {".".join(place): figure for place, figure in self.figures.items()}
         return {"name": self.name, "version": self.version, "figures": figures}
 
     @classmethod
     def stored(cls, document: Mapping[str, Any]) -> OwnTariff:
-        """What was read before, and kept: places that no schedule has any more do no harm."""
+        """Return the tariff from a stored document, unchecked: places that no schedule has any more do no harm."""
         figures: dict[tuple[str, str, str], int] = {
             place: figure for text, figure in document["figures"].items() if (place := Place.of(text))
         }
@@ -144,13 +144,13 @@ class OwnTariff:
 
 @dataclass(frozen=True)
 class PrintedTariff:
-    """All schedules of one rule set."""
+    """The printed tariff of a rule set: all its schedules."""
 
     schedules: tuple[Schedule, ...]
 
     @cached_property
     def figures(self) -> Figures:
-        """Every printed figure by its place."""
+        """Every printed figure by place."""
         return {place: figure for table in self.schedules for place, figure in table.cells()}
 
     @cached_property
@@ -158,7 +158,7 @@ class PrintedTariff:
         return {table.slug: (table.low, table.high) for table in self.schedules}
 
     def read_figure(self, place: Place, given: object, at: str) -> int:
-        """A club's figure for a place of this tariff, or a `RuleError` at the field `at`."""
+        """Return a club's figure for this place after checking it; raise `RuleError` at the field `at` if invalid."""
         figure = whole(given)
         if figure is None:
             raise RuleError(Code.INVALID, at, _("This must be a whole number."))
@@ -168,9 +168,9 @@ class PrintedTariff:
         return figure
 
     def read_own(self, raw: Mapping[str, Any], at: str = "tariff") -> OwnTariff:
-        """A club's tariff as a document says it; raises `RuleError` at the first thing that is wrong.
+        """Read a club's tariff from a document; raise `RuleError` at the first error.
 
-        A figure that is the printed one is not kept: what is equal has the same document.
+        Figures equal to the printed ones are dropped, so that equal tariffs have equal documents.
         """
         for name in raw:
             if name not in ("name", "version", "figures"):
@@ -201,13 +201,13 @@ class PrintedTariff:
         return self.own(called, figures, version=version)
 
     def own(self, name: str, figures: Figures, *, version: int = 1) -> OwnTariff:
-        """A club's tariff in the order of the printed one, without what is as printed."""
+        """Build a club's tariff from these figures, in printed order and without those equal to the printed ones."""
         given = {place: figures.get(place, printed) for place, printed in self.figures.items()}
         own = {place: figure for place, figure in given.items() if figure != self.figures[place]}
         return OwnTariff(name=name, version=version, figures=own)
 
     def with_own(self, own: OwnTariff | None) -> Figures:
-        """The figures that are played for."""
+        """Return the figures to play for: the printed ones, overridden by the club's own."""
         return {**self.figures, **own.figures} if own else self.figures
 
 

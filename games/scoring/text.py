@@ -1,8 +1,7 @@
-"""Words for people, written once in English and translated where they are shown.
+"""Translatable texts for code that doesn't know the reader's language.
 
-The pure part of a game cannot know the reader's language, so it hands out a `Text`: an English template with its
-values, put into words by a `Translator`. Names of players stay seats until then, so a player who is renamed is renamed
-everywhere.
+The rules of a game return a `Text`: an English template with its values, which a `Translator` renders where it is
+shown. Until then players are seat numbers, so renaming a player takes effect everywhere.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ MINUS = "−"
 
 
 def quoted(text: object, longest: int = 60) -> str:
-    """What somebody gave, as a sentence can quote it: shortened, and without what cannot be printed.
+    """Return somebody's input for quoting in a message: shortened, and with lone surrogates replaced.
 
     >>> quoted("x" * 100, longest=5), quoted(chr(0xD800))
     ('xxxx…', '?')
@@ -26,7 +25,7 @@ def quoted(text: object, longest: int = 60) -> str:
 
 
 class Translator(Protocol):
-    """What turns a template into the reader's language; Django's `translation` module is one."""
+    """Translates templates into the reader's language; Django's `translation` module is one."""
 
     def gettext(self, message: str, /) -> str: ...
 
@@ -34,7 +33,7 @@ class Translator(Protocol):
 
 
 class English:
-    """The translator of the templates as they are written."""
+    """The translator that returns the English templates unchanged."""
 
     def gettext(self, message: str, /) -> str:
         return message
@@ -47,13 +46,13 @@ ENGLISH = English()
 
 
 class SeatName(NamedTuple):
-    """The name of whoever sits on a seat, as a value of a `Text`."""
+    """The name of the player in a seat, as a value of a `Text`."""
 
     seat: int
 
 
 class Amount(NamedTuple):
-    """An amount of the ledger, as a value of a `Text`: unlike tricks or points it can be said in counters.
+    """An amount of the ledger, as a value of a `Text`; unlike tricks or points, it can be shown in counters.
 
     >>> str(Amount(198, signed=True)), str(Amount(-66))
     ('+198', '−66')
@@ -67,9 +66,9 @@ class Amount(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A sentence for a person: an English template, its values and, where a number bends it, its plural.
+    """A translatable text: an English template, its values and, if it depends on a number, its plural.
 
-    The plural is chosen by the value called `number`.
+    The value called `number` selects the plural.
 
     >>> str(Text("{made} made by {number}", {"made": "Garde", "number": 8}))
     'Garde made by 8'
@@ -85,7 +84,7 @@ class Text(NamedTuple):
         translator: Translator = ENGLISH,
         amounts: Callable[[Amount], str] = str,
     ) -> str:
-        """Put into the translator's language; `names` are the players in seat order, `amounts` says an amount."""
+        """Render in the translator's language; `names` are the players in seat order, `amounts` formats an amount."""
         if self.plural:
             number = self.values["number"]
             assert isinstance(number, int)
@@ -112,7 +111,7 @@ def _word(value: object, names: Sequence[str], translator: Translator, amounts: 
 
 
 def can_be_kept(text: str) -> bool:
-    """Whether every system can hold and show a text: no control character but a line break, no half of a pair.
+    """Return whether a text can be stored and shown: no control characters except line feeds, no lone surrogates.
 
     >>> can_be_kept("Zoé"), can_be_kept(chr(0)), can_be_kept(chr(0xD800))
     (True, False, False)
@@ -121,13 +120,13 @@ def can_be_kept(text: str) -> bool:
 
 
 UNSEEN = ("\u115f", "\u1160", "\u3164", "\uffa0")
-"""Letters by their category that show nothing."""
+"""Invisible characters that Unicode classifies as letters."""
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that turn the direction of whatever is written after them."""
+"""Characters that change the writing direction of what follows them."""
 
 
 def can_be_a_name(text: str) -> bool:
-    """Whether a text can stand for a person: it can be kept, shows something, and leaves what follows as it is.
+    """Return whether a text can be a name: storable, visible, on one line, without changing the writing direction.
 
     >>> can_be_a_name("Zoé"), can_be_a_name(chr(0x200B)), can_be_a_name(chr(0x202E) + "evil")
     (True, False, False)
@@ -141,7 +140,9 @@ ISOLATED = "\u2068{}\u2069"
 
 
 def isolated(name: str) -> str:
-    """A name as it can stand among other words: one that is written from the right takes no figure or sign along.
+    """Return a name for use among other words.
+
+    A right-to-left name gets Unicode isolates, so that it doesn't reorder the figures and signs beside it.
 
     >>> isolated("Zoé"), [f"{ord(sign):x}" for sign in isolated(chr(0x5D0))]
     ('Zoé', ['2068', '5d0', '2069'])
@@ -152,7 +153,7 @@ def isolated(name: str) -> str:
 
 
 def number_words(value: int | Fraction) -> str:
-    """A whole or half number as it is printed, with a true minus sign.
+    """Format a whole or half number, with a true minus sign.
 
     >>> number_words(Fraction(81, 2)), number_words(-7), number_words(Fraction(1, 2))
     ('40½', '−7', '½')
@@ -167,7 +168,7 @@ def number_words(value: int | Fraction) -> str:
 
 
 def signed_words(value: int | Fraction) -> str:
-    """A number that was gained or lost, with its sign.
+    """Format a gain or loss, with its sign.
 
     >>> signed_words(198), signed_words(-66), signed_words(0)
     ('+198', '−66', '0')
@@ -176,7 +177,7 @@ def signed_words(value: int | Fraction) -> str:
 
 
 def joined(parts: Sequence[Text | str], by: str = ", ") -> Text:
-    """Several texts one after the other.
+    """Join several texts.
 
     >>> str(joined(["Garde", "49 points"]))
     'Garde, 49 points'
@@ -186,10 +187,10 @@ def joined(parts: Sequence[Text | str], by: str = ", ") -> Text:
 
 
 def gettext_lazy(template: str, **values: object) -> Text:
-    """A template marked for the message catalogue, with its values; usually imported as `_`."""
+    """Mark a template for translation and return it with its values; usually imported as `_`."""
     return Text(template, values)
 
 
 def ngettext_lazy(singular: str, plural: str, number: int, **values: object) -> Text:
-    """A template with a plural, marked for the message catalogue."""
+    """Mark a template with a plural for translation and return it with its values."""
     return Text(singular, {"number": number, **values}, plural)

@@ -1,4 +1,4 @@
-"""What every game is told and what every game answers."""
+"""Types shared by all games: tables, options, entries, corrections and contests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from games.scoring.tariffs import Figures, OwnTariff
 
 Seat = NewType("Seat", int)
-"""A place at the table, counted from 0 the way the deal goes round."""
+"""A place at the table, counted from 0 in the order of the deal."""
 
 Amounts = tuple[int, ...]
 """Signed counters that each seat gains, in seat order."""
@@ -23,10 +23,11 @@ OptionValue = bool | int | str
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Option:
-    """A switch of a rule set: true or false, one of some words, or a whole number in a range.
+    """An option of a rule set, of one of three kinds.
 
-    Exactly one of three kinds: `choices` (value and words, the default among them), `low` (a whole number from there to
-    `high`), or neither (true or false). `players` limits where the option has an effect; elsewhere it is not shown.
+    With `choices` (value and words, including the default), it is one of these; with `low`, a whole number from `low`
+    to `high`; with neither, true or false. If `players` is set, the option has an effect, and is shown, only with these
+    numbers of players.
     """
 
     name: str
@@ -41,9 +42,9 @@ class Option:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuleSet:
-    """A named bundle of rules: how many may play, its switches, and a version kept with each stored hand.
+    """A named bundle of rules, with the possible numbers of players and its options.
 
-    `summary` is a sentence for the people who choose; `counter` is what one unit of the ledger is called.
+    `summary` is a sentence for the page on which it is chosen. `version` is stored with each hand.
     """
 
     slug: str
@@ -56,7 +57,7 @@ class RuleSet:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Paragraph:
-    """A paragraph of the rules page: its slug, heading and the sentence that a line rests on, with its source."""
+    """A paragraph of the rules page: its slug, its heading, and the rule that lines refer to, with its source."""
 
     slug: str
     title: Text
@@ -66,9 +67,9 @@ class Paragraph:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """Who sits where, and the rule set with all its options filled in.
+    """The players in seat order, and their rule set with all options filled in.
 
-    `figures` are those of the tariff that is played for: the printed ones, with those of the club's own `tariff`.
+    `figures` are the tariff to play for: the printed figures, overridden by those of the club's own `tariff`.
     """
 
     players: tuple[str, ...]
@@ -87,19 +88,19 @@ class Table:
         return tuple(Seat(number) for number in range(len(self.players)))
 
     def after(self, seat: Seat) -> Seat:
-        """The next seat in the order of the deal."""
+        """Return the next seat in the order of the deal."""
         return Seat((seat + 1) % len(self.players))
 
 
 @dataclass(frozen=True, kw_only=True)
 class State:
-    """What is carried from hand to hand; a game adds its own. `dealer` deals the next hand."""
+    """What is carried from hand to hand: the dealer of the next hand, and whatever a game's subclass adds."""
 
     dealer: Seat
 
 
 class Line(NamedTuple):
-    """One reason why counters move: the paragraph it rests on, in words, and what each seat gains by it."""
+    """One reason why counters move: the slug of the rule's paragraph, a label, and what each seat gains."""
 
     rule: str
     label: Text
@@ -107,14 +108,14 @@ class Line(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """All that one hand moved. The amounts are the sum of the lines."""
+    """The effect of one hand: its lines, and their sum for each seat."""
 
     lines: tuple[Line, ...]
     amounts: Amounts
 
     @classmethod
     def of(cls, size: int, lines: Iterable[Line]) -> Entry:
-        """Sum up the lines for a table of `size` seats; without lines nothing moved."""
+        """Sum up the lines for a table of `size` seats; without lines the amounts are zero."""
         lines = tuple(lines)
         if len(lines) == 1:
             return cls(lines, lines[0].amounts)
@@ -124,24 +125,25 @@ class Entry(NamedTuple):
 
 
 CORRECTION = "correction"
-"""The call of every game's corrections."""
+"""The call of a correction, in every game."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Correction:
-    """Counters moved by hand, with the reason; the same for every game."""
+    """The outcome of a correction: counters moved by hand. The same for every game; the hand's note has the reason."""
 
     amounts: Amounts
     call: str = CORRECTION
 
 
 class Contest(NamedTuple):
-    """Who played a hand together, and what of it was undertaken.
+    """The sides of a hand and what was undertaken, for statistics.
 
-    `side` are those who undertook `call`, or where nobody undertook anything (`call` empty) one of two partnerships;
-    `opponents` played together against them, and stand in neither where everybody played for himself. `made` is whether
-    they made what they undertook, None where that is no question. In a game without calls `call` can be one of the
-    rules' `parts` instead: then it is won or lost in that part.
+    * `side` are the players who undertook `call`; with an empty `call`, one of two partnerships.
+    * `opponents` played together against them; players who play for themselves are on neither side.
+    * `made` is whether the side made its call, or None if that doesn't apply.
+
+    In a game without calls, `call` can be one of the rules' `parts`, in which the side then wins or loses.
     """
 
     call: str
@@ -151,7 +153,7 @@ class Contest(NamedTuple):
 
     @classmethod
     def against_the_rest(cls, call: str, side: tuple[Seat, ...], *, playing: Iterable[Seat], made: bool) -> Contest:
-        """What a side undertakes against all the others who play the hand.
+        """Return the contest of a side against all others who play the hand.
 
         >>> Contest.against_the_rest("solo", (Seat(1),), playing=(Seat(0), Seat(1), Seat(2)), made=True)
         Contest(call='solo', side=(1,), opponents=(0, 2), made=True)
@@ -160,7 +162,7 @@ class Contest(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """An outcome with what any hand may carry: the dealer, where it was not the expected one, and a note."""
+    """An outcome with the stated dealer, if not the expected one, and a note."""
 
     outcome: object
     dealer: Seat | None = None

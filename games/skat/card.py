@@ -1,4 +1,4 @@
-"""What stands on Skat's rule card, and in small print below its score sheet: the tariff of one rule set."""
+"""Skat's tariff on paper: the rule card, and the small print of the score sheet."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOST: Mapping[str, Text] = {
     "gucki_solo": _("Every loss is double."),
     "isko": _("Every loss is double, hand games included."),
 }
-"""What the writer has to know of a lost game, by rule set."""
+"""What the scorer must know about lost games, by rule set."""
 
 _BY_EACH = _("The declarer settles with every other player at the table, the one sitting out included.")
 _ON_SHEET = _("Only the declarer’s own figure is written.")
@@ -33,7 +33,7 @@ _SMALL: Mapping[str, Sequence[Callable[[], Tariff]]] = {
 
 
 def small_print(table: Table) -> list[Tariff]:
-    """What the writer looks up."""
+    """Return the tariffs that the scorer looks up."""
     tariffs = [make() for make in _SMALL[table.rules]]
     if table.options.get("contra"):
         tariffs.append(page.contra())
@@ -43,7 +43,7 @@ def small_print(table: Table) -> list[Tariff]:
 
 
 def parts(table: Table) -> list[Part]:
-    """The whole tariff with its options."""
+    """Return the parts of the rule card: the whole tariff with the table's options."""
     made = _GAMES[table.rules]()
     if table.options.get("contra"):
         made.append(Part.of(PARAGRAPHS["contra"], page.contra()))
@@ -87,7 +87,7 @@ _GAMES: Mapping[str, Callable[[], list[Part]]] = {"foster": _foster, "gucki_solo
 
 
 def foster_values() -> Tariff:
-    """Every unit of the book times every sum of class and matadors that there is."""
+    """Return the products of every unit of the book and every possible sum of class and matadors."""
     suits = {unit for call in (Call.TOURNEE, Call.SOLO) for unit in SUIT_UNIT[call].values()}
     grands = {unit for call, unit in GRAND_UNIT.items() if call != Call.GRAND}
     most = max(FOSTER_CLASS.values())
@@ -96,14 +96,14 @@ def foster_values() -> Tariff:
 
 
 def gucki_values() -> Tariff:
-    """What a game is worth of which nothing was announced."""
+    """Return the values of games with nothing announced."""
     units = dict.fromkeys(SUIT_UNIT[Call.SOLO].values(), MATADORS[False] + 1 + Level.SCHWARZ)
     units[GRAND_UNIT[Call.GRAND]] = MATADORS[True] + 1 + Level.SCHWARZ
     return _values(_("Nothing announced: the unit times matadors, 1 and steps added together"), units.items())
 
 
 def _values(caption: Text, units: Iterable[tuple[int, int]]) -> Tariff:
-    """Units, each with the most that it is multiplied by."""
+    """Return a tariff of multiples, from units and their highest multiplier."""
     units = tuple(units)
     rows = range(2, max(most for _unit, most in units) + 1)
     return tariff(

@@ -1,4 +1,4 @@
-"""The form of a hand of Skat: five or six taps for an ordinary one, four for a nullo."""
+"""The form of a hand of Skat: five or six taps for an ordinary hand, four for a nullo."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ WAYS: Mapping[str, dict[str, Any]] = {
     "schwarz": {"hand": True, "announced": Announced.SCHWARZ.value},
     "ouvert": {"hand": True, "ouvert": True},
 }
-"""How a suit game or a grand can be played by ISkO: nothing else can be announced."""
+"""All ways to play a suit game or a grand by ISkO, with their fields; an announcement always needs hand."""
 
 
 NULL_WAYS: Mapping[str, tuple[bool, bool]] = {
@@ -57,24 +57,27 @@ NULL_WAYS: Mapping[str, tuple[bool, bool]] = {
     "ouvert": (False, True),
     "ouvert-hand": (True, True),
 }
-"""How a null can be played: from the hand or not, open or not."""
+"""The ways to play a null: whether hand, and whether ouvert."""
 
 
 CALLED = {"call", "hand", "announced", "ouvert", "passt_mir_nicht", "bid"}
-"""What is known of a game when it is called, beside the declarer."""
+"""The fields known before the cards are played, except the declarer."""
 MADE, LOST = "made", "lost"
 FEW_BIDS, FEW_MATADORS = 13, 4
-"""How many bids and matadors stand in sight; nearly every game has no more."""
+"""How many bids and matadors are visible without unfolding; nearly every game needs no more."""
 
 ENOUGH = {Level.GAME: POINTS_TO_WIN, Level.SCHWARZ: CARD_POINTS}
 
 
 class SkatForm(OutcomeForm):
-    """Skat. Game and suit are one tap; what a game cannot have is hidden by `skat.css`, and never sent on from here."""
+    """The form of Skat. Game and suit take one tap.
+
+    `skat.css` hides the fields that the chosen game doesn't take, and `raw` leaves them out.
+    """
 
     template = "skat/_form.html"
 
-    # What is offered
+    # Groups of chips
 
     @property
     def rules(self) -> str:
@@ -94,12 +97,12 @@ class SkatForm(OutcomeForm):
 
     @cached_property
     def played(self) -> str:
-        """The chosen call without its suit; nothing while none is chosen."""
+        """The chosen call without its suit; empty if none is chosen."""
         return self.data.get("call", "").partition("-")[0]
 
     @cached_property
     def takes(self) -> frozenset[str]:
-        """The names of the fields that the chosen call takes."""
+        """The names of the fields of the chosen call."""
         return self.position.rules.fields(self.table, self.played, {}).names
 
     @cached_property
@@ -204,7 +207,7 @@ class SkatForm(OutcomeForm):
 
     @cached_property
     def points_taken(self) -> list[Digits]:
-        """The card points of each who plays in a Ramsch; the last of them is what is left."""
+        """The card points of each active player in a Ramsch; one of them can be left out."""
         return [
             self.digits(f"points_taken-{seat}", Text("{player}", {"player": SeatName(seat)}), up_to=CARD_POINTS)
             for seat in self.position.playing
@@ -240,7 +243,7 @@ class SkatForm(OutcomeForm):
     def folded(self) -> tuple[str, ...]:
         return ("schwarz", "contra") if self.isko else ("announced", "schwarz", "contra")
 
-    # From the screen to the rules and back
+    # Conversion between posted data and outcomes
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -262,7 +265,7 @@ class SkatForm(OutcomeForm):
         return first
 
     def _seat_called(self, name: str) -> str:
-        """The seat of a player who is named by name; whoever is named by seat stays."""
+        """Return a player's name as a seat number; other text is returned unchanged."""
         players = self.table.players
         return str(players.index(name)) if name in players else name
 
@@ -278,14 +281,14 @@ class SkatForm(OutcomeForm):
                 yield "card_points", self._points_needed()
 
     def _needed_of_ramsch(self) -> Iterator[tuple[str, Text]]:
-        """All but one, who has what is left; and one without a trick has nothing."""
+        """Yield the players whose card points are required: all but one, and none who took no trick."""
         untold = [seat for seat in self.position.playing if self._points_of(seat) is None]
         for seat in untold[:-1]:
             name = f"points_taken-{seat}"
             yield name, _("card points of {player}", player=self.table.players[seat])
 
     def _points_needed(self) -> Text:
-        """The card points, and what the game is worth so far."""
+        """Return the label for the missing card points, with the game's value so far."""
         outcome = self._if_made()
         if outcome is None:
             return _("card points")
@@ -295,7 +298,7 @@ class SkatForm(OutcomeForm):
         return _("card points ({short} = {value})", short=reason.short, value=abs(reason.entry))
 
     def _if_made(self) -> Outcome | None:
-        """The outcome if the declarer makes what he announced and no more; None while that cannot be told."""
+        """Return the outcome if the declarer makes exactly what he announced, or None while it is incomplete."""
         raw = self.raw_of_call(self.data.get("call", ""))
         level = (
             Level.SCHWARZ if raw.get("ouvert") or self.played == Call.OPEN_GRAND else LEVEL.get(raw.get("announced"))
@@ -343,22 +346,22 @@ class SkatForm(OutcomeForm):
     def _way(self, played: str) -> dict[str, Any]:
         if played != Call.NULL:
             way = self.data.get("way", "")
-            return WAYS.get(way, {"announced": way})  # what is no way is no announcement either: the rules say so
+            return WAYS.get(way, {"announced": way})  # the rules refuse an unknown way as an announcement
         hand, ouvert = NULL_WAYS.get(self.data.get("null-way", ""), (False, False))
         return {name: True for name, said in (("hand", hand), ("ouvert", ouvert)) if said}
 
     def _points_of(self, seat: Seat) -> int | float | str | None:
-        """What was tapped for a player in a Ramsch; nothing tapped is 0 for one without a trick."""
+        """Return a player's card points in a Ramsch: as entered, or 0 for a player who took no trick."""
         points = self.number_of_digits(f"points_taken-{seat}")
         return 0 if points is None and self.data.get(f"trickless-{seat}") else points
 
     def _raw_of_ramsch(self) -> dict[str, Any]:
-        # Who has left the hand since, as the dealer was changed, is still named: the rules say so.
+        # If the dealer was changed, a player named here may sit out now; keep the name, so that the rules refuse it.
         told = {seat: points for seat in self.table.seats if (points := self._points_of(seat)) is not None}
         untold = [seat for seat in self.position.playing if seat not in told]
         numbers = [points for points in told.values() if isinstance(points, int)]
         if len(untold) == 1 and len(numbers) == len(told):
-            told[untold[0]] = max(0, CARD_POINTS - sum(numbers))  # of too many the rules say so
+            told[untold[0]] = max(0, CARD_POINTS - sum(numbers))  # a sum above 120 is for the rules to refuse
         raw: dict[str, Any] = {"points_taken": {str(int(seat)): told[seat] for seat in sorted(told)}}
         trickless = [int(seat) for seat in self.table.seats if self.data.get(f"trickless-{seat}")]
         if trickless:
@@ -399,7 +402,7 @@ class SkatForm(OutcomeForm):
         return super().headline(scored)
 
     def result(self, scored: ScoredHand) -> Text:
-        """What a hand came to, and in short why: "12 × 3: Anna +36", and an overbid game says so."""
+        """Return the score of a hand with its derivation in short: "12 × 3: Anna +36"; overbid games are marked."""
         result = super().result(scored)
         outcome = scored.hand.outcome
         if not isinstance(outcome, Outcome) or outcome.declarer is None:

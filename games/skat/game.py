@@ -1,4 +1,4 @@
-"""Skat, as the registry finds it."""
+"""Declaration of Skat for the registry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the games of Skat are called."""
+"""Names of the games of Skat."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ CALL_NAMES: Mapping[str, Text] = {
     Call.SUIT: _("Suit game"),
     **{call: name for (call, suit), name in GAME_NAMES.items() if suit is None},
 }
-"""The games by their calls, whatever the suit."""
+"""The names of the games by call, regardless of suit."""
 
 NULL_NAMES: Mapping[tuple[bool, bool], Text] = {
     (False, False): _("Null"),
@@ -50,6 +50,6 @@ NULL_NAMES: Mapping[tuple[bool, bool], Text] = {
     (False, True): _("Null ouvert"),
     (True, True): _("Null ouvert hand"),
 }
-"""By whether it was played from the hand and whether it was open."""
+"""The names of the nulls, by whether hand and whether ouvert."""
 
 CONTRA_NAMES: Mapping[Contra, Text] = {Contra.CONTRA: _("Contra"), Contra.RE: _("Re")}

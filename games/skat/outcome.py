@@ -1,4 +1,4 @@
-"""What came of a hand of Skat, and the fields in which it is recorded."""
+"""The outcome of a hand of Skat, and its fields."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ NO_FIELDS = Fields()
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outcome:
-    """What came of one deal. A field that the call does not take stands at its default.
+    """The outcome of one deal. Fields that the call doesn't take have their default.
 
-    `points_taken` are the card points of a Ramsch in seat order, None for who sat out.
+    `points_taken` are the card points of a Ramsch in seat order, None for the player who sat out.
     """
 
     call: str
@@ -66,13 +66,13 @@ class Outcome:
 
     @property
     def level(self) -> Level:
-        """How far it was announced; an open game announces every trick."""
+        """The announced level; an open game announces schwarz."""
         return Level.SCHWARZ if self.ouvert or self.call == Call.OPEN_GRAND else LEVEL[self.announced]
 
 
 @dataclass(frozen=True, kw_only=True)
 class DeclarerField(PlayerField):
-    """A player at the table; that he plays this hand is asked when all fields are known to be right."""
+    """The declarer. Whether he plays this hand is checked later, once all fields are valid."""
 
     def read(self, value: Any, place: str, reading: Reading) -> Seat:
         return reading.naming.seat(value, place)
@@ -80,7 +80,7 @@ class DeclarerField(PlayerField):
 
 @dataclass(frozen=True, kw_only=True)
 class SwitchedOffField(Field):
-    """A field that this table's options switch off: null, and every word is none of the choices."""
+    """A field that the table's options switch off: only null is valid."""
 
     def read(self, value: Any, place: str, reading: Reading) -> None:
         if type(value) is not str:
@@ -90,7 +90,7 @@ class SwitchedOffField(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class PointsTakenField(Field):
-    """The card points of the three who play; read in seat order, None for who sits out."""
+    """The card points of the three active players; read in seat order, None for the player who sits out."""
 
     def read(self, value: Any, place: str, reading: Reading) -> tuple[int | None, ...]:
         if type(value) is not dict:
@@ -173,7 +173,7 @@ _FIELDS: Mapping[tuple[str, str], tuple[Field, ...]] = {
     ("isko", Call.GRAND): (_DECLARER, _BID, _MATADORS[True], _HAND, _ANNOUNCED, _OUVERT, *_COUNTED),
     ("isko", Call.NULL): (_DECLARER, _BID, _HAND, _OUVERT, _MADE),
 }
-"""The fields of each game, in the order in which they are checked; `isko` adds contra to each."""
+"""The fields of each game, in the order in which they are checked; `isko` adds `contra` to each."""
 
 _RAMSCH_FIELDS = Fields((PointsTakenField(name="points_taken"), PlayersField(name="trickless")))
 
@@ -185,7 +185,7 @@ def calls_of(rules: str, ramsch: bool) -> tuple[str, ...]:
 
 
 def fields_at(table: Table, call: str) -> Fields:
-    """The fields of a call at a table, with the bids that its figures allow."""
+    """Return the fields of a call at a table, with the bids that its tariff allows."""
     contra, bids = table.options.get("contra") is True, bids_of(table)
     if bids is BIDS:
         return _fields_of(table.rules, call, contra)

@@ -1,4 +1,4 @@
-"""The page "how this is scored" of Skat: its sections, and the tariffs as they are printed there."""
+"""The page "how this is scored" of Skat: its sections and their tariffs."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ from games.skat.worth import REASONS, STEPS
 _FOSTER, _GUCKI, _ISKO = (RULE_SETS[slug].name for slug in ("foster", "gucki_solo", "isko"))
 _SUITS = tuple(f"{SIGNS[suit]}\ufe0e" for suit in Suit)
 _BOOKS_SHEETS = ((-7, 88, 19), (186, 42, 344, 116))
-"""The sheet totals that the book settles itself (L)."""
+"""The sheet totals that the book settles as examples (L)."""
 
 
 @cache
 def page() -> Sequence[Section]:
-    """The sections in the order in which somebody reads who learns it or looks something up."""
+    """Return the sections, ordered for learning the game and for looking things up."""
     return (
         Section(slug="in-short", title=_("In short"), template="skat/_in_short.html", examples=("skat-01", "skat-37")),
         Section(
@@ -118,7 +118,7 @@ def page() -> Sequence[Section]:
 
 
 def cards() -> Tariff:
-    """All rule sets count them alike."""
+    """Return the card points of each card, the same in all rule sets."""
     named = (_("ace"), _("ten"), _("king"), _("queen"), _("jack"), _("nine, eight, seven"))
     return tariff(
         _("What the cards count"), [_("Card"), _("Card points")], zip(named, (11, 10, 4, 3, 2, 0), strict=True)
@@ -143,7 +143,7 @@ def _differences() -> Tariff:
 
 
 def _sheets() -> Tariff:
-    """The book's own sheets: n times the own total less the sum of all is what everybody gets."""
+    """Return the book's own sheets, settled: each player gets n times his total less the sum of all totals."""
 
     def rows(sheet: tuple[int, ...]) -> list[list[Value]]:
         paid = [len(sheet) * own - sum(sheet) for own in sheet]
@@ -215,7 +215,7 @@ def foster_losses() -> Tariff:
 
 
 def nullos(rules: str | None = None) -> Tariff:
-    """What each nullo brings and costs in one rule set, or in both that have them."""
+    """Return what each nullo wins and loses in one rule set, or in both that have nullos."""
     shown = ("foster", "gucki_solo") if rules is None else (rules,)
 
     def cell(one: str, call: str, *, won: bool) -> Value:
@@ -278,7 +278,7 @@ def _times(level: Level) -> str:
 
 
 def _gucki_spades() -> Tariff:
-    """The book's spade solo with one, as the rules score it."""
+    """Return the scores of the book's example, a spade solo with one."""
 
     def row(words: Text, **outcome: object) -> list[Value]:
         solo = Outcome(call=Call.SOLO, suit=Suit.SPADES, matadors=1, **outcome)  # type: ignore[arg-type] # by name
@@ -341,7 +341,7 @@ def bids() -> Tariff:
 
 
 def _overbid() -> Tariff:
-    """Clubs hand with one after a bid of 46 (M)."""
+    """Return the scores of a clubs hand with one after a bid of 46 (M)."""
 
     def row(points: int) -> list[Value]:
         clubs = Outcome(call=Call.SUIT, suit=Suit.CLUBS, bid=46, matadors=1, hand=True, card_points=points)
@@ -380,7 +380,7 @@ def seeger() -> Tariff:
 
 
 def ramsch(rules: str | None = None) -> Tariff:
-    """What the loser of a Ramsch loses in one rule set, or in all."""
+    """Return what the loser of a Ramsch loses in one rule set, or in all."""
     nobody, *more = (signed(-RAMSCH[trickless]) for trickless in RAMSCH)
     book: list[Value] = [ours(nobody), *more]
     modern: list[Value] = [_("his card points"), _("2 × his card points"), _("he took every trick: +120")]

@@ -1,4 +1,4 @@
-"""What cannot have happened in a hand of Skat, in the order in which the page checks it."""
+"""Impossible hands of Skat, checked in the order of the rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _impossible(field: str, message: Text) -> RuleError:
 
 
 def refuse_impossible(table: Table, dealer: Seat, outcome: Outcome) -> None:
-    """Refuse a game whose fields, each in range, do not go together; the first of the page's list is reported."""
+    """Raise `RuleError` at the first contradiction between the fields of a game, in the order of the rules page."""
     declarer = outcome.declarer
     if table.size == FOUR and declarer == dealer:
         message = _("{player} deals and sits this hand out.", player=SeatName(declarer))

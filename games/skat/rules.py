@@ -1,12 +1,12 @@
-"""Skat: what each hand brings its declarer, and who pays it.
+"""Rules of Skat: what each hand brings its declarer, and who pays it.
 
 The *declarer* plays alone against the *opponents*; with four at the table the dealer sits out. *Card points*, 120 in
-all, are what tricks are counted in; game points, or just points, are what is scored. *Matadors* are the unbroken run of
-top trumps from the club jack that the declarer has (with) or lacks (without). What a game is worth to the declarer, his
-*entry*, is found in `worth.py`; here stand the fields, what cannot have happened, and who pays.
+all, are the points in tricks; game points, or just points, are what is scored. *Matadors* are the unbroken run of top
+trumps from the club jack that the declarer has (with) or lacks (without). `worth.py` computes the *entry*, a game's
+value to the declarer; this module has the rule sets, and who pays.
 
-Sources: S is the source text, Foster's *Complete Hoyle* (1909), L its laws and score-sheet pages, ISkO the
-Internationale Skatordnung, M common modern tables.
+Sources: S is the source text, Foster's *Complete Hoyle* (1909); L its laws and score-sheet pages; ISkO the
+Internationale Skatordnung; M common modern tables.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ PARAGRAPHS = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Position(State):
-    """The deal, and on a Seeger-Fabian list each player's points and his games won and lost; empty elsewhere."""
+    """The deal, and on a Seeger-Fabian list, each player's points and games won and lost; otherwise these are empty."""
 
     points: Amounts = ()
     won: Amounts = ()
@@ -224,7 +224,7 @@ class SkatRules(Rules[Position, Outcome]):
         return Position(dealer=table.first_dealer, points=nothing, won=nothing, lost=nothing)
 
     def carries_on(self, table: Table) -> bool:
-        """A list only adds up: no game on it changes another."""
+        """Return False: a list only adds up, and no game on it affects another."""
         return False
 
     def sits_out(self, table: Table, state: Position) -> Seat | None:
@@ -237,7 +237,7 @@ class SkatRules(Rules[Position, Outcome]):
         return fields_at(table, call)
 
     def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
-        """The lines of one hand, paid by everybody or written for the declarer alone.
+        """Return the entry of one hand, paid by everybody or written for the declarer only, and the next position.
 
         Heart solo with three, schneider announced and made with 91, four at the table (S).
 
@@ -269,7 +269,7 @@ class SkatRules(Rules[Position, Outcome]):
         return Entry.of(table.size, ()), after
 
     def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
-        """The declarer against the two others who play; a Ramsch is undertaken by nobody."""
+        """Return the declarer against the two other active players; nothing for a Ramsch."""
         if outcome.declarer is None:
             return ()
         made = amounts[outcome.declarer] > 0
@@ -280,7 +280,7 @@ class SkatRules(Rules[Position, Outcome]):
         return list_points(table, hands)
 
     def ranks(self, table: Table, state: Position, totals: Amounts) -> list[tuple[int, ...]]:
-        """On a Seeger-Fabian list the total, then more games won, then fewer lost."""
+        """Return the sort keys; on a Seeger-Fabian list, the total, then more games won, then fewer lost."""
         if not state.won:
             return super().ranks(table, state, totals)
         return [(totals[seat], state.won[seat], -state.lost[seat]) for seat in table.seats]
@@ -293,16 +293,16 @@ class SkatRules(Rules[Position, Outcome]):
 
 
 def on_sheet(table: Table) -> bool:
-    """Whether only the declarer's own figure is written, so that hands do not sum to zero."""
+    """Return whether only the declarer's own figure is written, so that hands don't sum to zero."""
     return table.options["payment"] == Payment.SHEET
 
 
-# Who pays
+# Payments
 
 
 @cache
 def _shares(size: int, player: Seat, sheet: bool) -> Amounts:
-    """What one point of a player's entry moves for each seat."""
+    """Return what each seat gains from one point of a player's entry."""
     if sheet:
         return tuple([int(seat == player) for seat in range(size)])
     return each_pays(size, 1, to=player, payers=[Seat(seat) for seat in range(size) if seat != player])
@@ -323,7 +323,7 @@ def _seeger_line(table: Table, declarer: Seat, *, won: bool) -> Line:
 
 
 def _listed(state: Position, declarer: Seat, entry: int) -> Position:
-    """The list with one more game on it."""
+    """Return the list with one more game on it."""
 
     def added(amounts: Amounts, amount: int) -> Amounts:
         return tuple([old + amount if seat == declarer else old for seat, old in enumerate(amounts)])

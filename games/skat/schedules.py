@@ -1,4 +1,4 @@
-"""Skat's tariff as a club may set it, by rule set: units and base values, nullos and nulls, classes, and the rest."""
+"""Schedules of Skat by rule set, whose figures a club can replace, and the bids that follow from them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ WAY_OF_NULL: Mapping[tuple[bool, bool], str] = {
     (False, True): "ouvert",
     (True, True): "ouvert_hand",
 }
-"""A null by whether it was played from the hand and whether it was open."""
+"""The keys of the nulls, by whether hand and whether ouvert."""
 
 _LEVEL_NAMES = (_("Nothing"), _("Schneider"), _("Schwarz"))
 _BY_LEVEL = dict(zip(LEVELS.values(), _LEVEL_NAMES, strict=True))
@@ -210,7 +210,7 @@ TARIFFS: Mapping[str, PrintedTariff] = {
 
 
 def unit_of(figures: Figures, call: str, suit: Suit | None) -> int:
-    """What a suit game or a grand is counted in: its unit, or its base value.
+    """Return the unit or base value of a suit game or a grand.
 
     >>> unit_of(TARIFFS["isko"].figures, "suit", Suit.CLUBS), unit_of(TARIFFS["foster"].figures, "solo_grand", None)
     (12, 20)
@@ -218,17 +218,17 @@ def unit_of(figures: Figures, call: str, suit: Suit | None) -> int:
     return figures[GRANDS, call, UNIT] if suit is None else figures[UNITS, call, suit]
 
 
-# What can be bid
+# Possible bids
 
 _WORTHS = tuple(place for place in _ISKO.figures if place[0] in (UNITS, GRANDS, NULLS))
-"""Where the figures stand from which the possible bids follow: base values of the suits, then the grand, the nulls."""
+"""The places of the figures that determine the bids: base values of the suits, then of the grand, then the nulls."""
 _PRINTED_WORTHS = tuple([_ISKO.figures[place] for place in _WORTHS])
 _MOST_STEPS = {grand: most + 7 for grand, most in MATADORS.items()}
-"""Matadors and the seven steps: game, hand, schneider, schwarz, both announced, and ouvert."""
+"""The highest multiplier: matadors and seven steps (game, hand, schneider, schwarz, both announced, ouvert)."""
 
 
 def bids_of(table: Table) -> tuple[int, ...]:
-    """The values that can be bid: those that are printed, or those of the games as the club counts them."""
+    """Return the possible bids: the printed ones, or those that follow from the club's own tariff."""
     if table.tariff is None or table.rules != "isko":
         return BIDS
     return _bids(tuple([table.figures[place] for place in _WORTHS]))
@@ -236,7 +236,7 @@ def bids_of(table: Table) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _bids(worths: tuple[int, ...]) -> tuple[int, ...]:
-    """Every value that a game can have, by four base values of suits, the grand's, and the nulls.
+    """Return every possible value of a game, given the base values of the suits and the grand, and the nulls.
 
     >>> _bids(_PRINTED_WORTHS) == BIDS
     True

@@ -1,4 +1,4 @@
-"""Skat on paper: the list as German clubs know it, or what each player pays where hands are paid at once."""
+"""Score sheet of Skat: a list as German clubs keep it, or each player's payments if hands are paid one by one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MATADORS = Column(name=MATADORS, head=_("Matadors"), share=0.8)
 
 
 HANDS, HANDS_ON_SMALL_PAPER = {3: 36, 4: 48}, {3: 18, 4: 20}
-"""A list is twelve rounds (ISkO); a small page has room for some of them."""
+"""Rows of a blank sheet: a list of twelve rounds (ISkO), or as many as fit on a small page."""
 
 
 def _step(name: str, head: Text | str, group: Text | str = "", *, share: float = 0.62) -> Column:
@@ -61,14 +61,14 @@ _OF_GAME: Mapping[str, tuple[Column, ...]] = {
         _step("ouvert", _("Ouvert"), share=0.75),
     ),
 }
-"""What each game is worth and why, as its writer puts it down from the left."""
+"""The columns for the value of a game and its derivation, by rule set."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """What stands for one player on a list: the points, and the games won and lost as declarer.
+    """A player's figures on a list: the points, and the games won and lost as declarer.
 
-    `own` and `others` are what Seeger and Fabian add for his own games, and for those that the others lost.
+    `own` and `others` are the Seeger-Fabian points for his own games, and for those that the others lost.
     """
 
     points: int = 0
@@ -81,7 +81,7 @@ class Standing:
         return {total(seat): Amount(self.points), _won(seat): self.won, _lost(seat): self.lost}
 
     def after(self, table: Table, hand: Played, seat: Seat) -> Standing:
-        """The same after a hand; what Seeger and Fabian add stays out of the points until the foot."""
+        """Return a player's figures after a hand; Seeger-Fabian points are kept apart until the foot."""
         scored = hand.scored
         points = self.points + sum(line.amounts[seat] for line in scored.entry.lines if line.rule != "seeger-fabian")
         declarer = getattr(scored.hand.outcome, "declarer", None)
@@ -103,7 +103,10 @@ def _lost(seat: int) -> str:
 
 
 def _entry(table: Table, hand: Played) -> int:
-    """What the game was worth to its declarer, without what Seeger and Fabian add; paid, each of the others pays it."""
+    """Return the signed value of a game to its declarer, without Seeger-Fabian points.
+
+    If hands are paid, this is what each other player pays.
+    """
     outcome = hand.scored.hand.outcome
     assert isinstance(outcome, Outcome)
     assert outcome.declarer is not None
@@ -113,7 +116,7 @@ def _entry(table: Table, hand: Played) -> int:
 
 
 class SkatSheet(ScoreSheet):
-    """A row a hand: the game, its value, and below each name the running total with the games won and lost."""
+    """A sheet with a row for each hand: the game and its value, and each player's total and games won and lost."""
 
     @property
     def hands(self) -> int:  # type: ignore[override] # by the number at the table
@@ -121,7 +124,7 @@ class SkatSheet(ScoreSheet):
 
     @property
     def tournament(self) -> bool:
-        """Whether it is a list as clubs keep it, which Seeger and Fabian can count: it has no Ramsch and no contra."""
+        """Whether this is a list that Seeger-Fabian can count: by ISkO, without Ramsch and contra."""
         options = self.table.options
         return self.table.rules == "isko" and on_sheet(self.table) and not (options["ramsch"] or options["contra"])
 
@@ -158,7 +161,7 @@ class SkatSheet(ScoreSheet):
         return self._with_all(super().row(hand))
 
     def _with_all(self, row: Row) -> Row:
-        """Paid hand by hand, who sits out is paid like everybody: he has something to write."""
+        """Return the row; if hands are paid, don't strike out the player who sits out, since he is paid as well."""
         return row if on_sheet(self.table) else replace(row, out=None)
 
     def cells(self, hand: Played) -> Mapping[str, Value]:
@@ -171,11 +174,11 @@ class SkatSheet(ScoreSheet):
         return {**_OWN_CELLS[self.table.rules](self.table.figures, outcome, entry > 0), **value}
 
     def amounts(self, amounts: Amounts, totals: Amounts) -> dict[str, Value]:
-        """On a list only its own columns have what somebody gained."""
+        """As for any sheet, but empty on a list, whose own columns have the totals."""
         return {} if on_sheet(self.table) else super().amounts(amounts, totals)
 
     def filled(self, hands: Sequence[Played]) -> Sequence[Row]:
-        """On a list, each row has the figures of whose game it was, and what is carried over those of all."""
+        """As for any sheet; on a list, each row has only the figures that changed, and all are carried over."""
         if not on_sheet(self.table):
             return super().filled(hands)
         standings = self.standings(hands)
@@ -186,7 +189,7 @@ class SkatSheet(ScoreSheet):
         return replace(plain, cells={**plain.cells, **_cells(after, before=before)}, carried=_cells(after))
 
     def standings(self, hands: Sequence[Played]) -> list[tuple[Standing, ...]]:
-        """Where everybody stands before the first hand and after each."""
+        """Return everybody's figures before the first hand and after each."""
         table = self.table
 
         def add(standing: tuple[Standing, ...], hand: Played) -> tuple[Standing, ...]:
@@ -204,7 +207,7 @@ class SkatSheet(ScoreSheet):
         return [points, *(self._seeger(standing) if self.tournament else self._settled(standing))]
 
     def _seeger(self, standing: Sequence[Standing]) -> list[Row]:
-        """As a list has it at its foot; where the table does not play for that, the points are the result."""
+        """Return the Seeger-Fabian rows of a list; if the table doesn't play for them, they are for comparison."""
         figures, counts = self.table.figures, self.table.options["seeger"] is True
         own, others = (figures[SEEGER, row, POINTS] for row in (OWN, f"{OTHERS}-{self.table.size}"))
         name = _("Seeger-Fabian") if counts else _("Seeger-Fabian, for comparison")
@@ -215,7 +218,7 @@ class SkatSheet(ScoreSheet):
         ]
 
     def _settled(self, standing: Sequence[Standing]) -> list[Row]:
-        """What paying each hand would have come to (L)."""
+        """Return the row with what paying each hand would have come to (L)."""
         points = [one.points for one in standing]
         paid = [self.table.size * own - sum(points) for own in points]
         return [_sums(_("The same, paid hand by hand"), paid)]
@@ -233,7 +236,7 @@ class SkatSheet(ScoreSheet):
 
 
 def _cells(standing: Sequence[Standing], before: Sequence[Standing] = ()) -> dict[str, Value]:
-    """What stands in everybody's columns, or only of those for whom something is new."""
+    """Return the cells of all players' columns, or with `before`, only of players whose figures have changed."""
     cells: dict[str, Value] = {}
     for seat, one in enumerate(standing):
         own = one.cells(seat)
@@ -247,7 +250,7 @@ def _sums(words: Text, sums: Sequence[int], *, strong: bool = False) -> Row:
 
 
 def _isko_cells(figures: Figures, outcome: Outcome, _won: bool) -> dict[str, Value]:
-    """The game with its base value, matadors and steps; a null is one of four and has none of them."""
+    """Return the cells for a game with its base value, matadors and steps; a null has none of these."""
     contra: dict[str, Value] = {CONTRA: f"× {figures[SAID, outcome.contra, TIMES]}"} if outcome.contra else {}
     if outcome.call == Call.NULL:
         return {WHAT: NULL_NAMES[outcome.hand, outcome.ouvert], **contra}
@@ -264,18 +267,18 @@ def _isko_cells(figures: Figures, outcome: Outcome, _won: bool) -> dict[str, Val
 
 
 def _gucki_cells(figures: Figures, outcome: Outcome, won: bool) -> dict[str, Value]:
-    """The game with its unit, matadors and steps; a nullo has none of them."""
+    """Return the cells for a game with its unit, matadors and steps; a nullo has none of these."""
     if outcome.call in NULLO:
         return {WHAT: _game(outcome)}
     far, level = reached("gucki_solo", outcome.card_points, schwarz=outcome.schwarz), outcome.level
-    # Lost with an announcement, nothing else is counted.
+    # If a game with an announcement is lost, nothing else counts.
     made = far if won or not level else Level.GAME
     unit = unit_of(figures, outcome.call, outcome.suit)
     return {WHAT: _game(outcome), BASE: unit, MATADORS: outcome.matadors, **_step_ticks(level, made)}
 
 
 def _foster_cells(figures: Figures, outcome: Outcome, _won: bool) -> dict[str, Value]:
-    """The game with its unit, class and matadors; a nullo has none of them."""
+    """Return the cells for a game with its unit, class and matadors; a nullo has none of these."""
     what = joined([_game(outcome), _("passt mir nicht")]) if outcome.passt_mir_nicht else _game(outcome)
     if outcome.call in NULLO:
         return {WHAT: what}
@@ -291,7 +294,7 @@ _OWN_CELLS: Mapping[str, Callable[[Figures, Outcome, bool], dict[str, Value]]] =
 
 
 def _game(outcome: Outcome) -> Text:
-    """What was played; a suit game by its sign, in the book's rule sets with what kind of game it is."""
+    """Return the name of a game; for a suit game, the suit symbol and the name."""
     if outcome.suit is None:
         return GAME_NAMES[outcome.call, None]
     name = GAME_NAMES[outcome.call, outcome.suit] if outcome.call == Call.SUIT else CALL_NAMES[outcome.call]
@@ -299,7 +302,7 @@ def _game(outcome: Outcome) -> Text:
 
 
 def _overbid(outcome: Outcome) -> Text:
-    """What was lost because it was worth less than the bid; its suit by the sign alone, for want of room."""
+    """Return the name of an overbid game; for lack of room, a suit game is only the suit symbol."""
     what = GAME_NAMES[outcome.call, None] if outcome.suit is None else SIGNS[outcome.suit]
     return Text("{what} {overbid}", {"what": what, "overbid": _("overbid")})
 
@@ -318,6 +321,6 @@ def _step_ticks(announced: Level, made: Level) -> dict[str, Value]:
 
 
 def _ramsch(outcome: Outcome) -> Text:
-    """A Ramsch with the card points of those who played, in seat order."""
+    """Return the name of a Ramsch with the active players' card points, in seat order."""
     taken = " / ".join(str(points) for points in outcome.points_taken if points is not None)
     return Text("{game} {taken}", {"game": GAME_NAMES[Call.RAMSCH, None], "taken": taken})

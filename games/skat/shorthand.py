@@ -1,4 +1,4 @@
-"""Skat in shorthand: a row of a list, which has neither the bid nor the card points."""
+"""Shorthand of Skat, made for the rows of a list, which have neither the bid nor the card points."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ CALLS: Mapping[str, Text] = {
     Call.RAMSCH: _("r ramsch"),
     Call.PASSED: PASSED,
 }
-"""How the games are spelled; a suit alone is the suit game of its rule set."""
+"""The spellings of the games; a suit alone means the suit game of the rule set."""
 SUITS = {Suit.CLUBS: CLUBS, Suit.SPADES: SPADES, Suit.HEARTS: HEARTS, Suit.DIAMONDS: DIAMONDS}
 SUIT_GAME: Mapping[str, str] = {"isko": Call.SUIT, "gucki_solo": Call.SOLO}
 
@@ -82,13 +82,13 @@ RESULT_OR_POINTS, MADE_OR_LOST = _("+ or −, or the card points"), _("+ or −"
 
 
 class SkatShorthand(Shorthand):
-    """A declarer, his game, the matadors, and won or lost."""
+    """The shorthand of Skat: the declarer, the game, the matadors, and won or lost."""
 
     many = frozenset({TRICKLESS})
     remarks = (NO_POINTS, NEITHER)
     fields = {"matadors": MATADORS, "card_points": _("card points"), "points_taken": _("card points")}
 
-    # What can be typed
+    # Vocabulary
 
     def words(self) -> Sequence[Word]:
         return tuple(self._words())
@@ -134,11 +134,11 @@ class SkatShorthand(Shorthand):
         return (f"2 {clubs} {solo} 1 +", f"1 {hearts} {solo} 3 {schneider} +", f"3 {nullo} -", PASSED_BY_ALL)
 
     def running(self, scored: ScoredHand) -> Amounts:
-        """A tournament list runs on with the points of the games; Seeger and Fabian come at its end."""
+        """Return the running totals; a tournament list has only the games' points, and Seeger-Fabian at the end."""
         state = scored.state
         return state.points if isinstance(state, Position) and state.points else super().running(scored)
 
-    # What was typed
+    # Parsing
 
     def understand(self, said: Said) -> dict[str, Any]:
         suit = said.word(SUIT)
@@ -165,7 +165,7 @@ class SkatShorthand(Shorthand):
         return ({CONTRA: str(contra)} if contra else {}) | ({PASST_MIR_NICHT: True} if passt_mir_nicht else {})
 
     def _by_tricks(self, said: Said, call: str) -> dict[str, Any]:
-        """A null or nullo: made or not."""
+        """Return the fields of a null or nullo: made or not."""
         result = said.result() or said.misses(MADE_OR_LOST)
         _refuse_number(result)
         raw: dict[str, Any] = {"made": result.made}
@@ -177,12 +177,12 @@ class SkatShorthand(Shorthand):
         return raw
 
     def _by_points(self, said: Said, call: str) -> dict[str, Any]:
-        """A suit game or a grand: by card points, or by what a list has of them."""
+        """Return the fields of a suit game or a grand, with card points as typed or inferred from the result."""
         raw: dict[str, Any] = {"matadors": said.number(MATADORS)}
         announced, ouvert, hand, bid = (said.word(slot) for slot in (ANNOUNCED, OUVERT, HAND, BID))
         if self.table.rules == "isko":
             raw["bid"] = self._bid(said, bid, bids_of(self.table)[0])
-            # Nobody announces anything, and nobody lays his cards open, who has taken up the skat.
+            # A game with an announcement, or ouvert, is always a hand game.
             raw |= {HAND: True} if hand or announced or ouvert else {}
             raw |= {OUVERT: True} if ouvert else {}
         raw |= {ANNOUNCED: str(announced)} if announced else {}
@@ -199,7 +199,7 @@ class SkatShorthand(Shorthand):
         return raw | {"card_points": points} | ({"schwarz": True} if level is Level.SCHWARZ else {})
 
     def _points(self, result: Result, level: Level) -> tuple[int, Level]:
-        """Card points that come to the same."""
+        """Return card points that give the same score."""
         if result.made:
             reached = {Level.GAME: POINTS_TO_WIN, Level.SCHNEIDER: SCHNEIDER_MADE[self.table.rules]}
             return reached.get(level, CARD_POINTS), level
@@ -211,7 +211,7 @@ class SkatShorthand(Shorthand):
         return usual if typed is None else typed[1] or said.misses(_("the value that was bid"))
 
     def _ramsch(self, said: Said) -> dict[str, Any]:
-        """The card points of those who play; the last one has what is left."""
+        """Return the fields of a Ramsch: the active players' card points, of which the last can be left out."""
         playing = self.rules.playing(self.table, self.state)
         typed = said.several(NUMBER, TRICKLESS)
         if not len(playing) - 1 <= len(typed) <= len(playing):

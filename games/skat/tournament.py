@@ -1,4 +1,4 @@
-"""What games of Skat come to on a Seeger-Fabian list, wherever they were played. Pure."""
+"""Tournament points of Skat: the Seeger-Fabian result of any games. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from games.skat.worth import REASONS
 
 
 def premium(table: Table, declarer: Seat, *, won: bool) -> Amounts:
-    """What a list adds to a game: 50 to whoever won it; lost, 50 less for him and 40 or 30 for each of the others.
+    """Return the Seeger-Fabian points of a game.
+
+    As printed: won, the declarer gains 50; lost, he loses 50 and each other player gains 40 (three at the table) or 30.
 
     >>> from games.skat.rules import SkatRules
     >>> premium(SkatRules().table(["Anna", "Ben", "Clara", "David"]), Seat(1), won=False)
@@ -32,9 +34,9 @@ def _amounts(size: int, declarer: Seat, own: int, others: int) -> Amounts:
 
 
 def list_points(table: Table, hands: Iterable[ScoredHand]) -> Amounts:
-    """The points of a Seeger-Fabian list on which the declarers' games of these hands stand.
+    """Return the points of a Seeger-Fabian list with the declarers' games among these hands.
 
-    A list knows neither Ramsch nor contra, and no corrections: a game that was doubled counts simply.
+    Ramsch and corrections don't count, and contra is ignored: a doubled game counts once.
     """
     points = [0] * table.size
     for scored in hands:

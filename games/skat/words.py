@@ -1,4 +1,4 @@
-"""What is said of a game of Skat: on a chip, where there is little room, and in a line."""
+"""Descriptions of games of Skat: short ones for chips, and full ones for lines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.skat.tariff import CARD_POINTS, GRAND_UNIT, SUIT_UNIT, Announced, Cal
 
 SIGNS = {Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠", Suit.CLUBS: "♣"}
 AS_TEXT = "\ufe0e"
-"""Asks for the printed sign of a suit and not for a coloured picture of it."""
+"""The variation selector that asks for a suit symbol as text, not as an emoji."""
 
 CHIP_NAMES: Mapping[str, Text] = {
     Call.TOURNEE: _("Tournée"),
@@ -34,7 +34,7 @@ CHIP_NAMES: Mapping[str, Text] = {
     Call.RAMSCH: _("Ramsch"),
     Call.PASSED: _("All passed"),
 }
-"""What stands on a chip, where there is little room."""
+"""The names of the calls on chips, where there is little room."""
 
 WAY_WORDS: Mapping[str, Text | str] = {
     "": _("with skat"),
@@ -55,7 +55,7 @@ ANNOUNCED_WORDS = {Announced.SCHNEIDER: _("Schneider"), Announced.SCHWARZ: _("Sc
 
 
 def undertaken(raw: Mapping[str, Any]) -> Text:
-    """Which game is played by whom."""
+    """Return the game with its declarer."""
     game = GAME_NAMES[raw["call"], Suit(raw["suit"]) if "suit" in raw else None]
     if raw["call"] == Call.NULL:
         game = NULL_NAMES[bool(raw.get("hand")), bool(raw.get("ouvert"))]
@@ -63,10 +63,10 @@ def undertaken(raw: Mapping[str, Any]) -> Text:
 
 
 def chips_of(call: Call, figures: Figures) -> list[tuple[str, Text | str, Text | str]]:
-    """The chips of one call: one for each suit where it has suits, with what it is counted in."""
+    """Return the chips of a call, with its unit or value: one for each suit, or one if it has no suits."""
     name = CHIP_NAMES.get(call)
     if call not in SUIT_UNIT:
-        assert name is not None  # only the modern suit game has no name of its own, and it has suits
+        assert name is not None  # only the modern suit game, which has suits, has no name of its own
         return [(call.value, name, str(_worth(call, figures)))]
     return [
         (
@@ -79,14 +79,14 @@ def chips_of(call: Call, figures: Figures) -> list[tuple[str, Text | str, Text |
 
 
 def _worth(call: Call, figures: Figures) -> int:
-    """What a game without a suit is counted in, or what it is worth; a null that of the simplest."""
+    """Return the unit of a grand, or the value of a nullo or of the simplest null."""
     if call in GRAND_UNIT:
         return unit_of(figures, call, None)
     return figures[NULLS, WAY_OF_NULL[False, False], POINTS] if call == Call.NULL else figures[NULLOS, call, POINTS]
 
 
 def in_words(raw: Mapping[str, Any]) -> Iterator[Text]:
-    """What can be said of a game that somebody plays alone."""
+    """Yield the details of a declarer's game."""
     null = raw["call"] == Call.NULL
     if "made" in raw:
         yield _("won") if raw["made"] else _("lost")

@@ -1,7 +1,8 @@
-"""What a game of Skat is worth to its declarer, by the rules it was played by.
+"""The value of a game of Skat to its declarer, by rule set.
 
-An *entry* is what is written for the declarer, with its sign; who pays it is not known here. A *reason* is a part of it
-with the paragraph it rests on. *Class* is the book's one number for how a game ended, *steps* are what ISkO adds up.
+An *entry* is the signed figure written for the declarer; this module doesn't know who pays it. A *reason* is a part of
+the entry, with the paragraph of the rules behind it. A *class* is the book's number for how a game ended; *steps* are
+what ISkO adds up.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ from games.skat.tariff import RAMSCH as PRINTED_RAMSCH
 
 
 class Reason(NamedTuple):
-    """A part of an entry: its paragraph, in words, what it brings the declarer, and in short where that comes from."""
+    """A part of an entry: its paragraph, a label, what the declarer gains, and the derivation in short."""
 
     rule: str
     label: Text
@@ -54,7 +55,7 @@ class Reason(NamedTuple):
 
 
 def reached(rules: str, card_points: int, *, schwarz: bool) -> Level:
-    """How far the side that got further came: the declarer when he won, the others when he lost.
+    """Return the level reached by the winning side: the declarer or the opponents.
 
     >>> reached("foster", 90, schwarz=False).name, reached("isko", 90, schwarz=False).name
     ('GAME', 'SCHNEIDER')
@@ -66,7 +67,7 @@ def reached(rules: str, card_points: int, *, schwarz: bool) -> Level:
 
 
 def made(outcome: Outcome, reach: Level) -> bool:
-    """Whether the declarer has his 61 card points and all that was announced."""
+    """Return whether the declarer has 61 card points and reached the announced level."""
     return outcome.card_points >= POINTS_TO_WIN and reach >= outcome.level
 
 
@@ -74,13 +75,13 @@ def made(outcome: Outcome, reach: Level) -> bool:
 
 
 def _far(outcome: Outcome) -> Level:
-    """How far a game of `foster` counts: lost with an announcement as announced, whatever else happened (S)."""
+    """Return the level that counts in `foster`: if an announced game is lost, the announced one in any case (S)."""
     reach = reached("foster", outcome.card_points, schwarz=outcome.schwarz)
     return reach if made(outcome, reach) or not outcome.level else outcome.level
 
 
 def foster_class(figures: Figures, outcome: Outcome) -> int:
-    """The class of a suit game or a grand in `foster`.
+    """Return the class of a suit game or a grand in `foster`.
 
     Schneider announced and missed (S):
 
@@ -93,7 +94,7 @@ def foster_class(figures: Figures, outcome: Outcome) -> int:
 
 
 def foster_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
-    """The entry of a suit game or a grand in `foster`: the unit times class and matadors.
+    """Yield the entry of a suit game or a grand in `foster`: the unit times the sum of class and matadors.
 
     Heart solo with three, schneider announced (S): 91 card points win 60, 90 lose 60.
 
@@ -122,7 +123,7 @@ def foster_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
 
 
 def foster_nullo_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
-    """The entry of a nullo in `foster`: its unit, and a gucki lost counts double (S)."""
+    """Yield the entry of a nullo in `foster`: its unit, doubled for a lost gucki (S)."""
     value = figures[NULLOS, outcome.call, POINTS]
     yield _nullo(outcome, value)
     if not outcome.made and outcome.call in LOST_DOUBLE:
@@ -144,7 +145,7 @@ def _lost_double(outcome: Outcome, value: int) -> Reason:
 
 
 def gucki_solo_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
-    """The entry of a solo or a grand in `gucki_solo`; every loss is double.
+    """Yield the entry of a solo or a grand in `gucki_solo`; every loss is double.
 
     Spade solo with one, schneider announced and schwarz made (L).
 
@@ -177,7 +178,7 @@ def gucki_solo_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
 
 
 def gucki_solo_nullo_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
-    """The entry of a nullo in `gucki_solo`: lost, it counts double."""
+    """Yield the entry of a nullo in `gucki_solo`, doubled if lost."""
     value = figures[NULLOS, outcome.call, POINTS]
     if outcome.made:
         yield _nullo(outcome, value)
@@ -202,7 +203,7 @@ ENDED: Mapping[tuple[bool, Level, Level], Text] = {
     (False, Level.SCHNEIDER, Level.SCHNEIDER): _("schneider announced and missed"),
     (False, Level.SCHWARZ, Level.SCHWARZ): _("schwarz announced and missed"),
 }
-"""How a game of the book ended, by whether it was won, what was announced and how far it came."""
+"""How a game of the book ended, by whether it was won and the levels announced and reached."""
 
 _OPEN_WORDS = {True: _("every trick made*"), False: _("a trick was missed*")}
 
@@ -211,7 +212,7 @@ _OPEN_WORDS = {True: _("every trick made*"), False: _("a trick was missed*")}
 
 
 class Steps(NamedTuple):
-    """The steps of a game by ISkO, added up: their sum, how it is written, and what they are."""
+    """The steps of a game by ISkO: their sum as a number and as a formula, and their names."""
 
     multiplier: int
     sum: str
@@ -219,7 +220,7 @@ class Steps(NamedTuple):
 
 
 class Value(NamedTuple):
-    """A game by ISkO: its base value, its steps, and whether card points and announcements were made."""
+    """The value of a game by ISkO, before comparison with the bid: base value, steps, and whether it was made."""
 
     base: int
     steps: Steps
@@ -243,7 +244,7 @@ STEPS: Mapping[str, Text] = {
 
 @cache
 def _steps(matadors: int, hand: bool, level: Level, reach: Level, ouvert: bool) -> Steps:
-    # An announced step counts when it is missed, but never twice.
+    # An announced step counts even if it is missed, but never twice.
     counted = {
         "game": True,
         "hand": hand,
@@ -259,9 +260,9 @@ def _steps(matadors: int, hand: bool, level: Level, reach: Level, ouvert: bool) 
 
 
 def isko_value(figures: Figures, outcome: Outcome) -> Value:
-    """What a suit game or a grand is worth, before anybody asks what was bid.
+    """Return the value of a suit game or a grand, regardless of the bid.
 
-    The dearest game, a grand ouvert with four:
+    The highest possible game, a grand ouvert with four:
 
     >>> grand = Outcome(call="grand", matadors=4, hand=True, ouvert=True, card_points=120, schwarz=True)
     >>> from games.skat.schedules import TARIFFS
@@ -275,7 +276,7 @@ def isko_value(figures: Figures, outcome: Outcome) -> Value:
 
 
 def reaching(base: int, bid: int) -> int:
-    """The smallest multiple of a base value that reaches a bid.
+    """Return the smallest multiple of a base value that reaches a bid.
 
     >>> reaching(12, 46), reaching(9, 20), reaching(12, 48)
     (48, 27, 48)
@@ -284,9 +285,10 @@ def reaching(base: int, bid: int) -> int:
 
 
 def isko_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
-    """The entry of a suit game or a grand: the value when won, twice what it is worth or was bid when lost.
+    """Yield the entry of a suit game or a grand: its value if won, or twice its value if lost.
 
-    Clubs hand with one after a bid of 46 (M): 74 card points are overbid, 95 make it 48.
+    For an overbid game, the smallest multiple that reaches the bid replaces the value. Clubs hand with one after a bid
+    of 46 (M): with 74 card points it is overbid, with 95 it is worth 48.
 
     >>> clubs = Outcome(call="suit", suit="clubs", bid=46, matadors=1, hand=True, card_points=74)
     >>> from games.skat.schedules import TARIFFS
@@ -321,7 +323,7 @@ def isko_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
 
 
 def null_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
-    """The entry of a null: one of four values, lost double (ISkO)."""
+    """Yield the entry of a null: one of four values, doubled if lost (ISkO)."""
     kind = outcome.hand, outcome.ouvert
     value = figures[NULLS, WAY_OF_NULL[kind], POINTS]
     if outcome.made:
@@ -332,7 +334,7 @@ def null_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
 
 
 def with_contra(figures: Figures, outcome: Outcome, reasons: Iterator[Reason]) -> Iterator[Reason]:
-    """The same, doubled or made four times (M)."""
+    """Yield these reasons, and if `contra` is set, one that doubles (contra) or quadruples (re) the entry (M)."""
     entry = 0
     for reason in reasons:
         entry += reason.entry
@@ -343,7 +345,7 @@ def with_contra(figures: Figures, outcome: Outcome, reasons: Iterator[Reason]) -
         yield Reason("contra", label, (times - 1) * entry)
 
 
-# Whatever was played
+# All games
 
 
 Scoring = Callable[[Figures, Outcome], Iterator[Reason]]
@@ -368,11 +370,11 @@ REASONS: Mapping[str, Mapping[str, Scoring]] = {
         Call.NULL: _isko(null_reasons),
     },
 }
-"""How the games of each rule set are scored, by the figures that are played for."""
+"""The scoring functions of each rule set, by call."""
 
 
 def ramsch_losers(outcome: Outcome) -> tuple[tuple[Seat, int], ...]:
-    """Who loses a Ramsch, with his card points: whoever has most, two who tie, and nobody when all three have 40."""
+    """Return the losers of a Ramsch with their card points: the highest, or two who tie; nobody if all have 40."""
     taken = [(Seat(seat), points) for seat, points in enumerate(outcome.points_taken) if points is not None]
     most = max(points for _seat, points in taken)
     losers = tuple((seat, points) for seat, points in taken if points == most)
@@ -380,7 +382,7 @@ def ramsch_losers(outcome: Outcome) -> tuple[tuple[Seat, int], ...]:
 
 
 def ramsch_reason(rules: str, figures: Figures, outcome: Outcome, loser: Seat, points: int) -> Reason:
-    """What a Ramsch costs one who loses it.
+    """Return the entry of a player who loses a Ramsch.
 
     >>> from games.skat.schedules import TARIFFS
     >>> ramsch = Outcome(call="ramsch", points_taken=(75, 45, 0), trickless=(Seat(2),))
@@ -415,5 +417,5 @@ _MODERN_RAMSCH_WORDS = {
     1: _("{player} has most; one took no trick: {times} × {points} card points"),
 }
 _OWN_RAMSCH = _("{player} has most, {points} card points; everybody took a trick: {value}")
-"""Where the 20, which are ours, are a club's own."""
+"""For a club's own figure in place of our 20."""
 _TIMES_RAMSCH = _("{player} has most: {times} × {points} card points")

@@ -1,4 +1,4 @@
-"""What stands on French Tarot's rule card, and in small print below its score sheet: the tariff of one rule set."""
+"""French Tarot's tariff on paper: the rule card, and the small print of the score sheet."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _POIGNEE: Mapping[str, Text] = {
 
 
 def small_print(table: Table) -> list[Tariff]:
-    """What the writer looks up; that all pay the taker needs no looking up, what a partner gets does."""
+    """Return the tariffs that the scorer looks up, including the partner's share if there can be a partner."""
     misere = [page.misere()] if table.rules == "classic" else []
     shares = [page.shares(FIVE)] if active(table) == FIVE else []
     return [
@@ -38,7 +38,7 @@ def small_print(table: Table) -> list[Tariff]:
 
 
 def parts(table: Table) -> list[Part]:
-    """The whole tariff with its options."""
+    """Return the parts of the rule card: the whole tariff with the table's options."""
     tens = table.options["round_to_ten"] is True
     contract = Part.of(PARAGRAPHS["contract"], page.needed(), page.multiplier(), page.worth(round_to_ten=tens))
     poignee = PARAGRAPHS["poignee"].title

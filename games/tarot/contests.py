@@ -1,4 +1,4 @@
-"""Who played a hand of French Tarot together, and whether the contract was won. Pure."""
+"""The sides of a hand of French Tarot, and whether the contract was made. Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.tarot.tariff import MULTIPLIER, POINTS_NEEDED
 
 
 def contract_won(bouts: int, points: Number) -> bool:
-    """Whether the attack's card points reach what its bouts ask for; a half point below does not.
+    """Return whether the attack's card points reach what its bouts require; half a point short fails.
 
     >>> from fractions import Fraction
     >>> contract_won(2, 41), contract_won(2, Fraction(81, 2))
@@ -21,7 +21,7 @@ def contract_won(bouts: int, points: Number) -> bool:
 
 
 def contests(playing: tuple[Seat, ...], outcome: Outcome) -> tuple[Contest, ...]:
-    """The taker and his partner against the defence; nothing where nobody took."""
+    """Return the taker and his partner against the defence; nothing if there was no taker."""
     if outcome.call not in MULTIPLIER:
         return ()
     partner = () if outcome.partner is None else (outcome.partner,)

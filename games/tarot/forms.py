@@ -1,4 +1,4 @@
-"""The form of a hand of French Tarot: six taps for an ordinary one, seven with a partner."""
+"""The form of a hand of French Tarot: six taps for an ordinary hand, seven with a partner."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ SLAMS_SAID = {
     Slam.PETIT: _("all but one"),
     Slam.DEFENCE: _("every trick to the defence"),
 }
-"""These within a sentence."""
+"""The slams as part of a sentence."""
 ALONE = "alone"
 
 
 class TarotForm(OutcomeForm):
-    """French Tarot. Poignées, misères and slams are folded; the thresholds are those of this number of players."""
+    """The form of French Tarot. Poignées, misères and slams are in the folded part."""
 
     template = "tarot/_form.html"
-    # What is offered
+    # Groups of chips
 
     @property
     def active(self) -> int:
@@ -62,7 +62,7 @@ class TarotForm(OutcomeForm):
 
     @property
     def played(self) -> bool:
-        """Whether the chosen call is a contract, or none is chosen yet."""
+        """Whether a contract is chosen, or nothing yet."""
         return self.data.get("call", "") not in NOT_PLAYED
 
     @cached_property
@@ -103,7 +103,7 @@ class TarotForm(OutcomeForm):
 
     @cached_property
     def poignees(self) -> list[Choices]:
-        """For each who plays, no poignée or its size with the trumps it takes."""
+        """A group for each active player: no poignée, or its size with the number of trumps it needs."""
         trumps = POIGNEE_TRUMPS[self.active]
         sizes = [(size.value, words, str(trumps[size])) for size, words in SIZE_WORDS.items()]
         return [
@@ -119,7 +119,7 @@ class TarotForm(OutcomeForm):
 
     @cached_property
     def miseres(self) -> list[Choices]:
-        """For each who plays, the misères shown; `classic` only."""
+        """A group for each active player with the misères shown; `classic` only."""
         if not self.classic:
             return []
         return [self._miseres_of(seat) for seat in self.position.playing]
@@ -175,7 +175,7 @@ class TarotForm(OutcomeForm):
     def folded(self) -> tuple[str, ...]:
         return ("poignees", "miseres", "slam_announced", "slam_made")
 
-    # From the screen to the rules and back
+    # Conversion between posted data and outcomes
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -209,7 +209,7 @@ class TarotForm(OutcomeForm):
         for name in ("petit_au_bout", "slam_announced", "slam_made"):
             if data.get(name):
                 raw[name] = data[name]
-        # A player who has left the hand since, as the dealer was changed, is still named: the rules say so.
+        # If the dealer was changed, a player named here may sit out now; keep the name, so that the rules refuse it.
         seats = [seat for seat in self.table.seats if data.get(f"poignees-{seat}")]
         if seats:
             raw["poignees"] = [{"player": int(seat), "size": data[f"poignees-{seat}"]} for seat in seats]
@@ -266,7 +266,7 @@ class TarotForm(OutcomeForm):
 
 
 def _undertaken(raw: Mapping[str, Any]) -> Text:
-    """What was called by whom, and with whom: "Garde by Anne"."""
+    """Return the contract with its taker and partner: "Garde by Anne"."""
     who = _("{call} by {player}", call=CALL_NAMES[raw["call"]], player=seat_name(raw["taker"]))
     if raw.get("partner") is None:
         return who

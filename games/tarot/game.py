@@ -1,4 +1,4 @@
-"""French Tarot, as the registry finds it."""
+"""Declaration of French Tarot for the registry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of French Tarot that not everybody knows, in the order in which the form has them."""
+"""Glossary of French Tarot, in the order of the form."""
 
 from games.page import Term
 from games.scoring.text import Text

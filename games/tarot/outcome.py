@@ -1,4 +1,4 @@
-"""What came of a hand of French Tarot, and the fields in which it is recorded."""
+"""The outcome of a hand of French Tarot, and its fields."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FOUR, FIVE = 4, 5
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Poignee:
-    """A handful of trumps that a player showed."""
+    """A poignée that a player showed."""
 
     player: Seat
     size: PoigneeSize
@@ -30,7 +30,7 @@ class Misere:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outcome:
-    """What came of one deal. Everything but the call stays empty when nobody played."""
+    """The outcome of one deal. If it was not played, only `call` is set."""
 
     call: str
     taker: Seat = Seat(0)
@@ -46,7 +46,7 @@ class Outcome:
 
     @property
     def attack_points(self) -> Number:
-        """The attack's card points, whichever camp's were counted."""
+        """The attack's card points, computed if only the defence's were given."""
         if self.points is not None:
             return self.points
         assert self.defence_points is not None
@@ -54,23 +54,23 @@ class Outcome:
 
     @property
     def points_field(self) -> str:
-        """The field of points that was given; `points` if both were."""
+        """The name of the field of points that was given; `points` if both were."""
         return "defence_points" if self.points is None else "points"
 
 
 def with_mort(table: Table) -> bool:
-    """Whether five sit at the table and the dealer takes no cards."""
+    """Return whether five sit at the table and the dealer sits out."""
     return table.size == FIVE and table.options["five_players"] == "mort"
 
 
 def active(table: Table) -> int:
-    """How many play each hand."""
+    """Return the number of players in each hand."""
     return FOUR if with_mort(table) else table.size
 
 
 @cache
 def contract_fields(rules: str, players: int) -> Fields:
-    """The fields of a contract, in the order in which they are checked."""
+    """Return the fields of a contract, in the order in which they are checked."""
     classic = rules == "classic"
     halves = players != FOUR
     announced = (Slam.GRAND, Slam.PETIT) if classic else (Slam.GRAND,)

@@ -1,4 +1,4 @@
-"""The page "how this is scored" of French Tarot: its sections, and the tariffs as they are printed there."""
+"""The page "how this is scored" of French Tarot: its sections and their tariffs."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma")
 
 @cache
 def page() -> Sequence[Section]:
-    """The sections in the order in which somebody reads who learns it or looks something up."""
+    """Return the sections, ordered for learning the game and for looking things up."""
     return (
         Section(slug="in-short", title=_("In short"), template="tarot/_in_short.html", examples=("tarot-01",)),
         Section(
@@ -113,7 +113,7 @@ def _who_plays() -> Tariff:
 
 
 def next_dealer(*, mort: bool | None = None) -> Tariff:
-    """Who deals after what, at a table with a mort, at one without, or at both."""
+    """Return the table of who deals next, with a mort, without one, or for both."""
     following, same, nothing = _("the next player"), _("the same player"), _("nothing changes")
     heads = {False: _("Next deal by"), True: _("At five with a mort") if mort is None else _("Next deal by")}
     shown = tuple(heads) if mort is None else (mort,)
@@ -181,7 +181,7 @@ def multiplier() -> Tariff:
 
 
 def worth(*, round_to_ten: bool = False) -> Tariff:
-    """What each contract is worth by the points above or below; where tens are counted, by those that come to one."""
+    """Return the worth of each contract by points above or below; with `round_to_ten`, by points that round alike."""
     by = [(number, number) for number in (*range(11), *range(15, 56, 5))]
     if round_to_ten:
         by = [(max(tens - 5, 0), tens + 4) for tens in range(0, 60, 10)]
@@ -201,7 +201,7 @@ def _worth_by(call: str, by: int, round_to_ten: bool) -> int:
 
 
 def shares(playing: int | None = None) -> Tariff:
-    """The shares that the rules give out for a Prise just made, which is worth 25; for so many who play, or for all."""
+    """Return the shares for a Prise just made, which is worth 25: for this number of active players, or for all."""
 
     def row(words: Text, size: int, *, rules: str = "fft", **outcome: Any) -> list[Value]:
         amounts = _amounts(size, rules, call=Call.PRISE, bouts=3, points=POINTS_NEEDED[3], **outcome)
@@ -223,17 +223,17 @@ def shares(playing: int | None = None) -> Tariff:
 
 
 def _amounts(size: int, rules: str, **outcome: Any) -> Amounts:
-    """What a hand taken by the first player moves."""
+    """Return the amounts of a hand taken by the first player."""
     table = _RULES.table(_NAMES[:size], rules=rules)
     entry, _state = _RULES.score(table, _RULES.opening(table), Outcome(taker=Seat(0), **outcome))
     return entry.amounts
 
 
-# What is added to it
+# Bonuses
 
 
 def petit(*, of_four: bool = True) -> Tariff:
-    """What the petit au bout brings from each defender, and in all where four play."""
+    """Return what each defender pays for the petit au bout; with `of_four`, also the taker's gain with four players."""
     taker = [_("taker, of four")] if of_four else []
     return tariff(
         _("Petit au bout, when the attack wins the last trick; turned round when the defence does"),
@@ -261,7 +261,7 @@ _UNKNOWN_SLAMS = {"classic": Slam.DEFENCE, "fft": Slam.PETIT}
 
 
 def slam(rules: str | None = None) -> Tariff:
-    """By what was announced and what was made; a little slam that nobody announced is worth nothing."""
+    """Return the slams by what was announced and made; a little slam not announced is worth nothing."""
     pairs = list(dict.fromkeys([*SLAM_CLASSIC, (None, Slam.PETIT), *SLAM_FFT]))
     heads = {"classic": _CLASSIC, "fft": _FFT} if rules is None else {rules: _("Worth")}
 
@@ -281,7 +281,7 @@ def slam(rules: str | None = None) -> Tariff:
 
 
 def poignee(playing: int | None = None) -> Tariff:
-    """What each poignée is worth, and the trumps it takes where so many play, or everywhere."""
+    """Return the worth of each poignée and the trumps it needs, for this number of active players or for all."""
     shown = tuple(POIGNEE_TRUMPS) if playing is None else (playing,)
     return tariff(
         _("Poignées: what each is worth, and the trumps it takes"),
@@ -294,7 +294,7 @@ def poignee(playing: int | None = None) -> Tariff:
 
 
 def _compared() -> Tariff:
-    """The hand on which the rule sets disagree: a defender's poignée, and the defence wins."""
+    """Return the scores of a hand on which the rule sets disagree: a defender's poignée when the defence wins."""
     shown = (Poignee(player=Seat(1), size=PoigneeSize.SIMPLE),)
 
     def row(rules: str, name: Text) -> list[Value]:
@@ -316,7 +316,7 @@ def misere() -> Tariff:
     )
 
 
-# What cannot happen
+# Impossible hands
 
 
 def _from_to(limits: Range) -> Value:
@@ -336,7 +336,7 @@ def _possible_points() -> Tariff:
 
 
 def _possible_slams() -> Tariff:
-    """A little slam is known at four only, and there the rest is as at three."""
+    """Return the points possible with slams; a little slam exists with four only, otherwise four are like three."""
     calls = (Call.GARDE, Call.GARDE_SANS, Call.GARDE_CONTRE)
 
     def rows() -> Iterator[list[Value]]:

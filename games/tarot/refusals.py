@@ -1,4 +1,4 @@
-"""What cannot have happened at French Tarot: fields that are each in range, but do not go together."""
+"""Impossible hands of French Tarot: fields that are valid by themselves but contradict each other."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.tarot.tariff import (
 
 
 def refuse_impossible(table: Table, outcome: Outcome) -> None:
-    """Refuse a contract whose fields, each in range, do not go together; the first of the page's list is reported."""
+    """Raise `RuleError` at the first contradiction between the fields of a contract, in the order of the rules page."""
     if outcome.points is None and outcome.defence_points is None:
         raise RuleError(Code.REQUIRED, "points", _("How many points were made?"))
     if outcome.partner == outcome.taker:
@@ -121,7 +121,7 @@ def _refuse_slam(players: int, outcome: Outcome) -> None:
 
 
 def _slam_range(players: int, outcome: Outcome) -> Range:
-    """The fewest and the most points of the attack at a slam where the cards leave a choice."""
+    """Return the fewest and the most points the attack can have with this slam."""
     if outcome.slam_made is Slam.GRAND:
         return GRAND_AGAINST_DOG[players]
     if outcome.slam_made is Slam.PETIT:

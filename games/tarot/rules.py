@@ -1,8 +1,8 @@
-"""French Tarot: who pays whom after each hand.
+"""Rules of French Tarot: who pays whom after each hand.
 
-*Attack* and *defence* are the camps of one hand; the *taker* leads the attack, at five with a called king he may have a
-*partner*. *Points* are the card points of the attack, in all 91. A *bout* is the 1 (the *petit*), the 21 or the Excuse
-of trumps. The *mort* is the player of five who sits out. S, in `score`, is what one defender pays the attack.
+*Attack* and *defence* are the camps of one hand. The *taker* leads the attack; with five and a called king he can have
+a *partner*. *Points* are the card points of the attack, of 91 in all. The *bouts* are the 1 of trumps (the *petit*),
+the 21 and the Excuse. The *mort* is the one of five players who sits out. S is what one defender pays the attack.
 
 Sources: T is a French page on counting scores (rule set `classic`), FFT the rules of the Fédération Française de Tarot,
 2012 (rule set `fft`).
@@ -144,12 +144,12 @@ PARAGRAPHS = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Position(State):
-    """Nothing is carried on but the deal."""
+    """The state between hands, which is only the deal."""
 
 
 @cache
 def dealt_by(dealer: Seat) -> Position:
-    """The position in which a player deals; there is one for each seat."""
+    """Return the position with this dealer, cached so that there is one for each seat."""
     return Position(dealer=dealer)
 
 
@@ -180,7 +180,7 @@ class TarotRules(Rules[Position, Outcome]):
         return contract_fields(table.rules, active(table)) if call in MULTIPLIER else NO_FIELDS
 
     def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
-        """The lines of one hand, S shared between the camps.
+        """Return the entry of one hand, with S shared between the camps, and the next position.
 
         FFT, four players: garde, two bouts, 49 points, petit au bout by the attack, simple poignée.
 
@@ -198,7 +198,7 @@ class TarotRules(Rules[Position, Outcome]):
         if played:
             refuse_impossible(table, outcome)
         lines = _lines(table, self.playing(table, state), outcome) if played else []
-        # A misdeal is dealt again, and a mort deals until somebody takes (FFT).
+        # The same dealer deals again after a misdeal, and a mort until somebody takes (FFT).
         same_dealer = not played and (outcome.call == Call.MISDEAL or with_mort(table))
         after = state if same_dealer else dealt_by(table.after(state.dealer))
         return Entry.of(table.size, lines), after
@@ -207,13 +207,13 @@ class TarotRules(Rules[Position, Outcome]):
         return contests(self.playing(table, state), outcome)
 
 
-# What each line is worth
+# The lines of an entry
 
 
 def margin(*, bouts: int, points: Number, round_to_ten: bool = False) -> tuple[bool, int, int]:
-    """Whether the contract is won, by how much, and how much of that counts.
+    """Return whether the contract is won, by how much, and how much of that counts.
 
-    A half point goes to the camp that wins, so it is rounded up (FFT).
+    Half a point goes to the winning camp, so the margin is rounded up (FFT).
 
     >>> margin(bouts=2, points=49)
     (True, 8, 8)
@@ -231,10 +231,10 @@ def margin(*, bouts: int, points: Number, round_to_ten: bool = False) -> tuple[b
 
 @cache
 def _shares(size: int, playing: tuple[Seat, ...], taker: Seat, partner: Seat | None) -> Amounts:
-    """The shares of S: each defender loses one, the taker and his partner gain them."""
+    """Return the shares of S: each defender pays one; the taker and his partner receive them."""
     attack = {taker, partner}
     defence = tuple(seat for seat in playing if seat not in attack)
-    # FFT: the taker two thirds, the partner one.
+    # The taker gets two thirds, the partner one third (FFT).
     to = {taker: len(defence)} if partner is None else {taker: 2, partner: 1}
     return side_pays(size, 1, to=to, payers=defence)
 
@@ -280,7 +280,7 @@ def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> list[Li
 def _contract_line(
     call: str, base: int, multiplier: int, shares: Amounts, bouts: int, points: Number, round_to_ten: bool
 ) -> tuple[bool, Line]:
-    """Whether the contract is won, and its line; most contracts come out as one did before."""
+    """Return whether the contract is won, and its line. Cached, since most contracts recur."""
     won, by, counted = margin(bouts=bouts, points=points, round_to_ten=round_to_ten)
     worth = (base + counted) * multiplier
     values = {"base": base, "by": by, "counted": counted, "multiplier": multiplier, "call": CALL_NAMES[call]}
@@ -299,12 +299,12 @@ def _petit_line(base: int, multiplier: int, camp: Camp, shares: Amounts) -> Line
 
 
 def _personal(size: int, playing: tuple[Seat, ...], player: Seat, value: int) -> Amounts:
-    """A bonus of `classic`: each of the others pays it, or gets it if negative, the player's own camp included (T)."""
+    """Return a bonus by `classic`: every other player, own camp included, pays it, or gets it if negative (T)."""
     return each_pays(size, value, to=player, payers=[seat for seat in playing if seat != player])
 
 
 def _contract_words(won: bool, by: int, counted: int) -> Text:
-    """The template of a contract's line."""
+    """Return the template for a contract's line."""
     if not by:
         return _JUST_MADE
     if by == counted:

@@ -1,4 +1,4 @@
-"""French Tarot's tariff as a club may set it: what a contract is worth, and what is added to it."""
+"""Schedules of French Tarot, whose figures a club can replace: the contracts and the bonuses."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CALL_NAMES: Mapping[str, str] = {
     Call.GARDE_SANS: "Garde sans",
     Call.GARDE_CONTRE: "Garde contre",
 }
-"""The contracts' own names; they stay French in every language."""
+"""The names of the contracts, which are French in every language."""
 POIGNEE_NAMES: Mapping[str, Text] = {
     PoigneeSize.SIMPLE: _("Simple poignée"),
     PoigneeSize.DOUBLE: _("Double poignée"),
@@ -54,19 +54,19 @@ SLAM_NAMES: Mapping[Slams, Text] = {
     (Slam.GRAND, Slam.DEFENCE): _("Slam announced, and the defence won every trick"),
 }
 OUR_SLAMS = frozenset({(Slam.GRAND, Slam.PETIT), (Slam.PETIT, Slam.GRAND), (Slam.GRAND, Slam.DEFENCE)})
-"""What no source prices."""
+"""Slams whose figures are not in any source."""
 SLAMS_OF: Mapping[str, Mapping[Slams, int]] = {
-    # T knows this slam and gives nothing for it.
+    # T has this slam, but no figure for it.
     "classic": {**SLAM_CLASSIC, (None, Slam.PETIT): 0},
     "fft": SLAM_FFT,
 }
-"""Everything that can become of a slam, by the rule set, and what it is worth."""
+"""Every combination of slams announced and made, with its worth, by rule set."""
 
 EACH = "each"
 CONTRACT, TIMES, PETIT, POIGNEES, MISERES, SLAMS = "contract", "multiplier", "petit", "poignee", "misere", "slam"
 HIGHEST_MULTIPLIED, HIGHEST_MULTIPLIER = 999, 99
 LEAST = 1
-"""Whoever makes his contract gains by it, and whoever fails loses."""
+"""The lowest figure for a contract, so that making it always gains and failing always loses."""
 
 OF_CONTRACT = Place(CONTRACT, EACH, EACH)
 OF_PETIT = Place(PETIT, EACH, EACH)
@@ -74,7 +74,7 @@ OF_CALL = {str(call): Place(TIMES, str(call), EACH) for call in MULTIPLIER}
 OF_SLAMS = {
     (announced, made): Place(SLAMS, f"{announced or 'none'}-{made or 'none'}", EACH) for announced, made in SLAM_NAMES
 }
-"""Where the figures stand that the scoring looks up."""
+"""The places of the figures that the rules look up."""
 
 _WORTH = {EACH: _("worth")}
 

@@ -1,4 +1,4 @@
-"""French Tarot on paper: contract, bouts, points and bonuses of each hand, then the columns of the players."""
+"""Score sheet of French Tarot: contract, bouts, points and bonuses of each hand, then the players' columns."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from games.tarot.tariff import MULTIPLIER
 TAKER, PARTNER, BOUTS, POINTS, MARGIN = "taker", "partner", "bouts", "points", "margin"
 PETIT, POIGNEE, SLAM = "petit-au-bout", "poignee", "slam"
 HANDS, HANDS_ON_SMALL_PAPER = {3: 27, 4: 28, 5: 20}, {3: 21, 4: 20, 5: 10}
-"""Whole rounds, as many as a page has room for, by the number at the table."""
+"""Rows of a blank sheet: as many whole rounds as fit on a page, by number of players at the table."""
 
 
 class TarotSheet(ScoreSheet):
-    """A row a hand: who took what and how it ended, what is added to it, and below each name gain and total."""
+    """A sheet with a row for each hand: the contract and its result, the bonuses, and each player's gain and total."""
 
     @property
     def hands(self) -> int:  # type: ignore[override] # by the number at the table
@@ -85,13 +85,13 @@ class TarotSheet(ScoreSheet):
         }
 
     def _margin(self, outcome: Outcome) -> str:
-        """By how much it was made or lost, as it counts; one just made has a plus."""
+        """Return the margin that counts, with its sign; a contract just made has a plus."""
         tens = self.table.options["round_to_ten"] is True
         won, _by, counted = margin(bouts=outcome.bouts, points=outcome.attack_points, round_to_ten=tens)
         return f"{'+' if won else MINUS}{counted}"
 
     def _bonuses(self, hand: Played, outcome: Outcome) -> dict[str, Value]:
-        """What each defender pays the attack besides; in the classic rules whoever showed something settles it."""
+        """Return the cells for bonuses: what each defender pays the attack, or in `classic` who settles them."""
         attack = (outcome.taker, outcome.partner)
         defender = next(seat for seat in self.rules.playing(self.table, hand.before) if seat not in attack)
         lines = hand.scored.entry.lines
@@ -103,7 +103,7 @@ class TarotSheet(ScoreSheet):
         return bonuses
 
     def _personal(self, outcome: Outcome, lines: Sequence[Line]) -> Text:
-        """Who showed what it was worth; his line has it from each of the others."""
+        """Return each bonus shown, with its player and what each of the others pays for it."""
         shown = [*(one.player for one in outcome.poignees), *(one.player for one in outcome.miseres)]
         others = self.table.size - 1
         return joined(

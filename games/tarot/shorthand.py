@@ -1,4 +1,4 @@
-"""French Tarot in shorthand: the taker, the contract, the bouts and the points."""
+"""Shorthand of French Tarot: the taker, the contract, the bouts and the points."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ TAKER, PARTNER, BOUTS, POINTS = _("taker"), _("partner, or that he plays alone")
 
 
 class TarotShorthand(Shorthand):
-    """Six words at most for an ordinary hand."""
+    """The shorthand of French Tarot: at most six words for an ordinary hand."""
 
     many = frozenset({POIGNEES, MISERES})
     fields = {"bouts": BOUTS, "points": POINTS, "defence_points": POINTS}
@@ -54,7 +54,7 @@ class TarotShorthand(Shorthand):
     def classic(self) -> bool:
         return self.table.rules == "classic"
 
-    # What can be typed
+    # Vocabulary
 
     def words(self) -> Sequence[Word]:
         return tuple(self._words())
@@ -109,7 +109,7 @@ class TarotShorthand(Shorthand):
             )
         return (f"1 {garde} 2 49", f"2 {prise} 1 -3", f"3 {garde} 3 +10 {petit} {poignee}:2", PASSED_BY_ALL)
 
-    # What was typed
+    # Parsing
 
     def understand(self, said: Said) -> dict[str, Any]:
         call = said.word(CALL) or said.misses(_("the contract"))
@@ -126,9 +126,9 @@ class TarotShorthand(Shorthand):
 
     @staticmethod
     def _points(said: Said, bouts: int) -> dict[str, Any]:
-        """The points of the attack or of the defence, or how far the attack's are from what the contract needs."""
+        """Return the points of the attack or the defence, which can be typed as the margin of the contract."""
         if defence := said.word(DEFENCE):
-            points = said.word(NUMBER)  # of both camps, where somebody has counted twice
+            points = said.word(NUMBER)  # both camps' points were counted
             given = {"defence_points": said.misses(POINTS) if defence[1] is None else defence[1]}
             return given if points is None else {"points": points, **given}
         result = said.result()
@@ -143,7 +143,7 @@ class TarotShorthand(Shorthand):
 
     @staticmethod
     def _shown(said: Said, taker: int) -> dict[str, Any]:
-        """Whatever else a hand can have."""
+        """Return the bonuses: petit au bout, slams, poignées and misères."""
         raw: dict[str, Any] = {}
         for slot in (PETIT, ANNOUNCED, MADE):
             if word := said.word(slot):

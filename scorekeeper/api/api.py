@@ -1,27 +1,28 @@
-"""Every address of the API, with what it takes and answers: the schema says what stands here, and no more.
+"""The API's endpoints with their parameters and answers, from which the OpenAPI schema is generated.
 
-Under `/api/v1/`; what is there keeps its meaning, and what a later version takes away stands under another number.
+All URLs start with `/api/v1/`. Within a version nothing changes its meaning; a breaking change needs a new number.
 """
 
 from http import HTTPStatus
 from typing import Any
 
+from django.db import Error
 from django.utils.translation import gettext_noop
 from ninja import NinjaAPI, Query
 from ninja.errors import ValidationError
 from ninja.renderers import JSONRenderer
 
-import scorekeeper.play.converters  # noqa: F401 - the kinds of arguments below
-from scorekeeper.api import answers, problems, reads, sessions
-from scorekeeper.api.asked import Asked, PageAsked, SessionsAsked, StandingsAsked
-from scorekeeper.api.door import ApiRequest, Bearer
-from scorekeeper.rates import TooOften
+import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
+from scorekeeper.api import problems, queries, schemas, sessions
+from scorekeeper.api.auth import ApiRequest, Bearer
+from scorekeeper.api.query_params import Asked, PageAsked, SessionsAsked, StandingsAsked
+from scorekeeper.web.throttling import TooOftenError
 
 BASE = "/api/v1"
 
 
 class AsItIsSpelled(JSONRenderer):
-    """Names are not every letter a code."""
+    """Writes letters such as é as they are, not as escapes."""
 
     json_dumps_params = {"ensure_ascii": False, "separators": (",", ":")}
 
@@ -40,14 +41,15 @@ api = NinjaAPI(
     renderer=AsItIsSpelled(),
     urls_namespace="api",
 )
-api.exception_handler(problems.Refused)(problems.of_refusal)
-api.exception_handler(TooOften)(problems.of_haste)
+api.exception_handler(problems.ProblemError)(problems.of_refusal)
+api.exception_handler(TooOftenError)(problems.of_haste)
 api.exception_handler(ValidationError)(problems.of_parameters)
+api.exception_handler(Error)(problems.of_fault)
 
 
 def answering(answer: Any, *refused: HTTPStatus) -> dict[int, Any]:
-    """What an address answers, by the status; these three everybody may meet."""
-    always = (HTTPStatus.UNAUTHORIZED, HTTPStatus.TOO_MANY_REQUESTS)
+    """Return the answers of an endpoint by status, including the refusals that every endpoint can give."""
+    always = (HTTPStatus.UNAUTHORIZED, HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
     found = {HTTPStatus.OK: answer, HTTPStatus.UNPROCESSABLE_ENTITY: problems.BadParameters}
     found |= dict.fromkeys((*always, *refused), problems.Problem)
     return {status.value: found[status] for status in sorted(found)}
@@ -56,64 +58,64 @@ def answering(answer: Any, *refused: HTTPStatus) -> dict[int, Any]:
 NOT_HERE, CANNOT_BE_TOLD = HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT
 
 
-@api.get("/club", operation_id="club", summary=gettext_noop("The club"), response=answering(answers.Club))
-def club(request: ApiRequest, asked: Query[Asked]) -> answers.Club:
+@api.get("/club", operation_id="club", summary=gettext_noop("The club"), response=answering(schemas.Club))
+def club(request: ApiRequest, asked: Query[Asked]) -> schemas.Club:
     """Whose token it is, and in which time zone its days begin and end."""
-    return reads.club(request.auth.club)
+    return queries.club(request.auth.club)
 
 
 @api.get(
     "/members",
     operation_id="members",
     summary=gettext_noop("Members and guests"),
-    response=answering(answers.Members),
+    response=answering(schemas.Members),
 )
-def members(request: ApiRequest, asked: Query[Asked]) -> answers.Members:
+def members(request: ApiRequest, asked: Query[Asked]) -> schemas.Members:
     """Everybody whom the club knows: members by name, then guests, then who has retired."""
-    return reads.people(request.auth.club)
+    return queries.people(request.auth.club)
 
 
-@api.get("/seasons", operation_id="seasons", summary=gettext_noop("Seasons"), response=answering(answers.Seasons))
-def seasons(request: ApiRequest, asked: Query[Asked]) -> answers.Seasons:
+@api.get("/seasons", operation_id="seasons", summary=gettext_noop("Seasons"), response=answering(schemas.Seasons))
+def seasons(request: ApiRequest, asked: Query[Asked]) -> schemas.Seasons:
     """The latest first, each with its terms."""
-    return reads.seasons(request.auth.club)
+    return queries.seasons(request.auth.club)
 
 
 @api.get(
     "/standings",
     operation_id="standings",
     summary=gettext_noop("Standings of a season or of all time"),
-    response=answering(answers.Standings),
+    response=answering(schemas.Standings),
 )
-def standings(request: ApiRequest, asked: Query[StandingsAsked]) -> answers.Standings:
+def standings(request: ApiRequest, asked: Query[StandingsAsked]) -> schemas.Standings:
     """The same numbers on the same terms as the club's page of standings, from its closed sessions."""
-    return reads.table(request.auth.club, asked)
+    return queries.table(request.auth.club, asked)
 
 
-@api.get("/evenings", operation_id="evenings", summary=gettext_noop("Evenings"), response=answering(answers.Evenings))
-def evenings(request: ApiRequest, asked: Query[PageAsked]) -> answers.Evenings:
+@api.get("/evenings", operation_id="evenings", summary=gettext_noop("Evenings"), response=answering(schemas.Evenings))
+def evenings(request: ApiRequest, asked: Query[PageAsked]) -> schemas.Evenings:
     """The latest first, page by page."""
-    return reads.evenings(request.auth.club, asked)
+    return queries.evenings(request.auth.club, asked)
 
 
 @api.get(
     "/evenings/{secret:evening}",
     operation_id="evening",
     summary=gettext_noop("An evening: who was there, its tables, and who paid whom"),
-    response=answering(answers.EveningInFull, NOT_HERE),
+    response=answering(schemas.EveningInFull, NOT_HERE),
 )
-def evening(request: ApiRequest, evening: str, asked: Query[Asked]) -> answers.EveningInFull:
+def evening(request: ApiRequest, evening: str, asked: Query[Asked]) -> schemas.EveningInFull:
     """With its sessions in the order in which they were begun, and its settlement where it is settled."""
-    return reads.evening(request.auth.club, evening)
+    return queries.evening(request.auth.club, evening)
 
 
 @api.get(
     "/sessions",
     operation_id="sessions",
     summary=gettext_noop("Sessions"),
-    response=answering(answers.Sessions),
+    response=answering(schemas.Sessions),
 )
-def list_sessions(request: ApiRequest, asked: Query[SessionsAsked]) -> answers.Sessions:
+def list_sessions(request: ApiRequest, asked: Query[SessionsAsked]) -> schemas.Sessions:
     """The latest begun first, page by page, of a span of dates, a game, an evening, open or closed."""
     return sessions.listed(request.auth.club, asked)
 
@@ -122,9 +124,9 @@ def list_sessions(request: ApiRequest, asked: Query[SessionsAsked]) -> answers.S
     "/sessions/{secret:session}",
     operation_id="session",
     summary=gettext_noop("A session: who sat where, and what it came to"),
-    response=answering(answers.Session, NOT_HERE),
+    response=answering(schemas.Session, NOT_HERE),
 )
-def session(request: ApiRequest, session: str, asked: Query[Asked]) -> answers.Session:
+def session(request: ApiRequest, session: str, asked: Query[Asked]) -> schemas.Session:
     """As the list of sessions has it."""
     return sessions.one(request.auth.club, session)
 
@@ -133,7 +135,7 @@ def session(request: ApiRequest, session: str, asked: Query[Asked]) -> answers.S
     "/sessions/{secret:session}/document",
     operation_id="session_document",
     summary=gettext_noop("A session as a document: every hand as it was recorded"),
-    response=answering(answers.SessionDocument, NOT_HERE, CANNOT_BE_TOLD),
+    response=answering(schemas.SessionDocument, NOT_HERE, CANNOT_BE_TOLD),
     exclude_unset=True,
 )
 def session_document(request: ApiRequest, session: str, asked: Query[Asked]) -> Any:
@@ -145,7 +147,7 @@ def session_document(request: ApiRequest, session: str, asked: Query[Asked]) -> 
     "/sessions/{secret:session}/ledger",
     operation_id="session_ledger",
     summary=gettext_noop("The ledger of a session: what every hand came to, and why"),
-    response=answering(answers.LedgerDocument, NOT_HERE, CANNOT_BE_TOLD),
+    response=answering(schemas.LedgerDocument, NOT_HERE, CANNOT_BE_TOLD),
     by_alias=True,
     exclude_unset=True,
 )
@@ -163,6 +165,6 @@ def session_ledger(request: ApiRequest, session: str, asked: Query[Asked]) -> An
 )
 def openapi(request: ApiRequest, asked: Query[Asked]) -> Any:
     """The schema of all addresses, OpenAPI 3.1."""
-    from scorekeeper.api.schema import schema  # which is made of what stands above
+    from scorekeeper.api.schema import schema  # it is generated from the endpoints above
 
     return schema()

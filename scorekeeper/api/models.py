@@ -1,7 +1,7 @@
-"""The keys of the API.
+"""The API's tokens.
 
-A *token* is a secret that another program shows to read what one club has. Only its hash is kept: whoever has the
-database has no token. A token that is *revoked* opens nothing from then on, and stays in the list.
+A *token* is a secret that another program sends to read one club's data. Only its hash is stored, so the database
+doesn't reveal it. A *revoked* token no longer works but stays in the list.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scorekeeper.clubs.models import Club
 
 
 class ApiToken(models.Model):
-    """What lets a program read one club's data; `prefix` is what the secret begins with, by which it is recognised."""
+    """A token for one club's data; `prefix` is the start of the secret, by which people recognise it."""
 
     club = models.ForeignKey(
         Club, on_delete=models.CASCADE, related_name="api_tokens", db_index=False, verbose_name=_("club")
@@ -39,7 +39,7 @@ class ApiToken(models.Model):
         verbose_name, verbose_name_plural = _("API token"), _("API tokens")
         ordering = ["-created_at", "-pk"]
         constraints = [
-            # Also keeps a form that is sent twice from making two.
+            # Also keeps a form that is sent twice from creating two tokens.
             models.UniqueConstraint(
                 fields=["club", "name"], condition=Q(revoked_at__isnull=True), name="api_token_name"
             ),

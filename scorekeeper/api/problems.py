@@ -1,4 +1,4 @@
-"""What is refused, as problem details (RFC 9457): JSON with a title, the status and a sentence for a person."""
+"""Error answers as problem details (RFC 9457): JSON with a title, the status and a sentence for people."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
+from django.db import Error
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from ninja.errors import ValidationError
 from pydantic import BaseModel, ConfigDict, Field
 
-from scorekeeper.api.asked import STRANGERS
-from scorekeeper.rates import TooOften
+from scorekeeper.api.query_params import STRANGERS
+from scorekeeper.database import unavailable
+from scorekeeper.database.faults import Fault
+from scorekeeper.web.throttling import TooOftenError
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -28,8 +31,9 @@ TITLES: Mapping[HTTPStatus, StrPromise] = {
     HTTPStatus.CONFLICT: gettext_lazy("It cannot be scored now"),
     HTTPStatus.UNPROCESSABLE_ENTITY: gettext_lazy("A parameter that cannot be"),
     HTTPStatus.TOO_MANY_REQUESTS: gettext_lazy("Asked too often"),
+    HTTPStatus.SERVICE_UNAVAILABLE: gettext_lazy("Not available at the moment"),
 }
-"""What each kind of refusal is called; Python's own words for them are others from version to version."""
+"""Titles by status; Python's own phrases differ from version to version."""
 
 
 class Problem(BaseModel):
@@ -58,8 +62,8 @@ class BadParameters(Problem):
     errors: list[BadParameter]
 
 
-class Refused(Exception):  # noqa: N818 - what happened
-    """Something that is asked for is not answered, with the reason in words."""
+class ProblemError(Exception):
+    """A refused request, with the reason in words."""
 
     status: HTTPStatus
 
@@ -69,8 +73,8 @@ class Refused(Exception):  # noqa: N818 - what happened
         self.headers = headers or {}
 
 
-class NoToken(Refused):
-    """No token came along, or one that opens nothing."""
+class NoTokenError(ProblemError):
+    """There is no token, or it is not valid."""
 
     status = HTTPStatus.UNAUTHORIZED
 
@@ -78,26 +82,26 @@ class NoToken(Refused):
         super().__init__(detail, headers={"WWW-Authenticate": 'Bearer realm="scorekeeper"'})
 
 
-class NotHere(Refused):
-    """The club has no such thing."""
+class NotFoundError(ProblemError):
+    """The club has no such object."""
 
     status = HTTPStatus.NOT_FOUND
 
 
-class OnlyReads(Refused):
-    """Nothing is written here."""
+class ReadOnlyError(ProblemError):
+    """The method is not GET or HEAD."""
 
     status = HTTPStatus.METHOD_NOT_ALLOWED
 
 
-class CannotBeTold(Refused):
-    """The session is there, but the rules as they are now do not take its hands."""
+class CannotReplayError(ProblemError):
+    """The session exists, but the current rules refuse one of its hands, or its game is gone."""
 
     status = HTTPStatus.CONFLICT
 
 
-class Unfit(Refused):
-    """A parameter asks for what there is not."""
+class BadParameterError(ProblemError):
+    """A parameter has a value that doesn't exist or isn't allowed."""
 
     status = HTTPStatus.UNPROCESSABLE_ENTITY
 
@@ -106,23 +110,36 @@ class Unfit(Refused):
         self.errors = errors
 
 
-def of_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """The answer to what is refused."""
+def of_refusal(request: HttpRequest, refused: ProblemError) -> HttpResponse:
+    """Return the answer to a refused request."""
     more: dict[str, Any] = {}
-    if isinstance(refused, Unfit):
+    if isinstance(refused, BadParameterError):
         more = {"errors": [{"name": name, "detail": detail} for name, detail in refused.errors]}
     return _answer(refused.status, refused.detail, refused.headers, more)
 
 
-def of_haste(request: HttpRequest, too_often: TooOften) -> HttpResponse:
-    """The answer to who asks too often."""
+def of_haste(request: HttpRequest, too_often: TooOftenError) -> HttpResponse:
+    """Return the 429."""
     detail = _("This was asked too often. Wait %(seconds)d seconds.") % {"seconds": too_often.wait}
     return _answer(HTTPStatus.TOO_MANY_REQUESTS, detail, {"Retry-After": str(too_often.wait)}, {})
 
 
+def of_fault(request: HttpRequest, error: Error) -> HttpResponse:
+    """Return the 503 while the database is unavailable; raise the error again if it is a bug."""
+    answer = unavailable.answer_to(request, error, _not_available)
+    if answer is None:
+        raise error
+    return answer
+
+
+def _not_available(request: HttpRequest, fault: Fault) -> HttpResponse:
+    detail = _("The database does not answer at the moment.")
+    return _answer(HTTPStatus.SERVICE_UNAVAILABLE, detail, {}, {})
+
+
 def of_parameters(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    """The answer to parameters that cannot be read."""
-    return of_refusal(request, Unfit([one for found in error.errors for one in _in_words(found)]))
+    """Return the answer to parameters that can't be parsed."""
+    return of_refusal(request, BadParameterError([one for found in error.errors for one in _in_words(found)]))
 
 
 def _answer(status: HTTPStatus, detail: str, headers: Mapping[str, str], more: Mapping[str, Any]) -> HttpResponse:
@@ -132,7 +149,7 @@ def _answer(status: HTTPStatus, detail: str, headers: Mapping[str, str], more: M
 
 
 def _in_words(error: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What is wrong, in the words of this app; pydantic has its own, in English alone."""
+    """Return what is wrong by parameter, in translatable messages; pydantic's own are in English only."""
     if error["type"] == STRANGERS:
         return [(name, _("There is no such parameter here.")) for name in error["ctx"]["names"]]
     return [(str(error["loc"][-1]), _words(error["type"], error.get("ctx", {})))]

@@ -1,6 +1,6 @@
-"""The OpenAPI schema of the API, as the running app has it; `openapi.json` beside this is what was committed.
+"""The OpenAPI schema generated from the running app; the committed copy is `openapi.json` in this folder.
 
-`manage.py api_schema` writes that file again; a test says when the two differ.
+`manage.py api_schema` writes that file again; a test fails if the two differ.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ OK, REFUSED = 200, 400
 
 @cache
 def schema() -> dict[str, Any]:
-    """Made once; nothing of it depends on who asks."""
+    """Return the schema. It is generated once, as it doesn't depend on the request."""
     made: dict[str, Any] = json.loads(json.dumps(api.get_openapi_schema(path_prefix=f"{BASE.lstrip('/')}/")))
-    del made["servers"]  # it is there where the schema was found
+    del made["servers"]  # the API is where the schema was found
     with translation.override("en"):
         for path in made["paths"].values():
             _tidy(path["get"])
     components = made["components"]["schemas"]
     for name in [name for name in components if f'"#/components/schemas/{name}"' not in json.dumps(made)]:
-        del components[name]  # the library's leavings of what is asked for, which stands parameter by parameter
+        del components[name]  # ninja leaves unused schemas of query parameters, which are listed one by one
     return made
 
 
 def _tidy(operation: dict[str, Any]) -> None:
-    """What the library does not say of an answer: that refusals are of a kind of their own, and what 304 is."""
+    """Add what ninja doesn't say about answers: the media type of errors, and the 304."""
     answers = operation["responses"]
     for status, answer in answers.items():
         if int(status) >= REFUSED:
@@ -46,10 +46,10 @@ def _tidy(operation: dict[str, Any]) -> None:
 
 
 def operations() -> list[tuple[str, str]]:
-    """Every address with what is there, in the order in which a person reads it."""
+    """Return the path and summary of every endpoint, in reading order."""
     return [(path, said["get"]["summary"]) for path, said in schema()["paths"].items()]
 
 
 def written() -> str:
-    """The schema as the committed file has it."""
+    """Return the schema as text, as in the committed file."""
     return json.dumps(schema(), ensure_ascii=False, indent=2) + "\n"

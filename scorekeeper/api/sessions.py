@@ -1,8 +1,10 @@
-"""Sessions as the API answers them: a list of them, and the two documents of one."""
+"""Sessions in the API: the list, single sessions, and the two documents of a session."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import Q
@@ -11,30 +13,31 @@ from django.utils.translation import gettext as _
 
 from games.scoring.documents import ledger_document, session_document
 from games.scoring.replay import Ledger
-from scorekeeper.api import answers
-from scorekeeper.api.asked import SessionsAsked
-from scorekeeper.api.problems import CannotBeTold, NotHere, Unfit
+from scorekeeper.api import schemas
+from scorekeeper.api.problems import BadParameterError, CannotReplayError, NotFoundError
+from scorekeeper.api.query_params import SessionsAsked
 from scorekeeper.clubs.dates import EARLIEST
 from scorekeeper.clubs.models import Club
-from scorekeeper.play import ledgers
+from scorekeeper.evenings.settlement import decimal_text
+from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.play.errors import GameGoneError
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger.accounting import came_to, paid_for
 from scorekeeper.play.models import Seat, Session, Settlement
-from scorekeeper.play.reckoning import came_to
-from scorekeeper.play.refusals import GameGone
-from scorekeeper.play.settling import decimal_text
-from scorekeeper.play.standings import within
+from scorekeeper.standings.standings import within
 
 
-def listed(club: Club, asked: SessionsAsked) -> answers.Sessions:
-    """One page of the sessions, the latest begun first."""
-    rows = Session.objects.filter(_where(asked), club=club)
+def listed(club: Club, asked: SessionsAsked) -> schemas.Sessions:
+    """Return one page of the sessions, latest started first."""
+    rows = Session.objects.filter(_where(asked), not_empty(), club=club)
     if asked.after is not None:
         last = Session.objects.filter(club=club, public_id=asked.after).first()
         if last is None:
-            raise Unfit([("after", _("There is no such thing in this club."))])
+            raise BadParameterError([("after", _("There is no such thing in this club."))])
         rows = rows.filter(Q(started_at__lt=last.started_at) | Q(started_at=last.started_at, pk__lt=last.pk))
     page = list(rows.select_related("evening").order_by("-started_at", "-pk")[: asked.limit + 1])
     found = page[: asked.limit]
-    return answers.Sessions(
+    return schemas.Sessions(
         sessions=sessions_as_answers(found), next=found[-1].public_id if len(page) > len(found) else None
     )
 
@@ -52,8 +55,28 @@ def _where(asked: SessionsAsked) -> Q:
     return found
 
 
-def sessions_as_answers(sessions: Sequence[Session]) -> list[answers.Session]:
-    """With everybody at each table and what it came to, in the same number of statements however many there are."""
+@dataclass(frozen=True, kw_only=True)
+class Totals:
+    """A session's totals by seat and, if a stake is paid, the counters it is paid for."""
+
+    totals: Sequence[int]
+    gains: Sequence[int] | None = None
+    stake: Decimal | None = None
+
+    def seat(self, place: int) -> dict[str, Any]:
+        """Return the figures of one seat."""
+        found: dict[str, Any] = {"total": self.totals[place], "gain": None, "money": None}
+        if self.gains is not None and self.stake is not None:
+            gain = self.gains[place]
+            found |= {"gain": gain, "money": decimal_text(gain * self.stake)}
+        return found
+
+
+UNKNOWN = {"total": None, "gain": None, "money": None}
+
+
+def sessions_as_answers(sessions: Sequence[Session]) -> list[schemas.Session]:
+    """Return the sessions with players and totals; the number of queries doesn't depend on how many there are."""
     seats: dict[int, list[Seat]] = {session.pk: [] for session in sessions}
     for seat in Seat.objects.filter(session__in=sessions).order_by("session_id", "place"):
         seats[seat.session_id].append(seat)
@@ -61,27 +84,32 @@ def sessions_as_answers(sessions: Sequence[Session]) -> list[answers.Session]:
     return [_session(session, seats[session.pk], totals.get(session.pk)) for session in sessions]
 
 
-def _totals(sessions: Iterable[Session]) -> dict[int, Sequence[int]]:
-    """What each session came to: closed, as it was settled; open, as the ledger stands. None of a game that is gone."""
+def _totals(sessions: Iterable[Session]) -> dict[int, Totals]:
+    """Return each session's totals: as settled if closed, from the ledger if open.
+
+    An open session is left out if its game is no longer installed or its ledger can't be replayed.
+    """
     opened = ledgers.installed(session for session in sessions if session.closed_at is None)
-    replayed = ledgers.of_all(opened).items()
-    found: dict[int, Sequence[int]] = {pk: ledger.totals for pk, ledger in replayed if ledger.refusal is None}
+    replayed = ledgers.load_all(opened).items()
+    found = {pk: Totals(totals=ledger.totals) for pk, ledger in replayed if ledger.refusal is None}
     frozen = Settlement.objects.filter(
         session__in=[session for session in sessions if session.closed_at is not None], withdrawn_at=None
     )
-    for session, counters, transfers in frozen.values_list("session", "totals", "transfers"):
-        found[session] = came_to(counters, transfers)
+    for session, counters, transfers, stake in frozen.values_list("session", "totals", "transfers", "stake"):
+        gains = paid_for(counters, transfers)
+        found[session] = Totals(totals=came_to(counters, transfers), gains=gains, stake=stake)
     return found
 
 
-def _session(session: Session, seats: Sequence[Seat], totals: Sequence[int] | None) -> answers.Session:
-    return answers.Session(
+def _session(session: Session, seats: Sequence[Seat], totals: Totals | None) -> schemas.Session:
+    return schemas.Session(
         id=session.public_id,
         game=session.game,
         rules=session.rules,
         options=session.options,
-        tariff=session.tariff and answers.OwnTariff(**session.tariff),
+        tariff=session.tariff and schemas.OwnTariff(**session.tariff),
         evening=session.evening.public_id if session.evening else None,
+        table_number=session.table_number,
         state="open" if session.closed_at is None else "closed",
         locked=session.locked_at is not None,
         started_at=session.started_at,
@@ -90,41 +118,42 @@ def _session(session: Session, seats: Sequence[Seat], totals: Sequence[int] | No
         stake=None if session.stake is None else decimal_text(session.stake),
         currency=session.currency,
         players=[
-            answers.Seated(member=seat.player_id, name=seat.name, total=totals[seat.place] if totals else None)
+            schemas.Seated(member=seat.player_id, name=seat.name, **(totals.seat(seat.place) if totals else UNKNOWN))
             for seat in seats
         ],
     )
 
 
 def find(club: Club, public_id: str) -> Session:
-    """A session of this club; every other is not here."""
-    session = Session.objects.select_related("evening").filter(club=club, public_id=public_id).first()
+    """Return the club's session with this id; raises `NotFoundError`, also for one that was closed without a hand."""
+    rows = Session.objects.select_related("evening").filter(not_empty(), club=club, public_id=public_id)
+    session = rows.first()
     if session is None:
-        raise NotHere(_("There is no such session in this club."))
+        raise NotFoundError(_("There is no such session in this club."))
     return session
 
 
-def one(club: Club, public_id: str) -> answers.Session:
-    """A session as the list has it."""
+def one(club: Club, public_id: str) -> schemas.Session:
+    """Return a session as in the list."""
     return sessions_as_answers([find(club, public_id)])[0]
 
 
 def as_session_document(club: Club, public_id: str) -> dict[str, Any]:
-    """What is exported of it."""
+    """Return the session document, as exported."""
     return session_document(_ledger(find(club, public_id)))
 
 
 def as_ledger_document(club: Club, public_id: str) -> dict[str, Any]:
-    """What the `score` command would print of it, in the language of the request."""
+    """Return the ledger document, as the `score` command prints it, in the language of the request."""
     return ledger_document(_ledger(find(club, public_id)), translation)
 
 
 def _ledger(session: Session) -> Ledger:
     try:
         ledger = ledgers.of(session)
-    except GameGone as gone:
-        raise CannotBeTold(_("The game of this session is no longer installed.")) from gone
+    except GameGoneError as gone:
+        raise CannotReplayError(_("The game of this session is no longer installed.")) from gone
     if ledger.refusal:
         words = _("Hand %(number)s is refused by the rules as they are now; amend it first.")
-        raise CannotBeTold(words % {"number": ledger.refusal.number})
+        raise CannotReplayError(words % {"number": ledger.refusal.number})
     return ledger.ledger

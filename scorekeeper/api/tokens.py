@@ -1,4 +1,4 @@
-"""Tokens are made, used and revoked; each verb is one transaction."""
+"""Create, use and revoke tokens. One transaction per verb."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from django.utils import timezone
 
 from scorekeeper.api.models import ApiToken
 from scorekeeper.clubs.models import Club
+from scorekeeper.database.locks import unless_busy
 
 MARK = "score_"
-"""What every token begins with, so that one which was published by mistake is found and known for what it is."""
+"""The prefix of every token, so that a published one can be found and recognised."""
 SHOWN = len(MARK) + 4
 BYTES = 32
 COARSE = timedelta(minutes=1)
-"""How often it is written down at most that a token was used."""
+"""Minimum time between two updates of a token's last use."""
 TOKEN = re.compile(rf"{MARK}[-\w]{{43}}", re.ASCII)
 
 
 def issue(club: Club, name: str, *, by: str = "") -> tuple[ApiToken, str]:
-    """A new token of a club and its secret, which is nowhere else from now on."""
+    """Create a token for a club; return it with its secret, which is stored nowhere."""
     token = ApiToken(club=club, name=name)
     secret = fill_in(token, by=by)
     token.save()
@@ -30,21 +31,21 @@ def issue(club: Club, name: str, *, by: str = "") -> tuple[ApiToken, str]:
 
 
 def fill_in(token: ApiToken, *, by: str) -> str:
-    """Give a token that is not saved yet its secret, 256 random bits, of which it keeps the hash."""
+    """Give an unsaved token a secret of 256 random bits; store its hash and return the secret."""
     secret = MARK + secrets.token_urlsafe(BYTES)
     token.prefix, token.hash, token.created_by = secret[:SHOWN], hashed(secret), by
     return secret
 
 
 def hashed(secret: str) -> str:
-    """How a secret is kept. One of 256 random bits needs no slow hash: nobody tries them all."""
+    """Return the stored hash of a secret. 256 random bits can't be guessed, so no slow hash is needed."""
     return sha256(secret.encode()).hexdigest()
 
 
 def holder(secret: str) -> ApiToken | None:
-    """The token of this secret, unless it was revoked; that it was used is written down.
+    """Return the token with this secret, or None if it is unknown or revoked; record its use.
 
-    It is looked up by its hash: how long an index takes to compare that tells nothing of the secret.
+    It is looked up by its hash, so the timing of the index reveals nothing about the secret.
     """
     if not TOKEN.fullmatch(secret):
         return None
@@ -57,9 +58,10 @@ def holder(secret: str) -> ApiToken | None:
 def _note_use(token: ApiToken) -> None:
     now = timezone.now().replace(second=0, microsecond=0)
     if token.last_used_at is None or now - token.last_used_at >= COARSE:
-        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+        with unless_busy():
+            ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
 
 
 def revoke(token: ApiToken) -> bool:
-    """Let a token open nothing any more; whether it still did."""
+    """Revoke a token; return whether it was valid until now."""
     return bool(ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now()))

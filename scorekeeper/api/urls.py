@@ -1,14 +1,14 @@
-"""The addresses of the API. They have no names: nothing of the app leads to them but the page that explains them."""
+"""URLs of the API. They have no names, since no page links to them except the one that documents the API."""
 
 from __future__ import annotations
 
 from django.urls import URLPattern, path, re_path
 
 from scorekeeper.api.api import api
-from scorekeeper.api.door import door, nothing_here
+from scorekeeper.api.auth import door, nothing_here
 
 LIBRARYS_OWN = "api-root"
-"""An address that the library has for itself."""
+"""The name of ninja's own root URL."""
 
 found = [one for one in api.urls[0] if isinstance(one, URLPattern) and one.name != LIBRARYS_OWN]
 

@@ -1,4 +1,4 @@
-"""Between which days anything of a club can have been: all others are slips of the finger, or beyond any clock."""
+"""Validators for a club's dates, which catch typing errors."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ EARLIEST, LATEST = date(1990, 1, 1), date(2200, 1, 1)
 
 
 def in_our_time(moment: date) -> None:
-    """Refuse a day, or a moment, that is none of anybody's club."""
+    """Refuse a date or a moment before 1990 or after 1 January 2200."""
     day = moment.date() if isinstance(moment, datetime) else moment
     if not EARLIEST <= day <= LATEST:
         raise ValidationError(_("No evening was ever held on that date."))
 
 
 def in_the_past(day: date) -> None:
-    """Refuse a day that is still to come; today is none."""
+    """Refuse a date after today."""
     if day > timezone.localdate():
         raise ValidationError(_("This day is still to come."))

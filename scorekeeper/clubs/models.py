@@ -1,16 +1,16 @@
-"""Who plays.
+"""Clubs, their people and their phones.
 
-A *club* is people who meet to play; without any, there is only the home table. A *player* is a person who plays, with
-or without a login: a *member* of a club or its *guest*, or somebody whom a phone of no club has written for. An
-*organiser* signs in and looks after a club. A phone that belongs to a club starts the club's sessions; one that *runs*
-evenings also says who is there, draws tables and settles. A phone comes in by the club's link, or when a member with a
-login signs in on it.
+A *club* is people who meet to play; without one there is only the home table. A *player* is a person who plays, with or
+without a login: a *member* of a club, its *guest*, or somebody entered on a phone that belongs to no club. An
+*organiser* signs in and looks after a club. A phone of a club starts the club's sessions; one that *runs* evenings also
+records attendance, draws seats and settles. A phone joins by the club's link, or when a member with a login signs in on
+it. An organiser can *remove* a phone, which loses its access.
 
-An *evening* is the sessions of one date that settle together; a *presence* is somebody who is there. A *season* is a
-span of dates with the terms on which its standing is made. A *merge* says that two records were one person's; a
-*deed* is anything that an organiser did, or a phone at an evening.
+An *evening* is the sessions of one date that settle together. A *presence* records that somebody attends one. A
+*season* is a span of dates with the terms of its standings. A *merge* joins two records of the same person. A *deed* is
+anything done by an organiser, or by a phone at an evening.
 
-Where a player sat, and under which name, is a seat's matter (`scorekeeper.play`); nothing here knows what was played.
+Where a player sat, and under which name, is stored in a seat (`scorekeeper.play`); nothing here knows what was played.
 """
 
 import secrets
@@ -26,26 +26,26 @@ from django.utils.translation import pgettext_lazy
 
 from games.scoring.documents import LONGEST_NAME
 from games.scoring.tariffs import LONGEST_TARIFF_NAME
-from scorekeeper.days import long_day
+from scorekeeper.web.dates import long_day
 
 TOKEN_LENGTH = 43
 CENT = Decimal("0.01")
 MOST_SESSIONS = 1000
-"""What may be asked for of a standing's sessions: more nobody plays in a season."""
+"""Maximum of a season's session counts; nobody plays more in a season."""
 
 
 def make_public_id() -> str:
-    """The name of an evening in addresses: 72 random bits."""
+    """Return a random name for an evening's URL: 72 bits."""
     return secrets.token_urlsafe(9)
 
 
 def make_uid() -> str:
-    """What a club or a person is the same by in every installation: 96 random bits."""
+    """Return a random id that a club, person or tariff keeps in every installation: 96 bits."""
     return secrets.token_urlsafe(12)
 
 
 def make_phones_token() -> str:
-    """The secret in the link of a club's phones: 192 random bits."""
+    """Return the secret for the link of a club's phones: 192 random bits."""
     return secrets.token_urlsafe(24)
 
 
@@ -57,7 +57,7 @@ class Starters(models.TextChoices):
 
 
 class Club(models.Model):
-    """People who meet to play. No club sees anything of another."""
+    """People who meet to play. No club can see another's data."""
 
     uid = models.CharField(max_length=16, unique=True, default=make_uid, editable=False)
     name = models.CharField(_("name"), max_length=LONGEST_NAME, unique=True)
@@ -93,10 +93,10 @@ class Organiser(models.Model):
 
 
 class ClubDevice(models.Model):
-    """A browser, known by its device cookie, that starts a club's sessions; it belongs to one club at most.
+    """A browser, known by its device cookie, that belongs to a club and starts its sessions. It has one club at most.
 
-    `player` is the record whose login was used on it, whatever that was merged into since. Where it did not join
-    `by_link` it belongs to the club for as long as somebody is signed in.
+    `player` is the record whose login was used here, even if that has since been merged. A phone that did not join
+    `by_link` belongs to the club only while somebody is signed in.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="devices", verbose_name=_("club"))
@@ -114,11 +114,29 @@ class ClubDevice(models.Model):
         return self.label or f"{self.club}"
 
 
-class Tariff(models.Model):
-    """Figures of a club's own for one rule set of a game; what they are is its latest version.
+class RemovedPhone(models.Model):
+    """A browser that an organiser has removed from a club. The row is deleted once the browser joins the club again.
 
-    One that is `retired` is offered no more; sessions that are played for it keep it. `former_names` are those by which
-    sessions may know it, for they keep the name that it had when they were started.
+    Access to the club's tables that the browser got before `removed_at` is void.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="removed_phones", db_index=False)
+    device = models.CharField(max_length=32)
+    removed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "device"], name="removed_phone_once")]
+        indexes = [models.Index(fields=["device"], name="removed_phone_by_device")]
+
+    def __str__(self) -> str:
+        return f"{self.club}"
+
+
+class Tariff(models.Model):
+    """A club's own tariff for one rule set of a game. Its latest version has the figures.
+
+    A `retired` tariff is no longer offered; sessions that use it keep it. A session stores the name that the tariff had
+    at its start, so `former_names` keeps earlier names.
     """
 
     uid = models.CharField(max_length=16, unique=True, default=make_uid, editable=False)
@@ -141,9 +159,9 @@ class Tariff(models.Model):
 
 
 class TariffVersion(models.Model):
-    """What a club's tariff was from a day on: the figures in which it differs from the printed one, by their places.
+    """One version of a club's tariff: the figures that differ from the printed tariff, by their places.
 
-    A version is never changed; a session is given a copy of the latest when it is started.
+    A version never changes. A session gets a copy of the latest version when it starts.
     """
 
     tariff = models.ForeignKey(Tariff, on_delete=models.CASCADE, related_name="versions", db_index=False)
@@ -162,7 +180,7 @@ class TariffVersion(models.Model):
 
 
 class HouseRules(models.Model):
-    """How a club plays a game: what is filled in when one of its phones starts a session."""
+    """How a club plays a game: the defaults when one of its phones starts a session."""
 
     club = models.ForeignKey(
         Club, on_delete=models.CASCADE, related_name="house_rules", db_index=False, verbose_name=_("club")
@@ -188,7 +206,7 @@ class HouseRules(models.Model):
 
 
 class Player(models.Model):
-    """A person who plays. Without a club: known to whoever has written at a table where that person sat."""
+    """A person who plays. Without a club, only phones that recorded at a table with that person know the record."""
 
     uid = models.CharField(max_length=16, unique=True, default=make_uid, editable=False)
     club = models.ForeignKey(
@@ -218,12 +236,12 @@ class Player(models.Model):
 
 
 class Merge(models.Model):
-    """Two records that were one person's: `kept` was given the seats of `gone`, until that was undone."""
+    """A merge of two records of the same person: `kept` has the seats of `gone` until the merge is undone."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="merges", verbose_name=_("club"))
     kept = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", verbose_name=_("kept"))
     gone = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", verbose_name=_("merged into it"))
-    moved = models.JSONField()  # what was given to `kept`, and how it was: see `scorekeeper.play.merging`
+    moved = models.JSONField()  # what moved to `kept`, and its former state: see `scorekeeper.organisers.merging`
     merged_at = models.DateTimeField(_("merged"))
     merged_by = models.CharField(
         pgettext_lazy("whoever did it", "by"), max_length=150, blank=True
@@ -242,17 +260,17 @@ class Merge(models.Model):
 
 
 class Deed(models.Model):
-    """What was done in the panel, or by a phone at an evening: a line of the club's journal, which outlives its object.
+    """A line of the club's journal: an action in the panel, or by a phone at an evening. It outlives its object.
 
-    `said` is what the panel's own log says of it, in its form, so that it can be read in any language; of an evening it
-    is what `scorekeeper.play.evening_notes` reads.
+    `said` has the format of Django's admin log, so that it can be shown in any language; for an evening it has the
+    format that `scorekeeper.evenings.notes` reads.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="deeds", db_index=False)
     at = models.DateTimeField(default=timezone.now)
-    who = models.CharField(max_length=150, blank=True)  # an account, or the name of a phone where it has one
+    who = models.CharField(max_length=150, blank=True)  # an account, or a phone's name if it has one
     action = models.PositiveSmallIntegerField()
-    model = models.CharField(max_length=50)  # of what it was done to, as in "clubs.player", with its key and its name
+    model = models.CharField(max_length=50)  # such as "clubs.player"; `key` and `name` are the object's
     key = models.CharField(max_length=20)
     name = models.CharField(max_length=200)
     said = models.TextField(blank=True)
@@ -266,7 +284,7 @@ class Deed(models.Model):
 
 
 class Evening(models.Model):
-    """The sessions of one date that settle together, and what it costs to be there."""
+    """The sessions of one date that settle together, with the contribution to the kitty."""
 
     public_id = models.CharField(max_length=16, unique=True, default=make_public_id, editable=False)
     club = models.ForeignKey(
@@ -307,10 +325,10 @@ class Evening(models.Model):
 
 
 class Presence(models.Model):
-    """Somebody who is at an evening, from when to when.
+    """A player's attendance at an evening, with the times of arrival and departure.
 
-    With `by_table` nobody wrote that down: it is there because they sat down at a table of the evening, and goes with
-    that table when it is moved.
+    With `by_table` nobody entered it: it exists because the player sat down at a table of the evening, and moves with
+    that table.
     """
 
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="presences", db_index=False)
@@ -328,10 +346,10 @@ class Presence(models.Model):
 
 
 class Season(models.Model):
-    """A span of dates, and the terms on which its standing is made; the first and the last day belong to it.
+    """A span of dates, first and last day included, and the terms of its standings.
 
-    Of a game, of a rule set, or of all where these are empty. `minimum` is how many sessions somebody must have played
-    to be ranked; with `best` only that many of each player's sessions count, the best of them.
+    An empty `game` or `rules` means all of them. `minimum` is the number of sessions needed to be ranked. With `best`,
+    only that many of each player's best sessions count.
     """
 
     club = models.ForeignKey(

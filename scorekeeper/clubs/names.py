@@ -1,34 +1,82 @@
-"""How names are compared, and what a person is called at the table."""
+"""Names: as they are stored, as they are compared, and as the table shows them.
+
+A name is stored in Unicode's NFKC form without *format characters*, which are invisible: zero-width spaces, soft
+hyphens, direction marks. Two of them, the *joiners*, belong to the spelling in some scripts, such as Persian and
+Marathi. They stay where RFC 5892 allows them in domain names, and between emoji that they combine into one, such as a
+family; elsewhere they are removed.
+
+Rows older than these rules stay as they were written; comparisons ignore the difference.
+"""
 
 import unicodedata
+from itertools import groupby
+
+import idna
 
 from scorekeeper.clubs.models import Player
 
-UNSEEN = "Cf"
-"""Characters that only say how others are to be shown: joiners, marks of direction, spaces without width."""
+FORMAT = "Cf"
+JOINERS = "\u200c\u200d"
+AROUND = 30
+"""Characters on either side that decide about a joiner; no syllable is longer."""
+VARIANTS = frozenset(map(chr, (0x34F, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+"""Marks that choose between shapes of one letter; they don't distinguish people."""
 
 
 def tidy(name: str) -> str:
-    """The name without white space that says nothing.
+    r"""Return the name in the form in which it is stored.
 
     >>> tidy("  Tante   Frieda ")
     'Tante Frieda'
+    >>> tidy("Zoe\N{COMBINING ACUTE ACCENT}"), tidy("An\N{SOFT HYPHEN}ne"), tidy("\N{LATIN SMALL LIGATURE FI}n")
+    ('Zoé', 'Anne', 'fin')
+    >>> len(tidy("\N{WOMAN}\N{ZERO WIDTH JOINER}\N{GIRL} \N{ZERO WIDTH JOINER}Zoé"))
+    7
     """
-    return " ".join(name.split())
+    if name.isascii():
+        return " ".join(name.split())
+    text = _without_format(unicodedata.normalize("NFKC", name))
+    return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+def _without_format(text: str) -> str:
+    """Return the text without format characters, except single joiners that belong to the spelling."""
+    kept = "".join(one for one in text if one in JOINERS or unicodedata.category(one) != FORMAT)
+    runs = groupby(kept, key=lambda one: one in JOINERS)
+    single = "".join(next(run) if joiners else "".join(run) for joiners, run in runs)
+    return "".join(one for place, one in enumerate(single) if one not in JOINERS or _is_spelling(single, place))
+
+
+def _is_spelling(text: str, place: int) -> bool:
+    if _joins_pictures(text[:place], text[place + 1 :]):
+        return True
+    start = max(place - AROUND, 0)
+    try:
+        return idna.valid_contextj(text[start : place + AROUND], place - start)
+    except ValueError:  # a neighbour is not a letter of any script
+        return False
+
+
+def _joins_pictures(before: str, after: str) -> bool:
+    """Return whether a joiner stands between two emoji; the first may have a variation or skin tone mark."""
+    seen = "".join(one for one in before[-3:] if one not in VARIANTS and unicodedata.category(one) != "Sk")
+    return all(one and unicodedata.category(one) == "So" for one in (seen[-1:], after[:1]))
 
 
 def folded(name: str) -> str:
-    """A name as it is compared, without regard to case, white space and how its letters are put together.
+    r"""Return the name for comparison, ignoring case, white space and invisible characters.
 
     >>> folded("Tante  FRIEDA")
     'tante frieda'
     >>> folded("Chloe\N{COMBINING ACUTE ACCENT}\N{ZERO WIDTH SPACE}") == folded("Chloé")
     True
     """
-    seen = "".join(letter for letter in name if unicodedata.category(letter) != UNSEEN)
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", tidy(seen)).casefold())
+    if name.isascii():
+        return " ".join(name.casefold().split())
+    seen = "".join(one for one in name if one not in VARIANTS and unicodedata.category(one) != FORMAT)
+    return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKD", seen).casefold()).split())
 
 
-def called(player: Player) -> str:
-    """What the table calls a person: the nickname, where there is one."""
+def display_name(player: Player) -> str:
+    """Return the name used at the table: the nickname, if there is one."""
     return player.nickname or player.name

@@ -6,45 +6,59 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db.models import F, Max
+from django.db.models import Max
 
+from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, ClubDevice, Player
-from scorekeeper.clubs.names import called, folded
+from scorekeeper.clubs.names import display_name, folded
 
 
 def club_of(device: str | None) -> Club | None:
-    """The club that a browser starts sessions for."""
+    """Return the club that a browser belongs to, or None."""
     return Club.objects.filter(devices__device=device).first() if device else None
 
 
+def removed_from(device: str | None) -> Club | None:
+    """Return the club that removed this browser most recently, or None if it belongs to a club now."""
+    if not device or ClubDevice.objects.filter(device=device).exists():
+        return None
+    return Club.objects.filter(removed_phones__device=device).order_by("-removed_phones__removed_at").first()
+
+
+def was_removed(club: Club, device: str | None) -> bool:
+    """Return whether an organiser has removed the browser from this club."""
+    return club.removed_phones.filter(device=device).exists()
+
+
 def any_clubs() -> bool:
-    """Whether there is more here than the home table."""
+    """Return whether this installation has clubs, not only the home table."""
     return Club.objects.exists()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Holder:
-    """Who has signed in on a phone: the account, and the record that the one it was given to is part of by now."""
+    """Who is signed in on a phone: the account, and its player record after any merges."""
 
     user: User
     player: Player
 
     @property
     def name(self) -> str:
-        """What the table calls them."""
-        return called(self.player)
+        """The name used at the table."""
+        return display_name(self.player)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Phone:
-    """A browser of a club, and who has signed in on it."""
+    """A phone of a club and who is signed in on it; with `organiser`, an organiser's browser that only reads."""
 
     club: Club
     holder: Holder | None
+    organiser: bool = False
 
 
 def phone_of(device: str | None) -> Phone | None:
-    """What a browser is to a club, in one statement; nobody holds it whose account was shut down."""
+    """Return what a browser is to a club, in one query; a deactivated account doesn't count as signed in."""
     if not device:
         return None
     known = ClubDevice.objects.select_related("club", "player__user", "player__merged_into")
@@ -62,39 +76,39 @@ def _holder(phone: ClubDevice) -> Holder | None:
 
 
 def journal_name(phone: ClubDevice) -> str:
-    """Whom the journal names for what a phone does: whoever has signed in on it, or else the phone."""
+    """Return the name for a phone's actions in the journal: whoever is signed in on it or else the phone."""
     holder = _holder(phone)
     return holder.name if holder and holder.player.club_id == phone.club_id else phone.label
 
 
 def holder_of(device: str | None) -> Holder | None:
-    """Who has signed in on a browser."""
+    """Return who is signed in on a browser, or None."""
     phone = phone_of(device)
     return phone.holder if phone else None
 
 
 def now_part_of(player: Player) -> Player:
-    """The record that holds what was merged into it, by whatever way: the player's own, where it was not merged."""
+    """Return the record into which this one was merged, directly or indirectly, or the record itself."""
     while player.merged_into is not None:
         player = player.merged_into
     return player
 
 
 def signed_in_as(device: str | None, club: int | None) -> str:
-    """What the table calls whoever holds a phone of this club; nothing where nobody has signed in on it."""
+    """Return the name of the person signed in on a phone of this club, or an empty string."""
     holder = holder_of(device) if club else None
     return holder.name if holder and holder.player.club_id == club else ""
 
 
 def is_called(club: Club, name: str, *, but: int | None = None) -> bool:
-    """Whether the table calls another member so, of those who come."""
+    """Return whether another active member has this name at the table."""
     others = club.players.filter(guest=False, retired_at=None, merged_into=None)
-    return any(folded(called(other)) == folded(name) for other in others if other.pk != but)
+    return any(folded(display_name(other)) == folded(name) for other in others if other.pk != but)
 
 
 @dataclass(frozen=True, kw_only=True)
 class People:
-    """Whom a club knows: who comes, by what the table calls them, and everybody by all their folded names."""
+    """The people a club knows: active members and guests by their names at the table, everybody by all folded names."""
 
     club: Club
     members: tuple[str, ...]
@@ -102,40 +116,41 @@ class People:
     by_name: dict[str, Player]
 
     def is_guest(self, name: str) -> bool:
-        """Whether somebody of this name would sit down as a guest."""
+        """Return whether somebody with this name would sit down as a guest."""
         player = self.by_name.get(folded(name))
         return player is None or player.guest
 
 
 def people(club: Club) -> People:
-    """Members and guests, those first who played last.
+    """Return members and guests, those who played most recently first.
 
-    A name leads to whom the table calls so before whoever is only registered under it, to a member before a guest, to
-    who comes before who is retired, and then to the older record. The names of a record that was merged lead to the one
-    that was kept, unless they are somebody else's.
+    A name leads to the player shown under it at the table before one only registered under it, then to members before
+    guests, active before retired, and older records first. Names of a merged record lead to the one that was kept,
+    unless they belong to somebody else.
     """
     seen = club.players.annotate(seen=Max("seats__session__started_at"))
-    known = list(seen.order_by(F("seen").desc(nulls_last=True), "name", "pk"))
+    known = sorted(seen, key=lambda one: (name_order(one.name), one.pk))
+    known.sort(key=lambda one: one.seen.timestamp() if one.seen else 0, reverse=True)
     found = [player for player in known if player.merged_into_id is None]
     by_key = {player.pk: player for player in known}
     by_name: dict[str, Player] = {}
     likeliest = sorted(found, key=lambda one: (one.guest, one.retired_at is not None, one.pk))
     merged = sorted((player for player in known if player.merged_into_id is not None), key=lambda one: one.pk)
     for players in (likeliest, merged):
-        for name_of in (called, str):
+        for name_of in (display_name, str):
             for player in players:
                 by_name.setdefault(folded(name_of(player)), _kept(player, by_key))
     coming = [player for player in found if player.retired_at is None]
     return People(
         club=club,
-        members=tuple(dict.fromkeys(called(player) for player in coming if not player.guest)),
-        guests=tuple(dict.fromkeys(called(player) for player in coming if player.guest)),
+        members=tuple(dict.fromkeys(display_name(player) for player in coming if not player.guest)),
+        guests=tuple(dict.fromkeys(display_name(player) for player in coming if player.guest)),
         by_name=by_name,
     )
 
 
 def _kept(player: Player, by_key: Mapping[int, Player]) -> Player:
-    """The record that holds what was merged into it, by whatever way."""
+    """Return the record into which this one was merged, directly or indirectly."""
     while player.merged_into_id is not None:
         player = by_key[player.merged_into_id]
     return player

@@ -1,7 +1,7 @@
-"""A club's own tariffs: which there are, what their figures are now, and how they are set.
+"""A club's own tariffs: which there are, their current figures, and how to set them.
 
-A tariff is set as a whole: its figures by their places, as `games.scoring.tariffs` names them. What is set becomes its
-next version, and a version is never changed: what was played for an earlier one stays as it was.
+A tariff is set as a whole, by the places of its figures as `games.scoring.tariffs` names them. That makes its next
+version. A version never changes, so sessions played for an earlier one stay as they were.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ if TYPE_CHECKING:
 
 
 def printed(tariff: Tariff) -> PrintedTariff | None:
-    """The printed tariff beside it, or None where its game or rule set is not installed any more."""
+    """Return the printed tariff that this one modifies, or None if its game or rule set is no longer installed."""
     rules = registry.find_rules(tariff.game)
     return rules.tariff(tariff.rules) if rules and tariff.rules in rules.rule_sets else None
 
 
 def offered(club: Club) -> QuerySet[Tariff]:
-    """Those that a session can be started with, each with its versions."""
+    """Return the tariffs that a session can start with, with their versions prefetched."""
     return club.tariffs.filter(retired_at=None).prefetch_related("versions")
 
 
 def own(version: TariffVersion) -> OwnTariff:
-    """What a session is played for."""
+    """Return the tariff that a session with this version is played for."""
     document = {"name": version.tariff.name, "version": version.number, "figures": version.figures}
     return OwnTariff.stored(document)
 
 
 def latest(tariff: Tariff) -> OwnTariff:
-    """What it is now."""
+    """Return the latest version of a tariff."""
     return own(max(tariff.versions.all(), key=lambda version: version.number))
 
 
 def of_house(house: HouseRules) -> OwnTariff | None:
-    """What the house rules fill in, where it is still offered."""
+    """Return the tariff of the house rules, if it is still offered for their rule set."""
     tariff = house.tariff
     if tariff is None or tariff.retired_at or (tariff.game, tariff.rules) != (house.game, house.rules):
         return None
@@ -53,7 +53,10 @@ def of_house(house: HouseRules) -> OwnTariff | None:
 
 
 def chosen(club: Club | None, *, game: str, rules: str, key: str) -> OwnTariff | None:
-    """The club's tariff of that key, or None for the printed one; raises `RuleError` where it is offered no more."""
+    """Return the club's tariff with this key, or None for the printed one.
+
+    Raises `RuleError` if it is no longer offered.
+    """
     if not key:
         return None
     found = offered(club).filter(game=game, rules=rules) if club else ()
@@ -64,12 +67,12 @@ def chosen(club: Club | None, *, game: str, rules: str, key: str) -> OwnTariff |
 
 
 def of_game(club: Club | None, game: str) -> list[tuple[str, OwnTariff]]:
-    """Those of one game as they are now, each with its rule set."""
+    """Return the latest tariffs of one game, each with its rule set."""
     return [(tariff.rules, latest(tariff)) for tariff in offered(club).filter(game=game)] if club else []
 
 
-class SetMeanwhile(Exception):  # noqa: N818 - what happened
-    """Somebody else has set the tariff since it was looked at; `latest` is what it is now."""
+class TariffSetMeanwhileError(Exception):
+    """Somebody else has set the tariff in the meantime; `latest` is the current version."""
 
     def __init__(self, latest: TariffVersion) -> None:
         super().__init__(latest)
@@ -78,9 +81,9 @@ class SetMeanwhile(Exception):  # noqa: N818 - what happened
 
 @transaction.atomic
 def set_figures(tariff: Tariff, figures: Figures, *, by: str, seen: int | None = None) -> TariffVersion:
-    """The version with these figures: a new one, unless the latest says the same.
+    """Return the version with these figures: the latest if it is equal, otherwise a new one.
 
-    `seen` is the version that whoever sets them has looked at; raises `SetMeanwhile` where it is not the latest.
+    `seen` is the version that the form was based on. Raises `TariffSetMeanwhileError` if that is not the latest.
     """
     kept = printed(tariff)
     assert kept is not None, "who sets figures sees the printed ones"
@@ -90,7 +93,7 @@ def set_figures(tariff: Tariff, figures: Figures, *, by: str, seen: int | None =
     if last and last.figures == document:
         return last
     if last and seen is not None and last.number != seen:
-        raise SetMeanwhile(last)
+        raise TariffSetMeanwhileError(last)
     return TariffVersion.objects.create(
         tariff=tariff,
         number=last.number + 1 if last else 1,
@@ -101,12 +104,12 @@ def set_figures(tariff: Tariff, figures: Figures, *, by: str, seen: int | None =
 
 
 def retire(tariffs: Iterable[Tariff]) -> int:
-    """Offer these tariffs no longer; how many that changed."""
+    """Stop offering these tariffs; return how many changed."""
     offered_now = Tariff.objects.filter(pk__in=[tariff.pk for tariff in tariffs], retired_at=None)
     return offered_now.update(retired_at=timezone.now())
 
 
 def bring_back(tariffs: Iterable[Tariff]) -> int:
-    """Offer these tariffs again; how many that changed."""
+    """Offer these tariffs again; return how many changed."""
     retired = Tariff.objects.filter(pk__in=[tariff.pk for tariff in tariffs], retired_at__isnull=False)
     return retired.update(retired_at=None)

@@ -1,4 +1,4 @@
-"""A phone joins its club, and leaves it."""
+"""A phone joins its club or leaves it."""
 
 from __future__ import annotations
 
@@ -7,21 +7,20 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper import rates
-from scorekeeper.clubs import queries, services
+from scorekeeper.clubs import phones, queries, services
 from scorekeeper.clubs.models import Club, ClubDevice
-from scorekeeper.play import devices
-from scorekeeper.play.views.behind import behind, by_link
+from scorekeeper.web import device_cookie, throttling
+from scorekeeper.web.secret_links import behind, by_link
 
 
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_club(request: HttpRequest, token: str) -> HttpResponse:
-    """The link of a club's phones: to look at it is not to take it."""
+    """Show the link of a club's phones; only POST joins."""
     club = behind(request, Club, phones_token=token)
-    device = devices.known_or_new(request)
+    device = device_cookie.device_id_or_new(request)
     if request.method == "POST":
-        rates.spend("joins", rates.caller(request))
+        throttling.spend("joins", throttling.caller(request))
         services.let_phone_in(club, device)
         response: HttpResponse = redirect("new")
     else:
@@ -31,17 +30,18 @@ def join_club(request: HttpRequest, token: str) -> HttpResponse:
         holder = queries.holder_of(device) if present else None
         context = {"club": club, "joined": joined, "present": present, "holder": holder}
         response = render(request, "clubs/join.html", context)
-    devices.remember(response, device)
+    device_cookie.remember(response, device)
     return response
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def phone(request: HttpRequest) -> HttpResponse:
-    """The club of this phone, and the way out of it."""
-    device = devices.known(request)
+    """Show this phone's club, and leave it with POST."""
+    device = device_cookie.device_id(request)
     club = queries.club_of(device)
     if club is None or device is None:
+        phones.refuse_removed(device)
         return redirect("home")
     if request.method == "POST":
         services.let_phone_go(device)

@@ -120,8 +120,8 @@ ORGANISER = Guide(
             slug="backup",
             title=_("Keep a copy"),
             words=_(
-                "One command copies everything to one file while people play; the README says which, and how it is "
-                "brought back. Keep that file on another machine."
+                "One command copies everything to one file while people play. The file docs/hosting.md says which one, "
+                "and how to restore from it. Keep the copy on another machine."
             ),
         ),
     ),

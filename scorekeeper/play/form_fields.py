@@ -9,16 +9,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from games.scoring.text import can_be_a_name
 from games.scoring.types import Option, OptionValue
-from scorekeeper.play.draft import NO, TARIFF, YES
-from scorekeeper.play.words import figure_of_money, in_words, star_explained
-
-
-def shown(text: str) -> None:
-    """Refuse what shows nothing, cannot be kept, or turns the direction of whatever stands beside it."""
-    if not can_be_a_name(text):
-        raise ValidationError(_("There is a character in this that cannot be kept or seen."))
+from scorekeeper.play.ledger.words import figure_of_money, in_words, star_explained
+from scorekeeper.play.session_draft import NO, TARIFF, YES
 
 
 class Radios(forms.RadioSelect):
@@ -29,13 +22,6 @@ class Radios(forms.RadioSelect):
         if "id" in option["attrs"]:
             option["attrs"]["id"] = f"id_{option['name']}_{option['value']}"
         return option
-
-
-def point_at_error(form: forms.BaseForm) -> None:
-    """Let the first field that is wrong have the keyboard; the sentence about it is read out with it."""
-    wrong = next((field for field in form.visible_fields() if field.errors), None)
-    if wrong:
-        wrong.field.widget.attrs["autofocus"] = True
 
 
 CURRENCIES = ("€", "$", "£", "CHF")

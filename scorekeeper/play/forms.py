@@ -24,12 +24,13 @@ from games.scoring.text import quoted
 from games.scoring.types import Option, RuleSet
 from scorekeeper.clubs.dates import in_our_time, in_the_past
 from scorekeeper.clubs.models import Evening
+from scorekeeper.clubs.name_fields import NameField, shown
 from scorekeeper.clubs.names import folded
 from scorekeeper.clubs.queries import People
-from scorekeeper.play.draft import TARIFF, Draft, same_name
-from scorekeeper.play.form_fields import CURRENCIES, Radios, StakeField, option_field, option_value, shown
+from scorekeeper.play.form_fields import CURRENCIES, Radios, StakeField, option_field, option_value
+from scorekeeper.play.ledger.words import evening_name, in_words
 from scorekeeper.play.models import TOKEN_LENGTH
-from scorekeeper.play.words import in_words, name_of_evening
+from scorekeeper.play.session_draft import TARIFF, Draft, same_name
 
 MOST_HANDS = 2000  # years of evenings; a page of many more would keep everybody waiting
 LONGEST_DOCUMENT = 512 * 1024
@@ -232,7 +233,7 @@ class NewSessionForm(forms.Form):
 
 
 def _evening_field(evenings: Sequence[Evening]) -> forms.Field:
-    choices = [(evening.public_id, name_of_evening(evening)) for evening in evenings]
+    choices = [(evening.public_id, evening_name(evening)) for evening in evenings]
     return forms.ChoiceField(
         required=False,
         choices=[*choices, ("", _("No evening"))],
@@ -316,9 +317,7 @@ class JoinForm(forms.Form):
     """As whom somebody writes: one of the players, or a name of their own."""
 
     use_required_attribute = False
-    label = forms.CharField(
-        max_length=LONGEST_NAME,
-        validators=[shown],
+    label = NameField(
         label=_("Your name"),
         error_messages={"required": _("Say who you are; it stands in the journal beside what you write.")},
         widget=forms.TextInput(attrs={"class": "input", "autocomplete": "name"}),

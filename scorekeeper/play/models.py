@@ -22,8 +22,8 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.models import Club, Evening, Player
-from scorekeeper.days import long_day
-from scorekeeper.play.around import Side
+from scorekeeper.play.tablet_seating import Side
+from scorekeeper.web.dates import long_day
 
 TOKEN_LENGTH = 43
 
@@ -48,6 +48,7 @@ class Session(models.Model):
     evening = models.ForeignKey(
         Evening, on_delete=models.PROTECT, null=True, blank=True, related_name="sessions", verbose_name=_("evening")
     )
+    table_number = models.PositiveSmallIntegerField(_("table number"), null=True, blank=True)  # at its evening
     follows = models.OneToOneField(  # the same table before, with other people
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="followed_by"
     )
@@ -166,6 +167,12 @@ class Access(models.Model):
     facing = models.CharField(max_length=6, default=Side.BOTTOM.value)  # the side its page is turned to
     granted_at = models.DateTimeField(auto_now_add=True)
     shut_out_at = models.DateTimeField(null=True, blank=True)  # may do nothing from then on, until let in again
+
+    of_removed_phone = False
+    """Whether the session's club has removed the browser, which then came back by the table's own link.
+
+    No column: it is read along with an access that is asked for (`queries.open_for`).
+    """
 
     class Meta:
         verbose_name_plural = "accesses"

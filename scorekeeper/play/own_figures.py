@@ -12,7 +12,7 @@ from games.scoring.tariffs import OwnTariff
 from games.scoring.types import RuleSet, Table
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club
-from scorekeeper.play.words import name_of_tariff
+from scorekeeper.play.ledger.words import tariff_name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +26,7 @@ class OwnFigures:
 
 def _figures(rules: AnyRules, slug: str, own: OwnTariff) -> OwnFigures:
     tables = own_tables(rules.tariff(slug), own)
-    return OwnFigures(name=name_of_tariff(own), rule_set=rules.rule_sets[slug], tables=tables)
+    return OwnFigures(name=tariff_name(own), rule_set=rules.rule_sets[slug], tables=tables)
 
 
 def of_club(club: Club | None, game: Game) -> list[OwnFigures]:

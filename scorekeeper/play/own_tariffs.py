@@ -19,17 +19,18 @@ from games.scoring.tariffs import Figures
 from scorekeeper.clubs import services, tariffs
 from scorekeeper.clubs.models import Club, Tariff, TariffVersion
 from scorekeeper.clubs.names import folded
+from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.models import Session
 
 TWO_TAPS = timedelta(minutes=1)
 """Within it, the same tariff by the same person once more is the same tap."""
 
 
-class NameTaken(Exception):  # noqa: N818 - what happened
+class TariffNameTakenError(Exception):
     """Another tariff of this rule set has the name, or had it when sessions were played for it."""
 
 
-class RenamedMeanwhile(Exception):  # noqa: N818 - what happened
+class TariffRenamedMeanwhileError(Exception):
     """Somebody else has given the tariff another name, `name`, since it was looked at."""
 
     def __init__(self, name: str) -> None:
@@ -46,7 +47,7 @@ def played_for(tariffs_: Iterable[Tariff]) -> Mapping[int, Counter[int]]:
     versions = TariffVersion.objects.filter(tariff__in=known).values_list("tariff", "number", "figures")
     figures = {(tariff, number): said for tariff, number, said in versions}
     rows = (
-        Session.objects.filter(club__in={one.club_id for one in known}, tariff__isnull=False)
+        Session.objects.filter(not_empty(), club__in={one.club_id for one in known}, tariff__isnull=False)
         .order_by()
         .values_list("club", "game", "rules", "tariff")
         .annotate(number=Count("pk"))
@@ -69,9 +70,9 @@ def names_of(tariff: Tariff) -> list[str]:
 def create(club: Club, *, game: str, rules: str, name: str, figures: Figures, by: str) -> tuple[Tariff, bool]:
     """A new tariff with its first version, and whether it was made just now: a second tap finds that of the first.
 
-    Raises `NameTaken`.
+    Raises `TariffNameTakenError`.
     """
-    services.hold(club)
+    services.lock(club)
     tariff = Tariff(club=club, game=game, rules=rules, name=name)
     if twin := _made_a_moment_ago(tariff, figures, by):
         return twin, False
@@ -112,12 +113,13 @@ class Saved:
 def save(tariff: Tariff, *, name: str, figures: Figures, seen: Seen, by: str) -> Saved:
     """Set a tariff's name and figures, of which only what differs from what was seen is written.
 
-    Raises `NameTaken`, and `RenamedMeanwhile` or `SetMeanwhile` where somebody else was first.
+    Raises `TariffNameTakenError`, or where somebody else was first `TariffRenamedMeanwhileError` or
+    `TariffSetMeanwhileError`.
     """
-    services.hold(tariff.club)
+    services.lock(tariff.club)
     tariff.refresh_from_db(fields=["name", "former_names"])
     if tariff.name != seen.name != name != tariff.name:
-        raise RenamedMeanwhile(tariff.name)
+        raise TariffRenamedMeanwhileError(tariff.name)
     printed, before = tariffs.printed(tariff), tariffs.latest(tariff)
     assert printed is not None, "who sets figures sees the printed ones"
     version = tariffs.set_figures(tariff, figures, by=by, seen=seen.version)
@@ -145,10 +147,10 @@ def _claim(tariff: Tariff, name: str) -> None:
     others = Tariff.objects.filter(club=tariff.club, game=tariff.game, rules=tariff.rules).exclude(pk=tariff.pk)
     for other in others:
         if folded(other.name) == folded(name):
-            raise NameTaken
+            raise TariffNameTakenError
         if name in other.former_names:
             if _is_known(other, name):
-                raise NameTaken
+                raise TariffNameTakenError
             other.former_names = [one for one in other.former_names if one != name]
             other.save(update_fields=["former_names"])
 

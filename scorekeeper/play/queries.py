@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import Count, Exists, Max, OuterRef, Q
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.db.models.fields.json import KT
 from django.utils import timezone
 
@@ -15,23 +15,35 @@ from games import registry
 from games.scoring.tariffs import OwnTariff
 from games.scoring.types import CORRECTION, Amounts
 from scorekeeper.clubs import tariffs
-from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, Starters
-from scorekeeper.play import ledgers
-from scorekeeper.play.draft import NO_WAYS, TARIFF, House, Ways, typed
-from scorekeeper.play.ledgers import PlayedHand as PlayedHand
-from scorekeeper.play.ledgers import SessionLedger as SessionLedger
+from scorekeeper.clubs.collation import name_order
+from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, RemovedPhone, Starters
+from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.play.errors import PANEL
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger.accounting import came_to
+from scorekeeper.play.ledger.ledgers import PlayedHand as PlayedHand
+from scorekeeper.play.ledger.ledgers import SessionLedger as SessionLedger
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
-from scorekeeper.play.reckoning import came_to
-from scorekeeper.play.refusals import PANEL
+from scorekeeper.play.removed_phones import lost, opens
+from scorekeeper.play.session_draft import NO_WAYS, TARIFF, House, Ways, typed
 
 OF_CLUB = {field.attname: f"club_{field.column}_of_it" for field in Club._meta.concrete_fields}
 """The columns of the session's club, as `OPEN_FOR` names them."""
 OPEN_FOR = f"""
     SELECT play_session.*, access.id AS access_id, access.role AS access_role, access.label AS access_label,
+        EXISTS (
+            SELECT 1 FROM clubs_removedphone AS removed
+            WHERE removed.club_id = play_session.club_id AND removed.device = access.device
+        ) AS of_removed_phone,
         {", ".join(f"club.{field.column} AS {OF_CLUB[field.attname]}" for field in Club._meta.concrete_fields)}
     FROM play_access AS access JOIN play_session ON play_session.id = access.session_id
         LEFT JOIN clubs_club AS club ON club.id = play_session.club_id
     WHERE access.device = %s AND play_session.public_id = %s AND access.shut_out_at IS NULL
+        AND NOT EXISTS (
+            SELECT 1 FROM clubs_removedphone AS removed
+            WHERE removed.club_id = play_session.club_id AND removed.device = access.device
+                AND removed.removed_at >= access.granted_at
+        )
 """  # noqa: S608 - names of our own columns
 """Every request asks this, and the ORM takes three times as long to put it together as the database to answer it."""
 
@@ -49,6 +61,7 @@ def open_for(device: str | None, public_id: str) -> Access:
     values = [found["access_id"], session.pk, device, found["access_role"], found["access_label"], None]
     names = ["id", "session_id", "device", "role", "label", "shut_out_at"]
     access = Access.from_db(session._state.db, names, values)
+    access.of_removed_phone = bool(found["of_removed_phone"])
     if session.locked_at is not None:
         access.role = Role.WATCHER  # whatever it may do else
     session.club = (
@@ -65,9 +78,19 @@ def shut_out(device: str | None, public_id: str) -> bool:
     return Access.objects.filter(device=device, session__public_id=public_id, shut_out_at__isnull=False).exists()
 
 
+def removed_from_club_of(device: str, public_id: str) -> Club | None:
+    """Return the club of a table, where an organiser has removed the browser from it."""
+    return Club.objects.filter(sessions__public_id=public_id, removed_phones__device=device).first()
+
+
 def of_its_club(device: str, public_id: str) -> Session | None:
     """A table of the club that the device belongs to."""
     return Session.objects.filter(public_id=public_id, club__devices__device=device).first()
+
+
+def of_clubs(clubs: QuerySet[Club], public_id: str) -> Session | None:
+    """A table of one of these clubs."""
+    return Session.objects.filter(public_id=public_id, club__in=clubs).first()
 
 
 def ledger(session: Session) -> SessionLedger:
@@ -105,7 +128,9 @@ def known_players(device: str | None) -> list[str]:
         club=None,
     )
     seen = Player.objects.filter(mine).annotate(seen=Max("seats__session__started_at"))
-    return list(dict.fromkeys(seen.order_by("-seen", "name").values_list("name", flat=True)))
+    rows = sorted(seen.values_list("seen", "name"), key=lambda row: name_order(row[1]))
+    rows.sort(key=lambda row: row[0], reverse=True)
+    return list(dict.fromkeys(name for _seen, name in rows))
 
 
 def ways(club: Club | None) -> Ways:
@@ -138,8 +163,11 @@ def _houses(club: Club, offered: Mapping[tuple[str, str], Collection[str]]) -> d
 
 
 def accesses(session: Session) -> list[Access]:
-    """Every browser that was ever let in, those who write first, in the order in which they came."""
-    return list(session.accesses.exclude(device__startswith=PANEL).order_by("role", "pk"))
+    """Every browser that was ever let in, those who write first, in the order in which they came.
+
+    Without those that were removed from the club: only the club can let them in again.
+    """
+    return list(session.accesses.filter(~lost()).exclude(device__startswith=PANEL).order_by("role", "pk"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -168,9 +196,10 @@ class Home:
 
 def home(device: str | None, *, closed: int = 20) -> Home:
     """The sessions a device has access to: all that are open, and the latest `closed` of the closed ones."""
-    mine = Access.objects.filter(device=device, shut_out_at=None).select_related("session")
+    mine = Access.objects.filter(opens(), device=device).select_related("session")
     still_open = mine.filter(session__closed_at=None).order_by("-session__started_at", "-session_id")
-    settled = mine.filter(session__closed_at__isnull=False).order_by("-session__closed_at", "-session_id")
+    settled = mine.filter(not_empty("session__"), session__closed_at__isnull=False)
+    settled = settled.order_by("-session__closed_at", "-session_id")
     found = list(settled[: closed + 1])
     over = _listed_closed(found[:closed], device)
     return Home(open=_listed_open(list(still_open)), closed=over, more=len(found) > closed)
@@ -184,7 +213,8 @@ MOST_ON_BOARD = 24
 def board(device: str | None) -> list[Session]:
     """The tables that are being played where this device may look, in the order in which they were started."""
     lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_KEEPS)
-    mine = Session.objects.filter(accesses__device=device, accesses__shut_out_at=None, closed_at=None)
+    let_in = Access.objects.filter(opens(), device=device, session__closed_at=None)
+    mine = Session.objects.filter(pk__in=let_in.values("session"))
     found = mine.filter(Exists(lately)).order_by("-started_at", "-pk")[:MOST_ON_BOARD]
     return list(reversed(ledgers.installed(found)))
 
@@ -192,7 +222,7 @@ def board(device: str | None) -> list[Session]:
 def only_table(device: str) -> Session | None:
     """The one table that is being played: of those at which this device writes, else of all; None if not just one."""
     playing = board(device)
-    mine = Access.objects.filter(device=device, shut_out_at=None, role=Role.SCORER, session__in=playing)
+    mine = Access.objects.filter(opens(), device=device, role=Role.SCORER, session__in=playing)
     writes = set(mine.values_list("session_id", flat=True))
     found = [session for session in playing if session.pk in writes] or playing
     return found[0] if len(found) == 1 else None
@@ -206,7 +236,7 @@ def tables_of(club: Club, device: str | None) -> list[Listed]:
     writes = set(
         Access.objects.filter(device=device, session__in=sessions, role=Role.SCORER).values_list("session", flat=True)
     )
-    found = ledgers.of_all(sessions)
+    found = ledgers.load_all(sessions)
     return [
         _listed(session, found[session.pk], Role.SCORER if session.pk in writes else Role.WATCHER)
         for session in sessions
@@ -215,12 +245,12 @@ def tables_of(club: Club, device: str | None) -> list[Listed]:
 
 def may_look(device: str | None, sessions: Sequence[Session]) -> set[int]:
     """At which of these tables this device was let in, by primary key."""
-    mine = Access.objects.filter(device=device, shut_out_at=None, session__in=sessions)
+    mine = Access.objects.filter(opens(), device=device, session__in=sessions)
     return set(mine.values_list("session_id", flat=True))
 
 
 def _listed_open(accesses: Sequence[Access]) -> list[Listed]:
-    found = ledgers.of_all(ledgers.installed(access.session for access in accesses))
+    found = ledgers.load_all(ledgers.installed(access.session for access in accesses))
     return [
         _listed(access.session, found[access.session_id], access.role)
         for access in accesses
@@ -280,7 +310,8 @@ def _clubs_that_refuse(clubs: set[int], device: str | None) -> set[int]:
     if not clubs:
         return set()
     runs = ClubDevice.objects.filter(club=OuterRef("pk"), device=device, runs=True)
-    picky = Club.objects.filter(~Exists(runs), pk__in=clubs, starters=Starters.RUNNERS)
+    removed = RemovedPhone.objects.filter(club=OuterRef("pk"), device=device)
+    picky = Club.objects.filter(Exists(removed) | Q(~Exists(runs), starters=Starters.RUNNERS), pk__in=clubs)
     return set(picky.values_list("pk", flat=True))
 
 

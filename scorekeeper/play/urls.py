@@ -2,8 +2,7 @@
 
 from django.urls import include, path
 
-import scorekeeper.play.converters  # noqa: F401 - the kinds of arguments below
-from scorekeeper import languages
+import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper.play.views import (
     boards,
     changing,
@@ -18,6 +17,7 @@ from scorekeeper.play.views import (
     turning,
     what_if,
 )
+from scorekeeper.web import languages
 
 of_a_session = [
     path("", table.session, name="session"),
@@ -52,6 +52,7 @@ of_a_session = [
 
 urlpatterns = [
     path("", starting.home, name="home"),
+    path("table/", starting.phones_table, name="table"),
     path("new/", starting.new, name="new"),
     path("import/", starting.import_session, name="import"),
     path("games/", rules.games, name="games"),

@@ -5,7 +5,7 @@ const live = () => document.querySelector("[data-live]");
 const newer = (revision) => !(Number(revision) <= Number(live().dataset.revision)); // a board has none: all is news to it
 const fetched = (url, posted) => fetch(url, { headers: { "HX-Request": "true" }, ...posted });
 // A form that somebody is busy with is left as it is.
-const busyForm = () => document.querySelector("#outcome:is([data-filled], :focus-within)");
+const busyForm = () => document.querySelector("#outcome[data-filled], #outcome:focus-within");
 const fill = ({ target }) => target.closest("#outcome")?.setAttribute("data-filled", "");
 for (const sign of ["input", "change"]) document.addEventListener(sign, fill);
 // What was unfolded in the ledger stays so, and is asked for again, as it may have been amended.
@@ -34,24 +34,33 @@ const refresh = async (seen) => {
 const connected = (well) => {
   const link = document.getElementById("link");
   if (!well) return (lost ??= setTimeout(() => link?.replaceChildren(link.dataset.words), navigator.onLine ? 3000 : 0));
-  for (const timer of [lost, silence]) clearTimeout(timer);
-  [lost, silence] = [undefined, setTimeout(listen, 40000)]; // there is a sign of life every 15 s
+  clearTimeout(lost);
+  lost = undefined;
+  if (source?.readyState === EventSource.OPEN) clearTimeout(silence); // there is a sign of life every 15 s
+  if (source?.readyState === EventSource.OPEN || !silence) silence = setTimeout(listen, 40000);
   link?.replaceChildren();
-  flush();
+  dispatchEvent(new Event("connected")); // for what waits
 };
 const listen = () => {
   source?.close();
+  clearTimeout(silence);
+  silence = undefined;
   if (!live() || document.hidden) return; // the stream of a page that nobody sees is closed
-  source = Object.assign(new EventSource(live().dataset.live), { onopen: connected, onerror: () => connected(false) });
+  source = Object.assign(new EventSource(live().dataset.live), { onopen: connected });
+  // A stream that was refused stays closed, and the page asks instead; after any other error the browser tries again.
+  source.onerror = ({ target }) => (target.readyState === EventSource.CLOSED ? ask() : connected(false));
   source.addEventListener("beat", source.onopen);
   source.addEventListener("changed", ({ lastEventId }) => refresh(lastEventId));
   source.addEventListener("table", ({ data, lastEventId }) => newer(lastEventId) && swapTable(data, "#table"));
 };
-for (const sign of ["pageshow", "visibilitychange", "online", "offline", "htmx:sendError", "htmx:timeout"]) addEventListener(sign, listen);
+for (const sign of ["pageshow", "visibilitychange", "online", "offline", "htmx:sendError", "htmx:timeout"])
+  addEventListener(sign, listen);
 addEventListener("pagehide", () => source?.close());
-setInterval(async () => { // where no stream can be had, the page asks now and then
+const ask = async () => {
+  // where no stream can be had, the page asks now and then
   if (!live() || document.hidden || source?.readyState === EventSource.OPEN) return;
   const answer = await fetched(`${live().dataset.fresh}?revision=${live().dataset.revision}`).catch(() => null);
   connected(answer?.status < 500);
   if (answer?.status < 405) refresh(answer.headers.get("X-Revision") ?? Infinity);
-}, 4000);
+};
+setInterval(ask, 4000);

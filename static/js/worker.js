@@ -3,11 +3,15 @@
 // nothing else: no page of a club, none of the panel. VERSION, which the server sets above this, is that of its files.
 const TABLE = /^\/s\/[^/]+\/$/;
 const TABLES = 20; // that are kept
-const LEAVING = /^\/club\/(phone|sign-out)\/$/; // whoever has the phone next shall not see who played
+const LEAVING = /^\/(club\/(phone|sign-out)|admin\/logout)\/$/; // whoever has the phone next shall not see who played
 const NAMED_BY_CONTENT = /\.[0-9a-f]{12}\.\w+$/;
 const pathOf = ({ url }) => new URL(url).pathname;
 const store = () => caches.open(VERSION);
-const tablesIn = async (cache) => (await cache.keys()).map(pathOf).filter((path) => TABLE.test(path)).reverse(); // latest first
+const tablesIn = async (cache) =>
+  (await cache.keys())
+    .map(pathOf)
+    .filter((path) => TABLE.test(path))
+    .reverse(); // latest first
 
 // A page is kept together with the files that it is made of.
 const keep = async (path, page) => {
@@ -24,7 +28,14 @@ const fetchAndKeep = async (path) => keep(path, await fetch(path));
 const stands = async (path, table) => {
   const page = await (await store()).match(path);
   const html = await page?.clone().text();
-  if (page) await keep(path, new Response(html.replace(/<div id="table"[^]*(?=<p [^>]*id="heard")/, () => table), page));
+  if (page)
+    await keep(
+      path,
+      new Response(
+        html.replace(/<div id="table"[^]*(?=<p [^>]*id="heard")/, () => table),
+        page,
+      ),
+    );
 };
 const answer = async (event) => {
   const path = pathOf(event.request);
@@ -41,11 +52,16 @@ const instead = async (path) => {
   if (path === "/table/" && tables.length) return Response.redirect(tables[0]);
   const page = (await cache.match(path)) ?? (await cache.match("/offline/"));
   const textOf = async (path) => (await cache.match(path)).text();
-  const linkTo = async (table) => `<li><a href="${table}">${(await textOf(table)).match(/<title>([^<]*)·/)[1]}</a></li>`;
+  const linkTo = async (table) =>
+    `<li><a href="${table}">${(await textOf(table)).match(/<title>([^<]*)·/)[1]}</a></li>`;
   const links = (await Promise.all(tables.map(linkTo))).join("");
   const list = (none, id, heading) => (links ? id + heading + links : none);
   const html = (await page.text()).replace(/(id="tables") hidden([^]*?<ul[^>]*>)/, list);
-  return new Response(html.replace(/(name="token" value=")[^"]*/g, (_, name) => name + crypto.randomUUID()), page);
+  const token = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
+  return new Response(
+    html.replace(/(name="token" value=")[^"]*/g, (_, name) => name + token()),
+    page,
+  );
 };
 const file = async (request) => {
   const kept = await caches.match(request.url);
@@ -56,10 +72,12 @@ addEventListener("fetch", (event) => {
   const { method, mode } = event.request;
   const path = pathOf(event.request);
   if (path.startsWith("/static/")) return event.respondWith(file(event.request));
-  if (mode !== "navigate" || path.startsWith("/admin/") || !path.endsWith("/")) return;
+  if (mode !== "navigate" || !path.endsWith("/")) return;
+  const left = method === "POST" && LEAVING.test(path);
+  if (left) event.waitUntil(caches.delete(VERSION).then(() => fetchAndKeep("/offline/")));
+  if (path.startsWith("/admin/")) return;
   if (method === "GET") return event.respondWith(answer(event));
   event.respondWith(fetch(event.request).catch(() => new Response(null, { status: 204 }))); // the form stays, as it is filled in
-  if (LEAVING.test(path)) event.waitUntil(caches.delete(VERSION).then(() => fetchAndKeep("/offline/")));
 });
 addEventListener("message", (event) => event.waitUntil(stands(pathOf(event.source), event.data)));
 

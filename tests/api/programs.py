@@ -14,9 +14,9 @@ from games.scoring.naming import Naming
 from scorekeeper.api import tokens
 from scorekeeper.api.models import ApiToken
 from scorekeeper.clubs.models import Club, Season
-from scorekeeper.play.bench.material import session_of
+from scorekeeper.devtools.bench.material import session_of
 from scorekeeper.play.models import Session
-from tests.clubs.evenings import Night
+from tests.evenings.nights import Night
 from tests.play.tables import Scribe
 
 BASE = "/api/v1"

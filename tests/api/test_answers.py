@@ -17,14 +17,14 @@ from games import registry
 from games.scoring.documents import load
 from games.scoring.tariffs import Place
 from scorekeeper.clubs.models import Evening, Season
-from scorekeeper.play import ledgers
-from scorekeeper.play.devices import COOKIE
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.web.device_cookie import COOKIE
 from tests.api.programs import BASE, FIVE, Program, played_through, refused
 from tests.clubs.clubs import House, own_tariff
-from tests.clubs.evenings import Night
-from tests.clubs.played import NEW_YEAR, played
+from tests.evenings.nights import Night
 from tests.play.browsers import words_of
 from tests.play.tables import FOUR, GARDE
+from tests.standings.played import NEW_YEAR, played
 
 pytestmark = pytest.mark.django_db
 

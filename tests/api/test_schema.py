@@ -17,10 +17,10 @@ from games import registry
 from scorekeeper.api import schema as of_api
 from scorekeeper.api import urls
 from scorekeeper.clubs.models import Evening
-from scorekeeper.play import ledgers
+from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session
 from tests.api.programs import BASE, FIVE, Full, Program
-from tests.clubs.evenings import Night
+from tests.evenings.nights import Night
 from tests.junk import ODD
 
 pytestmark = pytest.mark.django_db

@@ -12,9 +12,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scorekeeper import rates
 from scorekeeper.api import tokens
 from scorekeeper.api.models import ApiToken
+from scorekeeper.web import throttling
 from tests.api.programs import BASE, Full, Program, refused
 from tests.api.test_schema import SCHEMA
 from tests.clubs.clubs import House
@@ -108,22 +108,22 @@ def test_two_tokens_of_one_club_may_have_one_name_when_the_first_is_revoked() ->
 
 
 def test_who_tries_tokens_has_to_wait_and_whoever_has_one_has_not(settings: Any) -> None:
-    rates.forget()
+    throttling.forget()
     settings.LIMITS = {**settings.LIMITS, "misses": (3, 60)}
     program = Program(House().club)
     tries = [Program(authorization="Bearer score_" + "A" * 43) for _time in range(4)]
     assert [one.ask("club").status_code for one in tries] == [401, 401, 401, 429]
     assert program.client.get(f"{BASE}/club", REMOTE_ADDR="192.0.2.7").status_code == 200
-    rates.forget()
+    throttling.forget()
 
 
 def test_every_token_has_a_meter_of_its_own(settings: Any) -> None:
-    rates.forget()
+    throttling.forget()
     settings.LIMITS = {**settings.LIMITS, "api": (1, 60)}
     house = House()
     first, second = Program(house.club, name="1"), Program(house.club, name="2")
     assert [one.ask("club").status_code for one in (first, second, first)] == [200, 200, 429]
-    rates.forget()
+    throttling.forget()
 
 
 # Whose is what

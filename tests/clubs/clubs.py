@@ -10,10 +10,11 @@ from django.test import Client
 from django.utils import timezone
 
 from games.scoring.tariffs import Figures, Place
+from scorekeeper.accounts import logins
 from scorekeeper.api import tokens
-from scorekeeper.clubs import logins, services, tariffs
+from scorekeeper.clubs import services, tariffs
 from scorekeeper.clubs.models import Club, ClubDevice, Evening, HouseRules, Player, Presence, Season, Tariff
-from scorekeeper.play import merging
+from scorekeeper.organisers import merging
 from scorekeeper.play.models import Session
 from tests.play.browsers import browser
 from tests.play.tables import Scribe, device, start

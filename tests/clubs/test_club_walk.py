@@ -10,8 +10,8 @@ from django.urls import URLPattern, get_resolver, reverse
 
 from scorekeeper.clubs.models import Club, Season
 from tests.clubs.clubs import OURS, House
-from tests.clubs.played import NEW_YEAR, met, played
 from tests.play.browsers import browser
+from tests.standings.played import NEW_YEAR, met, played
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,8 @@ ELSEWHERE = {"club_phone", "join_club"} | {"sign_in", "sign_out", "set_password"
 
 
 def test_the_walk_leaves_no_page_of_a_club_out() -> None:
-    found: Any = get_resolver("scorekeeper.clubs.urls").url_patterns
+    rooms = ("clubs", "accounts", "standings")
+    found: list[Any] = [one for room in rooms for one in get_resolver(f"scorekeeper.{room}.urls").url_patterns]
     names = {one.name for one in found if isinstance(one, URLPattern)}
     assert names == OF_NO_PLAYER | OF_A_PLAYER | ELSEWHERE
 

@@ -9,14 +9,14 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Evening, HouseRules, Season
-from scorekeeper.play import ledgers
+from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from tests.clubs.clubs import House, signed_in
-from tests.clubs.evenings import TWELVE, Night
-from tests.clubs.played import NEW_YEAR, met, played, undertook
-from tests.paper.asked import printed
+from tests.evenings.nights import TWELVE, Night
 from tests.play.browsers import words_of
 from tests.play.tables import GARDE, Scribe
+from tests.printing.asked import printed
+from tests.standings.played import NEW_YEAR, met, played, undertook
 
 pytestmark = pytest.mark.django_db
 

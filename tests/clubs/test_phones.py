@@ -11,10 +11,10 @@ from django.urls import reverse
 from scorekeeper.clubs import queries, services
 from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.play import queries as tables
-from scorekeeper.play import services as scoring
-from scorekeeper.play.devices import COOKIE
 from scorekeeper.play.models import Role, Session
-from tests.clubs.clubs import MEMBERS, House
+from scorekeeper.play.recording import services as scoring
+from scorekeeper.web.device_cookie import COOKIE
+from tests.clubs.clubs import MEMBERS, House, signed_in
 from tests.play.browsers import browser, words_of
 from tests.play.tables import FOUR, Scribe, device, start, token
 from tests.play.test_pages_starting import posted
@@ -71,7 +71,7 @@ def test_a_phone_leaves_its_club_and_keeps_its_tables() -> None:
     assert house.phone.get("/club/phone/")["Location"] == "/"
 
 
-def test_a_link_that_was_renewed_leads_nowhere_and_phones_stay_unless_they_are_let_go(client: Client) -> None:
+def test_a_link_that_was_renewed_leads_nowhere_and_phones_stay_unless_they_are_removed(client: Client) -> None:
     house = House()
     old = link(house)
     services.renew_phones_link(house.club)
@@ -79,8 +79,9 @@ def test_a_link_that_was_renewed_leads_nowhere_and_phones_stay_unless_they_are_l
         assert answer.status_code == 404
         assert "This link leads nowhere" in words_of(answer)
     assert queries.club_of(house.device) == house.club
-    services.renew_phones_link(house.club, let_all_go=True)
+    signed_in(house.organiser()).post(reverse("admin:clubs_club_link", args=[house.club.pk]), {"let_all_go": "1"})
     assert queries.club_of(house.device) is None
+    assert queries.was_removed(house.club, house.device)
 
 
 def test_nobody_in_no_club_learns_of_any(client: Client) -> None:

@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.play import services
 from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.recording import services
 from tests.clubs.clubs import House
 from tests.play.browsers import browser, words_of
 from tests.play.tables import GARDE, Scribe, device, start, token

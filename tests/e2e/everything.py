@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from scorekeeper.clubs.admin.members import merge_url
+from scorekeeper.accounts.models import SECRET_LENGTH, SecondFactor
 from scorekeeper.clubs.models import Organiser
-from scorekeeper.paper.transcript import totals
-from scorekeeper.play import services
-from tests.clubs.accounts import waiting, with_login
+from scorekeeper.organisers.pages.members import merge_url
+from scorekeeper.play.recording import services
+from scorekeeper.printing.transcript import totals
+from tests.accounts.members import waiting, with_login
 from tests.clubs.clubs import Things
-from tests.clubs.evenings import Night
-from tests.moving_house.moved import looked_through
+from tests.evenings.nights import Night
+from tests.files.archive.moved import looked_through
 from tests.play.tables import GARDE, Scribe, device
 
 
@@ -35,7 +35,8 @@ class Everything:
         totals.write(going.session, access=going.access, number=1, totals={0: 198, 1: -66, 2: -66})
         self.job = looked_through(night.club, night.organiser("marion", superuser=True)).key
         anne, spare = night.player("Anne"), night.player("Spare Person")
-        with_login(anne, "anne")
+        self.user = with_login(anne, "anne")
+        SecondFactor.objects.create(user=self.user, secret="A" * SECRET_LENGTH, last_step=0)
         self.link = waiting(night.player("Bruno"), "bruno").rsplit("/", 3)
         self.things = Things(night, going.session, spare)
         self.session, self.elsewhere, self.member = going.session, Scribe().session, anne
@@ -46,7 +47,7 @@ class Everything:
         one = self.things.by_model.get(model, self.member)
         one = {
             "organiser": Organiser.objects.first(),
-            "user": User.objects.first(),
+            "user": self.user,
         }.get(model, one)
         token = {
             "join": self.elsewhere.scorer_token,

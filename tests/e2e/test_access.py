@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from scorekeeper.play import services
 from scorekeeper.play.models import Role
+from scorekeeper.play.recording import services
 from scorekeeper.play.urls import of_a_session
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone

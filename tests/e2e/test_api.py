@@ -12,11 +12,11 @@ from playwright.sync_api import expect
 
 from scorekeeper.api import tokens
 from tests.clubs.clubs import House
-from tests.clubs.played import played
 from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
 from tests.e2e.test_pages import complaints_of
 from tests.e2e.test_panel import sign_in, wide
+from tests.standings.played import played
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Phones
+from tests.e2e.without_has import take_has_away
 from tests.play.tables import FIVE, Scribe
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
@@ -43,9 +44,12 @@ def heading(page: Page) -> int:
     return quarters
 
 
-def test_the_page_turns_to_who_writes_and_the_totals_stay_where_they_sit(phones: Phones) -> None:
+@pytest.mark.parametrize("has", [True, False], ids=["with-has", "without-has"])
+def test_the_page_turns_to_who_writes_and_the_totals_stay_where_they_sit(phones: Phones, has: bool) -> None:
     scribe = Scribe()
     phone = phones(scribe, viewport=TABLET, is_mobile=False)
+    if not has:
+        take_has_away(phone.context)
     page = phone.sit_down(scribe.session)
     seated = {"Anne": "bottom", "Bruno": "right", "Chloé": "top", "David": "left"}
     assert sides(page) == seated

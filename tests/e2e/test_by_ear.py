@@ -9,8 +9,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.scoring.text import number_words
 from tests.e2e.conftest import Phones
+from tests.e2e.phones import group_of_chips
 from tests.e2e.stories import STORIES, Choices, Hand, Story
-from tests.play.tables import FOUR
+from tests.play.tables import FOUR, GARDE, Scribe
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
@@ -33,7 +34,7 @@ class Listener:
 
     def choose(self, choices: Choices) -> None:
         for group, name in choices:
-            place = self.page.get_by_role("group", name=group, exact=True)
+            place = group_of_chips(self.page, group)
             one = place.get_by_role("radio", name=name, exact=True)
             one.press("Space")
             expect(one).to_be_checked()
@@ -86,6 +87,26 @@ def test_an_evening_by_ear(phones: Phones, story: Story) -> None:
     close(listener, story)
 
 
+REQUIRED = """fields => fields.map((field) => {
+    const groups = [...field.parentElement.querySelectorAll("[role=radiogroup][aria-required=true]")];
+    return [field.id, groups.length > 0 || field.closest("[aria-required=true]") !== null];
+})"""
+
+
+@pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
+def test_a_group_that_cannot_be_left_out_says_so(phones: Phones, story: Story) -> None:
+    """What a hand is refused for when it is left out was announced as required."""
+    page = phones(is_mobile=False, has_touch=False).page
+    listener = Listener(page)
+    start(listener, story)
+    listener.choose(story.hands[0].choices[:1])
+    listener.press("button", re.compile("^Still to tap"))
+    missing = page.locator("#outcome .error:not(:empty)")
+    expect(missing.first).to_be_visible()
+    found = dict(missing.evaluate_all(REQUIRED))
+    assert found == dict.fromkeys(found, True)
+
+
 def amend(listener: Listener, story: Story) -> None:
     page = listener.page
     row = page.get_by_role("region", name="Ledger").get_by_role("row", name=re.compile(rf"^{story.number} why\?"))
@@ -108,3 +129,30 @@ def close(listener: Listener, story: Story) -> None:
     best = max(story.amended.totals)
     names = [name for name, total in zip(FOUR, story.amended.totals, strict=True) if total == best]
     expect(page.get_by_role("heading", level=1)).to_contain_text(names[0] if len(names) == 1 else "")
+
+
+def test_a_row_of_the_ledger_says_whether_it_is_unfolded_and_folds_again(phones: Phones) -> None:
+    scribe = Scribe()
+    scribe.record(GARDE)
+    page = phones(scribe, is_mobile=False, has_touch=False).sit_down(scribe.session)
+    row = page.get_by_role("link", name="1 why?")
+    why = page.get_by_role("article", name="Hand 1")
+    for _again in range(2):
+        expect(row).to_have_attribute("aria-expanded", "false")
+        row.press("Enter")
+        expect(why).to_be_visible()
+        expect(row).to_have_attribute("aria-expanded", "true")
+        row.press("Enter")
+        expect(why).to_have_count(0)
+        expect(row).to_be_focused()
+
+
+def test_the_ledger_has_a_name_and_tells_a_total_from_a_change(phones: Phones) -> None:
+    scribe = Scribe()
+    for _hand in range(2):
+        scribe.record(GARDE)
+    page = phones(scribe, is_mobile=False, has_touch=False).sit_down(scribe.session)
+    ledger = page.get_by_role("table", name="Ledger")
+    # (25 + 8) × 2 = 66 from each of three, twice
+    expect(ledger.get_by_role("cell", name="total 396 change +198", exact=True)).to_be_visible()
+    expect(ledger.get_by_role("cell", name="total −132 change −66", exact=True)).to_have_count(3)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Phones
+from tests.e2e.phones import group_of_chips
 from tests.e2e.stories import STORIES, Choices, Hand, Story
 from tests.play.tables import FOUR
 
@@ -72,7 +73,7 @@ class Typist:
 
     def choose(self, choices: Choices) -> None:
         for group, name in choices:
-            place = self.page.get_by_role("group", name=group, exact=True)
+            place = group_of_chips(self.page, group)
             self.pick(place.get_by_role("radio", name=name, exact=True))
 
     def save(self, words: str) -> None:

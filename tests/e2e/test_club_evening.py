@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.play import evenings
+from scorekeeper.evenings import attendance
 from scorekeeper.play.models import EveningSettlement, Session
-from tests.clubs.evenings import TWELVE, Night
 from tests.e2e.conftest import Phones
+from tests.evenings.nights import TWELVE, Night
 from tests.play.tables import GARDE, Scribe
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -18,7 +18,7 @@ LOOKS_AGAIN = 9_000
 def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javascript: bool) -> None:
     night = Night()
     for name in TWELVE[:3]:
-        evenings.come(night.evening, name=name)
+        attendance.check_in(night.evening, name=name)
     phone = phones(javascript=javascript)
     phone.known_as(night.device)
     page = phone.open("evening", night.evening.public_id)

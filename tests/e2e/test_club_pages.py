@@ -9,13 +9,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import ClubDevice, Evening, Player, Season
-from scorekeeper.play import evenings
+from scorekeeper.evenings import attendance
 from scorekeeper.play.models import Session
-from tests.clubs.evenings import Night
 from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
 from tests.e2e.test_pages import LONG, complaints_of
 from tests.e2e.test_panel import sign_in
+from tests.evenings.nights import Night
 from tests.play.tables import GARDE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
@@ -41,7 +41,7 @@ def pages(night: Night) -> dict[str, str]:
     going = night.table(*MEMBERS[5:9], stake=Decimal("0.05"))
     going.record()
     for name in MEMBERS:
-        evenings.come(night.evening, name=name)
+        attendance.check_in(night.evening, name=name)
     return addresses(night, going.session, night.player(LONG[0])) | {
         "evening settled": reverse("evening", args=[settled.public_id])
     }

@@ -9,6 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from django.core.management import call_command
 from playwright.sync_api import expect
 
@@ -170,6 +171,7 @@ FINAL = (114, 618, 1482, -2214)
 DEALER_AFTER = "Chloé"  # comes after Bruno
 
 
+@pytest.mark.smoke
 def test_evening_of_tarot(phones: Phones, javascript: bool, tmp_path: Path) -> None:
     phone = phones(javascript=javascript)
     start(phone)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.clubs.accounts import PASSWORD
+from tests.accounts.members import PASSWORD
 from tests.e2e.conftest import Phones
 from tests.e2e.everything import Everything
 from tests.e2e.eyes import violations
@@ -22,12 +22,13 @@ POSTED = {"record", "preview", "set_call", "take_back_call", "undo", "amend_prev
 POSTED |= {"renew", "shut_out", "let_in", "share_board", "set_language", "counters", "sign_out", "turn"}
 POSTED |= {f"evening_{verb}" for verb in ("come", "leave", "not_there", "withdraw")}
 POSTED |= {"type_preview", "type_undo", "type_amend_preview", "admin:logout", "admin:play_session_do"}
+POSTED |= {"admin:clubs_clubdevice_links"}
 """What is done there; to whoever only looks they show nothing, or lead to a page that is named otherwise."""
 
 PARTS = {"news", "words", "live", "me", "watch", "table", "admin:autocomplete", "admin:clubs_clubdevice_this"}
 PARTS |= {"admin:exchange_files"}
 """What scripts fetch, and doors that lead on at once."""
-ELSEWHERE = {"admin:login", "admin:view_on_site"}
+ELSEWHERE = {"admin:login", "admin:sign_in_code", "admin:view_on_site"}
 """Who is signed in is led on; no model of ours has a page on the site that its row would lead to."""
 SHUT = {f"admin:{model}_add" for model in ("clubs_merge", "clubs_clubdevice", "play_session")}
 SHUT |= {f"admin:{model}_delete" for model in ("clubs_player", "clubs_merge", "clubs_organiser", "play_session")}

@@ -15,7 +15,7 @@ from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
 from tests.e2e.stories import STORIES, Story
 from tests.e2e.test_by_ear import Listener, start
-from tests.play.tables import GARDE, Scribe
+from tests.play.tables import FIVE, GARDE, Scribe
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
@@ -136,3 +136,31 @@ def test_no_page_of_five_with_long_names_and_high_totals_loses_anything(phones: 
     page.goto("/new/")
     found.update(lost(page, "new"))
     assert {state: what for state, what in found.items() if what} == {}
+
+
+SEVEN = ("Marion", "Théo", "Inès", "Gabriel", "Solène")
+CUT = """names => names.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1)
+    .map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_names_of_seven_letters_stay_whole_when_letters_are_spaced_out(phones: Phones, width: int) -> None:
+    """WCAG 2.2, 1.4.12: above the save button and in the head of the ledger, with five at the table."""
+    scribe = Scribe(players=SEVEN)
+    scribe.record({**GARDE, "partner": 1})
+    phone = phones(scribe, is_mobile=False, bypass_csp=True, viewport={"width": width, "height": 664})
+    page = phone.sit_down(scribe.session)
+    page.add_style_tag(content=SPACED)
+    assert page.locator(".standings .name > :first-child, .ledger thead span").evaluate_all(CUT) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 256), (320, 568), (390, 664), (844, 390)])
+def test_what_stays_over_the_page_leaves_two_thirds_of_it(phones: Phones, width: int, height: int) -> None:
+    """A desktop page of 1280 × 1024 zoomed to 400 % is 320 × 256 (WCAG 2.2, 1.4.10)."""
+    scribe = Scribe(players=SEVEN)
+    phone = phones(scribe, is_mobile=False, bypass_csp=True, viewport={"width": width, "height": height})
+    page = phone.sit_down(scribe.session)
+    phone.fill_in({**GARDE, "taker": "Anne", "partner": "Bruno"}, FIVE)
+    assert phone.record() == 200
+    bar = page.locator(".bar").evaluate("bar => [getComputedStyle(bar).position, bar.getBoundingClientRect().height]")
+    assert bar[0] == "static" or bar[1] <= height / 3, bar

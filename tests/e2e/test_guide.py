@@ -9,11 +9,12 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, Response
 
-from scorekeeper.guide import pictures, taking
-from scorekeeper.play.bench.weights import FIRST_VIEW
-from scorekeeper.play.shots.camera import Camera
-from scorekeeper.play.shots.cookies import cookies_of
-from scorekeeper.play.shots.world import build
+from scorekeeper.devtools.bench.weights import FIRST_VIEW
+from scorekeeper.devtools.screenshots import guide_pictures
+from scorekeeper.devtools.screenshots.camera import Camera
+from scorekeeper.devtools.screenshots.cookies import cookies_of
+from scorekeeper.devtools.screenshots.world import build
+from scorekeeper.guide import pictures
 from tests.e2e.conftest import Phones
 
 pytestmark = pytest.mark.looks
@@ -22,13 +23,13 @@ pytestmark = pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
 def test_the_pictures_of_the_guides_say_what_the_app_says(browser: Browser, site: str) -> None:
     """In the order in which the command takes them: what is recorded for a picture stays in the ledger, struck out."""
-    world = build(hands=taking.HANDS)
-    camera, scenes = Camera(browser, site, cookies_of(world)), taking.scenes_by_name(world)
+    world = build(hands=guide_pictures.HANDS)
+    camera, scenes = Camera(browser, site, cookies_of(world)), guide_pictures.scenes_by_name(world)
     found: dict[str, Any] = {}
     for language in ("en", "fr", "de"):
         noted = pictures.taken(language)
         for picture in pictures.every():
-            with taking.seen(camera, scenes[picture.scene], picture, language) as (_page, _clip, taken):
+            with guide_pictures.seen(camera, scenes[picture.scene], picture, language) as (_page, _clip, taken):
                 if taken.said != noted[picture.scene].said:
                     found[f"{picture.scene}, {language}"] = (noted[picture.scene].said, taken.said)
     assert found == {}, "manage.py screenshots --guide takes them again"

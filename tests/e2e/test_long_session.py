@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from games import registry
 from games.scoring.documents import load
-from scorekeeper.play import services
+from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
 from tests.play.tables import FOUR, Scribe, device, token
 

@@ -11,7 +11,7 @@ from tests.play.tables import FIVE, FOUR, GARDE, Scribe
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 OUTSIDE = """() => {
-    const places = ".standings :is(b, small), .ledger .hand td > *, .reasons td:not([colspan]), .tile__totals b";
+    const places = ":is(.standings, .ledger .hand td) :is(b, small), .reasons td:not([colspan]), .tile__totals b";
     const outside = (amount) => {
         const range = document.createRange();
         range.selectNodeContents(amount);

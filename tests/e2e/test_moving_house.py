@@ -10,12 +10,12 @@ from playwright.sync_api import expect
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Session
-from tests.clubs.evenings import Night
 from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
 from tests.e2e.test_panel import sign_in, wide
-from tests.moving_house.moved import emptied
+from tests.evenings.nights import Night
+from tests.files.archive.moved import emptied
 from tests.play.tables import FOUR, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)

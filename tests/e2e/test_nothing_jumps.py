@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games import common, registry
-from scorekeeper.play import services
-from scorekeeper.play.bench.taps import PLACE, UNCHOSEN, lay
+from scorekeeper.devtools.bench.taps import PLACE, UNCHOSEN, lay
 from scorekeeper.play.models import Role
+from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
 from tests.play.tables import PASSED, Scribe, device
 

@@ -16,6 +16,7 @@ LOOK = """(one) => {
     const style = getComputedStyle(one);
     return [style.backgroundColor, style.borderTopWidth, style.borderTopColor, style.color];
 }"""
+FILLED = """(button) => getComputedStyle(button.firstElementChild, "::before").backgroundColor"""
 SYSTEM = """(name) => {
     const one = document.body.appendChild(document.createElement("i"));
     one.style.color = name;
@@ -43,13 +44,13 @@ def test_in_the_colours_of_the_system_all_is_told_that_ours_tell(phones: Phones,
     phone = phones(scribe, is_mobile=False, has_touch=False, forced_colors="active", color_scheme=scheme)
     page = phone.sit_down(scribe.session)
     highlight, ink = page.evaluate(SYSTEM, "Highlight"), page.evaluate(SYSTEM, "CanvasText")
-    waiting = phone.save.evaluate(LOOK)
+    waiting = phone.save.evaluate(FILLED)
     phone.fill_in({**GARDE, "taker": "Anne", "partner": "Bruno"}, FIVE)
     expect(phone.save).to_have_text("Record: Anne +132")
     chips = {value: page.locator(f'[name="taker"][value="{value}"] + span') for value in ("0", "1")}
     assert chips["0"].evaluate(LOOK)[:3] == [highlight, "3px", highlight]
     assert chips["1"].evaluate(LOOK)[0] != highlight
-    assert phone.save.evaluate(LOOK)[0] == highlight != waiting[0]
+    assert phone.save.evaluate(FILLED) == highlight != waiting
     phone.chip("taker", "0").focus()
     page.keyboard.press("ArrowRight")
     assert chips["1"].evaluate("chip => getComputedStyle(chip).outlineStyle") == "solid"

@@ -7,9 +7,9 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from games import registry
-from scorekeeper.paper.transcript import totals
-from scorekeeper.play import services
 from scorekeeper.play.models import Session
+from scorekeeper.play.recording import services
+from scorekeeper.printing.transcript import totals
 from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
 from tests.e2e.phones import choose

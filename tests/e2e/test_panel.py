@@ -8,8 +8,8 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from scorekeeper.clubs import queries
-from scorekeeper.clubs.admin.members import merge_url
 from scorekeeper.clubs.models import Evening, Player
+from scorekeeper.organisers.pages.members import merge_url
 from tests.clubs.clubs import House, Things
 from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations

@@ -9,11 +9,11 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
-from tests.clubs.evenings import TWELVE, Night
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone, choose
-from tests.paper.printed import Printed
+from tests.evenings.nights import TWELVE, Night
 from tests.play.tables import GARDE, Scribe
+from tests.printing.printed import Printed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -96,8 +96,9 @@ def on_paper(page: Page, address: str) -> PdfReader:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_print_without_what_is_tapped_and_with_every_column(phones: Phones, scheme: str) -> None:
     night = Night()
-    for game, rules in (("tarot", "fft"), ("skat", "isko"), ("boston", "original"), ("solo_whist", "foster")):
+    for game, rules in (("skat", "isko"), ("boston", "original"), ("solo_whist", "foster")):
         scribe = night.table(*TWELVE[:4], game=game, rules=rules)
+        scribe.record({"call": "correction", "amounts": {"0": 1, "1": -1}, "note": "by hand"})
         scribe.close()
     played = night.played(*TWELVE[:4], hands=3)
     phone = phones(color_scheme=scheme, is_mobile=False)

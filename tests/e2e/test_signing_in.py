@@ -9,17 +9,17 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from scorekeeper.clubs import logins
+from scorekeeper.accounts import logins
 from scorekeeper.clubs.models import Player
-from scorekeeper.play import merging
-from tests.clubs.accounts import OTHER, PASSWORD, login_page, waiting, with_login
+from scorekeeper.organisers import merging
+from tests.accounts.members import OTHER, PASSWORD, login_page, waiting, with_login
 from tests.clubs.clubs import House
-from tests.clubs.played import played
 from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
 from tests.e2e.test_pages import complaints_of
 from tests.e2e.test_panel import sign_in, wide
+from tests.standings.played import played
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

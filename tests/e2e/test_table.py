@@ -7,9 +7,9 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scorekeeper.play import services
-from scorekeeper.play.bench.taps import PLACE
+from scorekeeper.devtools.bench.taps import PLACE
 from scorekeeper.play.models import Role
+from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
@@ -242,12 +242,13 @@ def too_wide(page: Page) -> list[str]:
     return wide
 
 
+@pytest.mark.usefixtures("bad_wifi")
 def test_nothing_moves_under_the_finger_when_the_connection_is_lost(phones: Phones) -> None:
     scribe = Scribe()
     phone = phones(scribe)
     page = phone.sit_down(scribe.session)
     save, first = (target.evaluate(PLACE) for target in (phone.save, phone.chip("bouts", "2")))
-    page.evaluate("connected(false)")
+    phone.context.set_offline(True)
     expect(page.locator("#link")).to_contain_text("Not connected")
     assert [phone.save.evaluate(PLACE), phone.chip("bouts", "2").evaluate(PLACE)] == [save, first]
     page.get_by_role("banner").get_by_role("link").first.focus()

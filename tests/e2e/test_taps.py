@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from games import common, registry
-from scorekeeper.play.bench.taps import lay, tap_in
+from scorekeeper.devtools.bench.taps import lay, tap_in
 from tests.e2e.conftest import Phones
 from tests.play.tables import device
 

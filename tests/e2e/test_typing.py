@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import choose
-from tests.paper.typed import FOUR, LIST, TOTALS, as_typed
 from tests.play.tables import Scribe, fresh
+from tests.printing.typed import FOUR, LIST, TOTALS, as_typed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.e2e.conftest import Phones
-from tests.paper.typed import FOUR, as_typed
 from tests.play.tables import Scribe, fresh
+from tests.printing.typed import FOUR, as_typed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

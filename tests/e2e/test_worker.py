@@ -6,13 +6,13 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.clubs.clubs import House
-from tests.clubs.evenings import TWELVE, Night
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
 from tests.e2e.test_club_pages import addresses
 from tests.e2e.test_panel import sign_in
 from tests.e2e.test_writing import until
 from tests.e2e.worker import at, keeps, kept, started
+from tests.evenings.nights import TWELVE, Night
 from tests.play.tables import Scribe
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -103,7 +103,7 @@ def test_another_version_brings_its_own_files_and_the_table_that_lies_open(
     # The page that lay open meanwhile works on.
     assert phone.record() == 200
     phone.says("Hand 2: Bruno +75")
-    until(page, lambda: "Bruno +75" in text_kept(page, at(scribe.session)))
+    until(page, lambda: "Hand 3" in text_kept(page, at(scribe.session)))
     assert len(page.evaluate("caches.keys()")) == 1
 
 
@@ -132,6 +132,20 @@ def test_no_page_of_a_club_and_none_of_the_panel_is_kept(phones: Phones, transac
     phone.sit_down(going.session)
     until(page, lambda: at(going.session) in kept(page))
     assert set(kept(page)) <= {"/offline/", at(going.session)}
+
+
+def test_an_organiser_who_signs_out_leaves_no_table_behind(phones: Phones, transactional_db: None) -> None:
+    night = Night()
+    going = night.table(*TWELVE[:4])
+    phone = phones(service_workers="allow")
+    started(phone)
+    sign_in(phone, night.organiser().get_username())
+    page = phone.sit_down(going.session)
+    keeps(page, at(going.session))
+    page.goto("/admin/")
+    page.get_by_role("button", name="Log out").tap()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    keeps(page)
 
 
 def test_whoever_leaves_the_club_leaves_no_table_behind(phones: Phones, transactional_db: None) -> None:

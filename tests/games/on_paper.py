@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from games import registry
 from games.scoring.replay import Ledger
 from games.sheet import Box, Row, ScoreSheet
-from scorekeeper.paper.rows import Words
-from scorekeeper.paper.score_sheets import played
+from scorekeeper.printing.rows import Words
+from scorekeeper.printing.score_sheets import played
 
 Cells = dict[str, str]
 

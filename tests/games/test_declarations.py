@@ -20,9 +20,9 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.fields import OF_ANY_HAND
 from games.scoring.text import Text
 from games.scoring.types import CORRECTION, RuleSet
-from scorekeeper.play import screens
-from scorekeeper.play.notation import Notation
-from scorekeeper.play.words import in_words
+from scorekeeper.play.ledger.notation import Notation
+from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.screens import table_screen
 from tests.games import worked
 from tests.games.registered import every_game, every_rule_set, usual_tables
 from tests.games.strategies import NAMES
@@ -129,7 +129,7 @@ def test_only_what_is_printed_anew_says_who_deals(game: Game) -> None:
     for rule_set in game.rules.rule_sets.values():
         for table in usual_tables(game, rule_set):
             before = Position(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
-            printed = {screens.position(before.dealt_by(seat), Notation()) for seat in before.playing}
+            printed = {table_screen.position(before.dealt_by(seat), Notation()) for seat in before.playing}
             assert len(printed) == (len(before.playing) if game.position_says_dealer else 1)
 
 

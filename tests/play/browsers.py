@@ -10,9 +10,9 @@ from typing import Any
 from django.core import signing
 from django.test import Client
 
-from scorekeeper.play import services
-from scorekeeper.play.devices import COOKIE, SALT
 from scorekeeper.play.models import Role, Session
+from scorekeeper.play.recording import services
+from scorekeeper.web.device_cookie import COOKIE, SALT
 from tests.play.tables import Scribe, device
 
 
@@ -36,6 +36,7 @@ def words_of(response: Any) -> str:
     """What a page says: its text with single spaces, without what is in its head."""
     page = response.content.decode()
     body = page[page.find("<body") :] if "<body" in page else page
+    body = re.sub("</?bdi>", "", body)  # within a sentence
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
 
 

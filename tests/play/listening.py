@@ -12,10 +12,10 @@ from asgiref.sync import sync_to_async
 from django.core import signing
 from django.db import connections
 
-from scorekeeper.play import services
-from scorekeeper.play.devices import COOKIE, SALT
-from scorekeeper.play.live import streams
+from scorekeeper.play.live import asgi
 from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.recording import services
+from scorekeeper.web.device_cookie import COOKIE, SALT
 from tests.play.tables import device
 
 PATIENCE = 20.0
@@ -36,7 +36,7 @@ class Page:
         self.scope: dict[str, Any] = {
             "type": "http",
             "method": "GET",
-            "path": streams.PATH,
+            "path": asgi.PATH,
             "query_string": query.encode(),
             "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
             **changes,
@@ -47,7 +47,7 @@ class Page:
 
     async def open(self) -> Page:
         """Return when there is an answer, and with an event stream when it has begun."""
-        self.task = asyncio.create_task(streams.application(self.scope, self.receive, self.send))
+        self.task = asyncio.create_task(asgi.application(self.scope, self.receive, self.send))
         await until(lambda: len(self.messages) >= 2)
         return self
 

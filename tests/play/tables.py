@@ -8,9 +8,11 @@ import pytest
 
 from games import registry
 from games.scoring.replay import AnyRules
-from scorekeeper.play import ledgers, queries, services
+from scorekeeper.play import queries
+from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Session, Settlement
-from scorekeeper.play.services import Written
+from scorekeeper.play.recording import services
+from scorekeeper.play.recording.services import WriteResult
 from tests.scoring.toy import TOY
 
 FOUR = ("Anne", "Bruno", "Chloé", "David")
@@ -53,25 +55,25 @@ class Scribe:
         self.session = session or start(**changes)
         self.access: Access = self.session.accesses.get()
 
-    def record(self, raw: Mapping[str, Any] = GARDE, **changes: Any) -> Written:
+    def record(self, raw: Mapping[str, Any] = GARDE, **changes: Any) -> WriteResult:
         return services.record(self.session, raw=raw, **self.now(changes))
 
-    def amend(self, number: int, raw: Mapping[str, Any], **changes: Any) -> Written:
+    def amend(self, number: int, raw: Mapping[str, Any], **changes: Any) -> WriteResult:
         return services.amend(self.session, number=number, raw=raw, **self.now(changes))
 
-    def void(self, number: int, **changes: Any) -> Written:
+    def void(self, number: int, **changes: Any) -> WriteResult:
         return services.void(self.session, number=number, **self.now(changes))
 
-    def restore(self, number: int, **changes: Any) -> Written:
+    def restore(self, number: int, **changes: Any) -> WriteResult:
         return services.restore(self.session, number=number, **self.now(changes))
 
-    def undo(self, **changes: Any) -> Written:
+    def undo(self, **changes: Any) -> WriteResult:
         return services.undo(self.session, **self.now(changes))
 
     def close(self, **changes: Any) -> Settlement:
         return services.close(self.session, **self.now(changes))
 
-    def reopen(self, **changes: Any) -> Written:
+    def reopen(self, **changes: Any) -> WriteResult:
         return services.reopen(self.session, **self.now(changes))
 
     def now(self, changes: Mapping[str, Any]) -> dict[str, Any]:

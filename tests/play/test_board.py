@@ -11,9 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.play import announcements, ledgers, queries, services
-from scorekeeper.play.live.news import admit
+from scorekeeper.play import notifications, queries
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.live.messages import admit
 from scorekeeper.play.models import Access, Board, Change, Role, Session
+from scorekeeper.play.recording import services
 from tests.play.browsers import browser, words_of
 from tests.play.tables import FIVE, GARDE, PASSED, Scribe, device, start
 
@@ -203,7 +205,7 @@ def test_a_board_hears_of_its_tables_and_of_new_ones() -> None:
     scribe = Scribe()
     mine, public_id = scribe.access.device, scribe.session.public_id
     stream = stream_of(f"/live/?t={public_id}.0&board=", browser(scribe))
-    assert stream.at == {public_id: 0, announcements.board_of(mine): 0}
+    assert stream.at == {public_id: 0, notifications.board_of(mine): 0}
     assert (stream.device, stream.message) == (mine, b"")
 
 
@@ -213,7 +215,7 @@ def test_the_link_hears_as_the_board_does_until_it_is_renewed() -> None:
     shared = services.share_board(mine)
     url = f"/live/?t={public_id}.0&board={shared.token}"
     stream = stream_of(url)
-    assert stream.at.keys() == {public_id, announcements.board_of(mine), announcements.link_of(shared.token)}
+    assert stream.at.keys() == {public_id, notifications.board_of(mine), notifications.link_of(shared.token)}
     assert stream.device == mine
     services.share_board(mine)
     assert stream_of(url) is None
@@ -246,7 +248,7 @@ def test_boards_hear_of_a_table_that_comes_or_goes(verb: str, monkeypatch: pytes
     for before in {"reopen": ["close"], "let_in": ["shut_out"]}.get(verb, []):
         verbs[before]()
     announced: list[str] = []
-    monkeypatch.setattr(announcements, "announce", lambda *topics: announced.extend(topics))
+    monkeypatch.setattr(notifications, "announce", lambda *topics: announced.extend(topics))
     verbs[verb]()
-    boards = {announcements.board_of(name) for name in (guest, scribe.access.device)}
+    boards = {notifications.board_of(name) for name in (guest, scribe.access.device)}
     assert set(announced) == {scribe.session.public_id, *boards}

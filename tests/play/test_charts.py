@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.play.charts import DASHES, MARKS, NARROW, WIDE, Sheet, draw, spread
+from scorekeeper.play.screens.charts import DASHES, MARKS, NARROW, WIDE, Sheet, draw, spread
 
 NAMES = ["Anne", "Bruno", "Chloé", "David", "Emil", "Fanny", "Gustave"]
 

@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Evening, Presence
-from scorekeeper.languages import COOKIE
 from scorekeeper.play.models import Change, Hand, Session, Settlement
-from tests.clubs.evenings import Night
+from scorekeeper.web.languages import COOKIE
+from tests.evenings.nights import Night
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import Scribe
 

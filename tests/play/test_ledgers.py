@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 
 from games.scoring.errors import RuleError
 from games.scoring.replay import ScoredHand, score_hand
-from scorekeeper.play import ledgers, queries, services
+from scorekeeper.play import queries
+from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
-from scorekeeper.play.services import NotThere
+from scorekeeper.play.recording import services
+from scorekeeper.play.recording.services import NotThereError
 from tests.hypotheses import examples
 from tests.play.tables import FIVE, GARDE, Scribe, fresh
 
@@ -50,7 +52,7 @@ def do(scribe: Scribe, verb: tuple[Any, ...]) -> bool:
     name, *arguments = verb
     try:
         getattr(scribe, name)(*arguments)
-    except (RuleError, NotThere):
+    except (RuleError, NotThereError):
         return False
     return True
 
@@ -187,7 +189,7 @@ def test_a_change_replays_only_what_comes_after(monkeypatch: pytest.MonkeyPatch)
         scored.append(1)
         return score_hand(*given)
 
-    monkeypatch.setattr("scorekeeper.play.ledgers.score_hand", counted)
+    monkeypatch.setattr("scorekeeper.play.ledger.ledgers.score_hand", counted)
     scribe.amend(49, {**GARDE, "points": 41})
     scribe.record()
     assert len(scored) == 2 + 1

@@ -13,9 +13,11 @@ import psycopg
 import pytest
 from django.db import connection, transaction
 
-from scorekeeper.play import announcements, services
-from scorekeeper.play.live import hub, notified, streams
-from scorekeeper.play.models import Role, Session
+from scorekeeper.play import notifications
+from scorekeeper.play.live import asgi, hub, postgres_notify
+from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.recording import services
+from scorekeeper.web.capacity import Capacity
 from tests.play.listening import Page, cookie_of, in_the_pages, listening, live, seated, silence, until
 from tests.play.tables import GARDE, PASSED, Scribe, device, token
 from tests.servers import database_url
@@ -44,7 +46,7 @@ def test_each_change_is_told_once(scribe: Scribe) -> None:
             await watching.hears(*[("table", at) for at in range(2, revision + 1)])
             await writing.hears(*[("changed", at) for at in range(2, revision + 1)])
         for _again in range(3):
-            await in_the_pages(announcements.announce, scribe.session.public_id)
+            await in_the_pages(notifications.announce, scribe.session.public_id)
         await silence()
         assert watching.events == [("table", 2), ("table", 3)]
         assert writing.events == [("changed", 2), ("changed", 3)]
@@ -129,12 +131,12 @@ def test_a_page_that_was_left_is_told_no_more_and_forgotten(scribe: Scribe) -> N
 
     async def story() -> None:
         page = await listening(watcher).open()
-        assert len(streams.hub().everybody()) == 1
+        assert len(asgi.hub().everybody()) == 1
         page.gone.set()
         await page.task
         await in_the_pages(scribe.record)
         await silence()
-        assert (page.events, streams.hub().everybody(), streams.hub().streams) == ([], set(), {})
+        assert (page.events, asgi.hub().everybody(), asgi.hub().streams) == ([], set(), {})
 
     live(story)
 
@@ -200,7 +202,7 @@ def test_a_lost_announcement_is_made_good_at_the_next_beat(scribe: Scribe, monke
         page = await listening(watcher).open()
         await until(lambda: len(page.events) >= 2)
         assert set(page.events) == {("beat", None)}
-        monkeypatch.setattr(announcements, "announce", lambda topic: None)
+        monkeypatch.setattr(notifications, "announce", lambda topic: None)
         await in_the_pages(scribe.record)
         await until(lambda: ("table", 2) in page.events)
         count = len(page.events)
@@ -225,10 +227,10 @@ def test_what_moves_on_while_it_is_read_is_read_once_more() -> None:
 
         here, stream = hub.Hub(read, revisions), hub.Stream({"table": 0}, "mine")
         here.enter(stream)
-        announcements.hear("table")
+        notifications.hear("table")
         await until(lambda: reads == ["table"])
         for _again in range(3):
-            announcements.hear("table")
+            notifications.hear("table")
         await silence()
         assert reads == ["table"]
         done.set()
@@ -245,12 +247,12 @@ def test_what_was_taken_back_is_not_told(scribe: Scribe) -> None:
     def failing() -> None:
         with transaction.atomic():
             Session.objects.filter(pk=scribe.session.pk).update(revision=2)
-            announcements.announce(scribe.session.public_id)
+            notifications.announce(scribe.session.public_id)
             raise ArithmeticError
 
     async def story() -> None:
         page, heard = await listening(watcher).open(), list[str]()
-        announcements.listen(heard.append)
+        notifications.listen(heard.append)
         try:
             with pytest.raises(ArithmeticError):
                 await in_the_pages(failing)
@@ -260,7 +262,7 @@ def test_what_was_taken_back_is_not_told(scribe: Scribe) -> None:
             await page.hears(("table", 2))
             assert heard == [scribe.session.public_id]
         finally:
-            announcements.leave(heard.append)
+            notifications.leave(heard.append)
 
     live(story)
 
@@ -337,18 +339,99 @@ def test_a_stream_is_only_to_be_got(scribe: Scribe, method: str) -> None:
     assert refused(page, method=method) == {(405, "", b"0")}
 
 
-def test_who_comes_when_all_streams_are_taken_is_sent_away(scribe: Scribe, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "MOST", 2)
+HERE = ("192.0.2.7", 4711)
+
+
+@pytest.fixture
+def capacity(monkeypatch: pytest.MonkeyPatch) -> Capacity:
+    """A server that has room for eight streams."""
+    small = Capacity(connections=10, streams=8, backlog=1)
+    monkeypatch.setattr("scorekeeper.web.capacity.of_process", lambda: small)
+    return small
+
+
+async def opened(access: Access, times: int = 1, **changes: Any) -> list[Page]:
+    return [await listening(access, **changes).open() for _ in range(times)]
+
+
+def statuses(pages: Iterable[Page]) -> list[int]:
+    return [page.status for page in pages]
+
+
+def test_who_comes_when_all_streams_are_taken_is_sent_away(scribe: Scribe, capacity: Capacity) -> None:
+    watchers = [seated(scribe.session) for _ in range(capacity.streams + 1)]
+
+    async def story() -> None:
+        pages = [await listening(watcher).open() for watcher in watchers]
+        assert statuses(pages) == [200] * capacity.streams + [503]
+        assert pages[-1].body == ""
+        pages[0].gone.set()
+        await pages[0].task
+        assert statuses(await opened(watchers[-1])) == [200]
+
+    live(story)
+
+
+def test_one_browser_has_so_many_streams_and_leaves_the_others_theirs(scribe: Scribe, settings: Any) -> None:
+    settings.CONCURRENT = {**settings.CONCURRENT, "browser_streams": 2}
+    one, other = seated(scribe.session), seated(scribe.session)
+
+    async def story() -> None:
+        pages = await opened(one, 3)
+        assert statuses(pages) == [200, 200, 429]
+        assert statuses(await opened(other, 2)) == [200, 200]
+        pages[0].gone.set()
+        await pages[0].task
+        assert statuses(await opened(one, 2)) == [200, 429]
+
+    live(story)
+
+
+def test_one_address_has_so_many_streams_whatever_browsers_there_are(scribe: Scribe, settings: Any) -> None:
+    settings.CONCURRENT = {**settings.CONCURRENT, "streams": 2}
     watchers = [seated(scribe.session) for _ in range(3)]
 
     async def story() -> None:
-        first, _second, third = [await listening(watcher).open() for watcher in watchers]
-        assert (third.status, third.body) == (503, "")
-        first.gone.set()
-        await first.task
-        assert (await listening(watchers[2]).open()).status == 200
+        pages = [await listening(watcher, client=HERE).open() for watcher in watchers]
+        assert statuses(pages) == [200, 200, 429]
+        assert statuses(await opened(watchers[2], client=("192.0.2.9", 4711))) == [200]
 
     live(story)
+
+
+def test_behind_a_proxy_it_is_the_address_that_the_proxy_names(scribe: Scribe, settings: Any) -> None:
+    settings.TRUST_PROXY, settings.CONCURRENT = True, {**settings.CONCURRENT, "streams": 1}
+    watcher = seated(scribe.session)
+
+    async def story() -> None:
+        found = [
+            await listening(watcher, client=("127.0.0.1", 4711), headers={"x-forwarded-for": forwarded}).open()
+            for forwarded in ("192.0.2.7", "192.0.2.7", "192.0.2.9", "192.0.2.8, 192.0.2.9")
+        ]
+        assert statuses(found) == [200, 429, 200, 429]
+
+    live(story)
+
+
+def test_no_limit_is_that_of_all(scribe: Scribe, settings: Any, capacity: Capacity) -> None:
+    watcher = seated(scribe.session)
+    of_one = capacity.streams * 3 // 4
+
+    async def story() -> None:
+        pages = await opened(watcher, of_one + 1, client=HERE)
+        assert statuses(pages) == [200] * of_one + [429]  # a quarter is left for others
+        settings.CONCURRENT = dict.fromkeys(settings.CONCURRENT)
+        left = capacity.streams - of_one
+        assert statuses(await opened(watcher, left + 1, client=HERE)) == [200] * left + [503]
+
+    live(story)
+
+
+def test_who_is_refused_takes_no_slot(scribe: Scribe, settings: Any) -> None:
+    settings.CONCURRENT = {**settings.CONCURRENT, "streams": 1}
+    stranger = (f"t={scribe.session.public_id}.1", cookie_of(device()))
+    assert refused(*[stranger] * 3, client=HERE) == {(404, "", b"0")}
+    assert refused(*[stranger] * 3, client=HERE, headers={"host": "evil.example"}) == {(400, "", b"0")}
 
 
 @on_postgresql
@@ -372,9 +455,9 @@ def test_what_another_process_writes_is_heard(scribe: Scribe) -> None:
 def test_a_connection_that_listens_and_is_lost_is_made_again_and_catches_up(
     scribe: Scribe, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    watcher, reachable, parameters = seated(scribe.session), Event(), notified.parameters
+    watcher, reachable, parameters = seated(scribe.session), Event(), postgres_notify.parameters
     reachable.set()
-    monkeypatch.setattr(notified, "SHORTEST", 0.1)
+    monkeypatch.setattr(postgres_notify, "PAUSE", 0.1)
     listeners = "FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%%'"
 
     def while_reachable() -> dict[str, Any]:
@@ -401,7 +484,7 @@ def test_a_connection_that_listens_and_is_lost_is_made_again_and_catches_up(
         await in_the_pages(scribe.record, PASSED)
         await page.hears(("table", 2), ("table", 3), ("table", 4))
 
-    monkeypatch.setattr(notified, "parameters", while_reachable)
-    with caplog.at_level(logging.WARNING, "scorekeeper.play.live.notified"):
+    monkeypatch.setattr(postgres_notify, "parameters", while_reachable)
+    with caplog.at_level(logging.WARNING, "scorekeeper.play.live.postgres_notify"):
         live(story)
     assert "not told by PostgreSQL what other processes write" in caplog.text

@@ -2,8 +2,9 @@
 
 import pytest
 
-from scorekeeper.play import ledgers, services
+from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Role, Session
+from scorekeeper.play.recording import services
 from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.tables import PASSED, Scribe, device, token
 

@@ -15,7 +15,7 @@ from django.utils.translation import override
 
 from games.scoring.counters import red_and_white
 from games.scoring.text import Amount
-from scorekeeper.play.notation import COOKIE, IN_COUNTERS, InCounters, Notation
+from scorekeeper.play.ledger.notation import COOKIE, IN_COUNTERS, InCounters, Notation
 from tests.play.browsers import browser, words_of
 from tests.play.tables import FOUR, Scribe
 
@@ -189,7 +189,7 @@ def test_a_row_that_was_printed_for_one_reader_is_not_shown_to_another() -> None
     scribe = boston()
     page = address(scribe, "ledger/")
     plain, laid = browser(scribe), in_counters(scribe)
-    for client, words in ((plain, "63 +63"), (laid, "6 red 3 white"), (plain, "63 +63"), (laid, "6 red 3 white")):
+    for client, words in ((plain, "total 63 change +63"), (laid, "6 red 3 white")) * 2:
         assert words in plainly(words_of(client.get(page, headers={"HX-Request": "true"})))
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Tariff
 from tests.clubs.clubs import House, signed_in
-from tests.clubs.test_tariffs import STAKE_OF_SLAM, STAKE_OF_SOLO, Whist, own_tariff
+from tests.organisers.test_tariffs import STAKE_OF_SLAM, STAKE_OF_SOLO, Whist, own_tariff
 from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.tables import Scribe
 
@@ -52,7 +52,7 @@ def test_a_phone_of_the_club_sees_its_figures_beside_the_printed_ones(whist: Whi
     assert "Slam 40 Bold" in said  # the whole schedule is there, and this one of it is as printed
     assert "Odd tricks" not in said  # nothing of that schedule was changed
     assert answer.content.decode().count('href="#club-figures"') == 2
-    assert answer["Cache-Control"] == "private"
+    assert answer["Cache-Control"] == "private, no-cache"
 
 
 def test_nobody_else_sees_them(whist: Whist) -> None:

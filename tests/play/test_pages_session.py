@@ -12,10 +12,11 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scorekeeper.errors import bad_request, csrf_failure, server_error
-from scorekeeper.play import ledgers, queries
+from scorekeeper.play import queries
+from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.play.urls import of_a_session
+from scorekeeper.web.errors import bad_request, csrf_failure, server_error
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import GARDE, PASSED, Scribe
 
@@ -186,7 +187,7 @@ def test_the_links_lead_to_the_address_the_app_was_opened_by() -> None:
 
 def test_links_of_this_machine_alone_name_its_address_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
     scribe = Scribe()
-    monkeypatch.setattr("scorekeeper.play.links.addresses", lambda: ["192.0.2.7"])
+    monkeypatch.setattr("scorekeeper.web.links.addresses", lambda: ["192.0.2.7"])
     for hosts, words in (
         (["localhost", "192.0.2.7"], "http://192.0.2.7:8000/join/"),
         (["localhost"], "http://localhost:8000/join/"),
@@ -250,7 +251,6 @@ def test_whoever_closes_on_old_totals_is_shown_the_new_ones() -> None:
 @pytest.mark.parametrize(
     ("hands", "headline"),
     [
-        ([], "All square"),
         ([PASSED], "All square"),
         ([GARDE], "Anne wins"),
         ([{**GARDE, "points": 40, "bouts": 1}], "Bruno, Chloé and David share the first place"),

@@ -9,8 +9,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.play import evening_queries, evenings, ledgers, queries, services, tonight
+from scorekeeper.evenings import attendance, tonight
+from scorekeeper.evenings import queries as evening_queries
+from scorekeeper.play import queries
+from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.recording import services
 from tests.clubs.clubs import House
 from tests.play.browsers import words_of
 from tests.play.tables import FOUR, GARDE, PASSED, Scribe, device, start, token
@@ -52,6 +56,7 @@ def test_home_leaves_out_old_closed_sessions_and_says_so() -> None:
     mine = device()
     scribes = [Scribe(device=mine) for _ in range(3)]
     for scribe in scribes:
+        scribe.record(GARDE)
         scribe.close()
     assert [queries.home(mine, closed=most).more for most in (2, 3)] == [True, False]
     assert [listed.session for listed in queries.home(mine, closed=2).closed] == [
@@ -144,7 +149,7 @@ def test_the_journal_is_read_the_latest_first() -> None:
 
 def test_a_correction_and_a_misdeal_are_hands_nowhere() -> None:
     house = House()
-    today = evenings.begin(house.club, token=token(), day=timezone.localdate(), rounding=Decimal("0.1"))
+    today = attendance.begin(house.club, token=token(), day=timezone.localdate(), rounding=Decimal("0.1"))
     scribe = house.table(evening=today.public_id)
     correction = {"call": "correction", "amounts": {"0": 5, "1": -5}, "note": "owed"}
     for raw in (GARDE, {"call": "misdeal"}, PASSED, correction):

@@ -20,8 +20,8 @@ from games import registry
 from games.page import Section
 from games.scoring.text import Text, number_words
 from games.tarot.game import GAME
+from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.views import rules as rules_view
-from scorekeeper.play.words import in_words
 from tests.games.worked import answer, examples
 from tests.play.browsers import words_of
 

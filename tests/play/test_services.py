@@ -16,9 +16,10 @@ from games.scoring.text import Text
 from games.tarot import refusals, rules
 from games.tarot.outcome import Outcome
 from games.tarot.rules import TarotRules
-from scorekeeper.play import queries, services
+from scorekeeper.play import queries
 from scorekeeper.play.models import Change, Hand, Role, Session
-from scorekeeper.play.services import Closed, Conflict, LaterHand, NotThere
+from scorekeeper.play.recording import services
+from scorekeeper.play.recording.services import ConflictError, LaterHandError, NotThereError, SessionClosedError
 from tests.play.tables import FIVE, GARDE, PASSED, Scribe, device, fresh, install_toy, start, token
 
 pytestmark = pytest.mark.django_db
@@ -207,7 +208,7 @@ def test_a_verb_that_finds_nothing_to_do_writes_nothing(verb: Callable[[Scribe],
     scribe.record()
     scribe.record()
     scribe.void(2)
-    with pytest.raises(NotThere):
+    with pytest.raises(NotThereError):
         verb(scribe)
     assert Session.objects.get(pk=scribe.session.pk).revision == 3
 
@@ -234,7 +235,7 @@ def test_a_change_that_makes_a_later_hand_impossible_is_refused() -> None:
         lambda: services.what_if(scribe.session, number=1, raw=None),
         lambda: services.what_if(scribe.session, number=1, raw=PASSED),
     ):
-        with pytest.raises(LaterHand) as refused:
+        with pytest.raises(LaterHandError) as refused:
             change()
         assert refused.value.number == 4
         assert (refused.value.error.code, refused.value.error.field) == (Code.NOT_PLAYING, "taker")
@@ -250,7 +251,7 @@ def test_a_hand_that_is_itself_impossible_is_refused_at_its_field() -> None:
     scribe.record(BY_BRUNO)
     with pytest.raises(RuleError) as refused:
         scribe.amend(1, {**GARDE, "taker": 4})
-    assert not isinstance(refused.value, LaterHand)
+    assert not isinstance(refused.value, LaterHandError)
     assert (refused.value.field, refused.value.code) == ("taker", Code.NOT_PLAYING)
 
 
@@ -259,7 +260,7 @@ def test_a_restored_hand_can_make_a_later_one_impossible() -> None:
     scribe.record(BY_BRUNO)
     scribe.void(1)
     scribe.record(GARDE)  # Emil deals still, and Anne takes
-    with pytest.raises(LaterHand) as refused:
+    with pytest.raises(LaterHandError) as refused:
         scribe.restore(1)  # then Anne would have dealt it
     assert refused.value.number == 2
     assert fresh(scribe.session).hands[0].voided
@@ -271,7 +272,7 @@ def test_numbers_of_later_hands_count_the_voided_ones() -> None:
     scribe.record(PASSED)
     scribe.void(2)
     scribe.record({**GARDE, "taker": 4})  # Anne deals; Emil would, if hand 1 were voided
-    with pytest.raises(LaterHand) as refused:
+    with pytest.raises(LaterHandError) as refused:
         scribe.void(1)
     assert refused.value.number == 3
 
@@ -336,7 +337,7 @@ def test_undo_gives_back_an_outcome_whole() -> None:
 
 def test_there_is_nothing_to_undo_at_a_new_table() -> None:
     scribe = Scribe()
-    with pytest.raises(NotThere):
+    with pytest.raises(NotThereError):
         scribe.undo()
     assert scribe.session.revision == 0
 
@@ -346,7 +347,7 @@ def test_opening_a_session_again_is_not_undone() -> None:
     scribe.record()
     scribe.close()
     scribe.reopen()
-    with pytest.raises(NotThere):
+    with pytest.raises(NotThereError):
         scribe.undo()
     assert scribe.totals == MADE
 
@@ -356,7 +357,7 @@ def test_undo_of_what_somebody_else_changed_meanwhile_is_a_conflict() -> None:
     scribe.record()
     seen = scribe.session.revision
     scribe.record(BY_BRUNO)
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         scribe.undo(revision=seen)
     assert len(fresh(scribe.session).counting) == 2
 
@@ -368,7 +369,7 @@ def test_a_token_that_was_spent_on_a_hand_closes_nothing() -> None:
     scribe = Scribe()
     once = token()
     scribe.record(token=once)
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         scribe.close(token=once)
     assert scribe.session.closed_at is None
 
@@ -424,7 +425,7 @@ def test_a_closed_session_is_not_written(verb: Callable[[Scribe], object]) -> No
     stale.revision, stale.closed_at = 3, None  # as another phone's page was rendered
     for session in (scribe.session, stale):
         scribe.session = session
-        with pytest.raises(Closed):
+        with pytest.raises(SessionClosedError):
             verb(scribe)
     assert scribe.session.changes.count() == 5
 
@@ -497,7 +498,7 @@ def test_nothing_is_added_to_such_a_ledger_and_it_is_not_settled(monkeypatch: py
     now_impossible(monkeypatch, 42)
     fresh(scribe.session)
     for verb in (scribe.record, scribe.close, lambda: services.preview(scribe.session, GARDE)):
-        with pytest.raises(LaterHand) as refused:
+        with pytest.raises(LaterHandError) as refused:
             verb()
         assert refused.value.number == 4
 
@@ -506,7 +507,7 @@ def test_such_a_ledger_is_mended_hand_by_hand(monkeypatch: pytest.MonkeyPatch) -
     scribe = five_hands()
     now_impossible(monkeypatch, 41, 42)
     fresh(scribe.session)
-    with pytest.raises(LaterHand) as refused:
+    with pytest.raises(LaterHandError) as refused:
         scribe.amend(4, GARDE)  # nobody knows yet in which position it was played
     assert refused.value.number == 2
     with pytest.raises(RuleError) as again:
@@ -557,7 +558,7 @@ def test_a_spent_token_with_a_later_revision_writes_nothing() -> None:
 def test_another_outcome_with_a_spent_token_is_refused_rather_than_lost(raw: Any, revision: int) -> None:
     scribe, once = Scribe(), token()
     scribe.record(token=once)
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         scribe.record(raw, token=once, revision=revision)
     assert Hand.objects.count() == 1
     assert scribe.totals == MADE
@@ -567,7 +568,7 @@ def test_another_outcome_with_a_spent_token_finds_the_table_closed() -> None:
     scribe, once = Scribe(), token()
     scribe.record(token=once)
     scribe.close()
-    with pytest.raises(Closed):
+    with pytest.raises(SessionClosedError):
         scribe.record(BY_BRUNO, token=once, revision=0)
 
 
@@ -606,7 +607,7 @@ def test_who_saw_an_earlier_revision_is_told_and_nothing_is_written() -> None:
     scribe.record()
     other = Session.objects.get(pk=scribe.session.pk)
     scribe.record(BY_BRUNO)
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         services.record(other, access=scribe.access, revision=1, token=token(), raw=GARDE)
     assert other.revision == 2, "the fresh ledger can be shown beside the form"
     assert queries.ledger(other).totals == (233, -171, -31, -31)
@@ -618,7 +619,7 @@ def test_who_saw_an_earlier_revision_is_told_and_nothing_is_written() -> None:
 def test_a_revision_that_is_not_the_latest_writes_nothing(revision: int) -> None:
     scribe = Scribe()
     scribe.record()
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         scribe.record(revision=revision)
     assert Hand.objects.count() == 1
 

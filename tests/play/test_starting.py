@@ -11,8 +11,9 @@ from games.registry import find_rules
 from games.scoring.documents import DocumentError, ledger_document, read, session_document
 from games.scoring.errors import Code, RuleError
 from scorekeeper.clubs.models import Player
-from scorekeeper.play import queries, services
+from scorekeeper.play import queries
 from scorekeeper.play.models import Access, Hand, Role, Session
+from scorekeeper.play.recording import services
 from tests.play.tables import FIVE, FOUR, Scribe, device, fresh, install_toy, start, token
 from tests.scoring.toy import document as toy_document
 

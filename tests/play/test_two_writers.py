@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from scorekeeper.play import services
 from scorekeeper.play.models import Access, Hand, Role, Session
-from scorekeeper.play.services import Conflict
+from scorekeeper.play.recording import services
+from scorekeeper.play.recording.services import ConflictError
 from tests.play.tables import GARDE, Scribe, device, fresh, start, token
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -45,7 +45,7 @@ def phone(session: Session, **given: Any) -> Callable[[], str]:
         access = Access.objects.select_related("session").get(pk=given["access"].pk)
         try:
             written = services.record(access.session, raw=GARDE, **{**given, "access": access})
-        except Conflict:
+        except ConflictError:
             return "conflict"
         return "repeated" if written.repeated else "written"
 

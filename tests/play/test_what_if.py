@@ -14,7 +14,7 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Tariff
 from scorekeeper.play.models import Change, Hand, Session
 from tests.clubs.clubs import House, signed_in
-from tests.clubs.test_tariffs import STAKE_OF_SLAM, STAKE_OF_SOLO, Whist, own_tariff
+from tests.organisers.test_tariffs import STAKE_OF_SLAM, STAKE_OF_SOLO, Whist, own_tariff
 from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.tables import FIVE, FOUR, GARDE, Scribe
 

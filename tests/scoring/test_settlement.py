@@ -6,8 +6,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.scoring.settlement import EXACT_UP_TO, fewest_transfers
+from games.scoring.settlement import EXACT_UP_TO, by_difference, fewest_transfers
 from tests.hypotheses import examples
+
+
+@pytest.mark.parametrize(
+    ("totals", "gains"),
+    [
+        ((-7, 88, 19), (-121, 164, -43)),  # both of Foster's own examples of a score sheet
+        ((186, 42, 344, 116), (56, -520, 688, -224)),
+        ((912, 131, 400, -50), (2255, -869, 207, -1593)),
+        ((30, 30, 30), (0, 0, 0)),
+        ((198, -66, -66, -66), (792, -264, -264, -264)),  # totals that sum to zero already: n times as much
+    ],
+)
+def test_by_difference_each_pays_each_other_what_they_differ_by(
+    totals: tuple[int, ...], gains: tuple[int, ...]
+) -> None:
+    assert by_difference(totals) == gains
+    assert gains == tuple(sum(mine - other for other in totals) for mine in totals)
 
 
 def settle(totals: list[int]) -> list[tuple[int, int, int]]:

@@ -1,9 +1,9 @@
-"""Live: what one phone records stands on all others at once, by server-sent events.
+"""Live updates: what one phone records appears on all others, through server-sent events.
 
-A *stream* is one open page that listens; it hears of *topics* (see `announcements`). Who only watches is sent the table
-as it is now, printed once for each *variant* of a page, the others are told to come and look. A stream that was away,
-asleep or out of reach says which revision it saw last and is sent whatever came since.
+A *stream* is one open page that listens for changes of *topics* (see `notifications`). Watchers receive the new table,
+rendered once for each *variant* of the page. Other streams are told that something changed, and the page fetches it. A
+stream that reconnects says which revision it saw last and receives what it missed.
 
-This stands beside Django's WSGI application, in the event loop of the server; reading and printing is done in the one
-thread of the pages.
+Streams run beside Django's WSGI application, in the server's event loop. The database is read and pages are rendered in
+the one thread that answers requests.
 """

@@ -1,4 +1,4 @@
-"""Who listens in this process, and how each of them is told."""
+"""The streams of this process, and how each receives its messages."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ from contextlib import suppress
 from contextvars import Context
 from dataclasses import dataclass, field
 
-from scorekeeper.play import announcements
+from django.db import Error
+
+from scorekeeper.play import notifications
 
 BEAT = 15.0
-"""Seconds between two signs of life: shorter than what proxies and phones take for a dead connection."""
+"""Seconds between two heartbeats: shorter than the idle timeouts of proxies and phones."""
 
 log = logging.getLogger(__name__)
 
 
 def event(name: str, text: str = "-", *, at: int | None = None) -> bytes:
-    """A server-sent event. It needs some text, or browsers would not pass it on."""
+    """Return a server-sent event. Without some text, browsers would not dispatch it."""
     head = [f"event: {name}"] if at is None else [f"id: {at}", f"event: {name}"]
     lines = [f"data: {line.strip()}" for line in text.splitlines() if line.strip()]
     return "\n".join([*head, *lines, "", ""]).encode()
@@ -30,7 +32,7 @@ HEARTBEAT = event("beat")
 
 @dataclass(frozen=True)
 class Variant:
-    """In which of its forms a page is printed: the language, and whether amounts are laid in counters."""
+    """The variant in which a page is rendered: the language, and whether amounts are printed as counters."""
 
     language: str
     laid: bool = False
@@ -38,10 +40,10 @@ class Variant:
 
 @dataclass(eq=False)
 class Stream:
-    """One page that listens: to which topics, and at which revision it has them.
+    """One page that listens: its topics, each with the revision that the page shows.
 
-    A stream without a `variant` is only told to come and look. Of what a slow phone has not taken only the latest is
-    kept: it says all that is to be said.
+    A stream without a `variant` is only told that something changed. If a phone is slow, only the latest message is
+    kept, because each message replaces those before it.
     """
 
     at: dict[str, int]
@@ -52,7 +54,7 @@ class Stream:
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     def tell(self, topic: str, revision: int | None, message: bytes) -> None:
-        """Send this next, if the page has not got as far."""
+        """Send this message next, unless the page already shows that revision."""
         if revision is not None:
             if revision <= self.at[topic]:
                 return
@@ -69,7 +71,7 @@ class Stream:
         self.woken.set()
 
     async def next(self) -> bytes:
-        """What is to be sent next, as soon as there is something; nothing when there is no more to come."""
+        """Wait for the next message and return it; return nothing when the stream ends."""
         await self.woken.wait()
         self.woken.clear()
         message, self.message = self.message, b""
@@ -78,9 +80,10 @@ class Stream:
 
 @dataclass(frozen=True)
 class News:
-    """What a topic has come to: which devices may know, and what is sent to each variant and to those without one.
+    """News of a topic: which devices may receive it, and the message for each variant.
 
-    There is no revision where every piece of news is to be passed on.
+    The message under None is for streams without a variant. Without a `revision`, the message goes to the streams
+    whatever they show.
     """
 
     revision: int | None
@@ -95,24 +98,24 @@ Revisions = Callable[[Iterable[str]], Awaitable[Mapping[str, int]]]
 class Hub:
     """All streams of one event loop, by topic.
 
-    `read` makes the news of a topic, or None when nobody may know of it any more; `revisions` says where topics stand,
-    which is asked at every beat in case an announcement was lost.
+    `read` returns the news of a topic, or None if nobody may see it any more. `revisions` returns the latest revisions
+    of topics; it is called at every heartbeat in case an announcement was lost.
     """
 
     def __init__(self, read: Read, revisions: Revisions) -> None:
         self.read, self.revisions = read, revisions
         self.loop = asyncio.get_running_loop()
         self.streams: defaultdict[str, set[Stream]] = defaultdict(set)
-        self.being_told: dict[str, bool] = {}  # topics, and whether they moved on since they were read
+        self.being_told: dict[str, bool] = {}  # topics whose news is read, and whether they changed since
         self.work: set[asyncio.Task[None]] = set()
-        announcements.listen(self.hear)
+        notifications.listen(self.hear)
         self.do(self.beat())
 
     def everybody(self) -> set[Stream]:
         return set[Stream]().union(*self.streams.values())
 
     def do(self, work: Coroutine[None, None, None]) -> None:
-        """Work that goes on by itself; the loop alone would forget it."""
+        """Start a task and keep a reference to it, because the event loop keeps none."""
         task = self.loop.create_task(work)
         self.work.add(task)
         task.add_done_callback(self.work.discard)
@@ -128,16 +131,16 @@ class Hub:
                 del self.streams[topic]
 
     def hear(self, topic: str) -> None:
-        """A topic moved on; called from any thread."""
+        """Take note that a topic changed. Can be called from any thread."""
         if self.loop.is_closed():
-            announcements.leave(self.hear)
+            notifications.leave(self.hear)
         else:
-            with suppress(RuntimeError):  # closed this very moment
-                # Not in the context of a page: asgiref would take this for a part of it, and fear a deadlock.
+            with suppress(RuntimeError):  # the loop was closed just now
+                # A context of its own: in that of a request, asgiref would raise a deadlock error.
                 self.loop.call_soon_threadsafe(self.move, topic, context=Context())
 
     def move(self, topic: str) -> None:
-        """Tell of a topic; what moves on while it is being read is told once more after that, and only once."""
+        """Send the news of a topic. If it changes while that is being read, send the news once more afterwards."""
         if topic in self.being_told:
             self.being_told[topic] = True
         elif topic in self.streams:
@@ -148,6 +151,8 @@ class Hub:
         try:
             variants = frozenset(stream.variant for stream in self.streams[topic] if stream.variant)
             self.spread(topic, await self.read(topic, variants))
+        except Error as error:
+            log.warning("what is new at a table could not be read; it will be tried again: %s", error)
         except Exception:
             log.exception("what is new at %s could not be told; it will be tried again", topic)
         finally:
@@ -158,22 +163,24 @@ class Hub:
         for stream in self.streams.get(topic, ()):
             if news is None or stream.device not in news.devices:
                 stream.end()
-            elif stream.variant in news.messages:  # else it came while the news was read, and is told by itself
+            elif stream.variant in news.messages:  # else the stream entered in the meantime and catches up itself
                 stream.tell(topic, news.revision, news.messages[stream.variant])
 
     async def beat(self) -> None:
-        """A sign of life for everybody, and a look whether something was missed."""
+        """Send a heartbeat to every stream, and look for missed announcements, for as long as the hub exists."""
         while True:
             await asyncio.sleep(BEAT)
             try:
                 await self.catch_up()
+            except Error as error:
+                log.warning("whether something was missed could not be asked; it will be tried again: %s", error)
             except Exception:
                 log.exception("whether something was missed could not be asked; it will be tried again")
             for stream in self.everybody():
                 stream.beat()
 
     async def catch_up(self) -> None:
-        """Tell of every topic that moved on since its streams were told."""
+        """Send the news of every topic that has moved past the revision of one of its streams."""
         if not self.streams:
             return
         for topic, revision in (await self.revisions(tuple(self.streams))).items():

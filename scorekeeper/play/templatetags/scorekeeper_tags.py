@@ -8,15 +8,16 @@ from typing import Any
 from django import template
 from django.http import QueryDict
 from django.template import Context
+from django.utils.safestring import SafeString
 
 from games.scoring.text import Text
 from scorekeeper.clubs import names
 from scorekeeper.clubs.models import Evening, Player
-from scorekeeper.days import long_day
-from scorekeeper.play import notation as notations
-from scorekeeper.play import words as in_play
+from scorekeeper.play.ledger import notation as notations
+from scorekeeper.play.ledger import words as in_play
+from scorekeeper.play.ledger.notation import Notation
 from scorekeeper.play.models import Session
-from scorekeeper.play.notation import Notation
+from scorekeeper.web.dates import long_day
 
 register = template.Library()
 
@@ -36,7 +37,7 @@ def note(kept: str) -> str:
 @register.filter
 def name_of_game(slug: str) -> str:
     """What a game is called: `{{ session.game|name_of_game }}`."""
-    return in_play.name_of_game(slug)
+    return in_play.game_name(slug)
 
 
 @register.filter
@@ -49,6 +50,12 @@ def amount(value: int | Fraction, notation: Notation | None = None) -> str:
 def signed(value: int | Fraction, notation: Notation | None = None) -> str:
     """What was gained or lost: `{{ gain|signed }}` prints +198, −66 or 0."""
     return notation.signed(int(value)) if notation else in_play.signed(value)
+
+
+@register.filter
+def amounts_apart(sentence: str) -> SafeString:
+    """A sentence whose amounts keep their sign at the left: `{{ said|amounts_apart }}`."""
+    return in_play.with_amounts_apart(sentence)
 
 
 @register.filter
@@ -78,13 +85,19 @@ def money(counters: int, stake: Decimal, currency: str) -> str:
 @register.simple_tag
 def game_name(slug: str) -> str:
     """The name of a game: `{% game_name session.game %}`."""
-    return in_play.name_of_game(slug)
+    return in_play.game_name(slug)
+
+
+@register.filter
+def table_name(session: Session) -> str:
+    """A table by its number and its game: `{{ table.session|table_name }}`."""
+    return in_play.table_name(session)
 
 
 @register.simple_tag
 def rules_name(slug: str, rules: str) -> str:
     """The name of a rule set: `{% rules_name session.game session.rules %}`."""
-    return in_play.name_of_rules(slug, rules)
+    return in_play.rules_name(slug, rules)
 
 
 @register.simple_tag
@@ -109,13 +122,13 @@ register.filter(long_day, expects_localtime=True)
 @register.filter
 def evening_name(evening: Evening) -> str:
     """An evening by its name and date: `{{ evening|evening_name }}`."""
-    return in_play.name_of_evening(evening)
+    return in_play.evening_name(evening)
 
 
 @register.filter
 def called(player: Player) -> str:
     """What the table calls somebody: `{{ player|called }}`."""
-    return names.called(player)
+    return names.display_name(player)
 
 
 @register.filter

@@ -13,19 +13,21 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper import rates
-from scorekeeper.play import devices, ledgers, notation, queries, services
-from scorekeeper.play.boards import tile
-from scorekeeper.play.links import board_link
+from scorekeeper.play import queries
+from scorekeeper.play.invite_links import board_link
+from scorekeeper.play.ledger import ledgers, notation
 from scorekeeper.play.models import Board
-from scorekeeper.play.views.behind import behind, by_link
+from scorekeeper.play.recording import services
+from scorekeeper.play.screens.boards import tile
+from scorekeeper.web import device_cookie, throttling
+from scorekeeper.web.secret_links import behind, by_link
 
 
 @never_cache
 @require_safe
 def board(request: HttpRequest) -> HttpResponse:
     """One's own board, with its link."""
-    device = devices.known(request)
+    device = device_cookie.device_id(request)
     context: dict[str, Any] = {"fresh": reverse("board"), "own": True}
     shared = Board.objects.filter(device=device).first()
     if shared:
@@ -44,8 +46,8 @@ def linked(request: HttpRequest, token: str) -> HttpResponse:
 def _page(request: HttpRequest, owner: str | None, context: dict[str, Any]) -> HttpResponse:
     """The board, or for htmx the part of it that changes; who may not look at a table itself has no way there."""
     sessions = queries.board(owner)
-    known = ledgers.of_all(sessions)
-    mine = queries.may_look(devices.known(request), sessions)
+    known = ledgers.load_all(sessions)
+    mine = queries.may_look(device_cookie.device_id(request), sessions)
     tiles = [
         tile(session, known[session.pk], notation.of(request, session), may_look=session.pk in mine)
         for session in sessions
@@ -57,9 +59,9 @@ def _page(request: HttpRequest, owner: str | None, context: dict[str, Any]) -> H
 @require_http_methods(["GET", "HEAD", "POST"])
 def share(request: HttpRequest) -> HttpResponse:
     """A link to the board, or another one in its place."""
-    device = devices.known(request)
+    device = device_cookie.device_id(request)
     if device and request.method == "POST":
-        rates.spend("writes", device)
+        throttling.spend("writes", device)
         services.share_board(device)
         return redirect(f"{reverse('board')}#link-to-board")
     return redirect("board")

@@ -12,18 +12,22 @@ from django.views.decorators.http import require_http_methods
 
 from games.scoring.errors import RuleError
 from games.scoring.types import Table
-from scorekeeper import rates
 from scorekeeper.clubs import queries as clubs
-from scorekeeper.clubs.names import called, folded
-from scorekeeper.languages import fields_of
-from scorekeeper.play import evening_queries, going_on, notation, queries, services
+from scorekeeper.clubs.names import display_name, folded
+from scorekeeper.play import queries
 from scorekeeper.play.devices import writing_access_of
 from scorekeeper.play.forms import MOST_OFFERED
+from scorekeeper.play.ledger import notation
+from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Access
-from scorekeeper.play.summary import summary
-from scorekeeper.play.views.of_session import of_session
-from scorekeeper.play.views.posted import HtmxRequest, new_token, number_of, revision_of, token_of
-from scorekeeper.play.words import in_words
+from scorekeeper.play.recording import ports, services
+from scorekeeper.play.recording.change_players import PlayerChange
+from scorekeeper.play.screens.summary import summary
+from scorekeeper.play.views.context import of_session
+from scorekeeper.play.views.request_params import new_token, revision_of, token_of
+from scorekeeper.web import throttling
+from scorekeeper.web.languages import fields_of
+from scorekeeper.web.request_params import HtmxRequest, number_of
 
 CONFLICT, UNPROCESSABLE = 409, 422
 
@@ -62,7 +66,7 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
         return _page(request, access, asked, token=token_of(request))
     if request.POST.get("action") == "look":
         return _page(request, access, asked, token=token_of(request))
-    rates.spend("starts", rates.caller(request))
+    throttling.spend("starts", throttling.caller(request))
     problem, status, token = "", UNPROCESSABLE, token_of(request)
     try:
         followed = services.change_players(
@@ -74,11 +78,11 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
             coming=asked.coming,
         )
         return redirect("session", followed.public_id)
-    except services.Closed:
+    except services.SessionClosedError:
         return redirect("session", public_id)
-    except services.Conflict:
+    except services.ConflictError:
         problem, status, token = _("Somebody else has written meanwhile. These are the totals now."), CONFLICT, ""
-    except services.EveningSettled:
+    except services.EveningSettledError:
         problem = _("The evening is settled. Withdraw the settlement first, then change it.")
     except RuleError as error:
         problem = _words(error, access)
@@ -96,7 +100,7 @@ def _page(
     ledger, shown = queries.ledger(session), notation.of(request, session)
     then: Table | None = None
     if asked.leaving or asked.coming:
-        change = going_on.Change(session=session, access=access, leaving=asked.leaving, coming=asked.coming)
+        change = PlayerChange(session=session, access=access, leaving=asked.leaving, coming=asked.coming)
         try:
             then = change.table(ledger)
         except RuleError as error:
@@ -121,7 +125,7 @@ def _offered(access: Access, asked: Asked) -> list[tuple[str, bool]]:
     """Who can be tapped: those who are there tonight and free, or else those who are known here."""
     session = access.session
     if session.evening is not None and session.evening.settled_at is None:
-        names = [called(player) for player in evening_queries.free(session.evening)]
+        names = [display_name(player) for player in ports.evenings().free(session.evening)]
     elif session.club is not None:
         names = list(clubs.people(session.club).members)
     else:

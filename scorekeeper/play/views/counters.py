@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
-from scorekeeper.play import notation
+from scorekeeper.play.ledger import notation
 
 
 @require_POST

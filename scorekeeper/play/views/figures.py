@@ -7,10 +7,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from scorekeeper.play import ledgers, notation, own_figures
+from scorekeeper.play import own_figures
 from scorekeeper.play.devices import access_of
+from scorekeeper.play.ledger import ledgers, notation
 from scorekeeper.play.models import Access
-from scorekeeper.play.views.of_session import of_session
+from scorekeeper.play.views.context import of_session
 
 
 @require_safe

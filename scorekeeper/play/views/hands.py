@@ -14,20 +14,23 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import registry
 from games.forms import OutcomeForm
 from games.scoring.errors import RuleError
-from scorekeeper.languages import carried
-from scorekeeper.play import ledgers, notation, screens, services
 from scorekeeper.play.devices import access_of, writing_access_of
-from scorekeeper.play.ledgers import PlayedHand, SessionLedger
+from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
+from scorekeeper.play.ledger.notation import Notation
+from scorekeeper.play.ledger.words import IN_NO_SOURCE, in_words
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.notation import Notation
-from scorekeeper.play.views.of_session import of_session, played_for
-from scorekeeper.play.views.posted import HtmxRequest, hand_of, new_token, revision_of, takes_forms, token_of
+from scorekeeper.play.recording import services
+from scorekeeper.play.screens import table_screen
+from scorekeeper.play.views.context import of_session, played_for
+from scorekeeper.play.views.request_params import hand_of, new_token, revision_of, takes_forms, token_of
 from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile, written_url
-from scorekeeper.play.words import IN_NO_SOURCE, in_words
+from scorekeeper.web.languages import carried
+from scorekeeper.web.request_params import HtmxRequest
 
 
 @dataclass(frozen=True, kw_only=True)
-class Desk:
+class HandUrls:
     """From where a hand is looked at and changed, by its addresses: the table, or the organisers' panel.
 
     Whoever has written is led to the table, or with `returns` back to where they came from. `called` says by what other
@@ -63,11 +66,11 @@ class Desk:
         return self.back if self.returns else written_url(access, number)
 
 
-def at_table(public_id: str, number: int) -> Desk:
+def at_table(public_id: str, number: int) -> HandUrls:
     def place(name: str) -> str:
         return reverse(name, args=[public_id, number])
 
-    return Desk(
+    return HandUrls(
         back=reverse("session", args=[public_id]),
         hand=place("hand"),
         amend=place("amend"),
@@ -98,20 +101,20 @@ def hand(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
 
 
 def hand_page(
-    request: HtmxRequest, access: Access, number: int, desk: Desk, *, problem: str = "", status: int = 200
+    request: HtmxRequest, access: Access, number: int, desk: HandUrls, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
     ledger = ledgers.of(access.session)
     played = _hand_or_404(ledger, number)
     game = registry.get(ledger.rules.slug)
     shown = notation.of(request, access.session)
-    reasons = screens.reasons(ledger, played.scored, shown) if played.scored else []
+    reasons = table_screen.reasons(ledger, played.scored, shown) if played.scored else []
     context = {
         "access": access,
         "session": access.session,
         "game": game,
         "names": ledger.table.players,
         "notation": shown,
-        "row": screens.row(ledger, number, shown),
+        "row": table_screen.row(ledger, number, shown),
         "reasons": reasons,
         "star": IN_NO_SOURCE if any(reason.starred for reason in reasons) else "",
         "amounts": played.scored.entry.amounts if played.scored else (),
@@ -134,7 +137,7 @@ def amend(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     return amending(request, writing_access_of(request, public_id), number, at_table(public_id, number))
 
 
-def amending(request: HtmxRequest, access: Access, number: int, desk: Desk) -> HttpResponse:
+def amending(request: HtmxRequest, access: Access, number: int, desk: HandUrls) -> HttpResponse:
     """The form of a recorded hand, or what was posted of it."""
     if not desk.takes(access.session):
         return desk.closed(request, access)
@@ -147,12 +150,14 @@ def amending(request: HtmxRequest, access: Access, number: int, desk: Desk) -> H
     if carried(request):
         form = _amending_form(request, played_ledger, played)
         return _amend_page(request, access, desk, number, form)
-    form_class = screens.form_class(registry.get(played_ledger.rules.slug), played.raw.get("call"))
-    form = form_class.of_raw(screens.hand_again(played_ledger, number), played.raw)
+    form_class = table_screen.form_class(registry.get(played_ledger.rules.slug), played.raw.get("call"))
+    form = form_class.of_raw(table_screen.hand_again(played_ledger, number), played.raw)
     return _amend_page(request, access, desk, number, form)
 
 
-def _amend(request: HtmxRequest, access: Access, desk: Desk, ledger: SessionLedger, played: PlayedHand) -> HttpResponse:
+def _amend(
+    request: HtmxRequest, access: Access, desk: HandUrls, ledger: SessionLedger, played: PlayedHand
+) -> HttpResponse:
     """Write the amended hand; what is refused comes back as it was filled in, with the reason at its field."""
     number, token = played.number, token_of(request)
     form = _amending_form(request, ledger, played)
@@ -161,17 +166,17 @@ def _amend(request: HtmxRequest, access: Access, desk: Desk, ledger: SessionLedg
         services.amend(
             access.session, access=access, revision=revision_of(request), token=token, number=number, raw=form.raw()
         )
-    except services.Closed:
+    except services.SessionClosedError:
         return desk.closed(request, access)
-    except services.EveningSettled:
+    except services.EveningSettledError:
         problem, status = settled_in_words(access.session), CONFLICT
-    except services.Conflict:
+    except services.ConflictError:
         problem, status = (
             _("Somebody else has written meanwhile. Look at what would change now, then amend again."),
             CONFLICT,
         )
         form, token = _amending_form(request, ledgers.of(access.session), played), new_token()
-    except services.LaterHand as error:
+    except services.LaterHandError as error:
         problem = in_words(error.message, ledger.table.players)
     except RuleError as error:
         form = _amending_form(request, ledger, played, error)
@@ -183,8 +188,8 @@ def _amend(request: HtmxRequest, access: Access, desk: Desk, ledger: SessionLedg
 def _amending_form(
     request: HtmxRequest, ledger: SessionLedger, played: PlayedHand, error: RuleError | None = None
 ) -> OutcomeForm:
-    form_class = screens.form_class(registry.get(ledger.rules.slug), played.raw.get("call"))
-    return form_class(screens.hand_again(ledger, played.number), hand_of(request), error=error)
+    form_class = table_screen.form_class(registry.get(ledger.rules.slug), played.raw.get("call"))
+    return form_class(table_screen.hand_again(ledger, played.number), hand_of(request), error=error)
 
 
 @takes_forms
@@ -193,7 +198,7 @@ def amend_preview(request: HtmxRequest, public_id: str, number: int) -> HttpResp
     return previewing(request, writing_access_of(request, public_id), number, at_table(public_id, number))
 
 
-def previewing(request: HtmxRequest, access: Access, number: int, desk: Desk) -> HttpResponse:
+def previewing(request: HtmxRequest, access: Access, number: int, desk: HandUrls) -> HttpResponse:
     ledger = ledgers.of(access.session)
     form = _amending_form(request, ledger, _hand_or_404(ledger, number))
     return _amend_page(request, access, desk, number, form, token=token_of(request))
@@ -202,7 +207,7 @@ def previewing(request: HtmxRequest, access: Access, number: int, desk: Desk) ->
 def _amend_page(
     request: HtmxRequest,
     access: Access,
-    desk: Desk,
+    desk: HandUrls,
     number: int,
     form: OutcomeForm,
     *,
@@ -217,7 +222,7 @@ def _amend_page(
     if form.error is None and not form.missing:
         try:
             changes = _changes(access, ledger, form, number, shown)
-        except services.LaterHand as error:
+        except services.LaterHandError as error:
             problem = problem or in_words(error.message, ledger.table.players)
         except RuleError as error:
             form = type(form)(form.expected, form.data, error=error)
@@ -226,12 +231,12 @@ def _amend_page(
         **({"seen_revision": revision_of(request)} if carried(request) else {}),
         "desk": desk,
         "number": number,
-        "row": screens.row(ledger, number, shown),
+        "row": table_screen.row(ledger, number, shown),
         "form": form,
-        "fields": screens.fields(form, shown),
+        "fields": table_screen.fields(form, shown),
         "token": token or token_of(request),
         "problem": problem,
-        "missing": screens.missing_words(form) if form.missing else "",
+        "missing": table_screen.missing_words(form) if form.missing else "",
         **changes,
     }
     template = "play/_amend_preview.html" if request.htmx and status == 200 else "play/amend.html"
@@ -244,8 +249,8 @@ def _changes(access: Access, ledger: SessionLedger, form: OutcomeForm, number: i
     scored = after.hand(number).scored
     assert scored is not None  # what is refused raises, and an amended hand is not voided
     return {
-        "result": screens.result(form, scored, shown),
-        **screens.change(ledger, after, number, shown),
+        "result": table_screen.result(form, scored, shown),
+        **table_screen.change(ledger, after, number, shown),
     }
 
 
@@ -255,7 +260,7 @@ def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     return voiding(request, writing_access_of(request, public_id), number, at_table(public_id, number))
 
 
-def voiding(request: HtmxRequest, access: Access, number: int, desk: Desk) -> HttpResponse:
+def voiding(request: HtmxRequest, access: Access, number: int, desk: HandUrls) -> HttpResponse:
     """What striking the hand through would change, or the strike itself."""
     if not desk.takes(access.session):
         return desk.closed(request, access)
@@ -270,14 +275,14 @@ def voiding(request: HtmxRequest, access: Access, number: int, desk: Desk) -> Ht
                 number=number,
             )
             return redirect(desk.written(access, number))
-        except services.Conflict:
+        except services.ConflictError:
             problem = _("Somebody else has written meanwhile. Look at what would change now, then void the hand again.")
             status = CONFLICT
-        except services.EveningSettled:
+        except services.EveningSettledError:
             problem, status = settled_in_words(access.session), CONFLICT
-        except services.Closed:
+        except services.SessionClosedError:
             return desk.closed(request, access)
-        except services.NotThere:
+        except services.NotThereError:
             return redirect(desk.hand)
         except RuleError:
             status = UNPROCESSABLE
@@ -287,7 +292,7 @@ def voiding(request: HtmxRequest, access: Access, number: int, desk: Desk) -> Ht
     shown = notation.of(request, access.session)
     changes: dict[str, Any] = {}
     try:
-        changes = screens.change(ledger, services.what_if(access.session, number=number, raw=None), number, shown)
+        changes = table_screen.change(ledger, services.what_if(access.session, number=number, raw=None), number, shown)
     except RuleError as error:
         problem = in_words(error.message, ledger.table.players)
     context = {
@@ -295,7 +300,7 @@ def voiding(request: HtmxRequest, access: Access, number: int, desk: Desk) -> Ht
         "session": access.session,
         "names": ledger.table.players,
         "notation": shown,
-        "row": screens.row(ledger, number, shown),
+        "row": table_screen.row(ledger, number, shown),
         "token": new_token(),
         "problem": problem,
         "desk": desk,
@@ -310,7 +315,7 @@ def restore(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     return restoring(request, writing_access_of(request, public_id), number, at_table(public_id, number))
 
 
-def restoring(request: HtmxRequest, access: Access, number: int, desk: Desk) -> HttpResponse:
+def restoring(request: HtmxRequest, access: Access, number: int, desk: HandUrls) -> HttpResponse:
     ledger = ledgers.of(access.session)
     _hand_or_404(ledger, number)
     try:
@@ -321,14 +326,14 @@ def restoring(request: HtmxRequest, access: Access, number: int, desk: Desk) -> 
             token=token_of(request),
             number=number,
         )
-    except services.Closed:
+    except services.SessionClosedError:
         return desk.closed(request, access)
-    except services.EveningSettled:
+    except services.EveningSettledError:
         return hand_page(request, access, number, desk, problem=settled_in_words(access.session), status=CONFLICT)
-    except services.Conflict:
+    except services.ConflictError:
         problem = _("Somebody else has written meanwhile. Look at the hand again, then restore it.")
         return hand_page(request, access, number, desk, problem=problem, status=CONFLICT)
-    except services.NotThere:
+    except services.NotThereError:
         return redirect(desk.hand)
     except RuleError as error:
         problem = in_words(error.message, ledger.table.players)

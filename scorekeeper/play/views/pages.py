@@ -13,14 +13,19 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
-from scorekeeper.play import journals, notation, queries, services
+from scorekeeper.play import queries
 from scorekeeper.play.devices import access_of, writing_access_of
+from scorekeeper.play.empty_sessions import is_empty
+from scorekeeper.play.ledger import notation
+from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Access, Session
-from scorekeeper.play.screens import next_hand, unfinished
-from scorekeeper.play.summary import drawing, sheet, summary
-from scorekeeper.play.views.of_session import of_session
-from scorekeeper.play.views.posted import new_token, revision_of, takes_forms, token_of
-from scorekeeper.play.words import in_words
+from scorekeeper.play.recording import change_players, services
+from scorekeeper.play.screens import journals
+from scorekeeper.play.screens.summary import drawing, sheet, summary
+from scorekeeper.play.screens.table_screen import next_hand, unfinished
+from scorekeeper.play.views.context import of_session
+from scorekeeper.play.views.request_params import new_token, revision_of, takes_forms, token_of
 
 CONFLICT, UNPROCESSABLE = 409, 422
 
@@ -54,9 +59,9 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
         try:
             services.close(access.session, access=access, revision=revision_of(request), token=token_of(request))
             return redirect("session", public_id)
-        except services.Closed:
+        except services.SessionClosedError:
             return redirect("session", public_id)
-        except services.Conflict:
+        except services.ConflictError:
             problem = _("Somebody else has written meanwhile. These are the totals now.")
             status = CONFLICT
         except RuleError as error:
@@ -80,13 +85,13 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
     access = writing_access_of(request, public_id)
     try:
         services.reopen(access.session, access=access, revision=revision_of(request), token=token_of(request))
-    except services.Closed:
+    except services.SessionClosedError:
         problem = _("Somebody else has written meanwhile. Look again.")
         return closed(request, access, problem=problem, status=CONFLICT)
-    except services.EveningSettled:
+    except services.EveningSettledError:
         problem = _("The evening of this session is settled. Withdraw that settlement first, then reopen the session.")
         return closed(request, access, problem=problem, status=CONFLICT)
-    except (services.Conflict, services.NotThere):
+    except (services.ConflictError, services.NotThereError):
         pass  # somebody else has reopened it
     return redirect("session", public_id)
 
@@ -99,6 +104,8 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
         problem = _("The session was closed meanwhile: what you sent is not recorded. Reopen it, then record again.")
     elif "untyped" in request.GET:
         problem = _("This session is closed, and nothing is typed into it any more. Reopen it, then type on.")
+    if is_empty(session, ledger):
+        return _empty(request, access, ledger, problem=problem, status=status)
     context = {
         **of_session(access, ledger, shown),
         "summary": summary(session, ledger, shown, queries.settlement(session)),
@@ -108,9 +115,23 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
         "problem": problem,
         "token": new_token(),
         "again_token": new_token(),
-        "followed": Session.objects.filter(follows=session).first(),
+        "followed": change_players.following(session),
     }
     return render(request, "play/closed.html", context, status=status)
+
+
+def _empty(request: HttpRequest, access: Access, ledger: SessionLedger, *, problem: str, status: int) -> HttpResponse:
+    """Why a session without hands counts nowhere, and where to go on."""
+    session, before = access.session, access.session.follows
+    context = {
+        **of_session(access, ledger, notation.of(request, session)),
+        "before": before if before and queries.may_look(access.device, [before]) else None,
+        "followed": change_players.following(session),
+        "voided": bool(ledger.hands),
+        "problem": problem,
+        "token": new_token(),
+    }
+    return render(request, "play/closed_empty.html", context, status=status)
 
 
 @require_safe

@@ -9,7 +9,6 @@ from functools import lru_cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
@@ -21,8 +20,9 @@ from games.scoring.errors import Code
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import RuleSet
 from scorekeeper.clubs import queries as clubs
-from scorekeeper.play import devices, own_figures
-from scorekeeper.play.views.posted import HtmxRequest
+from scorekeeper.play import own_figures
+from scorekeeper.web import device_cookie
+from scorekeeper.web.request_params import HtmxRequest
 
 ONLY_IN_FILES = {
     Code.INVALID_DOCUMENT,
@@ -80,11 +80,8 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         book = _book(slug, get_language() or examples.ENGLISH)
     except KeyError as error:
         raise Http404(slug) from error
-    own = own_figures.of_club(clubs.club_of(devices.known(request)), book.game)
-    answer = render(request, book.game.rules_template, {"book": book, "game": book.game, "club_figures": own})
-    if own:
-        patch_cache_control(answer, private=True)
-    return answer
+    own = own_figures.of_club(clubs.club_of(device_cookie.device_id(request)), book.game)
+    return render(request, book.game.rules_template, {"book": book, "game": book.game, "club_figures": own})
 
 
 @require_safe

@@ -9,15 +9,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scorekeeper.play import notation, queries, services
+from scorekeeper.play import queries
 from scorekeeper.play.devices import access_of, writing_access_of
-from scorekeeper.play.links import share_links
+from scorekeeper.play.invite_links import share_links
+from scorekeeper.play.ledger import notation
 from scorekeeper.play.models import OF_ACCESS, Access, Change, Role
-from scorekeeper.play.services import Written
-from scorekeeper.play.views.of_session import of_session
-from scorekeeper.play.views.posted import new_token, number_of, revision_of, takes_forms, token_of
+from scorekeeper.play.recording import services
+from scorekeeper.play.recording.services import WriteResult
+from scorekeeper.play.views.context import of_session
+from scorekeeper.play.views.request_params import new_token, revision_of, takes_forms, token_of
+from scorekeeper.web.request_params import number_of
 
 CONFLICT, UNPROCESSABLE = 409, 422
 
@@ -46,6 +50,7 @@ def people(access: Access) -> People:
     )
 
 
+@never_cache
 @require_safe
 def share(request: HttpRequest, public_id: str) -> HttpResponse:
     """The links as far as this browser may hand them on, and who is in; who writes may renew and shut out."""
@@ -76,6 +81,7 @@ def _done(request: HttpRequest, access: Access) -> Change | None:
     return access.session.changes.filter(revision=access.session.revision, verb__in=OF_ACCESS, access=access).first()
 
 
+@never_cache
 @takes_forms
 def renew(request: HttpRequest, public_id: str) -> HttpResponse:
     """Another address for the link to write or to watch."""
@@ -83,6 +89,7 @@ def renew(request: HttpRequest, public_id: str) -> HttpResponse:
     return _write(request, public_id, lambda **write: services.renew(**write, role=role))
 
 
+@never_cache
 @takes_forms
 def shut_out(request: HttpRequest, public_id: str) -> HttpResponse:
     """A browser may do nothing here any more."""
@@ -90,6 +97,7 @@ def shut_out(request: HttpRequest, public_id: str) -> HttpResponse:
     return _write(request, public_id, lambda **write: services.shut_out(**write, whom=whom))
 
 
+@never_cache
 @takes_forms
 def let_in(request: HttpRequest, public_id: str) -> HttpResponse:
     """A browser that was shut out may do again what it could."""
@@ -97,15 +105,15 @@ def let_in(request: HttpRequest, public_id: str) -> HttpResponse:
     return _write(request, public_id, lambda **write: services.let_in(**write, whom=whom))
 
 
-def _write(request: HttpRequest, public_id: str, verb: Callable[..., Written]) -> HttpResponse:
+def _write(request: HttpRequest, public_id: str, verb: Callable[..., WriteResult]) -> HttpResponse:
     """One write, and back to the page, which says what was done."""
     access = writing_access_of(request, public_id)
     try:
         verb(session=access.session, access=access, revision=revision_of(request), token=token_of(request))
-    except (services.Conflict, services.NotThere):
+    except (services.ConflictError, services.NotThereError):
         problem = _("Somebody else has changed this meanwhile. Look again who is in.")
         return _page(request, access, problem=problem, status=CONFLICT)
-    except services.LastScorer:
+    except services.LastScorerError:
         problem = _("Nobody would be left who could write. Let somebody else in to write first.")
         return _page(request, access, problem=problem, status=UNPROCESSABLE)
     if Access.objects.filter(pk=access.pk, shut_out_at__isnull=False).exists():

@@ -17,20 +17,24 @@ from django_htmx.http import HttpResponseClientRedirect
 from games import registry
 from games.scoring.documents import DocumentError
 from games.scoring.errors import RuleError
-from scorekeeper import rates
+from scorekeeper.clubs import organisers
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Evening
-from scorekeeper.clubs.names import called
-from scorekeeper.languages import carried, fill, words_of
-from scorekeeper.play import devices, evening_queries, evenings, ledgers, queries, services
-from scorekeeper.play.draft import LONGEST_FIELD, Draft, Ways, of_table
-from scorekeeper.play.form_fields import point_at_error
+from scorekeeper.clubs.names import display_name
+from scorekeeper.play import devices, queries
 from scorekeeper.play.forms import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.recording import ports, services
+from scorekeeper.play.removed_phones import opens
+from scorekeeper.play.session_draft import LONGEST_FIELD, Draft, Ways, of_table
 from scorekeeper.play.views import pages
-from scorekeeper.play.views.behind import behind, by_link
-from scorekeeper.play.views.posted import new_token, takes_forms, token_of
-from scorekeeper.play.words import in_words
+from scorekeeper.play.views.request_params import new_token, takes_forms, token_of
+from scorekeeper.web import device_cookie, throttling
+from scorekeeper.web.form_errors import point_at_error
+from scorekeeper.web.languages import carried, fill, words_of
+from scorekeeper.web.secret_links import behind, by_link
 
 UNPROCESSABLE = 422
 STARTS = {"start": "session", "start-typing": "type"}
@@ -45,11 +49,12 @@ MOST_THERE = 60
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What this browser may see: open sessions first, finished ones below."""
-    device = devices.known(request)
+    device = device_cookie.device_id(request)
     club = clubs.club_of(device)
     context = {
         "home": queries.home(device),
-        "club": club,
+        "club": club or organisers.club_read_by(request),
+        "removed_from": None if club else clubs.removed_from(device),
         "signs_in": club is None and clubs.any_clubs(),
         "games": registry.all_games(),
         "names": {game.slug: game.name for game in registry.all_games()},
@@ -58,16 +63,28 @@ def home(request: HttpRequest) -> HttpResponse:
     }
     response = render(request, "play/home.html", context)
     if device:
-        devices.remember(response, device)
+        device_cookie.remember(response, device)
     return response
+
+
+@never_cache
+@require_safe
+def phones_table(request: HttpRequest) -> HttpResponse:
+    """What the home screen opens: the table that this phone lies on, or home where that is not clear.
+
+    An address of its own, so that the way home from every page still leads home.
+    """
+    device = device_cookie.device_id(request)
+    session = queries.only_table(device) if device else None
+    return redirect("session", session.public_id) if session else redirect("home")
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """A session is drafted and started. Every button posts the draft; only those that start it judge it."""
-    club = clubs.club_of(devices.known(request))
-    services.require_starter(club, devices.known(request))
+    club = clubs.club_of(device_cookie.device_id(request))
+    services.require_starter(club, device_cookie.device_id(request))
     offered, ways = _evenings(request), queries.ways(club)
     if carried(request):
         draft = Draft.of({**words_of(request), "token": token_of(request)}, ways)
@@ -86,8 +103,8 @@ def new(request: HttpRequest) -> HttpResponse:
     unseen = draft.unseen(request.POST.dict())
     form = NewSessionForm(draft.completed() if unseen else draft, evenings=offered, checked=True)
     if form.is_valid() and not unseen:
-        rates.spend("starts", rates.caller(request))
-        device = devices.known_or_new(request)
+        throttling.spend("starts", throttling.caller(request))
+        device = device_cookie.device_id_or_new(request)
         try:
             session = services.start_session(device=device, **form.wanted())
         except RuleError as error:
@@ -112,7 +129,7 @@ def usual(request: HttpRequest, ways: Ways) -> dict[str, str]:
             "rules": "",
             **{name: value[:LONGEST_FIELD] for name, value in request.GET.dict().items() if of_table(name)},
         }
-    mine = Access.objects.filter(device=devices.known(request) or "").order_by("-pk")
+    mine = Access.objects.filter(device=device_cookie.device_id(request) or "").order_by("-pk")
     latest = mine.values("session__game", "session__rules").first()
     if latest is None:
         return {"game": next(iter(ways.houses))} if ways.houses else {}
@@ -122,8 +139,8 @@ def usual(request: HttpRequest, ways: Ways) -> dict[str, str]:
 
 def _evenings(request: HttpRequest) -> list[Evening]:
     """The evenings that a session of this browser can belong to."""
-    club = clubs.club_of(devices.known(request))
-    return list(evenings.unsettled(club)[:MOST_EVENINGS]) if club else []
+    club = clubs.club_of(device_cookie.device_id(request))
+    return list(ports.evenings().unsettled(club)[:MOST_EVENINGS]) if club else []
 
 
 def _usual_evening(request: HttpRequest, offered: Sequence[Evening]) -> dict[str, str]:
@@ -133,18 +150,18 @@ def _usual_evening(request: HttpRequest, offered: Sequence[Evening]) -> dict[str
     asked = request.GET.get("evening")
     if asked in {evening.public_id for evening in offered}:
         return {"evening": str(asked)}
-    tonight = evenings.tonight(offered[0].club)
+    tonight = ports.evenings().tonight(offered[0].club)
     return {"evening": tonight.public_id if tonight else ""}
 
 
 def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) -> HttpResponse:
-    device = devices.known(request)
+    device = device_cookie.device_id(request)
     club, most = clubs.club_of(device), MOST_OFFERED
     if club:
         form.people = clubs.people(club)
         offered, names = [*form.people.members], [*form.people.members, *form.people.guests]
         here = club.evenings.filter(public_id=form.draft.evening).first() if form.draft.evening else None
-        there = [called(player) for player in evening_queries.free(here)] if here else []
+        there = [display_name(player) for player in ports.evenings().free(here)] if here else []
         if there:
             offered, most = there, MOST_THERE
         me = clubs.signed_in_as(device, club.pk)
@@ -173,10 +190,10 @@ def import_session(request: HttpRequest) -> HttpResponse:
         form = ImportForm(initial={"token": new_token(), **_usual_evening(request, offered)}, evenings=offered)
         fill(form, request)
         return _named(request, render(request, "play/import.html", {"form": form}))
-    rates.spend("starts", rates.caller(request))  # before a document is read: that alone can take long
+    throttling.spend("starts", throttling.caller(request))  # before a document is read: that alone can take long
     form = ImportForm(request.POST, request.FILES, evenings=offered)
     if form.is_valid():
-        device = devices.known_or_new(request)
+        device = device_cookie.device_id_or_new(request)
         try:
             session = services.import_document(
                 device=device, document=form.document, token=token_of(request), evening=form.evening
@@ -195,7 +212,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
 def again(request: HttpRequest, public_id: str) -> HttpResponse:
     """The same people under the same rules, at once."""
     access = devices.access_of(request, public_id)  # a session that is locked is not written in by this
-    rates.spend("starts", rates.caller(request))
+    throttling.spend("starts", throttling.caller(request))
     try:
         session = services.again(access.session, device=access.device, token=token_of(request))
     except RuleError as error:  # one of them sits at another table of the evening
@@ -212,17 +229,15 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     """The scorer link: whoever has it may write, once they have said who they are."""
     session = behind(request, Session, scorer_token=token)
     ledgers.rules_of(session)
-    device = devices.known_or_new(request)
-    access = Access.objects.filter(session=session, device=device).first()
-    if access and access.shut_out_at:
-        raise services.ShutOut
+    device = device_cookie.device_id_or_new(request)
+    access = _access_by(session, device)
     if access and access.role == Role.SCORER and request.method != "POST":
         return redirect("session", session.public_id)
     me = clubs.signed_in_as(device, session.club_id)
     form = JoinForm(request.POST if request.method == "POST" else None, initial={"label": me})
     fill(form, request)
     if request.method == "POST" and form.is_valid():
-        rates.spend("joins", rates.caller(request))
+        throttling.spend("joins", throttling.caller(request))
         services.join(session, device=device, role=Role.SCORER, label=form.cleaned_data["label"])
         return _let_in(request, session, device)
     point_at_error(form)
@@ -240,14 +255,18 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """The watch link: whoever has it may look on."""
     session = behind(request, Session, watch_token=token)
-    device = devices.known_or_new(request)
-    access = Access.objects.filter(session=session, device=device).first()
-    if access and access.shut_out_at:
-        raise services.ShutOut
-    if access is None:
-        rates.spend("joins", rates.caller(request))
+    device = device_cookie.device_id_or_new(request)
+    if _access_by(session, device) is None:
+        throttling.spend("joins", throttling.caller(request))
         services.join(session, device=device, role=Role.WATCHER)
     return _let_in(request, session, device)
+
+
+def _access_by(session: Session, device: str) -> Access | None:
+    """What a browser may do at the table already; raises `ShutOutError`."""
+    if queries.shut_out(device, session.public_id):
+        raise services.ShutOutError
+    return Access.objects.filter(opens(), session=session, device=device).first()
 
 
 def _named(request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -256,7 +275,7 @@ def _named(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     It must have one before it posts: of a double tap the second would else come from a stranger, who cannot be told
     that the token was spent.
     """
-    devices.remember(response, devices.known_or_new(request))
+    device_cookie.remember(response, device_cookie.device_id_or_new(request))
     return response
 
 
@@ -264,5 +283,5 @@ def _let_in(request: HttpRequest, session: Session, device: str, *, page: str = 
     """On to the session, with the browser's name remembered."""
     url = reverse(page, args=[session.public_id])
     response: HttpResponse = HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
-    devices.remember(response, device)
+    device_cookie.remember(response, device)
     return response

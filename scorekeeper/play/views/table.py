@@ -17,18 +17,22 @@ from games.forms import OutcomeForm, Position
 from games.scoring.errors import Code, RuleError
 from games.scoring.replay import ScoredHand
 from games.scoring.types import CORRECTION
-from scorekeeper.languages import carried
-from scorekeeper.play import journals, ledgers, notation, queries, screens, services
-from scorekeeper.play.around import sides
+from scorekeeper.play import queries
 from scorekeeper.play.devices import access_of, writing_access_of
-from scorekeeper.play.ledgers import SessionLedger
+from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger.notation import Notation
+from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.notation import Notation
+from scorekeeper.play.recording import services
+from scorekeeper.play.screens import journals, table_screen
+from scorekeeper.play.tablet_seating import sides
 from scorekeeper.play.views import pages
-from scorekeeper.play.views.of_session import of_session
-from scorekeeper.play.views.posted import HtmxRequest, hand_of, new_token, number_of, revision_of, takes_forms, token_of
-from scorekeeper.play.views.turning import around_of
-from scorekeeper.play.words import in_words
+from scorekeeper.play.views.context import of_session
+from scorekeeper.play.views.request_params import hand_of, new_token, revision_of, takes_forms, token_of
+from scorekeeper.play.views.turning import tablet_places
+from scorekeeper.web.languages import carried
+from scorekeeper.web.request_params import HtmxRequest, number_of
 
 CONFLICT, UNPROCESSABLE = 409, 422
 
@@ -78,7 +82,7 @@ def news(request: HtmxRequest, public_id: str) -> HttpResponse:
             "access": access,
             "session": access.session,
             "names": ledger.table.players,
-            "rows": screens.rows(access.session, ledger, notation.of(request, access.session)),
+            "rows": table_screen.rows(access.session, ledger, notation.of(request, access.session)),
             "news": _news(request, ledger, access.session),
         },
     )
@@ -95,7 +99,7 @@ def _news(request: HtmxRequest, ledger: SessionLedger, session: Session) -> str:
 
 def _new_form(session: Session, ledger: SessionLedger) -> OutcomeForm | None:
     """The form of the next hand, with what is called; None after the end of what is being played."""
-    position = screens.next_hand(ledger)
+    position = table_screen.next_hand(ledger)
     return None if position.over else registry.get(ledger.rules.slug).form(position, session.called)
 
 
@@ -110,7 +114,7 @@ def _said_after_redirect(request: HtmxRequest, access: Access, ledger: SessionLe
     number = number_of(request.GET.get("said", ""))
     if number_of(request.GET.get("at", "")) != ledger.revision or not 0 < number <= len(ledger.hands):
         return ""
-    return screens.said(ledger, ledger.hand(number), notation.of(request, access.session))
+    return table_screen.said(ledger, ledger.hand(number), notation.of(request, access.session))
 
 
 def screen(
@@ -142,19 +146,19 @@ def context_of(
     Beside it stands what is `said`: the sentence on what was just written, whether it was `undone`, the `news` of what
     others wrote, or a `problem`.
     """
-    position = form.position if form else screens.next_hand(ledger)
-    around = around_of(access, ledger)
+    position = form.position if form else table_screen.next_hand(ledger)
+    around = tablet_places(access, ledger)
     return {
         **of_session(access, ledger, shown),
         **_before_hand(position, shown),
         "form": form,
-        "fields": screens.fields(form, shown) if form else "",
+        "fields": table_screen.fields(form, shown) if form else "",
         "token": token or new_token(),
         "playing": journals.playing(access.session, ledger, shown),
         "calling": _calling(access.session, form),
         "prefilled": form is not None and form.data == access.session.called,
-        "rows": screens.rows(access.session, ledger, shown),
-        "standings": screens.standings(ledger, position, shown, scored, around=around),
+        "rows": table_screen.rows(access.session, ledger, shown),
+        "standings": table_screen.standings(ledger, position, shown, scored, around=around),
         "sides": sides(ledger.table.players, around),
         **said,
         **_result(form, scored, shown),
@@ -168,7 +172,7 @@ def _before_hand(position: Position, shown: Notation) -> dict[str, Any]:
         "number": position.number,
         "dealer": None if position.over else players[position.dealer],
         "sits_out": None if position.sits_out is None else players[position.sits_out],
-        "position": screens.position(position, shown),
+        "position": table_screen.position(position, shown),
     }
 
 
@@ -186,15 +190,15 @@ def _result(form: OutcomeForm | None, scored: ScoredHand | None, shown: Notation
     if form is None:
         return {}
     return {
-        "result": screens.result(form, scored, shown) if scored else "",
-        "missing": screens.missing_words(form) if form.missing else "",
+        "result": table_screen.result(form, scored, shown) if scored else "",
+        "missing": table_screen.missing_words(form) if form.missing else "",
     }
 
 
 def _form_of(request: HtmxRequest, ledger: SessionLedger, error: RuleError | None = None) -> OutcomeForm:
     data = hand_of(request)
-    form_class = screens.form_class(registry.get(ledger.rules.slug), data.get("call"))
-    return form_class(screens.next_hand(ledger), data, error=error)
+    form_class = table_screen.form_class(registry.get(ledger.rules.slug), data.get("call"))
+    return form_class(table_screen.next_hand(ledger), data, error=error)
 
 
 @takes_forms
@@ -211,18 +215,20 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
     except RuleError as error:
         form = _form_of(request, ledger, error)
         return screen(request, access, ledger, form, token=token, status=UNPROCESSABLE)
-    except services.Conflict:
+    except services.ConflictError:
         ledger = ledgers.of(access.session)
         scored, refused = _previewed(access.session, _form_of(request, ledger))
         form = _form_of(request, ledger, refused)
         problem = _("Somebody else has written meanwhile; nothing of yours is lost. Look at the ledger, then record.")
         return screen(request, access, ledger, form, scored=scored, problem=problem, status=CONFLICT)
-    except services.Closed:
+    except services.SessionClosedError:
         return closed_meanwhile(request, access)
     return _after(request, access, written)
 
 
-def _after(request: HtmxRequest, access: Access, written: services.Written, *, undone: bool = False) -> HttpResponse:
+def _after(
+    request: HtmxRequest, access: Access, written: services.WriteResult, *, undone: bool = False
+) -> HttpResponse:
     """The table after a write, saying what was written.
 
     The header is for hands that waited on a phone: it says that this one is recorded, and what the next was made upon.
@@ -230,7 +236,7 @@ def _after(request: HtmxRequest, access: Access, written: services.Written, *, u
     if not request.htmx:
         return redirect(written_url(access, written.hand_number, undone=undone))
     shown, number = notation.of(request, access.session), written.hand_number
-    said = screens.said(written.ledger, written.ledger.hand(number), shown) if number else ""
+    said = table_screen.said(written.ledger, written.ledger.hand(number), shown) if number else ""
     answer = screen(
         request, access, written.ledger, _new_form(access.session, written.ledger), said=said, undone=undone
     )
@@ -273,7 +279,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         "session": access.session,
         "calling": _calling(access.session, form),
         "names": ledger.table.players,
-        "standings": screens.standings(ledger, form.position, shown, scored, around=around_of(access, ledger)),
+        "standings": table_screen.standings(ledger, form.position, shown, scored, around=tablet_places(access, ledger)),
         **_result(form, scored, shown),
     }
     return render(request, "play/_preview.html", context)
@@ -301,17 +307,17 @@ def take_back_call(request: HtmxRequest, public_id: str) -> HttpResponse:
     return _write_call(request, public_id, services.take_back_call)
 
 
-def _write_call(request: HtmxRequest, public_id: str, verb: Callable[..., services.Written]) -> HttpResponse:
+def _write_call(request: HtmxRequest, public_id: str, verb: Callable[..., services.WriteResult]) -> HttpResponse:
     access = writing_access_of(request, public_id)
     session = access.session
     try:
         written = verb(session=session, access=access, revision=revision_of(request), token=token_of(request))
-    except services.Closed:
+    except services.SessionClosedError:
         return closed_meanwhile(request, access)
-    except (services.Conflict, services.NotThere) as error:
+    except (services.ConflictError, services.NotThereError) as error:
         ledger = ledgers.of(session)
         problem = _("Somebody else has written meanwhile; nothing of yours is lost. Look at the ledger, then go on.")
-        if isinstance(error, services.NotThere):
+        if isinstance(error, services.NotThereError):
             problem = _("Tap first what is being played.")
         return screen(request, access, ledger, _form_of(request, ledger), problem=problem, status=CONFLICT)
     if not request.htmx:
@@ -330,9 +336,9 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
     access = writing_access_of(request, public_id)
     try:
         written = services.undo(access.session, access=access, revision=revision_of(request), token=token_of(request))
-    except services.Closed:
+    except services.SessionClosedError:
         return closed_meanwhile(request, access)
-    except (services.Conflict, services.NotThere, RuleError) as error:
+    except (services.ConflictError, services.NotThereError, RuleError) as error:
         ledger = ledgers.of(access.session)
         problem = _("Somebody else has written meanwhile, so nothing was undone.")
         if isinstance(error, RuleError):
@@ -350,7 +356,7 @@ def correction(request: HtmxRequest, public_id: str) -> HttpResponse:
     ledger = ledgers.of(access.session)
     if carried(request):
         return _filled_in(request, access, ledger)
-    form = screens.form_class(registry.get(ledger.rules.slug), CORRECTION)(screens.next_hand(ledger))
+    form = table_screen.form_class(registry.get(ledger.rules.slug), CORRECTION)(table_screen.next_hand(ledger))
     return screen(request, access, ledger, form)
 
 
@@ -361,18 +367,18 @@ def ledger(request: HtmxRequest, public_id: str) -> HttpResponse:
     played, shown = ledgers.of(access.session), notation.of(request, access.session)
     before = number_of(request.GET.get("before", ""))
     if request.htmx and before > 0:
-        rows = screens.rows(access.session, played, shown, count=screens.OLDER, before=before)
+        rows = table_screen.rows(access.session, played, shown, count=table_screen.OLDER, before=before)
         template = "play/_rows.html"
     else:
-        count = len(played.hands) if "all" in request.GET or not request.htmx else screens.LATEST
-        rows = screens.rows(access.session, played, shown, count=count)
+        count = len(played.hands) if "all" in request.GET or not request.htmx else table_screen.LATEST
+        rows = table_screen.rows(access.session, played, shown, count=count)
         template = "play/_ledger.html" if request.htmx else "play/ledger.html"
     context = {
         "access": access,
         "session": access.session,
         "names": played.table.players,
         "notation": shown,
-        "standings": screens.standings(played, screens.next_hand(played), shown),
+        "standings": table_screen.standings(played, table_screen.next_hand(played), shown),
         "rows": rows,
     }
     return render(request, template, context)

@@ -6,14 +6,15 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from games import registry
-from scorekeeper.play.around import Side, places
 from scorekeeper.play.devices import access_of
-from scorekeeper.play.ledgers import SessionLedger
+from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access
-from scorekeeper.play.views.posted import HtmxRequest, takes_forms
+from scorekeeper.play.tablet_seating import Side, places
+from scorekeeper.play.views.request_params import takes_forms
+from scorekeeper.web.request_params import HtmxRequest
 
 
-def around_of(access: Access, ledger: SessionLedger) -> list[str]:
+def tablet_places(access: Access, ledger: SessionLedger) -> list[str]:
     """Where each seat is: at the bottom who writes on this tablet, by the name at the table, and else the first."""
     names = ledger.table.players
     bottom = names.index(access.label) if access.label in names else 0

@@ -13,18 +13,18 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club
-from scorekeeper.play import ledgers, notation
 from scorekeeper.play.devices import access_of
+from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger.notation import Notation
 from scorekeeper.play.models import Access
-from scorekeeper.play.notation import Notation
-from scorekeeper.play.views.of_session import of_session, played_for
-from scorekeeper.play.views.posted import HtmxRequest
-from scorekeeper.play.what_if import compare, drafted
-from scorekeeper.play.what_if_forms import WhatIfForm
+from scorekeeper.play.screens.what_if import compare, drafted
+from scorekeeper.play.screens.what_if_forms import WhatIfForm
+from scorekeeper.play.views.context import of_session, played_for
+from scorekeeper.web.request_params import HtmxRequest
 
 
 @dataclass(frozen=True, kw_only=True)
-class Desk:
+class WhatIfUrls:
     """From where it is asked: the table, or the organisers' panel. `club` is the one whose tariffs are seen there."""
 
     back: str
@@ -40,7 +40,7 @@ def what_if(request: HtmxRequest, public_id: str) -> HttpResponse:
     """The session as it would have come to by what is asked for; the address says it, and nothing is written."""
     access = access_of(request, public_id)
     club = access.session.club
-    desk = Desk(
+    desk = WhatIfUrls(
         back=reverse("session", args=[public_id]),
         address=reverse("what_if", args=[public_id]),
         tariff=reverse("session_tariff", args=[public_id]),
@@ -50,7 +50,7 @@ def what_if(request: HtmxRequest, public_id: str) -> HttpResponse:
     return asking(request, access, desk)
 
 
-def asking(request: HtmxRequest, access: Access, desk: Desk) -> HttpResponse:
+def asking(request: HtmxRequest, access: Access, desk: WhatIfUrls) -> HttpResponse:
     """The form, and what came of it where something else is asked for than was played."""
     session, data = access.session, request.GET.dict()
     ledger = ledgers.of(session)

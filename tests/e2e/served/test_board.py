@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scorekeeper.play import services
+from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
 from tests.e2e.test_writing import until
 from tests.play.tables import FIVE, PASSED, Scribe, device
@@ -44,6 +44,7 @@ def test_what_is_played_anywhere_stands_on_the_wall_by_itself(phones: Phones) ->
 
 def test_a_table_appears_when_it_is_started_and_goes_when_it_is_closed(phones: Phones) -> None:
     scribe = Scribe()
+    scribe.record()
     phone = phones(scribe)
     wall = hung(phones, scribe.access.device)
     expect(wall.locator(".tile")).to_have_count(1)

@@ -5,8 +5,8 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Error, Page, expect
 
-from scorekeeper.play import services
 from scorekeeper.play.models import Role
+from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
 from tests.play.tables import PASSED, Scribe, device, fresh

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.play import services
+from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
@@ -61,7 +61,7 @@ def test_the_table_is_loaded_again_without_connection_as_it_last_stood(anne: Pho
     anne.tap_all(PRISE)
     assert anne.record() == 200
     anne.says("Hand 2: Bruno +75")
-    until(page, lambda: "Bruno +75" in page.evaluate("async () => (await caches.match(location.pathname)).text()"))
+    until(page, lambda: "Hand 3" in page.evaluate("async () => (await caches.match(location.pathname)).text()"))
     anne.context.set_offline(True)
     page.reload()
     assert anne.ledger() == ["2", "1"]

@@ -41,7 +41,7 @@ class Command(BaseCommand):
                 user.save()
                 club = services.create_club(name)
                 services.make_organiser(club, user)
-        except services.NameTaken:
+        except services.ClubNameTakenError:
             raise CommandError(f"There is a club “{name}” already.") from None
         link = reverse("join_club", args=[club.phones_token])
         self.stdout.write(f"{club.name}: {user.username} signs in at {reverse('admin:index')}; phones join at {link}")

@@ -1,0 +1,32 @@
+"""Audit log entries about second factors, in the panel's log and in the journals of the account's clubs."""
+
+from __future__ import annotations
+
+import json
+
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import User
+
+from scorekeeper.clubs.audit_notes import Noted, noted
+from scorekeeper.clubs.models import Deed, Organiser
+
+COMMAND_LINE = "manage.py"
+
+
+def note(user: User, what: Noted, *, by: User | None) -> None:
+    """Log what was done to this account and by whom; `by` is None on the command line."""
+    said = noted(what)
+    if by is not None:
+        LogEntry.objects.log_actions(by.pk, [user], CHANGE, change_message=said, single_object=True)
+    Deed.objects.bulk_create(
+        Deed(
+            club_id=organiser.club_id,
+            who=by.get_username() if by else COMMAND_LINE,
+            action=CHANGE,
+            model="clubs.organiser",
+            key=str(organiser.pk),
+            name=user.get_username(),
+            said=json.dumps(said),
+        )
+        for organiser in Organiser.objects.filter(user=user)
+    )

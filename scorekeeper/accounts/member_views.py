@@ -1,0 +1,236 @@
+"""Members' pages on a phone: signing in and out, nickname and password.
+
+A sign-in is stored in the database for the phone; these pages have no session. Their cookies are the device cookie and
+the list of accounts used in this browser, which only matters for counting wrong passwords.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core import signing
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import urlsafe_base64_decode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.accounts import known_browsers, logins
+from scorekeeper.accounts.member_forms import ChangePassword, NicknameForm, SetPassword, SignInForm
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.queries import Holder
+from scorekeeper.web import device_cookie, throttling
+from scorekeeper.web.errors import RefusedError
+from scorekeeper.web.form_errors import point_at_error
+from scorekeeper.web.languages import fill
+from scorekeeper.web.request_params import number_of
+from scorekeeper.web.secret_links import by_link
+
+UNPROCESSABLE = 422
+SALT = "scorekeeper.sign_in"
+MAY_CHOOSE = 600
+"""Seconds in which a member of several clubs has to choose one."""
+
+View = Callable[..., HttpResponse]
+
+
+class PasswordLinkUsedError(RefusedError):
+    """The password link doesn't work: it was used, has expired or never existed."""
+
+    status, template = 404, "accounts/link_used.html"
+
+
+def page(view: View) -> View:
+    """Make a view for a form page that no cache may store."""
+    return never_cache(require_http_methods(["GET", "HEAD", "POST"])(view))
+
+
+def for_its_holder(view: View) -> View:
+    """Make a view for the member signed in on this phone; others are redirected to the sign-in page."""
+
+    @wraps(view)
+    def seen(request: HttpRequest) -> HttpResponse:
+        me = clubs.holder_of(device_cookie.device_id(request))
+        return view(request, me) if me else redirect("sign_in")
+
+    return page(seen)
+
+
+# In and out
+
+
+@page
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Ask for user name and password and, from members of several clubs, for the club."""
+    if not clubs.any_clubs():
+        raise Http404
+    device = device_cookie.device_id_or_new(request)
+    if request.method != "POST":
+        if clubs.holder_of(device):
+            return redirect("me")
+        return _asking(request, device, SignInForm(request))
+    if user := _known_before(request, device):
+        return _as_member(request, device, user, club=number_of(request.POST.get("club", "")))
+    form = SignInForm(request, request.POST)
+    if form.is_valid():
+        signed_in = form.get_user()
+        assert isinstance(signed_in, User)  # the only user model
+        if signed_in.players.exists():
+            return _as_member(request, device, signed_in)
+        form.add_error(None, _("This account is no member’s. Organisers sign in to the panel, at /admin/."))
+    return _asking(request, device, form, status=UNPROCESSABLE)
+
+
+def _asking(request: HttpRequest, device: str, form: SignInForm, *, status: int = 200) -> HttpResponse:
+    """Return the sign-in page. It sets the device cookie before the form is sent, so two taps come from one device."""
+    point_at_error(form)
+    context = {"form": form, "club": clubs.club_of(device)}
+    response = render(request, "accounts/sign_in.html", context, status=status)
+    device_cookie.remember(response, device)
+    return response
+
+
+def _as_member(request: HttpRequest, device: str, user: User, *, club: int | None = None) -> HttpResponse:
+    """Sign the account in, or ask for the club if there are several."""
+    players = list(user.players.select_related("club", "user").order_by("club__name"))
+    chosen = [one for one in players if club is None or one.club_id == club]
+    if len(chosen) == 1:
+        logins.sign_in(chosen[0], device)
+        return _to_own_page(request, device, user)
+    return _which_club(request, device, user, players)
+
+
+def _which_club(request: HttpRequest, device: str, user: User, players: list[Player]) -> HttpResponse:
+    who = signing.dumps([user.pk, device, *_seal(user, device)], salt=SALT)
+    response = render(request, "accounts/which_club.html", {"players": players, "who": who})
+    device_cookie.remember(response, device)
+    return response
+
+
+def _known_before(request: HttpRequest, device: str) -> User | None:
+    """Return the account whose password was just checked on this phone and which only has to choose a club."""
+    try:
+        key, asked_by, *seal = signing.loads(request.POST.get("who", ""), salt=SALT, max_age=MAY_CHOOSE)
+    except signing.BadSignature:
+        return None
+    user = User.objects.filter(pk=key, is_active=True).first()
+    if user is None or asked_by != device or seal[:1] != [user.get_session_auth_hash()]:
+        return None
+    holder = clubs.holder_of(device)
+    twice = holder is not None and holder.user.pk == user.pk  # a second tap, or a different club after all
+    return user if twice or seal == _seal(user, device) else None
+
+
+def _seal(user: User, device: str) -> list[str]:
+    """Return what must not change until the club is chosen: password, last sign-in, and who is signed in here."""
+    holder = clubs.holder_of(device)
+    signed_in = user.last_login.isoformat() if user.last_login else ""
+    return [user.get_session_auth_hash(), signed_in, str(holder.user.pk) if holder else ""]
+
+
+def _to_own_page(request: HttpRequest, device: str, user: User) -> HttpResponse:
+    response = redirect("me")
+    device_cookie.remember(response, device)
+    known_browsers.remember(request, response, user.get_username())
+    return response
+
+
+@page
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Sign this phone out."""
+    device = device_cookie.device_id(request)
+    if request.method == "POST" and device:
+        logins.sign_out(device)
+    return redirect("club")
+
+
+@by_link
+@page
+def set_password(request: HttpRequest, uidb64: str, token: str) -> HttpResponse:
+    """Set a first password through the link that an organiser passed on."""
+    device, key = device_cookie.device_id_or_new(request), _key_of(uidb64)
+    caller = throttling.caller(request)
+    try:
+        throttling.require_room("misses", caller, on="links")
+        user = logins.awaited(key, token)
+        if user is None:
+            return _used(device, key, caller)
+    except throttling.TooOftenError:
+        if request.method == "POST":  # the 429 page would contain the password
+            return redirect(request.path)
+        raise
+    form = SetPassword(user, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            logins.set_password(user, token=token, password=form.cleaned_data["new_password1"], device=device)
+        except logins.LoginLinkUsedError:
+            return _used(device, key, caller)
+        return _to_own_page(request, device, user)
+    point_at_error(form)
+    status = UNPROCESSABLE if form.is_bound else 200
+    response = render(request, "accounts/set_password.html", {"form": form, "owner": user}, status=status)
+    device_cookie.remember(response, device)
+    return response
+
+
+def _key_of(uidb64: str) -> int:
+    try:
+        return number_of(urlsafe_base64_decode(uidb64).decode())
+    except ValueError:
+        return -1
+
+
+def _used(device: str, key: int, caller: str) -> HttpResponse:
+    """Redirect to the member's page if the link was used on this phone; otherwise count a miss and refuse."""
+    me = clubs.holder_of(device)
+    if me and me.user.pk == key:
+        return redirect("me")
+    throttling.spend("misses", caller, on="links")
+    raise PasswordLinkUsedError
+
+
+# One's own
+
+
+@for_its_holder
+def me(request: HttpRequest, me: Holder) -> HttpResponse:
+    return redirect("member", me.player.pk)
+
+
+@for_its_holder
+def name(request: HttpRequest, me: Holder) -> HttpResponse:
+    """Change the signed-in member's nickname."""
+    initial = {"nickname": me.player.nickname}
+    form = NicknameForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
+    fill(form, request)
+    if form.is_valid():
+        try:
+            logins.rename(me.player, form.cleaned_data["nickname"], by=me.user)
+        except logins.CalledTheSameError:
+            form.add_error("nickname", _("Another member is called the same; a nickname tells them apart."))
+        else:
+            return redirect("me")
+    return _own_page(request, "accounts/my_name.html", me, form)
+
+
+@for_its_holder
+def password(request: HttpRequest, me: Holder) -> HttpResponse:
+    """Change the password, given the old one."""
+    form = ChangePassword(request, me.user, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        if not form.repeated:
+            device = device_cookie.device_id_or_new(request)
+            logins.change_password(me.user, password=form.cleaned_data["new_password1"], device=device)
+        return redirect("me")
+    return _own_page(request, "accounts/my_password.html", me, form)
+
+
+def _own_page(request: HttpRequest, template: str, me: Holder, form: Any) -> HttpResponse:
+    point_at_error(form)
+    context = {"me": me, "club": me.player.club, "form": form}
+    return render(request, template, context, status=UNPROCESSABLE if form.is_bound else 200)

@@ -1,0 +1,149 @@
+"""Two-factor authentication: set up, ask for, use and turn off second factors. One transaction per write."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from base64 import b32encode
+from hashlib import sha256
+
+import pyotp
+from django.contrib.auth.middleware import get_user
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+
+from scorekeeper.accounts.models import RecoveryCode, SecondFactor
+
+ISSUER = "Scorekeeper"
+SESSION_KEY = "second_factor"
+DRIFT = 1
+"""Steps of 30 seconds by which a phone's clock may be off, either way."""
+RECOVERY_CODES = 10
+RECOVERY_BYTES = 10
+"""80 random bits: too many to guess, so a fast hash is enough."""
+CODE = re.compile(r"[0-9]{6}")
+
+
+class WrongCodeError(Exception):
+    """The code is wrong or was used before."""
+
+
+class AlreadyOnError(Exception):
+    """The account already has a second factor."""
+
+
+# Reading
+
+
+def of(user: AbstractBaseUser | AnonymousUser) -> SecondFactor | None:
+    """Return the second factor of an account, or None."""
+    return SecondFactor.objects.filter(user=user.pk).first() if user.pk else None
+
+
+def user_of(request: HttpRequest) -> AbstractBaseUser | AnonymousUser:
+    """Return the user who is fully signed in; an anonymous user while a code is awaited."""
+    user = get_user(request)
+    return AnonymousUser() if awaits_code(request, user) else user
+
+
+def awaited(request: HttpRequest) -> User | None:
+    """Return the user who has given the password but no code yet, or None."""
+    user = get_user(request)
+    return user if isinstance(user, User) and user.is_active and awaits_code(request, user) else None
+
+
+def awaits_code(request: HttpRequest, user: AbstractBaseUser | AnonymousUser) -> bool:
+    """Return whether this account has a second factor that was not used in this session."""
+    factor = of(user)
+    return factor is not None and request.session.get(SESSION_KEY) != str(factor.pk)
+
+
+# Setting up
+
+
+def new_secret() -> str:
+    """Return a secret for setting up an app."""
+    return pyotp.random_base32(32)
+
+
+def uri(user: User, secret: str) -> str:
+    """Return the content of the QR code for the app."""
+    return pyotp.TOTP(secret).provisioning_uri(name=user.get_username(), issuer_name=ISSUER)
+
+
+def turn_on(user: User, secret: str, code: str) -> tuple[SecondFactor, list[str]]:
+    """Set up the second factor; return it with its recovery codes. Raises `WrongCodeError`, `AlreadyOnError`."""
+    step = _step_of(secret, code)
+    try:
+        with transaction.atomic():
+            factor = SecondFactor.objects.create(user=user, secret=secret, last_step=step)
+            return factor, renew_recovery_codes(factor)
+    except IntegrityError:
+        raise AlreadyOnError from None
+
+
+def renew_recovery_codes(factor: SecondFactor) -> list[str]:
+    """Return new recovery codes, of which only hashes are stored; the old ones become void."""
+    codes = [_random_code() for _ in range(RECOVERY_CODES)]
+    with transaction.atomic():
+        factor.recovery_codes.all().delete()
+        RecoveryCode.objects.bulk_create(RecoveryCode(second_factor=factor, hash=_hash(code)) for code in codes)
+    return codes
+
+
+def turn_off(user: User) -> bool:
+    """Make the password sufficient again; return whether there was a second factor."""
+    return bool(SecondFactor.objects.filter(user=user).delete()[0])
+
+
+# Using
+
+
+def use_code(user: User, code: str) -> SecondFactor:
+    """Accept a code of the app, once; raises `WrongCodeError`."""
+    with transaction.atomic():
+        factor = SecondFactor.objects.select_for_update().filter(user=user).first()
+        if factor is None:
+            raise WrongCodeError
+        step = _step_of(factor.secret, code)
+        if step <= factor.last_step:
+            raise WrongCodeError
+        factor.last_step = step
+        factor.save(update_fields=["last_step"])
+    return factor
+
+
+def use_recovery_code(user: User, code: str) -> SecondFactor:
+    """Accept a recovery code, once; raises `WrongCodeError`.
+
+    The code is looked up by its hash, so the timing of the index reveals nothing about it.
+    """
+    with transaction.atomic():
+        found = RecoveryCode.objects.filter(second_factor__user=user, hash=_hash(code))
+        factor = of(user)
+        if factor is None or not found.delete()[0]:
+            raise WrongCodeError
+    return factor
+
+
+def _step_of(secret: str, code: str) -> int:
+    """Return the time step of a code; comparisons take constant time."""
+    if not CODE.fullmatch(code):
+        raise WrongCodeError
+    try:
+        return pyotp.TOTP(secret).verify_and_get_timecode(code, for_time=time.time(), valid_window=DRIFT)
+    except pyotp.OTPVerificationError:
+        raise WrongCodeError from None
+
+
+def _random_code() -> str:
+    """Return a recovery code in groups of four: `abcd-efgh-ijkl-mnop`."""
+    letters = b32encode(secrets.token_bytes(RECOVERY_BYTES)).decode().lower()
+    return "-".join(re.findall("....", letters))
+
+
+def _hash(code: str) -> str:
+    """Return the stored form of a recovery code, ignoring spaces, hyphens and case."""
+    return sha256(re.sub(r"[\s-]", "", code).lower().encode()).hexdigest()

@@ -1,0 +1,15 @@
+"""URLs of members with a login, below `/club/`."""
+
+from django.urls import path
+
+import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
+from scorekeeper.accounts import member_views
+
+urlpatterns = [
+    path("sign-in/", member_views.sign_in, name="sign_in"),
+    path("sign-out/", member_views.sign_out, name="sign_out"),
+    path("set-password/<secret:uidb64>/<secret:token>/", member_views.set_password, name="set_password"),
+    path("me/", member_views.me, name="me"),
+    path("me/name/", member_views.name, name="my_name"),
+    path("me/password/", member_views.password, name="my_password"),
+]

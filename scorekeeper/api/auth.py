@@ -1,0 +1,104 @@
+"""What all API endpoints share: authentication and response headers.
+
+The API is for programs, not for pages in a browser: it reads and sets no cookies, takes no POST, and no other site's
+page may read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from functools import wraps
+from hashlib import blake2s
+from http import HTTPStatus
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from ninja.security.http import HttpAuthBase
+
+from scorekeeper.api import problems, tokens
+from scorekeeper.api.models import ApiToken
+from scorekeeper.web import throttling
+
+READS = ("GET", "HEAD")
+View = Callable[..., HttpResponse]
+
+
+class ApiRequest(HttpRequest):
+    """A request with a valid token. For type checkers only; it is never instantiated."""
+
+    auth: ApiToken
+
+
+class Bearer(HttpAuthBase):
+    """Authentication by a token in the `Authorization` header, never in the URL, which ends up in logs and histories.
+
+    Ninja's own class logs headers that it can't parse, and those may contain a token.
+    """
+
+    openapi_scheme = "bearer"
+
+    def __call__(self, request: HttpRequest) -> ApiToken:
+        """Return the token. Clients that tried too many invalid ones are refused before the lookup."""
+        scheme, _space, secret = request.headers.get("Authorization", "").partition(" ")
+        if scheme.lower() != "bearer" or not secret.strip():
+            words = _("Send a token of your club in the header “Authorization”, after the word “Bearer”.")
+            raise problems.NoTokenError(words)
+        caller = throttling.caller(request)
+        throttling.require_room("misses", caller, on="tokens")
+        found = tokens.holder(secret.strip())
+        if found is None:
+            throttling.spend("misses", caller, on="tokens")
+            raise problems.NoTokenError(_("This token opens nothing: it was never made, or it was revoked."))
+        throttling.spend("api", str(found.pk))
+        return found
+
+
+def door(view: View) -> View:
+    """Make a read-only API view that answers in the language asked for and that shared caches don't keep."""
+
+    @csrf_exempt
+    @wraps(view)
+    def opened(request: HttpRequest, *given: Any, **named: Any) -> HttpResponse:
+        language = request.GET.get("language")
+        known = language in dict(settings.LANGUAGES)
+        with translation.override(language) if known else nullcontext():
+            answer = _read(view, request, *given, **named)
+            answer.headers["Content-Language"] = translation.get_language() or settings.LANGUAGE_CODE
+        answer.headers.setdefault("Cache-Control", "private, no-cache")
+        patch_vary_headers(answer, ["Authorization", "Accept-Language"])
+        return answer
+
+    return opened
+
+
+def _read(view: View, request: HttpRequest, *given: Any, **named: Any) -> HttpResponse:
+    if request.method not in READS:
+        refused = problems.ReadOnlyError(
+            _("This is only for reading: GET or HEAD."), headers={"Allow": ", ".join(READS)}
+        )
+        return problems.of_refusal(request, refused)
+    method, request.method = request.method, "GET"  # the server drops the body of a HEAD
+    answer = view(request, *given, **named)
+    request.method = method
+    if answer.status_code != HTTPStatus.OK:
+        return answer
+    return _unless_known(request, answer)
+
+
+def _unless_known(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+    """Return the answer with an ETag, or a 304 if the client has it. The ETag is a hash of the content."""
+    answer.headers["ETag"] = etag = f'"{blake2s(answer.content, digest_size=12).hexdigest()}"'
+    found = get_conditional_response(request, etag=etag, response=answer)
+    assert isinstance(found, HttpResponse)
+    return found
+
+
+def nothing_here(request: HttpRequest) -> HttpResponse:
+    """Return the 404 for URLs that are not in the API."""
+    return problems.of_refusal(request, problems.NotFoundError(_("There is no such address in the API.")))

@@ -1,0 +1,205 @@
+"""Convert what the pages' queries return to API answers. Nothing is calculated here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any, cast
+
+from django.conf import settings
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorekeeper.api import schemas
+from scorekeeper.api.problems import BadParameterError, NotFoundError
+from scorekeeper.api.query_params import PageAsked, StandingsAsked
+from scorekeeper.api.sessions import sessions_as_answers
+from scorekeeper.clubs.models import Club, Evening, Season
+from scorekeeper.clubs.names import display_name
+from scorekeeper.evenings import queries, settlement
+from scorekeeper.evenings.settlement import decimal_text
+from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.standings import members, standings
+from scorekeeper.standings.standings import Standing, Terms
+from scorekeeper.standings.views.terms import UnknownTerm, terms_of
+
+TENTH = Decimal("0.1")
+
+
+def club(found: Club) -> schemas.Club:
+    """Return the club that the token belongs to."""
+    return schemas.Club(
+        name=found.name,
+        short_name=found.slug,
+        members=queries.members(found).count(),
+        time_zone=settings.TIME_ZONE,
+    )
+
+
+def people(found: Club) -> schemas.Members:
+    """Return everybody the club knows: members, guests, then retired people."""
+    known = members.people(found)
+    return schemas.Members(
+        members=[
+            schemas.Member(
+                id=one.player.pk,
+                name=one.player.name,
+                nickname=one.player.nickname,
+                guest=one.player.guest,
+                retired_at=one.player.retired_at,
+                sessions=one.sessions,
+                hands=one.hands,
+                last_played_at=one.last,
+            )
+            for one in (*known.members, *known.guests, *known.retired)
+        ]
+    )
+
+
+def seasons(found: Club) -> schemas.Seasons:
+    """Return the seasons, latest first."""
+    known = standings.seasons(found)
+    current = standings.current(known, timezone.localdate())
+    return schemas.Seasons(seasons=[_season(one, current) for one in known])
+
+
+def _season(season: Season, current: Season | None) -> schemas.Season:
+    return schemas.Season(
+        id=season.pk,
+        name=season.name,
+        starts=season.starts,
+        ends=season.ends,
+        game=season.game or None,
+        rules=season.rules or None,
+        minimum=season.minimum,
+        best=season.best,
+        current=season == current,
+    )
+
+
+def table(found: Club, asked: StandingsAsked) -> schemas.Standings:
+    """Return the standings as the page shows them, on the same terms."""
+    made = standings.standings(_terms(found, asked))
+    terms = made.terms
+    return schemas.Standings(
+        terms=schemas.Terms(
+            season=terms.season.pk if terms.season else None,
+            game=terms.game or None,
+            rules=terms.rules or None,
+            by="points" if terms.points else "total",
+            minimum=terms.minimum,
+            best=terms.best,
+            sort=cast(schemas.Sort, terms.sort),
+        ),
+        adds_games=made.adds_games,
+        ranked=_standings(made.ranked),
+        below=_standings(made.below),
+        guests=_standings(made.guests),
+    )
+
+
+def _terms(found: Club, asked: StandingsAsked) -> Terms:
+    """Parse the terms with the page's own parser, so that both give the same standings."""
+    given = QueryDict(mutable=True)
+    given.update({name: str(value) for name, value in asked.model_dump(exclude_none=True).items()})
+    try:
+        terms, form = terms_of(given, found, standings.seasons(found))
+    except UnknownTerm as error:
+        unknown = _("There is no such thing in this club.")
+        why = _("Points can be asked for with a game that counts them.") if error.name == "by" else unknown
+        raise BadParameterError([(error.name, why)]) from error
+    if form.errors:
+        raise BadParameterError([(name, str(errors[0])) for name, errors in form.errors.items()])
+    return terms
+
+
+def _standings(rows: Sequence[Standing]) -> list[schemas.Standing]:
+    return [
+        schemas.Standing(
+            place=one.place,
+            member=one.player.pk,
+            name=one.name,
+            sessions=one.sessions,
+            counted=one.counted,
+            hands=one.hands,
+            total=one.total,
+            average=_to_a_tenth(one),
+            by_game=dict(one.by_game),
+        )
+        for one in rows
+    ]
+
+
+def _to_a_tenth(one: Standing) -> str:
+    """Round an average to a tenth as the page does, half away from zero."""
+    size = (Decimal(one.average.numerator) / one.average.denominator).quantize(TENTH, rounding=ROUND_HALF_UP)
+    return f"{size + 0:f}" if size else "0.0"  # never −0
+
+
+def evenings(found: Club, asked: PageAsked) -> schemas.Evenings:
+    """Return one page of the evenings, latest first."""
+    rows = queries.listed(found)
+    if asked.after is not None:
+        last = found.evenings.filter(public_id=asked.after).first()
+        if last is None:
+            raise BadParameterError([("after", _("There is no such thing in this club."))])
+        rows = rows.filter(date__lt=last.date) | rows.filter(date=last.date, pk__lt=last.pk)
+    page = list(rows[: asked.limit + 1])
+    listed = page[: asked.limit]
+    return schemas.Evenings(
+        evenings=[schemas.Evening(**_evening(one)) for one in listed],
+        next=listed[-1].public_id if len(page) > len(listed) else None,
+    )
+
+
+def _evening(evening: Evening) -> dict[str, Any]:
+    """Return the fields that an evening has in the list and by itself; `evening` must be annotated with its counts."""
+    return {
+        "id": evening.public_id,
+        "date": evening.date,
+        "name": evening.name,
+        "currency": evening.currency,
+        "kitty": None if evening.kitty is None else decimal_text(evening.kitty),
+        "rounding": decimal_text(evening.rounding),
+        "settled_at": evening.settled_at,
+        "tables": evening.tables,  # type: ignore[attr-defined]  # counted beside the columns
+        "people": evening.people,  # type: ignore[attr-defined]
+    }
+
+
+def evening(found: Club, public_id: str) -> schemas.EveningInFull:
+    """Return an evening with all its details."""
+    one = queries.listed(found).filter(public_id=public_id).first()
+    if one is None:
+        raise NotFoundError(_("There is no such evening in this club."))
+    frozen = settlement.standing(one)
+    return schemas.EveningInFull(
+        **_evening(one),
+        presences=[
+            schemas.Presence(
+                member=row.player_id, name=display_name(row.player), came_at=row.came_at, left_at=row.left_at
+            )
+            for row in one.presences.select_related("player").order_by("came_at", "pk")
+        ],
+        sessions=sessions_as_answers(
+            list(one.sessions.filter(not_empty()).order_by("table_number", "started_at", "pk"))
+        ),
+        settlement=_settlement(settlement.of_frozen(frozen)) if frozen else None,
+    )
+
+
+def _settlement(settled: settlement.Settling) -> schemas.Settlement:
+    return schemas.Settlement(
+        balances=[
+            schemas.Balance(
+                member=one.player, name=one.name, played=decimal_text(one.played), amount=decimal_text(one.amount)
+            )
+            for one in settled.balances
+        ],
+        payments=[
+            schemas.Payment(debtor=one.debtor, creditor=one.creditor, amount=decimal_text(one.amount))
+            for one in settled.payments
+        ],
+        kitty=decimal_text(settled.kitty),
+    )

@@ -1,0 +1,137 @@
+"""Audit log texts, stored so that they can be read in any language.
+
+Django stores a form's changes in a format of its own; this module reads it and translates the field names. Every other
+action is stored as a code word with its names.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import date
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.models import Deed, Evening
+from scorekeeper.web.dates import long_day
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+
+class Noted(StrEnum):
+    """What was done. The values are stored in the database."""
+
+    LOGIN_GIVEN = "login_given"
+    LOGIN_TAKEN_AWAY = "login_taken_away"
+    LOGIN_RENEWED = "login_renewed"
+    MERGED = "merged"
+    UNDONE = "undone"
+    RETIRED = "retired"
+    BROUGHT_BACK = "brought_back"
+    RUNS = "runs"
+    RUNS_NO_MORE = "runs_no_more"
+    THIS_BROWSER = "this_browser"
+    CLUB_LINK = "club_link"
+    LOCK = "lock"
+    UNLOCK = "unlock"
+    CLOSE = "close"
+    REOPEN = "reopen"
+    RENEW = "renew"
+    SHUT_OUT = "shut_out"
+    LET_IN = "let_in"
+    MOVE = "move"
+    READ_IN = "read_in"
+    TOKEN_REVOKED = "token_revoked"  # noqa: S105 - a word
+    TARIFF_SET = "tariff_set"
+    TARIFF_RENAMED = "tariff_renamed"
+    TARIFF_RETIRED = "tariff_retired"
+    MEMBERS_IN = "members_in"
+    SECOND_FACTOR_ON = "second_factor_on"
+    SECOND_FACTOR_OFF = "second_factor_off"
+    SECOND_FACTOR_RESET = "second_factor_reset"
+    RECOVERY_CODES_RENEWED = "recovery_codes_renewed"
+    RECOVERY_CODE_USED = "recovery_code_used"
+
+
+WORDS: Mapping[str, StrPromise] = {
+    Noted.LOGIN_GIVEN: _("Login given: %(name)s."),
+    Noted.LOGIN_TAKEN_AWAY: _("Login taken away: %(name)s."),
+    Noted.LOGIN_RENEWED: _("New link for the password of %(name)s."),
+    Noted.MERGED: _("Merged with %(name)s."),
+    Noted.UNDONE: _("Undone."),
+    Noted.RETIRED: _("Retired."),
+    Noted.BROUGHT_BACK: _("Brought back."),
+    Noted.RUNS: _("Runs evenings."),
+    Noted.RUNS_NO_MORE: _("Runs evenings no longer."),
+    Noted.THIS_BROWSER: _("This browser runs evenings."),
+    Noted.CLUB_LINK: _("Link of the phones renewed."),
+    Noted.LOCK: _("Locked."),
+    Noted.UNLOCK: _("Unlocked."),
+    Noted.CLOSE: _("Closed."),
+    Noted.REOPEN: _("Reopened."),
+    Noted.RENEW: _("Links renewed."),
+    Noted.SHUT_OUT: _("A browser shut out."),
+    Noted.LET_IN: _("A browser let in again."),
+    Noted.MOVE: _("Moved to another evening."),
+    Noted.READ_IN: _("A club’s file read in; new: people %(people)s, evenings %(evenings)s, sessions %(sessions)s."),
+    Noted.TOKEN_REVOKED: _("Revoked."),
+    Noted.TARIFF_SET: _("Version %(version)s set; figures changed: %(changed)s."),
+    Noted.TARIFF_RENAMED: _("Renamed; it was called “%(name)s”."),
+    Noted.TARIFF_RETIRED: _("Retired: it is offered no longer."),
+    Noted.MEMBERS_IN: _("Members read from a file: %(added)s added, %(changed)s changed."),
+    Noted.SECOND_FACTOR_ON: _("Two-factor authentication turned on."),
+    Noted.SECOND_FACTOR_OFF: _("Two-factor authentication turned off."),
+    Noted.SECOND_FACTOR_RESET: _("Two-factor authentication reset."),
+    Noted.RECOVERY_CODES_RENEWED: _("New recovery codes."),
+    Noted.RECOVERY_CODE_USED: _("Signed in with a recovery code."),
+}
+
+
+def noted(what: Noted, **names: object) -> list[dict[str, Any]]:
+    """Return the log message for an action."""
+    return [{"noted": [what, {key: str(name) for key, name in names.items()}]}]
+
+
+def in_words(message: str) -> str:
+    """Return a log message in the reader's language; a message in no known format is returned unchanged."""
+    try:
+        parts = json.loads(message) if message.startswith("[") else None
+    except json.JSONDecodeError:
+        parts = None
+    if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
+        return message
+    return " ".join(_part(part) for part in parts)
+
+
+def evening_as_stored(evening: Evening) -> str:
+    """Return how the journal stores an evening: by its name or by its date, which `about` formats."""
+    return evening.name or evening.date.isoformat()
+
+
+def about(deed: Deed) -> str:
+    """Return what a line of the journal is about, by its name at the time."""
+    if deed.model == "clubs.evening":
+        with suppress(ValueError):
+            return long_day(date.fromisoformat(deed.name))
+    return deed.name
+
+
+def _part(part: dict[str, Any]) -> str:
+    if "noted" in part:
+        what, names = part["noted"]
+        return str(WORDS[what] % dict(names))
+    if fields := part.get("changed", {}).get("fields"):
+        part = {"changed": {**part["changed"], "fields": [_field(name) for name in fields]}}
+    return str(LogEntry(action_flag=CHANGE, change_message=json.dumps([part])).get_change_message())
+
+
+def _field(name: str) -> str:
+    """Return the translation of a stored field label, which may start with a capital that the translations lack."""
+    small = name[:1].lower() + name[1:]
+    return gettext(name) if gettext(name) != name else gettext(small)

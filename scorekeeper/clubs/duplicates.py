@@ -1,0 +1,123 @@
+"""Possible duplicates: records whose names are equal, look alike, are abbreviated or misspelt, or match a nickname."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.collation import base_letters
+from scorekeeper.clubs.lookalikes import skeleton
+from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.names import folded, tidy
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+ALIKE = 0.85
+"""Similarity from which two names count as one that was misspelt: one letter in seven may differ."""
+
+SHORT = 3
+REMEMBERED = 20_000
+"""Names whose forms are cached, as each is in many pairs: enough for the largest club, with nicknames."""
+
+SAME, NICKNAME = _("the same name"), _("one is called as the other is")
+LOOK = _("the names look the same, with letters of different alphabets")
+INITIAL, SPELLING = _("one name is short for the other"), _("almost the same name")
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two records, and why they are likely to be the same person."""
+
+    one: Player
+    other: Player
+    why: StrPromise
+
+
+def likely(
+    people: Sequence[Player], *, apart: Callable[[Collection[int]], set[frozenset[int]]] = lambda _keys: set()
+) -> list[Pair]:
+    """Return the pairs that are likely to be one person of one club; `apart` returns the pairs known not to be."""
+    pairs = [
+        Pair(one, other, why)
+        for one, other in combinations(people, 2)
+        if one.club_id == other.club_id and (why := reason(one, other))
+    ]
+    two = apart({player.pk for pair in pairs for player in (pair.one, pair.other)}) if pairs else set()
+    return [pair for pair in pairs if frozenset((pair.one.pk, pair.other.pk)) not in two]
+
+
+def reason(one: Player, other: Player) -> StrPromise | None:
+    """Return why two records are likely to be the same person, or None."""
+    if plain(one.name) == plain(other.name):
+        return SAME
+    mine, theirs = look(one.name), look(other.name)
+    if mine == theirs:
+        return LOOK
+    if not set(keys(one)).isdisjoint(keys(other)):
+        return NICKNAME
+    if _short_for(mine, theirs, guests=one.guest or other.guest):
+        return INITIAL
+    return SPELLING if _alike(mine, theirs) else None
+
+
+def likelier(one: Player, other: Player) -> Player:
+    """Return the record to keep: members before guests, active before retired, then the older one."""
+    return min(one, other, key=lambda who: (who.guest, who.retired_at is not None, who.pk))
+
+
+@lru_cache(REMEMBERED)
+def plain(name: str) -> str:
+    """Return a name without case, accents and full stops.
+
+    >>> plain("Chloé  A.")
+    'chloe a'
+    """
+    return " ".join(base_letters(folded(name)).replace(".", " ").split())
+
+
+@lru_cache(REMEMBERED)
+def look(name: str) -> str:
+    r"""Return a name by its appearance, without case, accents and full stops.
+
+    >>> look("\N{CYRILLIC CAPITAL LETTER A}nna B.")
+    'anna b'
+    """
+    return " ".join(skeleton(tidy(name)).replace(".", " ").split())
+
+
+def keys(who: Player) -> list[str]:
+    """Return all names of a player, by letters and by appearance; the name before the nickname."""
+    return [key for name in (who.name, who.nickname) if name for key in (plain(name), look(name))]
+
+
+def _short_for(one: str, other: str, *, guests: bool) -> bool:
+    """Return whether each word of the shorter name begins one of the longer: "anne a" for "anne arnaud".
+
+    A first name alone is weak evidence, but for a guest it is often all that was entered.
+    """
+    shorter, longer = sorted((one.split(), other.split()), key=lambda words: (len(words), sum(map(len, words))))
+    if len(shorter) < (1 if guests else 2):
+        return False
+    return shorter[0] == longer[0] and all(map(_begins, shorter, longer))
+
+
+def _begins(short: str, word: str) -> bool:
+    """Return whether a word is written out in `short`, or shortened to a few letters."""
+    return short == word or (len(short) <= SHORT and word.startswith(short))
+
+
+def _alike(one: str, other: str) -> bool:
+    matcher = SequenceMatcher(None, one, other, autojunk=False)
+    return all(ratio() >= ALIKE for ratio in _ratios(matcher))
+
+
+def _ratios(matcher: SequenceMatcher[str]) -> Iterator[Callable[[], float]]:
+    """Yield the ratios, cheap upper bounds first, since most pairs have nothing in common."""
+    yield from (matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio)

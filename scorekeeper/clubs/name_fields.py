@@ -1,0 +1,43 @@
+"""Form fields and validators for names."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import UsernameField
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from games.scoring.documents import LONGEST_NAME
+from games.scoring.text import can_be_a_name
+from scorekeeper.clubs.names import tidy
+
+
+def name_of(text: str) -> str:
+    """Return the name as it is stored; raise `ValidationError` if it can't be shown on a score sheet."""
+    text = tidy(text)
+    if not can_be_a_name(text):
+        raise ValidationError(_("There is a character in this that cannot be kept or seen."))
+    return text
+
+
+class UserNameField(UsernameField):
+    """A user name for somebody else's new account, normalised as at sign-in and without autocomplete."""
+
+    def widget_attrs(self, widget: Any) -> dict[str, Any]:
+        return {**super().widget_attrs(widget), "autocomplete": "off", "spellcheck": "false"}
+
+
+def shown(text: str) -> None:
+    """Refuse text that is invisible, can't be stored, or changes the direction of text beside it."""
+    if not can_be_a_name(text):
+        raise ValidationError(_("There is a character in this that cannot be kept or seen."))
+
+
+class NameField(forms.CharField):
+    """A name, tidied for storage, which can make it longer or shorter than what was typed."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=LONGEST_NAME, validators=[shown], **options)
+
+    def to_python(self, value: Any) -> str:
+        return tidy(super().to_python(value) or "")

@@ -1,0 +1,105 @@
+"""The club phone that a request comes from, or an organiser's browser in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scorekeeper.clubs import organisers, queries
+from scorekeeper.clubs.models import Club, ClubDevice, Player
+from scorekeeper.clubs.queries import Phone
+from scorekeeper.web.device_cookie import device_id
+from scorekeeper.web.errors import RefusedError
+
+View = Callable[..., HttpResponse]
+
+
+class PhoneRemovedError(RefusedError, PermissionDenied):
+    """An organiser has removed this browser from the club."""
+
+    status, template = 403, "phone_removed.html"
+
+    def __init__(self, club: Club) -> None:
+        super().__init__(f"removed from {club}")
+        self.context = {"club": club}
+
+
+def club_phone_of(request: HttpRequest) -> ClubDevice:
+    """Return this browser's club phone; raise 404 if it has none.
+
+    For an organiser's browser that is not a phone of the club, return an unsaved one that can only read.
+    """
+    device = device_id(request)
+    phones = ClubDevice.objects.select_related("club", "player__user", "player__merged_into")
+    phone = phones.filter(device=device).first() if device else None
+    if club := _read_instead(request, phone.club if phone else None):
+        return ClubDevice(club=club)
+    if phone is None:
+        refuse_removed(device)
+        raise Http404
+    return phone
+
+
+def phone_of(request: HttpRequest) -> Phone | None:
+    """Return what this browser is to a club, as its phone or as an organiser's browser; None if neither."""
+    phone = queries.phone_of(device_id(request))
+    club = _read_instead(request, phone.club if phone else None)
+    return Phone(club=club, holder=None, organiser=True) if club else phone
+
+
+def _read_instead(request: HttpRequest, phones_club: Club | None) -> Club | None:
+    """Return the club that an organiser reads here instead of the phone's own, if any.
+
+    On a phone of a club the organiser must have chosen another one.
+    """
+    club = organisers.chosen_club(request) if phones_club else organisers.club_read_by(request)
+    return club if club != phones_club else None
+
+
+def refuse_removed(device: str | None) -> None:
+    """Raise `PhoneRemovedError` if the browser has no club and an organiser removed it from one."""
+    if club := queries.removed_from(device):
+        raise PhoneRemovedError(club)
+
+
+def for_its_phones(view: View) -> View:
+    """Make a read-only view for phones of a club; it is called with the phone. Others get 404."""
+
+    @wraps(view)
+    def seen(request: HttpRequest, **named: Any) -> HttpResponse:
+        phone = phone_of(request)
+        if phone is None:
+            refuse_removed(device_id(request))
+            raise Http404
+        return view(request, phone, **named)
+
+    return never_cache(require_safe(seen))
+
+
+def with_player(request: HttpRequest, phone: Phone, key: int) -> tuple[Phone, Player]:
+    """Return a player of the phone's club or of the organiser's other clubs, with the phone to show the page as.
+
+    Raises 404 if there is none.
+    """
+    elsewhere = Player.objects.filter(club__in=organisers.clubs_of(request.user), pk=key)
+    if not phone.club.players.filter(pk=key).exists() and (player := elsewhere.select_related("club").first()):
+        assert player.club is not None  # found through clubs, so it has one
+        return Phone(club=player.club, holder=None, organiser=True), player
+    return phone, player_of(phone.club, key)
+
+
+def player_of(club: Club, key: int | str) -> Player:
+    """Return the club's player with this key, or raise 404."""
+    try:
+        player = club.players.filter(pk=key).first()
+    except (ValueError, OverflowError):
+        player = None
+    if player is None:
+        raise Http404
+    return player

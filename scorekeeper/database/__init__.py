@@ -1,0 +1,1 @@
+"""Database failures: locked, full, damaged or unreachable, and how long a request waits."""

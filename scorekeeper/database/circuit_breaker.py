@@ -1,0 +1,121 @@
+"""Circuit breaker for PostgreSQL, so that requests don't wait for a server that is gone.
+
+The first request that finds the server gone waits for at most `PATIENCE`. Then the *circuit is open*: no request tries
+to connect, so requests don't queue behind each other's attempts, until a background thread has connected again. Only
+the server arms the breaker; management commands wait as long as libpq does.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future
+from threading import Lock, Thread
+from time import sleep
+from typing import Any, TypeVar
+
+import psycopg
+
+PATIENCE = 1.0
+"""Seconds that an attempt to connect may take."""
+PAUSE = 0.3
+"""Seconds between two attempts while the server is unreachable."""
+
+Connection = TypeVar("Connection", bound=psycopg.Connection[Any])
+
+log = logging.getLogger(__name__)
+
+
+class UnreachableError(psycopg.OperationalError):
+    """PostgreSQL does not answer."""
+
+
+class SilentError(UnreachableError):
+    """Nothing came back in time, not even a refusal."""
+
+
+class CircuitBreaker:
+    """Lets connections through until one fails, and again once a background thread has connected."""
+
+    def __init__(self) -> None:
+        self.armed = False
+        self.is_open = False
+        self._lock = Lock()
+
+    def connect(self, connect: Callable[[], Connection]) -> Connection:
+        """Return a new connection; raises `psycopg.OperationalError`, at once while the circuit is open."""
+        if not self.armed:
+            return connect()
+        if self.is_open:
+            raise UnreachableError("the database has not answered yet since it was lost")
+        try:
+            return attempt(connect)
+        except psycopg.OperationalError as error:
+            self.open(connect, error)
+            raise
+
+    def require_answer(self, connect: Callable[[], Connection]) -> None:
+        """Open the circuit and raise `SilentError` if the server doesn't react to a new connection.
+
+        A refusal counts as an answer: existing connections may be fine.
+        """
+        if self.is_open:
+            raise SilentError("the database has fallen silent")
+        try:
+            attempt(connect).close()
+        except SilentError as error:
+            self.open(connect, error)
+            raise
+        except psycopg.OperationalError:
+            return
+
+    def open(self, connect: Callable[[], Connection], error: Exception) -> None:
+        """Block new connections until the database answers again."""
+        with self._lock:
+            if self.is_open:
+                return
+            self.is_open = True
+        log.error("PostgreSQL does not answer: %s", str(error).strip())
+        Thread(target=self._close_when_answered, args=(connect,), name="reconnecting", daemon=True).start()
+
+    def _close_when_answered(self, connect: Callable[[], Connection]) -> None:
+        while self.is_open:
+            try:
+                attempt(connect).close()
+            except psycopg.OperationalError:
+                sleep(PAUSE)
+            else:
+                self.is_open = False
+                log.warning("PostgreSQL answers again.")
+
+
+def attempt(connect: Callable[[], Connection]) -> Connection:
+    """Connect within `PATIENCE`, whatever hangs: name resolution, the network or the server.
+
+    libpq takes no timeout below two seconds, and none for name resolution. An attempt that takes longer is left to its
+    thread, which closes the connection if one is made after all.
+    """
+    made: Future[Connection] = Future()
+
+    def connecting() -> None:
+        try:
+            connection = connect()
+        except Exception as error:
+            if made.set_running_or_notify_cancel():
+                made.set_exception(error)
+        else:
+            if made.set_running_or_notify_cancel():
+                made.set_result(connection)
+            else:
+                connection.close()
+
+    Thread(target=connecting, name="connecting", daemon=True).start()
+    try:
+        return made.result(PATIENCE)
+    except TimeoutError:
+        if made.cancel():
+            raise SilentError(f"no answer within {PATIENCE:g} s") from None
+        return made.result()  # it connected just now
+
+
+breaker = CircuitBreaker()

@@ -1,0 +1,101 @@
+"""The data directory: database, secret key, backups and uploads, private and used by one server only."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+from django.conf import settings
+from django.db import connection
+
+LOCK = "server.lock"
+OTHERS = 0o077
+"""Permission bits of the group and of others."""
+
+
+def make_private() -> Iterator[str]:
+    """Remove group and other permissions from the folder and its contents; yield warnings for the console."""
+    folder = settings.DATA_DIR
+    if not hasattr(os, "geteuid"):  # Windows has no Unix permissions
+        return
+    owner, we = folder.stat().st_uid, os.geteuid()
+    if owner != we:
+        yield (
+            f"{folder} belongs to {_name(owner)}, but this is running as {_name(we)}: what one of them makes may be "
+            f"out of reach of the other. Run it as {_name(owner)}."
+        )
+    try:
+        for path in (folder, *_kept(folder)):
+            _close(path)
+    except OSError:
+        yield f"Other accounts of this machine can read {folder}. Its owner can change that: chmod -R go= {folder}"
+
+
+@contextmanager
+def private_files() -> Iterator[None]:
+    """Create new files with permissions for their owner only."""
+    before = os.umask(OTHERS)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+def claim() -> tuple[IO[str] | None, str]:
+    """Lock the folder for this server; return the open lock file and a warning, or an empty string.
+
+    Where files can't be locked, as on some network drives, nothing is locked and there is no warning.
+    """
+    try:
+        import fcntl
+
+        mark = open(settings.DATA_DIR / LOCK, "a+", encoding="ascii")  # noqa: SIM115 - open for as long as it is served
+    except (ImportError, OSError):  # Windows has no fcntl
+        return None, ""
+    try:
+        fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        with mark:
+            mark.seek(0)
+            other = mark.read().strip() or "unknown"
+        return None, _shared_with(other) if isinstance(error, BlockingIOError) else ""
+    mark.truncate(0)
+    mark.write(str(os.getpid()))
+    mark.flush()
+    return mark, ""
+
+
+def _shared_with(process: str) -> str:
+    return (
+        f"Another server (process {process}) uses {settings.DATA_DIR} as well. Phones on one of the two see what is "
+        "recorded on the other only after some seconds. Stop one of them."
+    )
+
+
+def _kept(folder: Path) -> Iterator[Path]:
+    yield folder / "secret_key"
+    if connection.vendor == "sqlite":
+        for end in ("", "-wal", "-shm"):
+            yield Path(f"{connection.settings_dict['NAME']}{end}")
+    for name in ("backups", "moving"):
+        yield folder / name
+        yield from (folder / name).rglob("*")
+
+
+def _close(path: Path) -> None:
+    with suppress(FileNotFoundError):
+        mode = path.stat().st_mode
+        if mode & OTHERS:
+            path.chmod(mode & ~OTHERS & 0o7777)
+
+
+def _name(user: int) -> str:
+    import pwd  # not available on Windows
+
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return f"user {user}"

@@ -1,0 +1,155 @@
+"""Check that this version may use the database, before anything touches it.
+
+A database that is damaged, truncated, read-only, another program's or a newer version's is refused with a sentence that
+says what to do. Nothing is ever created in its place. If there is no file at all, it is a first start.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection
+from contextlib import closing, suppress
+from pathlib import Path
+
+from django.conf import settings
+from django.db import Error, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+from scorekeeper.database.faults import Fault, fault_of
+
+PATIENCE = 5
+"""Seconds to wait for another process that locks the whole file."""
+
+OWN_APPS = frozenset({"clubs", "play"})
+"""Apps whose migrations every Scorekeeper database has."""
+
+Migration = tuple[str, str]
+
+
+class UnusableDatabaseError(Exception):
+    """The database cannot be used; the message says why and what to do."""
+
+
+class UnreachableDatabaseError(UnusableDatabaseError):
+    """The database server does not answer."""
+
+
+def require_usable(*, made: bool) -> None:
+    """Raise `UnusableDatabaseError` unless the database is ours and sound; with `made=False` it may be new."""
+    if connection.vendor == "sqlite":
+        path = Path(connection.settings_dict["NAME"])
+        try:
+            _require_usable_file(path, made=made)
+        except OSError as error:
+            raise UnusableDatabaseError(f"{path} cannot be read ({error.strerror}).") from error
+    else:
+        _require_usable_server(serving=made)
+
+
+def restoring() -> str:
+    """Return the command that restores a backup, naming the latest one if there is one."""
+    latest: Path | None = None
+    with suppress(OSError):
+        found = (settings.DATA_DIR / "backups").glob("*.backup")
+        latest = max(found, key=lambda file: file.stat().st_mtime, default=None)
+    return f"manage.py restore {latest or 'FILE'}"
+
+
+def _require_usable_file(path: Path, *, made: bool) -> None:
+    if not path.exists():
+        _require_no_log(path)
+        if made:
+            raise UnusableDatabaseError(f"There is no database at {path} yet. Make it: manage.py prepare")
+        return
+    elsewhere = f"Move it elsewhere and restore a backup: {restoring()}"
+    if path.is_file() and not path.stat().st_size:
+        raise UnusableDatabaseError(
+            f"{path} is empty (0 bytes), so the database that was there is lost. {elsewhere} "
+            "(If there never was one, delete the file.)"
+        )
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=PATIENCE)) as file:
+            _require_sound(file)
+            tables = {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            noted = file.execute("SELECT app, name FROM django_migrations") if "django_migrations" in tables else ()
+            applied = set(noted)
+    except sqlite3.Error as error:
+        raise UnusableDatabaseError(_why(path, error, elsewhere)) from error
+    if tables - _known_tables() and not _is_ours(applied):
+        raise UnusableDatabaseError(f"{path} is the database of another program. Set another DATA_DIR or DATABASE_URL.")
+    _require_known(str(path), applied)
+
+
+def _require_no_log(path: Path) -> None:
+    """Raise if the database is missing but its WAL is there: SQLite would discard what the log holds."""
+    log = Path(f"{path}-wal")
+    if log.exists() and log.stat().st_size:
+        raise UnusableDatabaseError(
+            f"{path} is missing, but its log {log.name} is there. Put the two back together, or move the log elsewhere "
+            f"and restore a backup: {restoring()}"
+        )
+
+
+def _require_sound(file: sqlite3.Connection) -> None:
+    """Raise `sqlite3.Error` unless the file can be read and written; another process may be writing."""
+    file.isolation_level = None
+    (found,) = file.execute("PRAGMA quick_check(1)").fetchone()
+    if found != "ok":
+        raise sqlite3.DatabaseError(found.splitlines()[-1])
+    file.execute("PRAGMA busy_timeout = 0")
+    (number,) = file.execute("PRAGMA user_version").fetchone()
+    try:
+        file.execute("BEGIN IMMEDIATE")
+        file.execute(f"PRAGMA user_version = {number}")  # BEGIN alone needs no write permission
+        file.execute("ROLLBACK")
+    except sqlite3.OperationalError as error:
+        if fault_of(error) is not Fault.BUSY:
+            raise
+
+
+def _why(path: Path, error: sqlite3.Error, elsewhere: str) -> str:
+    fault = fault_of(error)
+    if fault is Fault.BUSY:
+        return f"{path} is locked by another program. Stop that program first."
+    if fault in (Fault.READ_ONLY, Fault.AWAY):
+        return (
+            f"{path} cannot be written to ({error}). Make sure that this account may write to the file and its folder, "
+            "and that the disk is not mounted read-only."
+        )
+    return f"{path} is damaged, or is no database at all ({error}). {elsewhere}"
+
+
+def _require_usable_server(*, serving: bool) -> None:
+    where = f"The database “{connection.settings_dict['NAME']}” on {connection.settings_dict['HOST'] or 'this machine'}"
+    try:
+        applied = set(MigrationRecorder(connection).applied_migrations())
+    except Error as error:
+        reason = " ".join(str(error).split())
+        raise UnreachableDatabaseError(f"{where} does not answer ({reason}).") from error
+    finally:
+        connection.close()
+    if applied and not _is_ours(applied):
+        raise UnusableDatabaseError(f"{where} belongs to another program. Set DATABASE_URL to another one.")
+    if not serving:  # during a rolling upgrade, hosts of the old version go on serving
+        _require_known(where, applied)
+
+
+def _is_ours(applied: Collection[Migration]) -> bool:
+    return any(app in OWN_APPS for app, _name in applied)
+
+
+def _known_tables() -> set[str]:
+    """Return the tables of a complete first start; an interrupted one has some of them."""
+    return {*connection.introspection.django_table_names(), "django_migrations", "sqlite_sequence"}
+
+
+def _require_known(where: str, applied: Collection[Migration]) -> None:
+    loader = MigrationLoader(None, ignore_no_migrations=True)
+    known = {app for app, _name in loader.disk_migrations}
+    unknown = sorted(one for one in applied if one[0] in known and one not in loader.disk_migrations)
+    if unknown:
+        raise UnusableDatabaseError(
+            f"{where} was written by a newer version of the scorekeeper: {'.'.join(unknown[-1])} is unknown here. "
+            f"Start that version, or restore a backup of this one with another DATA_DIR: {restoring()}"
+        )

@@ -1,0 +1,1 @@
+"""Database backend for PostgreSQL that notices within two seconds when the server is gone."""

@@ -1,0 +1,72 @@
+"""Django's PostgreSQL backend, with connections that notice when the server has fallen silent.
+
+Each thread keeps its connection between requests and checks it before use. With few threads no pool is needed, and the
+request that made a failed attempt learns of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Any, TypeVar, cast
+
+import psycopg
+from django.db.backends.postgresql import base
+from psycopg.abc import PQGen
+
+from scorekeeper.database.circuit_breaker import breaker
+
+SILENCE = 0.5
+"""Seconds without data after which a second connection checks whether the server still answers."""
+
+T = TypeVar("T")
+
+
+class Connection(psycopg.Connection[Any]):
+    """A connection that is given up when the server doesn't answer new connections either.
+
+    A statement may take as long as it needs or wait for a lock, as long as the server is there.
+    """
+
+    anew: Callable[[], Connection] | None = None
+
+    def wait(self, gen: PQGen[T], *args: Any, **kwargs: Any) -> T:
+        return super().wait(self._watched(gen) if breaker.armed else gen, *args, **kwargs)
+
+    def _watched(self, gen: PQGen[T]) -> PQGen[T]:
+        """Wrap the generator and watch for silence; psycopg sends it 0 every tenth of a second without data."""
+        try:
+            wanted = next(gen)
+            heard = monotonic()
+            while True:
+                ready = yield wanted
+                if ready:
+                    heard = monotonic()
+                elif monotonic() - heard > SILENCE:
+                    self._require_answer()
+                    heard = monotonic()
+                wanted = gen.send(ready)
+        except StopIteration as end:
+            return cast("T", end.value)
+
+    def _require_answer(self) -> None:
+        if self.anew is None:
+            return
+        try:
+            breaker.require_answer(self.anew)
+        except psycopg.OperationalError:
+            self.pgconn.finish()
+            raise
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """Connects through the circuit breaker."""
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
+        def connect() -> Connection:
+            connection = Connection.connect(**conn_params)
+            connection.anew = connect
+            return connection
+
+        self.isolation_level = psycopg.IsolationLevel.READ_COMMITTED  # Django's default
+        return breaker.connect(connect)

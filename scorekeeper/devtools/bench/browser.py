@@ -1,0 +1,148 @@
+"""A browser as the server meets it: its cookies, its forms, what it accepts, and what it is sent over the wire."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from html import unescape
+from html.parser import HTMLParser
+from http.cookies import SimpleCookie
+from io import BytesIO
+from typing import Any
+from urllib.parse import urlencode, urljoin
+
+from django.http import HttpResponse
+
+from scorekeeper.web import device_cookie
+
+Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back; the body is as it was sent, compressed or not."""
+
+    status: str
+    headers: list[tuple[str, str]]
+    body: bytes
+
+    @property
+    def size(self) -> int:
+        """Bytes over the wire, the head of the answer included."""
+        head = [f"HTTP/1.1 {self.status}", *(f"{name}: {value}" for name, value in self.headers), "", ""]
+        return len("\r\n".join(head).encode()) + len(self.body)
+
+    @property
+    def headers_by_name(self) -> dict[str, str]:
+        return {name.lower(): value for name, value in self.headers}
+
+    @property
+    def text(self) -> str:
+        packed = self.headers_by_name.get("content-encoding") == "gzip"
+        return (gzip.decompress(self.body) if packed else self.body).decode()
+
+
+class Browser:
+    """Sends requests straight to the WSGI application, so that all of the middleware is in the way and nothing else.
+
+    An answer that is none is a fault, unless it is looked at pages with which something is refused (`refusals`).
+    """
+
+    def __init__(self, application: Application, device: str, *, refusals: bool = False) -> None:
+        self.application, self.refusals = application, refusals
+        remembered = HttpResponse()
+        device_cookie.remember(remembered, device)
+        self.cookies = SimpleCookie({name: cookie.value for name, cookie in remembered.cookies.items()})
+
+    def get(self, path: str) -> Answer:
+        return self.ready("GET", path)()
+
+    def ready(
+        self, method: str, path: str, values: Mapping[str, str] | None = None, *, htmx: bool = False
+    ) -> Callable[[], Answer]:
+        """A request all made up, to be sent by calling it."""
+        body = urlencode(values or {}).encode()
+        path, _mark, query = path.partition("?")
+        environ = {
+            "REQUEST_METHOD": method,
+            "SCRIPT_NAME": "",
+            "PATH_INFO": path,
+            "QUERY_STRING": query,
+            "CONTENT_TYPE": "application/x-www-form-urlencoded" if body else "",
+            "CONTENT_LENGTH": str(len(body)),
+            "SERVER_NAME": "localhost",
+            "SERVER_PORT": "80",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "REMOTE_ADDR": "127.0.0.1",
+            "HTTP_HOST": "localhost",
+            "HTTP_ACCEPT": "text/html",
+            "HTTP_ACCEPT_ENCODING": "gzip, deflate",
+            "HTTP_ACCEPT_LANGUAGE": "en",
+            "HTTP_COOKIE": "; ".join(f"{name}={cookie.coded_value}" for name, cookie in self.cookies.items()),
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": "http",
+            "wsgi.input": BytesIO(body),
+            "wsgi.errors": sys.stderr,
+            "wsgi.multithread": False,
+            "wsgi.multiprocess": False,
+            "wsgi.run_once": False,
+        }
+        if htmx:
+            environ["HTTP_HX_REQUEST"] = "true"
+        return lambda: self._send(environ)
+
+    def _send(self, environ: dict[str, Any]) -> Answer:
+        head: list[Any] = []
+        answer = self.application(environ, lambda *given: head.extend(given))
+        try:
+            body = b"".join(answer)
+        finally:
+            if hasattr(answer, "close"):
+                answer.close()
+        status, headers = head[:2]
+        if not status.startswith("200") and not (self.refusals and status.startswith("4")):
+            raise RuntimeError(f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']} was answered with {status}")
+        for name, value in headers:
+            if name == "Set-Cookie":
+                self.cookies.load(value)
+        return Answer(status, headers, body)
+
+
+def form_of(page: str, form: str) -> dict[str, str]:
+    """What a browser would send of a form as it stands on the page."""
+    reader = _FormReader(form)
+    reader.feed(page)
+    return reader.values
+
+
+class _FormReader(HTMLParser):
+    def __init__(self, form: str) -> None:
+        super().__init__()
+        self.form, self.inside, self.values = form, False, dict[str, str]()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        if tag == "form":
+            self.inside = found.get("id") == self.form
+        name = found.get("name")
+        chosen = found.get("type") not in ("radio", "checkbox") or "checked" in found
+        if self.inside and name and chosen and tag in ("input", "textarea"):
+            self.values[name] = found.get("value") or ""
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.inside = False
+
+
+def files_of(text: str, address: str) -> set[str]:
+    """The addresses of what a page or a stylesheet asks for at first: static files, and the images in sight."""
+    if address.endswith(".css"):
+        asked = re.findall(r"""(?:url\(["']?)(/static/[^"'#)]+)""", text)
+        return {*asked, *(urljoin(address, one) for one in re.findall(r"""@import url\(["']?([^"')]+)""", text))}
+    text = re.sub(r"<link rel=.apple-touch-icon[^>]*>", "", text)  # asked for by who puts the page on the home screen
+    text = re.sub(r"<img[^>]*loading=.lazy.[^>]*>", "", text)
+    drawn = re.findall(r'<img[^>]*src="(/[^"]+)"', text)
+    return {unescape(one) for one in (*drawn, *re.findall(r"""(?:href="|src="|url\(["']?)(/static/[^"'#)]+)""", text))}

@@ -1,0 +1,129 @@
+"""A club with a hundred thousand hands: its standings, a member's page, the lists of the panel.
+
+Each page is the first request of a process of its own, and then asked again; the same pages of a small club, on the
+same database, tell whether the statements grow with the rows.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from statistics import median, quantiles
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import User
+from django.contrib.sessions.backends.db import SessionStore
+from django.urls import reverse
+
+from scorekeeper.clubs.services import make_organiser
+from scorekeeper.devtools.bench.first import Found
+from scorekeeper.devtools.bench.served import environment
+from scorekeeper.devtools.bench.timing import verdict
+from scorekeeper.devtools.demo_data.planting import Seeded, plant
+from scorekeeper.play.models import Result
+
+AIM = 100
+"""Milliseconds of the first request."""
+SMALL = 1000
+"""Hands of the small club."""
+PANEL = "panel"
+MEMBERS = 60
+HEAD = f"{'':34}{'first':>8}{'cpu':>8}{'median':>8}{'95 %':>8}{'kB':>6}{'statements':>12}{'small club':>12}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class House:
+    """A seeded club, with what its phone and its organiser carry."""
+
+    seeded: Seeded
+    cookies: dict[str, str]
+
+    def pages(self) -> dict[str, str]:
+        """What is looked at, by name; of members and seasons those with the most to tell."""
+        club = self.seeded.club
+        member = Result.objects.filter(session__club=club).latest("pk").seat.player_id
+        season = club.seasons.latest("starts").pk
+        panel = {
+            f"{PANEL}: {model.replace('_', ', ')}": reverse(f"admin:{model}_changelist")
+            for model in ("clubs_player", "play_session")
+        }
+        return {
+            "the club": reverse("club"),
+            "standings": reverse("standings"),
+            "standings of a season": f"{reverse('standings')}?season={season}",
+            "standings, Seeger-Fabian": f"{reverse('standings')}?game=skat&by=points",
+            "members": reverse("members"),
+            "a member": reverse("member", args=[member]),
+            "sessions of a member": reverse("member_sessions", args=[member]),
+            PANEL: reverse("admin:index"),
+            f"{PANEL}: journal": reverse("admin:play_session_journal"),
+            **panel,
+        }
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page of the large club, and how many statements that of the small one asks."""
+
+    name: str
+    found: Found
+    small: int
+
+    def line(self) -> str:
+        one = self.found
+        slow = quantiles(one.later, n=20, method="inclusive")[-1]
+        numbers = f"{one.first:8.1f}{one.busy:8.1f}{median(one.later):8.1f}{slow:8.1f}{one.size / 1000:6.1f}"
+        aim = "" if self.name.startswith(PANEL) else f"   aim of the first {AIM} ms: {verdict(one.first, AIM)}"
+        grows = "   THEY GROW" if one.statements > self.small else ""
+        return f"{self.name:34}{numbers}{one.statements:12}{self.small:12}{aim}{grows}"
+
+
+def pages(hands: int, rounds: int) -> Iterator[Page]:
+    """Every page, one process after the other."""
+    large, small = _house("Large", hands), _house("Small", SMALL)
+    of_small = small.pages()
+    for name, path in large.pages().items():
+        found = _found(large, path, rounds)
+        yield Page(name, found, _found(small, of_small[name], 0).statements)
+
+
+def _house(name: str, hands: int) -> House:
+    seeded = plant(name, members=MEMBERS, hands=hands, device=secrets.token_hex(16), random=Random(1))  # noqa: S311
+    user = User.objects.create_user(f"organiser of {name}", password=secrets.token_urlsafe(12))
+    make_organiser(seeded.club, user)
+    return House(seeded=seeded, cookies={settings.SESSION_COOKIE_NAME: _session_of(user)})
+
+
+def _session_of(user: User) -> str:
+    """The key of a session as signing in makes it."""
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    return str(session.session_key)
+
+
+def _found(house: House, path: str, rounds: int) -> Found:
+    wanted = {"device": house.seeded.device, "cookies": house.cookies, "path": path}
+    done = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-m", "scorekeeper.devtools.bench.first", str(rounds)],
+        cwd=settings.BASE_DIR,
+        env=os.environ | environment(),
+        input=json.dumps(wanted),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise RuntimeError(f"{path}: {done.stderr}")
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return Found(**found)

@@ -1,0 +1,30 @@
+"""What the first view of every page weighs: all that `manage.py screenshots` photographs, as it is before a tap.
+
+The panel is Django's own for the most part, scripts and stylesheets with it: it is weighed and has no aim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from http.cookies import SimpleCookie
+
+from scorekeeper.devtools.bench.browser import Application, Browser
+from scorekeeper.devtools.bench.weights import FIRST_VIEW, Weight, first_view
+from scorekeeper.devtools.screenshots.cookies import cookies_of
+from scorekeeper.devtools.screenshots.scenes import Scene, Who, scenes
+from scorekeeper.devtools.screenshots.world import build
+
+PANEL = "panel"
+
+
+def first_views(application: Application, hands: int) -> Iterator[tuple[Weight, int | None]]:
+    """Each page for each who looks at it, with the aim, if it has one; the club has so many hands."""
+    world = build(hands)
+    cookies = cookies_of(world)
+    seen = dict[tuple[str, Who], Scene]()
+    for scene in scenes(world):
+        seen.setdefault((scene.path, scene.who), scene)
+    for scene in seen.values():
+        browser = Browser(application, "", refusals=True)
+        browser.cookies = SimpleCookie(cookies.get(scene.who, {}))
+        yield first_view(browser, scene.name, scene.path), None if scene.name.startswith(PANEL) else FIRST_VIEW

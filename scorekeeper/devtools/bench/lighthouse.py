@@ -1,0 +1,180 @@
+"""What Lighthouse says on its phone profile: a slow phone in a slow network, as it reckons that.
+
+Lighthouse is a program of Node's that is no part of this one: it is used where it is installed. A page is judged by the
+median of some runs, each as a browser that has loaded nothing yet. The browser is let in as everybody else is, by its
+cookie; what it has beside that, Lighthouse clears away.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from statistics import median_low
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from scorekeeper.devtools.bench import chromium
+from scorekeeper.devtools.bench.chromium import NotInstalledError
+from scorekeeper.devtools.bench.served import served
+from scorekeeper.devtools.bench.stage import table_with
+from scorekeeper.devtools.bench.timing import verdict
+from scorekeeper.devtools.bench.urls import KNOWN_AS
+from scorekeeper.devtools.bench.weights import FIRST_VIEW
+from scorekeeper.devtools.demo_data.planting import plant
+
+AIMS = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
+"""The least of each category, in the hundredths that Lighthouse gives."""
+HANDS, MEMBERS = 10_000, 60
+"""Of the club whose standings are looked at: some years of it."""
+RUNS, ATTEMPTS = 3, 3
+HEAD = (
+    f"{'':20}{'speed':>7}{'access':>8}{'practice':>10}{'SEO':>5}"
+    f"{'bytes':>9}{'LCP ms':>8}{'CLS':>7}{'TBT ms':>8}{'machine':>9}"
+)
+
+Audit = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What Lighthouse wrote of one run."""
+
+    raw: Mapping[str, Any]
+
+    @cached_property
+    def scores(self) -> dict[str, int]:
+        return {name: round(100 * (self.raw["categories"][name]["score"] or 0)) for name in AIMS}
+
+    def number(self, audit: str) -> float:
+        """What an audit measured, in its own unit."""
+        return float(self.raw["audits"][audit]["numericValue"])
+
+    @property
+    def machine(self) -> float:
+        """Lighthouse's own measure of the processor: a thousand is a laptop of today, a busy one has less."""
+        return float(self.raw["environment"]["benchmarkIndex"])
+
+    def lacking(self, category: str) -> Iterator[str]:
+        """The audits that took something off a category, each with what it found."""
+        for reference in self.raw["categories"][category]["auditRefs"]:
+            audit: Audit = self.raw["audits"][reference["id"]]
+            if reference["weight"] and audit["score"] is not None and audit["score"] < 1:
+                yield f"{audit['title']} ({audit['id']}, {audit.get('displayValue') or audit['score']})"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A page, and the run that stands for it: that of the median performance."""
+
+    name: str
+    report: Report
+
+    @property
+    def met(self) -> bool:
+        enough = all(self.report.scores[name] >= least for name, least in AIMS.items())
+        return enough and verdict(self.report.number("total-byte-weight"), FIRST_VIEW) == "met"
+
+    def lines(self) -> Iterator[str]:
+        one = self.report
+        speed, access, practice, seo = one.scores.values()
+        yield (
+            f"{self.name:20}{speed:7}{access:8}{practice:10}{seo:5}"
+            f"{one.number('total-byte-weight'):9,.0f}{one.number('largest-contentful-paint'):8,.0f}"
+            f"{one.number('cumulative-layout-shift'):7.3f}{one.number('total-blocking-time'):8,.0f}"
+            f"{one.machine:9,.0f}   {'met' if self.met else 'MISSED'}"
+        )
+        for category in AIMS:
+            yield from (f"    {category}: {found}" for found in one.lacking(category))
+
+
+def find() -> tuple[str, str]:
+    """Where Lighthouse and the browser are; raises `NotInstalledError`."""
+    program = shutil.which(os.environ.get("LIGHTHOUSE") or "lighthouse")
+    if program is None:
+        raise NotInstalledError(
+            "Lighthouse is not here: `npm install --global lighthouse` installs it, "
+            "or LIGHTHOUSE says where the program is."
+        )
+    return program, chromium.needed(whole=True)
+
+
+def judged(program: str, browser: str, *, runs: int, hands: int) -> Iterator[Judged]:
+    """Each page, on the stage."""
+    device = secrets.token_hex(16)
+    pages = _pages(device, hands)
+    with served() as server, TemporaryDirectory(prefix="lighthouse-", ignore_cleanup_errors=True) as folder:
+        looking = _Looking(program, browser, f"http://localhost:{server.port}", device, Path(folder))
+        for name, path in pages.items():
+            reports = [looking.at(path) for _run in range(runs)]
+            middle = median_low(report.scores["performance"] for report in reports)
+            yield Judged(name, next(report for report in reports if report.scores["performance"] == middle))
+
+
+def _pages(device: str, hands: int) -> dict[str, str]:
+    """What is looked at, by name: the phone has a table of its own, and is one of a club of years."""
+    session = table_with(50, device)
+    plant("Les Atouts", members=MEMBERS, hands=hands, device=device, random=Random(1))  # noqa: S311
+    return {
+        "home": reverse("home"),
+        "new session": reverse("new"),
+        "session, 50 hands": reverse("session", args=[session.public_id]),
+        "standings": reverse("standings"),
+    }
+
+
+@dataclass(frozen=True)
+class _Looking:
+    """Lighthouse, with the browser that it starts and that browser's own folder."""
+
+    program: str
+    browser: str
+    site: str
+    device: str
+    folder: Path
+
+    @property
+    def flags(self) -> list[str]:
+        # Where a desktop has a keyring, what is kept with one browser could not be read by the next.
+        kept = ["--password-store=basic", f"--user-data-dir={self.folder / 'profile'}"]
+        return ["--headless=new", *chromium.QUIET, *kept]
+
+    def at(self, path: str) -> Report:
+        """One run; a browser that did not get as far as being measured is asked again."""
+        for _attempt in range(ATTEMPTS):
+            self._be_let_in()
+            report, said = self._run(path)
+            if report and "runtimeError" not in report:
+                return Report(report)
+        raise RuntimeError(f"Lighthouse could not look at {path}: {said}")
+
+    def _be_let_in(self) -> None:
+        asked = f"{self.site}{KNOWN_AS}?{urlencode({'device': self.device})}"
+        subprocess.run([self.browser, *self.flags, "--dump-dom", asked], capture_output=True, check=True)  # noqa: S603
+
+    def _run(self, path: str) -> tuple[dict[str, Any] | None, str]:
+        """What it wrote, if it got so far, and what it complained of."""
+        found = self.folder / "report.json"
+        found.unlink(missing_ok=True)
+        command = [
+            self.program,
+            self.site + path,
+            "--quiet",
+            "--output=json",
+            f"--output-path={found}",
+            f"--only-categories={','.join(AIMS)}",
+            f"--chrome-flags={' '.join(self.flags)}",
+        ]
+        environ = os.environ | {"CHROME_PATH": self.browser}
+        done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)  # noqa: S603
+        return (json.loads(found.read_text()) if found.exists() else None), done.stderr

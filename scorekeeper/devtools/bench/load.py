@@ -1,0 +1,106 @@
+"""An evening with many tables at once: at each somebody records, and everybody else follows."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median, quantiles
+
+from scorekeeper.devtools.bench.live import GRACE, used
+from scorekeeper.devtools.bench.phones import Listener, Writer, some_at_a_time, until
+from scorekeeper.devtools.bench.served import Server, served
+from scorekeeper.devtools.bench.stage import table_with
+from scorekeeper.devtools.bench.timing import verdict
+from scorekeeper.play.models import Role, Session
+from scorekeeper.play.recording import services
+
+TABLES = 30
+EVERY = 2.0
+"""Seconds from one hand to the next at a table: many times faster than anybody plays."""
+LISTENING = (Role.SCORER, Role.WATCHER, Role.WATCHER)
+"""Who sits with the one who records."""
+AIM = 50
+"""The 95th percentile of recording, in milliseconds."""
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """What an evening came to: the seconds of each record, and those until each of the other phones had the hand."""
+
+    took: Sequence[float]
+    delays: Sequence[float]
+    missed: int
+    problems: Sequence[str]
+    busy: float
+    memory: float
+
+    def lines(self) -> list[str]:
+        slow = quantiles(self.took, n=20, method="inclusive")[-1] * 1000
+        return [
+            f"{'':20}{'p50':>9}{'p95':>9}{'p99':>9}{'worst':>9}",
+            f"{'recording':20}{_times(self.took)}   aim of the 95th {AIM} ms: {verdict(slow, AIM)}",
+            f"{'until others had it':20}{_times(self.delays)}",
+            f"{len(self.took):,} hands recorded; missed: {self.missed}; errors: {len(self.problems)}",
+            *self.problems[:3],
+            f"The server used {self.busy:.0%} of a core and {self.memory / 2**20:.0f} MB.",
+        ]
+
+
+def _times(seconds: Sequence[float]) -> str:
+    """Median, 95th and 99th percentile and the worst in milliseconds."""
+    parts = quantiles(seconds, n=100, method="inclusive")
+    return "".join(f"{one * 1000:9.1f}" for one in (median(seconds), parts[94], parts[98], max(seconds)))
+
+
+def loaded(tables: int, seconds: int, workers: int) -> Loaded:
+    """So many tables for so many seconds."""
+    seated = [_table() for _ in range(tables)]
+    with served(workers) as server:
+        return asyncio.run(_evening(server, seated, max(round(seconds / EVERY), 1)))
+
+
+def _table() -> tuple[Session, list[str]]:
+    """A new session and the devices at it, the writer's first."""
+    session = table_with(0, writer := secrets.token_hex(16))
+    others = [secrets.token_hex(16) for _ in LISTENING]
+    for device, role in zip(others, LISTENING, strict=True):
+        services.join(session, device=device, role=role)
+    return session, [writer, *others]
+
+
+async def _evening(server: Server, seated: Sequence[tuple[Session, list[str]]], hands: int) -> Loaded:
+    writers = [Writer(server.port, devices[0], session.public_id) for session, devices in seated]
+    listeners = [
+        [Listener(server.port, device, session.public_id) for device in devices[1:]] for session, devices in seated
+    ]
+    phones = [phone for at_table in listeners for phone in at_table]
+    await some_at_a_time([phone.start() for phone in [*writers, *phones]])
+    busy = await used(server, _all_write(writers, hands))
+    pairs = list(zip(writers, listeners, strict=True))
+    await until(lambda: all(phone.has_all(writer) for writer, others in pairs for phone in others), GRACE)
+    usage = server.usage()
+    for phone in phones:
+        phone.stop()
+    for writer in writers:
+        writer.wire.close()
+    had = [(phone.had(made), at) for writer, others in pairs for phone in others for made, at in writer.sent.items()]
+    return Loaded(
+        took=[took for writer in writers for took in writer.took],
+        delays=[seen - sent for seen, sent in had if seen is not None],
+        missed=sum(seen is None for seen, _sent in had),
+        problems=[said for phone in [*writers, *phones] for said in phone.problems],
+        busy=busy,
+        memory=usage.memory,
+    )
+
+
+async def _all_write(writers: Sequence[Writer], hands: int) -> None:
+    """Each at a moment of its own."""
+
+    async def later(place: int, writer: Writer) -> None:
+        await asyncio.sleep(EVERY * place / len(writers))
+        await writer.evening(hands, EVERY)
+
+    await asyncio.gather(*(later(place, writer) for place, writer in enumerate(writers)))

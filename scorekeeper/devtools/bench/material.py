@@ -1,0 +1,102 @@
+"""What is played where every game is measured: the hands of its worked examples, which come round again.
+
+Hands of one *kind* were played by as many players under the same rules and options, so they can follow one another. A
+session goes on as long as its rules take one more of them: a game that has an end is begun anew.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import cycle, islice
+
+from games import examples, registry
+from games.scoring.codec import encode_hand
+from games.scoring.documents import SessionDocument
+from games.scoring.errors import RuleError
+from games.scoring.naming import Naming
+from games.scoring.replay import Ledger, replay, score_hand
+from scorekeeper.devtools.bench.stage import Raw
+
+
+def sessions(slug: str, hands: int) -> list[SessionDocument]:
+    """Sessions of that many hands together, each kind of hand as often as it is among the examples; none without."""
+    found = kinds(slug)
+    if not found:
+        return []
+    known = sum(len(kind.hands) for kind in found)
+    shares = [hands * len(kind.hands) // known for kind in found]
+    shares[0] += hands - sum(shares)
+    return [session for kind, share in zip(found, shares, strict=True) for session in _played(kind, share)]
+
+
+def kinds(slug: str) -> list[SessionDocument]:
+    """The examples of each kind as one document, at the table of the first; not every hand may follow the last."""
+    found: dict[object, list[SessionDocument]] = defaultdict(list)
+    for one in examples.documents(slug):
+        if one.hands:
+            found[one.table.rules, tuple(one.table.options.items()), one.table.size].append(one)
+    return [_joined(alike) for alike in found.values()]
+
+
+def _joined(documents: Sequence[SessionDocument]) -> SessionDocument:
+    first = documents[0]
+    hands = [scored.hand for document in documents for scored in document.ledger().hands]
+    raws = tuple(encode_hand(first.rules, first.table, hand, first.naming) for hand in hands)
+    return SessionDocument(first.rules, first.table, raws)
+
+
+def _played(kind: SessionDocument, hands: int) -> Iterator[SessionDocument]:
+    """Sessions of that many hands of a kind; its first hand can always open one."""
+    offered = cycle(kind.hands)
+    while hands > 0:
+        taken = tuple(_taken(kind, offered, hands))
+        hands -= len(taken)
+        yield SessionDocument(kind.rules, kind.table, taken)
+
+
+def _taken(kind: SessionDocument, offered: Iterator[Raw], hands: int) -> Iterator[Raw]:
+    """What one session takes of the hands that are offered, until it has enough or a whole round is refused."""
+    state, totals, naming = kind.rules.opening(kind.table), (0,) * kind.table.size, kind.naming
+    while hands:
+        for raw in islice(offered, len(kind.hands)):
+            try:
+                scored = score_hand(kind.rules, kind.table, state, totals, raw, naming)
+            except RuleError:
+                continue
+            state, totals, hands = scored.state, scored.totals, hands - 1
+            yield raw
+            break
+        else:
+            return
+
+
+def session_of(slug: str, rules: str, names: Sequence[str], hands: int, *, begin: int = 0) -> Ledger:
+    """A session of these people: what their table takes of the worked examples' hands, from one of them on.
+
+    As many hands as are asked for, unless a whole round of the examples is refused.
+    """
+    game = registry.get(slug)
+    table = game.rules.table(names, rules=rules)
+    naming = Naming(table.players, by_seat=True)
+    ledger = replay(game.rules, table, [], naming)
+    offered = _by_seat(slug)
+    refused, place = 0, begin
+    while len(ledger.hands) < hands and refused < len(offered):
+        try:
+            ledger, refused = ledger.then(offered[place % len(offered)], naming), 0
+        except (RuleError, LookupError):  # a seat that this table has not
+            refused += 1
+        place += 1
+    return ledger
+
+
+@cache
+def _by_seat(slug: str) -> tuple[Raw, ...]:
+    """The hands of the worked examples, their players by seat."""
+    return tuple(
+        encode_hand(document.rules, document.table, scored.hand, Naming(document.table.players, by_seat=True))
+        for document in examples.documents(slug)
+        for scored in document.ledger().hands
+    )

@@ -1,0 +1,145 @@
+"""What is timed: requests as a phone sends them, and the replay alone."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.urls import reverse
+
+from games import registry
+from games.scoring.codec import encode_hand
+from games.scoring.documents import SessionDocument
+from games.scoring.naming import Naming
+from games.scoring.replay import AnyRules, replay
+from games.scoring.types import Table
+from scorekeeper.devtools.bench.browser import Answer, Browser, form_of
+from scorekeeper.devtools.bench.material import sessions
+from scorekeeper.devtools.bench.stage import read_evening, table_with
+from scorekeeper.devtools.bench.timing import Measured, Ready
+from scorekeeper.devtools.bench.urls import FLOOR
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.models import Session, Settlement
+from scorekeeper.play.recording import services
+
+LENGTHS = (50, 500, 5000)
+
+
+class Phone:
+    """Somebody with a phone, and what is asked of it in each round."""
+
+    def __init__(self, browser: Browser, device: str) -> None:
+        self.browser, self.device = browser, device
+
+    def floor(self, number: int) -> Callable[[], Answer]:
+        """A write of one row, with the cookie and token that every form carries."""
+        new = self.browser.get(reverse("new")).text
+        values = {"name": f"Player {number}", "csrfmiddlewaretoken": form_of(new, "languages")["csrfmiddlewaretoken"]}
+        return self.browser.ready("POST", FLOOR, values, htmx=True)
+
+    def recording(self, hand: int) -> Ready:
+        """The record of a hand of that number, at a new table in each round, as its page was just looked at."""
+
+        def ready(number: int) -> Callable[[], Answer]:
+            return self._posting("record", table_with(hand - 1, self.device), number)
+
+        return ready
+
+    def preview(self, hand: int) -> Ready:
+        """The preview before that hand is recorded."""
+        session = table_with(hand - 1, self.device)
+        return lambda number: self._posting("preview", session, number)
+
+    def page(self, hands: int) -> Ready:
+        """The session page, which was looked at before."""
+        session = table_with(hands, self.device)
+        path = reverse("session", args=[session.public_id])
+
+        def ready(_number: int) -> Callable[[], Answer]:
+            self.browser.get(path)
+            return self.browser.ready("GET", path)
+
+        return ready
+
+    def first_page(self, hands: int) -> Ready:
+        """The session page where the ledger has to be read and replayed first, as after a restart."""
+        session = table_with(hands, self.device)
+
+        def ready(_number: int) -> Callable[[], Answer]:
+            ledgers.forget()
+            return self.browser.ready("GET", reverse("session", args=[session.public_id]))
+
+        return ready
+
+    def closing(self, hands: int) -> Ready:
+        """The write that closes a session which was looked at before, without the page that it leads to."""
+
+        def ready(_number: int) -> Callable[[], Settlement]:
+            session = table_with(hands, self.device)
+            ledgers.of(session)
+            access, revision, token = session.accesses.get(), session.revision, secrets.token_urlsafe(12)
+            return lambda: services.close(session, access=access, revision=revision, token=token)
+
+        return ready
+
+    def _posting(self, name: str, session: Session, number: int) -> Callable[[], Answer]:
+        page = self.browser.get(reverse("session", args=[session.public_id]))
+        values = form_of(page.text, "outcome") | ordinary_hand(number)
+        return self.browser.ready("POST", reverse(name, args=[session.public_id]), values, htmx=True)
+
+
+def ordinary_hand(number: int) -> dict[str, str]:
+    """What is tapped for an ordinary hand of four, another one each round, so that no answer was printed before."""
+    taker, units = number % 4, number // 4 % 10
+    return {"call": "garde", "taker": str(taker), "bouts": "2", "points-tens": "4", "points-units": str(units)}
+
+
+def replaying(sessions: Sequence[SessionDocument]) -> Ready:
+    """The replay alone: stored outcomes are decoded, scored and added up; no database, nothing kept."""
+    stored = [_stored(session) for session in sessions]
+    return lambda _number: lambda: [replay(*one) for one in stored]
+
+
+def _stored(session: SessionDocument) -> tuple[AnyRules, Table, list[dict[str, Any]], Naming]:
+    """A session as its rows say it, players by seat."""
+    rules, table = session.rules, session.table
+    naming = Naming(table.players, by_seat=True)
+    return rules, table, [encode_hand(rules, table, scored.hand, naming) for scored in session.ledger().hands], naming
+
+
+def replays() -> list[Measured]:
+    """The replay of each game that is installed, at three lengths."""
+    return [
+        Measured(f"{game.name}, {hands:,} hands", replaying(played))
+        for game in registry.all_games()
+        for hands in LENGTHS
+        if (played := sessions(game.slug, hands))
+    ]
+
+
+def everything(browser: Browser, device: str) -> list[Measured]:
+    """All that is timed, the floor first, with the aims."""
+    phone = Phone(browser, device)
+    floor = Measured("the floor", phone.floor)
+    page = Measured("the page of 50", phone.page(50))
+    return [
+        floor,
+        Measured("recording hand 1", phone.recording(1), of=floor),
+        Measured("recording hand 50", phone.recording(50), of=floor, aim=4),
+        Measured("recording hand 500", phone.recording(500), of=floor),
+        Measured("preview of hand 50", phone.preview(50), of=floor, aim=3),
+        Measured("preview of hand 500", phone.preview(500), of=floor),
+        Measured("closing after 50 hands", phone.closing(50), of=floor),
+        Measured("closing after 500 hands", phone.closing(500), of=floor),
+        page,
+        Measured("session page, 500 hands", phone.page(500), of=page, aim=2),
+        Measured("the same after a restart", phone.first_page(500), of=page),
+        Measured("replay alone, 50 hands", replaying([read_evening(50)])),
+        Measured("replay alone, 500 hands", replaying([read_evening(500)]), aim=5),
+        Measured("replay alone, 5,000 hands", replaying([read_evening(5000)])),
+    ]
+
+
+def new_device() -> str:
+    return secrets.token_hex(16)

@@ -1,0 +1,62 @@
+"""What paper costs: the sheets of a large evening as one document, one sheet, and its preview.
+
+From the ledgers to the finished document. Every round prints other hands of other people, new to the press.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import count, cycle, islice
+
+from games import registry
+from games.scoring.replay import Ledger
+from scorekeeper.devtools.bench.material import session_of
+from scorekeeper.devtools.bench.timing import Measured, Ready
+from scorekeeper.printing import typesetter
+from scorekeeper.printing.pages import Look
+from scorekeeper.printing.score_sheets import Heading, filled
+
+TABLES, HANDS, PEOPLE = 16, 48, 4
+ALL_MS, ONE_MS = 500, 50
+"""Milliseconds: all tables as one document; one sheet, or its preview, after the first."""
+
+Press = Callable[[typesetter.Order], object]
+Games = Sequence[tuple[str, str]]
+
+_people = count(1)
+
+
+def measured() -> list[Measured]:
+    """All tables with one game and with all of them, then one sheet of each game."""
+    games = [(game.slug, game.rules.default_rules) for game in registry.all_games()]
+    return [
+        Measured(f"{TABLES} tables of Skat, PDF", _printing(typesetter.pdf, [("skat", "isko")], TABLES), aim=ALL_MS),
+        Measured(f"{TABLES} tables, all games, PDF", _printing(typesetter.pdf, games, TABLES), aim=ALL_MS),
+        *(
+            Measured(f"{slug}, {name}", _printing(make, [(slug, rules)], 1), aim=ONE_MS)
+            for slug, rules in games
+            for name, make in (("PDF", typesetter.pdf), ("preview", typesetter.pages))
+        ),
+    ]
+
+
+def _printing(make: Press, games: Games, tables: int) -> Ready:
+    def ready(_round: int) -> Callable[[], object]:
+        ledgers = [_session(slug, rules) for slug, rules in islice(cycle(games), tables)]
+        return lambda: make(_order(ledgers))
+
+    return ready
+
+
+def _session(slug: str, rules: str) -> Ledger:
+    people = [f"{name} {next(_people)}" for name in ("Anne", "Bruno", "Chloé", "David")[:PEOPLE]]
+    return session_of(slug, rules, people, HANDS, begin=next(_people))
+
+
+def _order(ledgers: Sequence[Ledger]) -> typesetter.Order:
+    look = Look()
+    sheets = [
+        filled(ledger, Heading(subtitle="Red Lion Card Club", facts=(("Table", f"{number}"),)), look)
+        for number, ledger in enumerate(ledgers, 1)
+    ]
+    return typesetter.Order(title="Scorekeeper", language="en", sheets=sheets)

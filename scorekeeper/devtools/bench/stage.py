@@ -1,0 +1,86 @@
+"""Where the bench plays: a database of its own, static files as they are served, and tables to write at."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from itertools import cycle, islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import override_settings
+
+from games import registry
+from games.scoring import documents
+from scorekeeper.devtools.management.commands.demo import FOUR, LAST_WEEK
+from scorekeeper.play.models import Session
+from scorekeeper.play.recording import services
+
+Raw = Mapping[str, Any]
+
+
+@contextmanager
+def stage() -> Iterator[WSGIHandler]:
+    """Django as it runs in production, on an empty database of the kind that is configured; all is gone afterwards."""
+    settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # Beside the real database: a temporary folder may be in memory, where a commit costs nothing.
+    with TemporaryDirectory(prefix="bench-", dir=settings.DATA_DIR) as folder, _settings(Path(folder)):
+        call_command("collectstatic", verbosity=0, interactive=False)
+        with _database(Path(folder)):
+            yield WSGIHandler()
+
+
+def _settings(folder: Path) -> override_settings:
+    return override_settings(
+        ROOT_URLCONF="scorekeeper.devtools.bench.urls",
+        DEBUG=False,
+        ALLOWED_HOSTS=["localhost"],
+        SECURE_SSL_REDIRECT=False,
+        LIMITS=dict.fromkeys(settings.LIMITS, (10**9, 1)),  # counted as ever, and never reached
+        DATA_DIR=folder,
+        STATIC_ROOT=folder / "static",
+        WHITENOISE_USE_FINDERS=False,
+        WHITENOISE_AUTOREFRESH=False,
+    )
+
+
+@contextmanager
+def _database(folder: Path) -> Iterator[None]:
+    """A database as a test runner makes it, under a name that no test run has."""
+    given = connection.settings_dict["NAME"]
+    own = f"bench_{secrets.token_hex(8)}"
+    connection.settings_dict["TEST"]["NAME"] = str(folder / own) if connection.vendor == "sqlite" else own
+    connection.creation.create_test_db(verbosity=0, autoclobber=True)
+    try:
+        yield
+    finally:
+        connection.creation.destroy_test_db(given, verbosity=0)
+
+
+def evening(hands: int) -> list[Raw]:
+    """Outcomes of an evening that four spend at French Tarot, players by name; a long one comes round again."""
+    return list(islice(cycle(LAST_WEEK), hands))
+
+
+def read_evening(hands: int) -> documents.SessionDocument:
+    """The same as a session document."""
+    raw = {
+        "format": documents.SESSION_FORMAT,
+        "version": documents.VERSION,
+        "game": "tarot",
+        "rules": "fft",
+        "players": list(FOUR),
+        "hands": evening(hands),
+    }
+    return documents.read(raw, registry.find_rules)
+
+
+def table_with(hands: int, device: str) -> Session:
+    """A session of that many hands that the device may write at."""
+    return services.import_document(device=device, document=read_evening(hands), token=secrets.token_urlsafe(12))

@@ -1,0 +1,197 @@
+"""How many taps the most common hands of each game take on a phone, counted in a browser.
+
+Each hand is tapped with real touches where its chips stand, in the order of the screen: what the form has chosen by
+itself is left alone, what lies behind a fold costs the tap that unfolds it, and what is out of sight is scrolled to,
+which is said. Counted are the clicks that reach the page; and what the session then has must be that hand.
+
+This needs Playwright, which is among what the tests are run with and no part of the app. It leaves an event loop in its
+thread, so nothing here asks the database between the taps.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.http import HttpResponse
+from django.urls import reverse
+
+from games import common, registry
+from games.common import CommonHand
+from games.scoring.text import ENGLISH
+from scorekeeper.devtools.bench import chromium
+from scorekeeper.devtools.bench.served import served
+from scorekeeper.devtools.bench.timing import verdict
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.models import Session
+from scorekeeper.play.recording import services
+from scorekeeper.web import device_cookie
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+PHONE: Mapping[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "reduced_motion": "reduce",
+    "service_workers": "block",
+}
+HEAD = f"{'':72}{'taps':>6}{'budget':>8}"
+
+LISTEN = """
+    window.taps = 0;
+    window.keys = 0;
+    addEventListener("click", (event) => { taps += event.isTrusted; }, true);
+    addEventListener("keydown", () => { keys += 1; }, true);
+"""
+"""Every click and every key that a person, not a script, brought about."""
+UNCHOSEN = """(form, wanted) => [...form.querySelectorAll("[type=radio], [type=checkbox]")]
+    .filter((chip) => wanted[chip.name] === chip.value && !chip.checked)
+    .map((chip) => [chip.name, chip.value])"""
+"""Of the chips that are wanted those that are not chosen yet, in the order of the screen."""
+PLACE = """(target) => {
+    const box = target.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const hit = document.elementFromPoint(x, y);
+    return hit && (target === hit || target.contains(hit)) ? {x, y, width: box.width, height: box.height} : null;
+}"""
+"""Where the middle of a target is, as long as nothing lies over it; else null."""
+LEAST = 44
+"""Pixels of what can be hit by a thumb."""
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A hand that waits to be tapped in: the first of a session that was started for it."""
+
+    hand: CommonHand
+    session: Session
+    chips: Mapping[str, str]
+
+    @property
+    def path(self) -> str:
+        return reverse("session", args=[self.session.public_id])
+
+    def recorded(self) -> bool:
+        """Whether the session has this hand and nothing else."""
+        self.session.refresh_from_db()
+        return [scored.raw for scored in ledgers.of(self.session).hands] == [self.hand.raw]
+
+
+@dataclass(frozen=True)
+class Tapped:
+    """What it took: taps, keys, and the chips that had to be scrolled to or are too small."""
+
+    taps: int
+    keys: int
+    scrolled: Sequence[str]
+    small: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A hand with what it took, and whether it was recorded as it was meant."""
+
+    hand: CommonHand
+    tapped: Tapped
+    as_meant: bool
+
+    def line(self) -> str:
+        found, hand = self.tapped, self.hand
+        players = len(hand.document.table.players)
+        what = f"{hand.what.render(hand.document.table.players, ENGLISH)} ({players} at the table)"
+        said = [verdict(found.taps, hand.budget)]
+        said += [] if self.as_meant else ["NOT RECORDED AS MEANT"]
+        said += ["keys were pressed"] if found.keys else []
+        said += [f"to be scrolled to: {', '.join(found.scrolled)}"] if found.scrolled else []
+        said += [f"small: {', '.join(found.small)}"] if found.small else []
+        said += [hand.because] if found.taps > hand.budget else []
+        return f"  {what:70}{found.taps:6}{hand.budget:8}   {'; '.join(said)}"
+
+
+def lay(hand: CommonHand, device: str) -> Laid:
+    """A session of that table, on which nothing is written yet."""
+    table = hand.document.table
+    session = services.start_session(
+        device=device,
+        game=hand.document.rules.slug,
+        rules=table.rules,
+        options=dict(table.options),
+        players=table.players,
+        first_dealer=table.first_dealer,
+        stake=None,
+        currency="€",
+        token=secrets.token_urlsafe(12),
+        label=table.players[0],
+    )
+    return Laid(hand, session, {name: str(value) for name, value in hand.chips.items()})
+
+
+def tap_in(page: Page, site: str, laid: Laid) -> Tapped:
+    """From the empty ledger to the one that has the hand."""
+    page.goto(site + laid.path)
+    page.evaluate(LISTEN)
+    form, scrolled, small = page.locator("#outcome"), list[str](), list[str]()
+    for name, value in form.evaluate(UNCHOSEN, laid.chips):
+        _tap(page, form.locator(f'[name="{name}"][value="{value}"]'), f"{name} {value}", scrolled, small)
+    _tap(page, page.locator("#save"), "save", scrolled, small)
+    page.locator(".ledger .number").first.wait_for()
+    taps, keys = page.evaluate("[taps, keys]")
+    return Tapped(taps, keys, scrolled, small)
+
+
+def _tap(page: Page, target: Locator, name: str, scrolled: list[str], small: list[str]) -> None:
+    """Tap on the middle of a target, after unfolding what it lies in and scrolling to it, where that is needed."""
+    fold = page.locator("details:not([open])").filter(has=target)
+    if fold.count():
+        _tap(page, fold.first.locator("> summary"), f"the fold of {name}", scrolled, small)
+    place = target.evaluate(PLACE)
+    if place is None:
+        target.evaluate("target => target.scrollIntoView({block: 'center'})")
+        place = target.evaluate(PLACE)
+        scrolled.append(name)
+    if place is None:
+        raise RuntimeError(f"{name} cannot be tapped: something lies over it")
+    if min(place["width"], place["height"]) < LEAST:
+        small.append(name)
+    page.touchscreen.tap(place["x"], place["y"])
+
+
+def counted(slugs: Sequence[str]) -> Iterator[tuple[str, list[Counted]]]:
+    """Game by game, on the stage; a game that declares no hands has none."""
+    for slug in slugs:
+        yield str(registry.get(slug).name), list(_counted_of(common.of(slug).hands))
+
+
+def _counted_of(hands: Sequence[CommonHand]) -> Iterator[Counted]:
+    device = secrets.token_hex(16)
+    laid = [lay(hand, device) for hand in hands]
+    with served() as server:
+        site = f"http://localhost:{server.port}"
+        with _phone(site, device) as page:
+            tapped = [tap_in(page, site, one) for one in laid]
+    for one, took in zip(laid, tapped, strict=True):
+        yield Counted(one.hand, took, one.recorded())
+
+
+@contextmanager
+def _phone(site: str, device: str) -> Iterator[Page]:
+    """A page of a phone that is known by that name."""
+    from playwright.sync_api import sync_playwright  # the app runs without it
+
+    remembered = HttpResponse()
+    device_cookie.remember(remembered, device)
+    cookie = remembered.cookies[device_cookie.COOKIE].value
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=chromium.needed(), args=list(chromium.QUIET)) as browser,
+        browser.new_context(**PHONE, locale="en-GB") as context,
+    ):
+        context.add_cookies([{"name": device_cookie.COOKIE, "value": cookie, "url": site, "httpOnly": True}])
+        page = context.new_page()
+        yield page
+        page.goto("about:blank")  # a page that holds a stream open may never be closed

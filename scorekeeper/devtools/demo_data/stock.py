@@ -1,0 +1,99 @@
+"""The prepared sessions that a seeded club's are copies of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from django.utils import timezone
+
+from games import registry
+from games.scoring.codec import encode_hand
+from games.scoring.documents import SessionDocument
+from games.scoring.errors import RuleError
+from games.scoring.naming import Naming
+from games.scoring.replay import score_hand
+from games.scoring.types import Table
+from scorekeeper.devtools.bench.material import kinds
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger.accounting import came_to
+from scorekeeper.play.ledger.ledgers import PlayedHand
+from scorekeeper.play.models import Seat, Session
+from scorekeeper.standings import results
+from scorekeeper.standings.results import Rows
+
+OF_A_KIND = 8
+"""Sessions that are prepared of hands of one kind."""
+FEWEST, SHORTEST, LONGEST = 6, 12, 36
+"""Different hands that a kind must have, and how many hands a session has; a game that ends has fewer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prepared:
+    """A session that was played to its end: its outcomes with players by seat, and what it came to."""
+
+    game: str
+    table: Table
+    version: int
+    outcomes: Sequence[Mapping[str, Any]]
+    totals: Sequence[int]
+    transfers: list[dict[str, int]] | None
+    rows: Rows
+
+
+def stock(random: Random) -> list[Prepared]:
+    """Sessions of every game that is installed, under several rule sets where its examples have them."""
+    return [
+        prepared(document)
+        for game in registry.all_games()
+        for kind in kinds(game.slug)
+        if len(kind.hands) >= FEWEST
+        for document in _shuffled(kind, random)
+    ]
+
+
+def _shuffled(kind: SessionDocument, random: Random) -> Iterator[SessionDocument]:
+    """Sessions of hands of one kind, each in another order, as far as the rules take them so."""
+    for _number in range(OF_A_KIND):
+        hands = tuple(_taken(kind, random, random.randint(SHORTEST, LONGEST)))
+        if hands:
+            yield SessionDocument(kind.rules, kind.table, hands)
+
+
+def _taken(kind: SessionDocument, random: Random, most: int) -> Iterator[Mapping[str, Any]]:
+    """Up to so many hands, each the first of all in a new order that the rules take."""
+    state, totals, naming = kind.rules.opening(kind.table), (0,) * kind.table.size, kind.naming
+    for _number in range(most):
+        for raw in random.sample(kind.hands, len(kind.hands)):
+            try:
+                scored = score_hand(kind.rules, kind.table, state, totals, raw, naming)
+            except RuleError:
+                continue
+            state, totals = scored.state, scored.totals
+            yield raw
+            break
+        else:
+            return
+
+
+def prepared(document: SessionDocument) -> Prepared:
+    """What a document comes to, and the rows of it."""
+    rules, table, naming = document.rules, document.table, Naming(document.table.players, by_seat=True)
+    outcomes = [encode_hand(rules, table, scored.hand, naming) for scored in document.ledger().hands]
+    session = Session(game=rules.slug, rules=table.rules, options=dict(table.options), first_dealer=table.first_dealer)
+    now = timezone.now()
+    played = [PlayedHand(pk=0, number=number, raw=raw, recorded_at=now) for number, raw in enumerate(outcomes, 1)]
+    ledger = ledgers.replayed(session, table, played)
+    seats = [Seat(session=session, place=place, name=name) for place, name in enumerate(table.players)]
+    transfers = ledger.transfers()
+    return Prepared(
+        game=rules.slug,
+        table=table,
+        version=rules.rule_set(table).version,
+        outcomes=outcomes,
+        totals=ledger.totals,
+        transfers=transfers,
+        rows=results.rows(session, seats, ledger, came_to(ledger.totals, transfers)),
+    )

@@ -1,0 +1,228 @@
+"""`manage.py bench`: how fast the app is, in ratios to the least a write can cost here, and what its pages weigh."""
+
+import os
+import platform
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from games import registry
+from scorekeeper.devtools.bench import chromium, club, inout, lighthouse, paper, taps
+from scorekeeper.devtools.bench.browser import Browser
+from scorekeeper.devtools.bench.chromium import NotInstalledError
+from scorekeeper.devtools.bench.first_views import first_views
+from scorekeeper.devtools.bench.live import HEAD, watched
+from scorekeeper.devtools.bench.load import EVERY, TABLES, loaded
+from scorekeeper.devtools.bench.measured import everything, new_device, replays
+from scorekeeper.devtools.bench.printing import UNLIKE, held_up
+from scorekeeper.devtools.bench.stage import stage
+from scorekeeper.devtools.bench.timing import Measured, measure, verdict
+from scorekeeper.devtools.bench.weights import FIRST_VIEW, Weight, weigh
+
+QUICK = 3
+CLUB_OF_WEIGHTS = 2500  # hands
+WEIGHED = (
+    "Bytes over the wire, compressed, heads of the answers included: at the first view, and when it is looked at again."
+)
+
+
+class Command(BaseCommand):
+    help = "Measure times and weights on a database of its own; nothing fails by being slow."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "what",
+            nargs="?",
+            choices=["pages", "live", "load", "club", "inout", "paper", "weights", "lighthouse", "taps"],
+            default="pages",
+            help="one request after the other (the default), many watchers of a table, many tables at once, a club, "
+            "a club that moves house, printed sheets, what every page weighs, what Lighthouse says of some, or how "
+            "many taps a hand takes",
+        )
+        parser.add_argument(
+            "--rounds", type=int, default=100, help="pages, club, paper: how often each is timed (default: %(default)s)"
+        )
+        parser.add_argument("--quick", action="store_true", help=f"{QUICK} rounds or seconds, to see that it runs")
+        parser.add_argument(
+            "--watchers", type=int, nargs="+", default=[50, 200, 1000], help="live: how many (default: %(default)s)"
+        )
+        parser.add_argument("--tables", type=int, default=TABLES, help="load: how many (default: %(default)s)")
+        parser.add_argument(
+            "--workers", type=int, default=1, help="load: processes, with PostgreSQL (default: %(default)s)"
+        )
+        parser.add_argument("--seconds", type=int, help="live, load: for how long hands come (default: 20, 60)")
+
+        parser.add_argument(
+            "--games", nargs="+", choices=registry.slugs(), default=registry.slugs(), help="taps: which (default: all)"
+        )
+        parser.add_argument("--hands", type=int, default=100_000, help="club: how many (default: %(default)s)")
+
+    def handle(self, *, what: str, rounds: int, quick: bool, seconds: int | None, **options: Any) -> None:
+        if what == "live":
+            self._live(options["watchers"], QUICK if quick else seconds or 20)
+        elif what == "load":
+            self._load(options["tables"], QUICK if quick else seconds or 60, options["workers"])
+        elif what == "paper":
+            self._paper(QUICK if quick else rounds)
+        elif what == "club":
+            self._club(QUICK * 1000 if quick else options["hands"], QUICK if quick else rounds)
+        elif what == "inout":
+            self._inout(QUICK * 10 if quick else inout.SESSIONS)
+        elif what == "weights":
+            self._weights(CLUB_OF_WEIGHTS // 10 if quick else CLUB_OF_WEIGHTS)
+        elif what == "taps":
+            self._taps(options["games"])
+        elif what == "lighthouse":
+            self._lighthouse(*((1, QUICK * 1000) if quick else (lighthouse.RUNS, lighthouse.HANDS)))
+        else:
+            self._pages(QUICK if quick else rounds)
+
+    def _live(self, watchers: list[int], seconds: int) -> None:
+        with stage():
+            self.stdout.write(f"One table, a hand every second for {seconds} seconds; {self._machine()}.")
+            self.stdout.write(
+                "Milliseconds from sending a hand until each watcher has it. last: the last watcher, median of the\n"
+                "hands; worst: the last of all. idle and busy: how much of a core the server uses before and while\n"
+                "hands come. Watchers and server share this machine.\n\n"
+            )
+            self.stdout.write(HEAD)
+            for one in watched(watchers, seconds):
+                self.stdout.write(one.line())
+
+    def _load(self, tables: int, seconds: int, workers: int) -> None:
+        with stage():
+            self.stdout.write(
+                f"{tables} tables of four phones, at each a hand every {EVERY:g} seconds for {seconds} seconds;\n"
+                f"{self._machine()}; processes that serve: {workers}. Milliseconds.\n\n"
+            )
+            for line in loaded(tables, seconds, workers).lines():
+                self.stdout.write(line)
+
+    def _club(self, hands: int, rounds: int) -> None:
+        with stage():
+            self.stdout.write(f"A club of at least {hands:,} hands; {self._machine()}.")
+            self.stdout.write(
+                "Milliseconds of the first request in a process that has just started, then of the same page again;\n"
+                "cpu is the processor's time of the first, where the machine is busy with other things; and the\n"
+                f"database's statements, beside those of a club of {club.SMALL:,} hands.\n\n"
+            )
+            self.stdout.write(club.HEAD)
+            for page in club.pages(hands, rounds):
+                self.stdout.write(page.line())
+
+    def _inout(self, sessions: int) -> None:
+        with stage():
+            self.stdout.write(
+                f"A club of {sessions:,} sessions of {inout.HANDS} hands, of every game that is installed, into a\n"
+                f"file and into an empty database; {self._machine()}.\n\n"
+            )
+            for line in inout.moved(sessions, sys.stderr):
+                self.stdout.write(line)
+
+    def _paper(self, rounds: int) -> None:
+        of_paper = paper.measured()
+        measure(of_paper, rounds)
+        self.stdout.write(
+            f"Milliseconds, {rounds} rounds in turns, {paper.HANDS} hands a sheet: from the ledger to the document;\n"
+            f"{self._machine()}. What the press makes in its first second, setting itself up, does not count.\n\n"
+        )
+        self._print_each(of_paper)
+        with stage():
+            for line in held_up(min(rounds, len(UNLIKE))):
+                self.stdout.write(line)
+
+    def _weights(self, hands: int) -> None:
+        self.stdout.write(f"{WEIGHED} A club of {hands:,} hands.\n\n")
+        with stage() as application:
+            for weight, aim in first_views(application, hands):
+                self._print_weight(weight, aim)
+
+    def _taps(self, slugs: list[str]) -> None:
+        try:
+            chromium.check_driven()
+        except NotInstalledError as missing:
+            raise CommandError(str(missing)) from None
+        self.stdout.write(
+            "Taps from ledger to ledger at 390 × 844, in Chromium: the ten most common hands of each game, as its\n"
+            "common.json declares them, each against its budget in the design.\n\n"
+        )
+        self.stdout.write(taps.HEAD)
+        with stage():
+            for game, hands in taps.counted(slugs):
+                self.stdout.write(game)
+                for one in hands:
+                    self.stdout.write(one.line())
+
+    def _lighthouse(self, runs: int, hands: int) -> None:
+        try:
+            program, browser = lighthouse.find()
+        except NotInstalledError as missing:
+            raise CommandError(str(missing)) from None
+        least = ", ".join(f"{name} {score}" for name, score in lighthouse.AIMS.items())
+        self.stdout.write(f"Lighthouse on its phone profile, median of {runs}; {self._machine()}.")
+        self.stdout.write(
+            f"Aims: {least}, at most {FIRST_VIEW:,} bytes. machine is Lighthouse's measure of this processor: far\n"
+            "below 1,000 it is busy with other things, and speed says little. What took something off is named.\n\n"
+        )
+        self.stdout.write(lighthouse.HEAD)
+        with stage():
+            for page in lighthouse.judged(program, browser, runs=runs, hands=hands):
+                for line in page.lines():
+                    self.stdout.write(line)
+
+    def _machine(self) -> str:
+        """What it ran on, and how busy that is with other things."""
+        database = f"{connection.display_name} {'.'.join(map(str, connection.get_database_version()))}"
+        load = ", ".join(f"{one:.1f}" for one in os.getloadavg())
+        return f"{database}, Python {platform.python_version()}, {os.cpu_count()} cores, load average {load}"
+
+    def _pages(self, rounds: int) -> None:
+        if rounds < 2:
+            raise CommandError("Two rounds are the least of which there can be a median and more.")
+        with stage() as application:
+            device = new_device()
+            browser = Browser(application, device)
+            weights = weigh(browser, device)
+            measured = everything(browser, device)
+            of_games = replays()
+            measure([*measured, *of_games], rounds)
+            self._print_times(measured, rounds)
+            self._print_replays(of_games)
+            self._print_weights(weights)
+
+    def _print_times(self, measured: list[Measured], rounds: int) -> None:
+        self.stdout.write(f"Milliseconds, {rounds} rounds in turns, French Tarot of four; {self._machine()}.")
+        self.stdout.write(
+            "The floor is a bare view that writes one row through the whole middleware. cpu is the median"
+        )
+        self.stdout.write(
+            "of the processor's time; where it is far below the other, the machine is busy or the disk slow.\n\n"
+        )
+        self.stdout.write(f"{'':28}{'median':>8}{'95 %':>8}{'cpu':>8}")
+        self._print_each(measured)
+
+    def _print_replays(self, measured: list[Measured]) -> None:
+        self.stdout.write(
+            "\nReplay alone, game by game: the hands of the worked examples under all rules and options, which come\n"
+            "round again; a game that ends is begun anew.\n\n"
+        )
+        self._print_each(measured)
+
+    def _print_each(self, measured: list[Measured]) -> None:
+        for one in measured:
+            line = f"{one.name:28}{one.median:8.2f}{one.slow:8.2f}{one.cpu:8.2f}   {one.words}"
+            self.stdout.write(line.rstrip())
+
+    def _print_weights(self, weights: list[Weight]) -> None:
+        self.stdout.write(f"\n{WEIGHED}\n\n")
+        self.stdout.write(f"{'':28}{'first':>8}{'after':>8}")
+        for weight in weights:
+            self._print_weight(weight, FIRST_VIEW)
+
+    def _print_weight(self, weight: Weight, aim: int | None) -> None:
+        first = "" if weight.first is None else f"{weight.first:,}"
+        words = "" if weight.first is None or aim is None else f"   aim {aim:,}: {verdict(weight.first, aim)}"
+        self.stdout.write(f"{weight.name:28}{first:>8}{weight.after:8,}{words}")

@@ -1,0 +1,236 @@
+"""Takes the pictures: Chromium with a phone's, a tablet's or a laptop's screen, by day or by night, in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Error, FloatRect, Page, sync_playwright
+
+from scorekeeper.devtools.bench import chromium
+from scorekeeper.devtools.screenshots.scenes import Deed, Scene, Who
+
+LOCALES = {"en": "en-GB", "fr": "fr-FR", "de": "de-DE"}
+PATIENCE = 8000  # milliseconds
+TALLEST = 4000  # pixels; a page of rules is longer than anybody looks at in one piece
+
+
+@dataclass(frozen=True, kw_only=True)
+class Screen:
+    """What is held, and how it is looked at."""
+
+    name: str
+    width: int
+    height: int
+    touch: bool
+
+
+SCREENS = {
+    one.name: one
+    for one in (
+        Screen(name="phone", width=390, height=844, touch=True),
+        Screen(name="tablet", width=1180, height=820, touch=True),
+        Screen(name="laptop", width=1440, height=900, touch=False),
+    )
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look:
+    """One way to look at every scene."""
+
+    screen: Screen
+    scheme: str
+    language: str
+    sharp: float = 1
+    """Pixels of the picture for each of the page."""
+
+    @property
+    def name(self) -> str:
+        return f"{self.screen.name}-{self.scheme}-{self.language}"
+
+
+class Camera:
+    """A browser that looks at the pages of one server."""
+
+    def __init__(self, browser: Browser, site: str, cookies: Mapping[Who, Mapping[str, str]]) -> None:
+        self.browser, self.site, self.cookies = browser, site, cookies
+
+    def take(self, scene: Scene, look: Look, file: Path) -> str:
+        """The scene as a PNG, down to the end of its page; nothing, or why it cannot be had."""
+        try:
+            with self.page(scene, look) as page:
+                page.evaluate(ALL_PICTURES)
+                height = min(TALLEST, page.evaluate("document.documentElement.scrollHeight"))
+                clip = FloatRect(x=0, y=0, width=look.screen.width, height=max(height, look.screen.height))
+                # A picture of more than the screen is taken without the finger, to which some pages look otherwise.
+                page.screenshot(path=file, clip=clip, full_page=height > look.screen.height, animations="disabled")
+        except Error as error:
+            return error.message.splitlines()[0]
+        return ""
+
+    @contextmanager
+    def page(self, scene: Scene, look: Look) -> Iterator[Page]:
+        """The page in the scene's state; what was written for the picture is taken back afterwards."""
+        with self._context(scene.who, look) as context:
+            page = context.new_page()
+            page.goto(self.site + scene.path)
+            if scene.taps:
+                _choose(page, scene.taps)
+            DEEDS[scene.deed](page)
+            yield page
+            if scene.deed == "record":
+                page.locator("[form=undo]").click()
+                page.locator(".said--undone, #said").first.wait_for()
+            if scene.deed == "offline":
+                page.evaluate("localStorage.clear()")  # or the hand that waits is sent while the page is left
+            page.goto("about:blank")  # a page that is just going somewhere may never be closed
+
+    @contextmanager
+    def _context(self, who: Who, look: Look) -> Iterator[BrowserContext]:
+        context = self.browser.new_context(
+            viewport={"width": look.screen.width, "height": look.screen.height},
+            device_scale_factor=look.sharp,
+            has_touch=look.screen.touch,
+            is_mobile=look.screen.touch and look.screen.width < 500,
+            color_scheme="dark" if look.scheme == "dark" else "light",
+            locale=LOCALES[look.language],
+            reduced_motion="reduce",
+            service_workers="block",
+        )
+        context.set_default_timeout(PATIENCE)
+        given = self.cookies.get(who, {})
+        context.add_cookies([{"name": name, "value": value, "url": self.site} for name, value in given.items()])
+        try:
+            yield context
+        finally:
+            context.close()
+
+
+@contextmanager
+def camera(site: str, cookies: Mapping[Who, Mapping[str, str]]) -> Iterator[Camera]:
+    """A browser as long as it is needed."""
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=chromium.needed(), args=list(chromium.QUIET)) as browser,
+    ):
+        yield Camera(browser, site, cookies)
+
+
+ALL_PICTURES = """() => Promise.allSettled([...document.images].map((picture) => {
+    picture.loading = "eager";
+    return picture.decode();
+}))"""
+"""Also those further down, which a browser fetches only when they come near."""
+
+
+# What is done before a picture is taken
+
+
+def _fill(page: Page) -> None:
+    """The form of the next hand as that of the last one was filled in, and what it would come to."""
+    last = page.locator("#ledger .hand:not(.voided) .number").first.inner_text()
+    amend = page.context.new_page()
+    amend.goto(f"{page.url}hands/{last}/amend/")
+    taps = amend.locator("#outcome :is([type=radio], [type=checkbox]):checked").evaluate_all(
+        "chips => chips.map(chip => [chip.name, chip.value])"
+    )
+    amend.close()
+    _choose(page, taps)
+
+
+def _choose(page: Page, taps: Sequence[Sequence[str]]) -> None:
+    """Chips of the form, by field and value; what such a hand would come to is there before anything else is done."""
+    with page.expect_response("**/preview/"):
+        page.locator("#outcome").evaluate(
+            """(form, taps) => {
+                for (const [name, value] of taps) {
+                    const chip = form.querySelector(`[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`);
+                    if (chip) chip.checked = true;
+                }
+                form.querySelector("input").dispatchEvent(new Event("change", {bubbles: true}));
+            }""",
+            [list(tap) for tap in taps],
+        )
+    page.locator("#outcome:not(.htmx-request)").wait_for()
+    page.wait_for_timeout(100)
+
+
+def _record(page: Page) -> None:
+    _fill(page)
+    with page.expect_response("**/record/"):
+        page.locator("#save").click()
+    page.locator("[form=undo]").wait_for()
+
+
+def _save(page: Page) -> None:
+    with page.expect_response("**/record/"):
+        page.locator("#save").click()
+    page.locator("#outcome .error:not(:empty), #said .problem").locator("visible=true").first.wait_for()
+
+
+def _conflict(page: Page) -> None:
+    _fill(page)
+    page.locator("#outcome [name=revision]").evaluate("field => { field.value = field.value - 1; }")
+    _save(page)
+
+
+def _offline(page: Page) -> None:
+    _fill(page)
+    page.context.set_offline(True)
+    page.locator("#save").click()
+    page.locator("#waiting li").wait_for()
+    page.locator("#link:not(:empty)").wait_for()
+
+
+def _why(page: Page) -> None:
+    page.locator("#ledger .hand a").nth(1).click()
+    page.locator(".derivation").wait_for()
+
+
+def _unfold(page: Page) -> None:
+    page.locator("#outcome details").evaluate_all("folds => folds.forEach((fold) => { fold.open = true; })")
+
+
+def _submit(page: Page) -> None:
+    """Send the form as it is, and wait for what is said of it."""
+    button = page.locator("main form .button--main").last
+    button.evaluate("button => { button.formNoValidate = true; button.click(); }")
+    page.locator("main .error, main [role=alert]").locator("visible=true").first.wait_for()
+
+
+def _type(page: Page) -> None:
+    page.locator("#line").fill("garde 3 2b 51,5")
+    page.wait_for_timeout(700)
+
+
+def _draw(page: Page) -> None:
+    page.locator("main form [name=draw], main form [type=submit]").first.click()
+    page.wait_for_load_state()
+
+
+def _menu(page: Page) -> None:
+    page.locator(".head summary").click()
+
+
+def _turn(page: Page) -> None:
+    page.locator("#turn-top").dispatch_event("click")
+
+
+DEEDS: Mapping[Deed, Callable[[Page], None]] = {
+    "nothing": lambda page: None,
+    "save": _save,
+    "submit": _submit,
+    "fill": _fill,
+    "record": _record,
+    "conflict": _conflict,
+    "offline": _offline,
+    "unfold": _unfold,
+    "why": _why,
+    "draw": _draw,
+    "type": _type,
+    "menu": _menu,
+    "turn": _turn,
+}

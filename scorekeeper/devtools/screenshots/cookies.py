@@ -1,0 +1,42 @@
+"""By what the server knows those who look: the cookies of their browsers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from http.cookies import SimpleCookie
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.http import HttpResponse
+
+from scorekeeper.devtools.screenshots.scenes import Who
+from scorekeeper.devtools.screenshots.world import World
+from scorekeeper.web import device_cookie
+
+
+def cookies_of(world: World) -> dict[Who, dict[str, str]]:
+    """By what the server knows each of those who look."""
+    named: Sequence[tuple[Who, str]] = (
+        ("kitchen", world.kitchen),
+        ("watcher", world.watcher),
+        ("club_phone", world.club_phone),
+        ("member_phone", world.member_phone),
+        ("new_club", world.new_club),
+    )
+    return {**{who: _device(name) for who, name in named}, "organiser": _signed_in(world)}
+
+
+def _device(name: str) -> dict[str, str]:
+    answer = HttpResponse()
+    device_cookie.remember(answer, name)
+    return {key: morsel.value for key, morsel in SimpleCookie(answer.cookies.output(header="")).items()}
+
+
+def _signed_in(world: World) -> dict[str, str]:
+    store = SessionStore()
+    store[SESSION_KEY] = str(world.organiser.pk)
+    store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    store[HASH_SESSION_KEY] = world.organiser.get_session_auth_hash()
+    store.create()
+    return {settings.SESSION_COOKIE_NAME: str(store.session_key)}

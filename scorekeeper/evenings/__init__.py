@@ -1,0 +1,1 @@
+"""Evenings: attendance, the seat draw, and one settlement for all tables."""

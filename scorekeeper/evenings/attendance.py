@@ -1,0 +1,270 @@
+"""Writes of an evening before it is settled: its terms, who is present, who is seated.
+
+*Tonight* is the club's one open evening on the current date. The date changes at six in the morning: a session started
+at half past twelve belongs to the evening before.
+
+A settled evening takes no writes (`EveningSettledError`) until its settlement is withdrawn, because everyone present
+pays into the kitty and the closed tables have been paid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import gettext_lazy as _
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs.models import Club, Evening, Player, Presence, make_public_id
+from scorekeeper.clubs.names import display_name, folded, tidy
+from scorekeeper.evenings.notes import Did, note
+from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.play.errors import EveningSettledError, NotThereError
+from scorekeeper.play.models import Seat, Session
+
+NIGHT_ENDS = 6
+"""The hour at which an evening's date ends."""
+
+
+def unsettled(club: Club) -> QuerySet[Evening]:
+    """Return the evenings that can still take sessions, newest first."""
+    return club.evenings.filter(settled_at=None)
+
+
+def date_of(moment: datetime) -> date:
+    """Return the date of the evening that a moment belongs to."""
+    return (timezone.localtime(moment) - timedelta(hours=NIGHT_ENDS)).date()
+
+
+def tonight(club: Club) -> Evening | None:
+    """Return the only open evening of the current date, or None if there are several or none.
+
+    If no evening is open on the date that lasts until six, the calendar date is tried.
+    """
+    now = timezone.now()
+    for day in dict.fromkeys((date_of(now), timezone.localdate(now))):
+        found = list(unsettled(club).filter(date=day)[:2])
+        if found:
+            return found[0] if len(found) == 1 else None
+    return None
+
+
+def moment_of(evening: Evening, at: time) -> datetime:
+    """Return a clock time as a moment of the evening; times before six belong to the next calendar day."""
+    day = evening.date + timedelta(days=at.hour < NIGHT_ENDS)
+    return timezone.make_aware(datetime.combine(day, at))
+
+
+# Locking
+
+
+def lock(evening: Evening) -> Evening:
+    """Lock an evening and return it as stored, so that it can't be settled until the transaction ends.
+
+    Raises `EveningSettledError` if it is settled.
+    """
+    held = Evening.objects.select_for_update().get(pk=evening.pk)
+    if held.settled_at is not None:
+        raise EveningSettledError
+    return held
+
+
+def lock_of(session: Session) -> None:
+    """Lock the evening of a session, if it has one; raises `EveningSettledError` if it is settled."""
+    mine = Evening.objects.select_for_update(of=("self",)).filter(sessions=session.pk)
+    if any(evening.settled_at is not None for evening in mine):
+        raise EveningSettledError
+
+
+# Terms
+
+
+def begin(
+    club: Club,
+    *,
+    token: str,
+    day: date,
+    name: str = "",
+    kitty: Decimal | None = None,
+    rounding: Decimal,
+    currency: str = "€",
+    by: str = "",
+) -> Evening:
+    """Create an evening with `token` as its public id; if the form was sent before, return the evening it created."""
+    fields = {"date": day, "name": tidy(name), "kitty": kitty, "rounding": rounding, "currency": currency}
+    try:
+        return _begin(club, token, by, fields)
+    except IntegrityError:
+        return club.evenings.filter(public_id=token).first() or _begin(club, make_public_id(), by, fields)
+
+
+@transaction.atomic(durable=True)
+def _begin(club: Club, public_id: str, by: str, fields: Mapping[str, Any]) -> Evening:
+    made = Evening.objects.create(club=club, public_id=public_id, **fields)
+    note(made, by, Did.BEGIN)
+    return made
+
+
+@transaction.atomic(durable=True)
+def change(
+    evening: Evening, *, day: date, name: str, kitty: Decimal | None, rounding: Decimal, currency: str, by: str = ""
+) -> None:
+    """Change the terms of an evening that is not settled."""
+    held = lock(evening)
+    terms = {"date": day, "name": tidy(name), "kitty": kitty, "rounding": rounding, "currency": currency}
+    changed = [field for field, value in terms.items() if getattr(held, field) != value]
+    if not changed:
+        return
+    for field in changed:
+        setattr(held, field, terms[field])
+    held.save(update_fields=changed)
+    note(held, by, Did.CHANGE, *changed)
+
+
+# Attendance
+
+
+@transaction.atomic(durable=True)
+def check_in(evening: Evening, *, player: int | None = None, name: str = "", by: str = "") -> Presence:
+    """Mark a player of the club, or a guest by name, as present from now on; someone who had left is back.
+
+    A name that the club knows stands for that player. Someone already present keeps the time of arrival.
+    """
+    held = lock(evening)
+    return _come(held, _player_of(held.club, player) if player is not None else _named(held.club, name), by)
+
+
+def _come(evening: Evening, player: Player, by: str) -> Presence:
+    found, made = Presence.objects.get_or_create(
+        evening=evening, player=player, defaults={"came_at": timezone.now(), "left_at": None}
+    )
+    if made or found.left_at is not None:
+        note(evening, by, Did.COME, display_name(player))
+    if not made and (found.left_at is not None or found.by_table):
+        found.left_at, found.by_table = None, False
+        found.save(update_fields=["left_at", "by_table"])
+    return found
+
+
+def _player_of(club: Club, player: int) -> Player:
+    found = club.players.filter(pk=player, merged_into=None).first()
+    if found is None:
+        raise NotThereError(f"nobody of the club has the number {player}")
+    return found
+
+
+def _named(club: Club, name: str) -> Player:
+    known = clubs.people(club).by_name.get(folded(name))
+    return known or Player.objects.create(club=club, name=tidy(name), guest=True)
+
+
+@transaction.atomic(durable=True)
+def leave(evening: Evening, *, player: int, by: str = "") -> Presence:
+    """Note that someone goes home now; refused while they sit at an open table."""
+    held = lock(evening)
+    found = _presence(held, player)
+    if found.left_at is None:
+        refuse_seated(held, [found.player])
+        found.left_at = max(timezone.now(), found.came_at)
+        found.save(update_fields=["left_at"])
+        note(held, by, Did.LEAVE, display_name(found.player))
+    return found
+
+
+@transaction.atomic(durable=True)
+def was_not_there(evening: Evening, *, player: int, by: str = "") -> None:
+    """Remove someone from those present; refused if they have played this evening."""
+    held = lock(evening)
+    found = held.presences.filter(player=player).select_related("player").first()
+    if found is None:
+        return
+    if Seat.objects.filter(not_empty("session__"), session__evening=held, player=player).exists():
+        words = _("{name} has played at a table of this evening.", name=display_name(found.player))
+        raise RuleError(Code.IMPOSSIBLE, "player", words)
+    found.delete()
+    note(held, by, Did.NOT_THERE, display_name(found.player))
+
+
+@transaction.atomic(durable=True)
+def set_times(evening: Evening, *, player: int, came: time, left: time | None, by: str = "") -> Presence:
+    """Set when someone came and left; `left` is None while they are present."""
+    held = lock(evening)
+    found = _presence(held, player)
+    before = found.came_at, found.left_at
+    found.came_at, found.left_at = moment_of(held, came), None if left is None else moment_of(held, left)
+    if found.left_at is not None:
+        if found.left_at < found.came_at:
+            raise RuleError(Code.IMPOSSIBLE, "left", _("Nobody leaves before they come."))
+        refuse_seated(held, [found.player], field="left")
+    if (found.came_at, found.left_at) == before:
+        return found
+    found.save(update_fields=["came_at", "left_at"])
+    note(held, by, Did.SET_TIMES, display_name(found.player), f"{came:%H:%M}", f"{left:%H:%M}" if left else "")
+    return found
+
+
+def _presence(evening: Evening, player: int) -> Presence:
+    found = evening.presences.filter(player=player).select_related("player").first()
+    if found is None:
+        raise NotThereError(f"nobody there has the number {player}")
+    return found
+
+
+# Seating
+
+
+def seat(evening: Evening, session: Session, *, afterwards: bool = False) -> None:
+    """Mark the players of a session just started as present; refuses anyone who sits at another open table.
+
+    For a session entered `afterwards`, newcomers are present from when it started, and those who have left stay away.
+    """
+    players = [seat.player for seat in session.seats.select_related("player").order_by("place")]
+    refuse_seated(evening, players, apart_from=session)
+    known = set(evening.presences.filter(player__in=players).values_list("player_id", flat=True))
+    if not afterwards:
+        evening.presences.filter(player__in=players, left_at__isnull=False).update(left_at=None)
+    came = session.started_at if afterwards else timezone.now()
+    Presence.objects.bulk_create(
+        Presence(evening=evening, player=player, came_at=came, by_table=True)
+        for player in players
+        if player.pk not in known
+    )
+
+
+def seat_again(evening: Evening, session: Session) -> None:
+    """Mark the players of a session that returns to the evening as present, from when it was started."""
+    players = session.seats.values_list("player_id", flat=True)
+    there = [
+        Presence(evening=evening, player_id=player, came_at=session.started_at, by_table=True) for player in players
+    ]
+    Presence.objects.bulk_create(there, ignore_conflicts=True)
+
+
+def present_for(evening: Evening, session: Session) -> QuerySet[Presence]:
+    """Return the presences that only this session created: not entered by hand, and at no other table."""
+    players = session.seats.values("player")
+    others = Seat.objects.filter(not_empty("session__"), session__evening=evening).exclude(session=session)
+    alone = evening.presences.filter(player__in=players, by_table=True)
+    return alone.exclude(player__in=others.values("player"))
+
+
+def refuse_seated(
+    evening: Evening, players: Sequence[Player], *, apart_from: Session | None = None, field: str = "players"
+) -> None:
+    """Raise `RuleError` if one of the players sits at another open table of the evening."""
+    open_tables = Session.objects.filter(evening=evening, closed_at=None)
+    if apart_from is not None:
+        open_tables = open_tables.exclude(pk=apart_from.pk)
+    seated = Seat.objects.filter(session__in=open_tables, player__in=players).order_by("player_id").first()
+    if seated is not None:
+        words = _(
+            "{name} still sits at another table of this evening. Close that table first, or change its players.",
+            name=seated.name,
+        )
+        raise RuleError(Code.SAME_PLAYER, field, words)

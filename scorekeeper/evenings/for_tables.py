@@ -1,0 +1,17 @@
+"""What sessions need to know of their evening: implements `scorekeeper.play.recording.ports.Evenings`."""
+
+from scorekeeper.evenings.attendance import lock, lock_of, present_for, seat, seat_again, tonight, unsettled
+from scorekeeper.evenings.queries import free
+from scorekeeper.evenings.table_numbers import number_at
+
+__all__ = [
+    "free",
+    "lock",
+    "lock_of",
+    "number_at",
+    "present_for",
+    "seat",
+    "seat_again",
+    "tonight",
+    "unsettled",
+]

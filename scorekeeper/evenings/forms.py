@@ -1,0 +1,96 @@
+"""The forms of an evening: its terms, a guest, times of arrival and departure, a stake."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.dates import in_our_time
+from scorekeeper.clubs.name_fields import NameField, shown
+from scorekeeper.play.form_fields import CURRENCIES, MoneyField, StakeField
+from scorekeeper.play.ledger.accounting import CENT
+from scorekeeper.play.models import TOKEN_LENGTH
+
+
+class EveningForm(forms.Form):
+    """The date of an evening and the terms of its settlement."""
+
+    use_required_attribute = False
+    day = forms.DateField(
+        validators=[in_our_time],
+        label=_("Date"),
+        error_messages={"required": _("Say on which date.")},
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", "class": "input"}),
+    )
+    name = NameField(
+        required=False,
+        label=_("Name, if it has one"),
+        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
+    )
+    kitty = MoneyField(
+        required=False,
+        label=_("Into the kitty"),
+        help_text=_("What everybody who is there pays into the club’s kitty. Left empty: nothing."),
+    )
+    rounding = MoneyField(
+        required=False, label=_("Rounded to"), help_text=_("The smallest coin in which the evening is settled.")
+    )
+    currency = forms.CharField(
+        required=False,
+        max_length=8,
+        validators=[shown],
+        label=_("Currency"),
+        widget=forms.TextInput(attrs={"class": "input", "list": "currencies", "autocomplete": "off"}),
+    )
+    token = forms.CharField(required=False, max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
+    currencies = CURRENCIES
+
+    def terms(self) -> dict[str, Any]:
+        """Return the arguments of `attendance.begin` and `attendance.change`; the form must be valid."""
+        cleaned = self.cleaned_data
+        return {
+            "day": cleaned["day"],
+            "name": cleaned["name"],
+            "kitty": cleaned["kitty"],
+            "rounding": cleaned["rounding"] or CENT,
+            "currency": cleaned["currency"].strip() or CURRENCIES[0],
+        }
+
+
+class GuestForm(forms.Form):
+    """The name of a guest."""
+
+    use_required_attribute = False
+    name = NameField(
+        label=_("A guest"),
+        error_messages={"required": _("Say who comes.")},
+        widget=forms.TextInput(
+            attrs={"class": "input", "list": "guests", "autocomplete": "off", "autocapitalize": "words"}
+        ),
+    )
+
+
+class TimesForm(forms.Form):
+    """When someone came and left."""
+
+    use_required_attribute = False
+    came = forms.TimeField(
+        label=_("Came at"),
+        error_messages={"required": _("Say when.")},
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time", "class": "input"}),
+    )
+    left = forms.TimeField(
+        required=False,
+        label=_("Left at"),
+        help_text=_("Empty while they are there."),
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time", "class": "input"}),
+    )
+
+
+class StakeForm(forms.Form):
+    """The stake of drawn tables whose house rules name none."""
+
+    use_required_attribute = False
+    stake = StakeField(required=False, label=_("Stake for a point"))

@@ -1,0 +1,210 @@
+"""Reads of an evening: who is present, its tables, and the standings so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from hashlib import blake2s
+
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games.scoring.settlement import by_difference
+from scorekeeper.clubs.collation import NameOrder, name_order
+from scorekeeper.clubs.models import Club, Evening, Player, Presence
+from scorekeeper.clubs.names import display_name
+from scorekeeper.evenings import settlement
+from scorekeeper.evenings.settlement import GAME_GONE, TableOfEvening
+from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.models import Seat, Session
+
+
+def listed(club: Club) -> QuerySet[Evening]:
+    """Return the evenings of a club, newest first, with the number of tables and people."""
+    return counted(club.evenings.all()).order_by("-date", "-pk")
+
+
+def counted(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
+    """Annotate evenings with the number of `tables` and `people`.
+
+    Each is a subquery, because two joins would multiply the counts.
+    """
+    return evenings.annotate(
+        tables=_number(Session.objects.filter(not_empty())), people=_number(Presence.objects.all())
+    )
+
+
+def _number(rows: QuerySet[Session] | QuerySet[Presence]) -> Coalesce:
+    found = rows.filter(evening=OuterRef("pk")).order_by().values("evening")
+    return Coalesce(Subquery(found.annotate(number=Count("pk")).values("number")), 0)
+
+
+def find(club: Club, public_id: str) -> Evening:
+    """Return an evening of this club; raises `Evening.DoesNotExist` if the club has none with this id."""
+    found: Evening = club.evenings.get(public_id=public_id)
+    found.club = club
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A table on the evening's page; `hands` is None once it is closed."""
+
+    session: Session
+    names: Sequence[str]
+    totals: Sequence[int]
+    hands: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class There:
+    """Someone on the evening's list; `table` is the open table where they sit, or None."""
+
+    presence: Presence
+    name: str
+    table: Session | None
+
+    @property
+    def free(self) -> bool:
+        return self.table is None and self.presence.left_at is None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """One player's result so far: money, if any, and points by game."""
+
+    name: str
+    money: Decimal | None
+    by_game: Sequence[int | None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AtEvening:
+    """Everything that the evening's page shows."""
+
+    there: Sequence[There]
+    open: Sequence[Table]
+    closed: Sequence[Table]
+    games: Sequence[str]
+    standings: Sequence[Standing]
+
+    @property
+    def free(self) -> list[There]:
+        return [one for one in self.there if one.free]
+
+    @property
+    def stay(self) -> int:
+        """The number of people who have not left."""
+        return sum(one.presence.left_at is None for one in self.there)
+
+
+def version(evening: Evening) -> str:
+    """Return a short hash that changes when the content of the evening's page does; costs three small queries."""
+    people = evening.presences.order_by("pk").values_list("player__name", "player__nickname", "came_at", "left_at")
+    tables = evening.sessions.order_by("pk").values_list("pk", "revision", "closed_at")
+    may_come = members(evening.club).aggregate(Count("pk"), Max("pk"))
+    terms = (evening.date, evening.name, evening.currency, evening.settled_at)
+    shown = (terms, *people, *tables, may_come)
+    return blake2s(repr(shown).encode(), digest_size=8).hexdigest()
+
+
+def at(evening: Evening) -> AtEvening:
+    """Return what the evening's page shows; the number of queries doesn't grow with people or tables."""
+    sessions = settlement.sessions_of(evening)
+    played = [session for session in sessions if session.closed_at is None]
+    found = ledgers.load_all(ledgers.installed(played))
+    closed = {table.session.pk: table for table in settlement.tables_of(evening, sessions)}
+    tables = [closed.get(session.pk) or _open_table(evening, session, found.get(session.pk)) for session in sessions]
+    rows = [
+        Table(
+            session=table.session,
+            names=table.names,
+            totals=table.totals,
+            hands=_hands(table.session, found.get(table.session.pk)),
+        )
+        for table in tables
+    ]
+    presences = list(evening.presences.select_related("player").order_by("came_at", "pk"))
+    games = list(dict.fromkeys(table.session.game for table in tables))
+    return AtEvening(
+        there=_there(presences, played),
+        open=[row for row in rows if row.session.closed_at is None],
+        closed=[row for row in rows if row.session.closed_at is not None],
+        games=games,
+        standings=_standings(presences, tables, games),
+    )
+
+
+def _hands(session: Session, ledger: SessionLedger | None) -> int | None:
+    if session.closed_at is not None:
+        return None
+    return len(ledger.played) if ledger else 0
+
+
+def _open_table(evening: Evening, session: Session, ledger: SessionLedger | None) -> TableOfEvening:
+    seats = list(session.seats.all())
+    if ledger is None:
+        return TableOfEvening(session=session, seats=seats, totals=[0] * len(seats), money=None, why_not=GAME_GONE)
+    if ledger.rules.zero_sum(ledger.table):
+        counters = ledger.rules.settled(ledger.table, ledger.state, ledger.totals)
+    else:
+        counters = by_difference(ledger.totals)
+    money, why_not = settlement.in_money(evening, counters, session.stake, session.currency)
+    return TableOfEvening(session=session, seats=seats, totals=ledger.totals, money=money, why_not=why_not)
+
+
+def _there(presences: Sequence[Presence], played: Sequence[Session]) -> list[There]:
+    """Return those present by name, then those who have left."""
+    sits = {seat.player_id: session for session in played for seat in session.seats.all()}
+    there = [There(presence=one, name=display_name(one.player), table=sits.get(one.player_id)) for one in presences]
+    return sorted(there, key=lambda one: (one.presence.left_at is not None, name_order(one.name)))
+
+
+def _standings(presences: Sequence[Presence], tables: Sequence[TableOfEvening], games: Sequence[str]) -> list[Standing]:
+    names = {seat.player_id: seat.name for table in tables for seat in table.seats}
+    names |= {one.player_id: display_name(one.player) for one in presences if one.player_id in names}
+    money: dict[int, Decimal] = {}
+    points: dict[tuple[int, str], int] = {}
+    for table in tables:
+        for place, seat in enumerate(table.seats):
+            where = (seat.player_id, table.session.game)
+            points[where] = points.get(where, 0) + table.totals[place]
+            if table.money is not None:
+                money[seat.player_id] = money.get(seat.player_id, Decimal(0)) + table.money[place]
+    rows = [
+        Standing(name=name, money=money.get(player), by_game=[points.get((player, game)) for game in games])
+        for player, name in names.items()
+    ]
+    return sorted(rows, key=_by_rank)
+
+
+def _by_rank(row: Standing) -> tuple[Decimal, int, NameOrder]:
+    """Sort by money, highest first; by points if there is no money; then by name."""
+    return -(row.money or Decimal(0)), -sum(points or 0 for points in row.by_game), name_order(row.name)
+
+
+def members(club: Club) -> QuerySet[Player]:
+    """Return the players who may be marked present, without guests."""
+    return club.players.filter(guest=False, retired_at=None, merged_into=None)
+
+
+def absent(club: Club, there: Sequence[There]) -> list[Player]:
+    """Return the members who have not been marked present, by display name."""
+    coming = members(club).exclude(pk__in=[one.presence.player_id for one in there])
+    return sorted(coming, key=lambda player: name_order(display_name(player)))
+
+
+def guests(club: Club) -> list[str]:
+    """Return the names of past guests, for autocompletion."""
+    found = club.players.filter(guest=True, retired_at=None, merged_into=None).order_by("-pk")
+    return list(dict.fromkeys(display_name(player) for player in found[:40]))
+
+
+def free(evening: Evening) -> list[Player]:
+    """Return those present who sit at no open table, by display name."""
+    seated = Seat.objects.filter(session__evening=evening, session__closed_at=None).values("player")
+    there = evening.presences.filter(left_at=None).exclude(player__in=seated).values("player")
+    return sorted(Player.objects.filter(pk__in=there), key=lambda player: name_order(display_name(player)))

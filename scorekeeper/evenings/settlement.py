@@ -1,0 +1,285 @@
+"""Settling an evening: the result across its tables, frozen until it is withdrawn.
+
+A table is included if it is closed and its stake is in the evening's currency. Every other table is listed with the
+reason why not, and keeps its points.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.collation import name_order
+from scorekeeper.clubs.models import Evening, Player
+from scorekeeper.clubs.names import display_name
+from scorekeeper.evenings.notes import Did, note
+from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.play.errors import ConflictError, EveningSettledError, TablesOpenError
+from scorekeeper.play.ledger.accounting import CENT, Payment, Reckoned, came_to, paid_for, reckon
+from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
+from scorekeeper.play.models import EveningSettlement, Seat, Session, Settlement
+
+NO_STAKE = _("no stake was agreed")
+GAME_GONE = _("its game is no longer there")
+OTHER_CURRENCY = _("its stake is in another currency")
+NOT_INCLUDED = _("the settlement does not include it")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableOfEvening:
+    """A session as the evening settles it: the money each seat gained, or the reason why there is none.
+
+    With `by_difference` the totals don't sum to zero, and the money is paid on their differences.
+    """
+
+    session: Session
+    seats: Sequence[Seat]
+    totals: Sequence[int]
+    money: Sequence[Decimal] | None
+    why_not: str | Promise = ""
+    by_difference: bool = False
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
+
+    @property
+    def differences(self) -> list[DifferenceGain]:
+        """How the money was worked out, if it is paid by difference; empty otherwise."""
+        if self.money is None or not self.by_difference:
+            return []
+        return difference_gains(self.names, self.totals, self.money, self.session.currency)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Balance:
+    """One person's result of the evening: `played` is the sum of the tables, `amount` is what they receive or pay."""
+
+    player: int
+    name: str
+    played: Decimal
+    amount: Decimal
+    tables: Mapping[int, Decimal]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settling:
+    """The settlement of an evening, frozen or still in preview."""
+
+    balances: Sequence[Balance]
+    payments: Sequence[Payment]
+    kitty: Decimal
+    currency: str
+    sessions: Sequence[int]
+    settled_at: datetime | None = None
+    key: int | None = None
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        return {balance.player: balance.name for balance in self.balances}
+
+    @cached_property
+    def payments_by_name(self) -> list[Payment]:
+        """The payments by the debtor's name, each debtor's largest first."""
+        return sorted(self.payments, key=lambda one: (name_order(self.names[one.debtor]), one.debtor, -one.amount))
+
+    @cached_property
+    def seen(self) -> str:
+        """A short hash that changes when any part of the settlement does."""
+        said = json.dumps([self.frozen(), decimal_text(self.kitty), self.currency], sort_keys=True)
+        return sha256(said.encode()).hexdigest()[:24]
+
+    def frozen(self) -> dict[str, Any]:
+        """Return the JSON columns of `EveningSettlement`."""
+        return {
+            "sessions": list(self.sessions),
+            "balances": [
+                {
+                    "player": one.player,
+                    "name": one.name,
+                    "played": decimal_text(one.played),
+                    "amount": decimal_text(one.amount),
+                    "tables": {str(session): decimal_text(money) for session, money in one.tables.items()},
+                }
+                for one in self.balances
+            ],
+            "transfers": [
+                {"debtor": one.debtor, "creditor": one.creditor, "amount": decimal_text(one.amount)}
+                for one in self.payments
+            ],
+        }
+
+
+def decimal_text(money: Decimal) -> str:
+    """Return money as decimal text with at least two decimal places.
+
+    >>> decimal_text(Decimal("-3.3000")), decimal_text(Decimal("0.0125"))
+    ('-3.30', '0.0125')
+    """
+    short = money.normalize()
+    return f"{short if short.as_tuple().exponent < -2 else money.quantize(CENT):f}"  # type: ignore[operator]
+
+
+def of_frozen(found: EveningSettlement) -> Settling:
+    """Return a stored settlement as it was frozen."""
+    return Settling(
+        balances=[
+            Balance(
+                player=one["player"],
+                name=one["name"],
+                played=Decimal(one["played"]),
+                amount=Decimal(one["amount"]),
+                tables={int(session): Decimal(money) for session, money in one.get("tables", {}).items()},
+            )
+            for one in found.balances
+        ],
+        payments=[
+            Payment(debtor=one["debtor"], creditor=one["creditor"], amount=Decimal(one["amount"]))
+            for one in found.transfers
+        ],
+        kitty=found.kitty,
+        currency=found.currency,
+        sessions=found.sessions,
+        settled_at=found.settled_at,
+        key=found.pk,
+    )
+
+
+# Preview
+
+
+def tables_of(evening: Evening, sessions: Iterable[Session]) -> list[TableOfEvening]:
+    """Return the closed tables of an evening, from their frozen settlements; the sessions' seats must be prefetched.
+
+    In a settled evening, a table that its settlement doesn't include has no money.
+    """
+    closed = [session for session in sessions if session.closed_at is not None]
+    frozen = {one.session_id: one for one in Settlement.objects.filter(session__in=closed, withdrawn_at=None)}
+    settled = standing(evening) if evening.settled_at is not None else None
+    tables = [_closed_table(evening, session, frozen[session.pk]) for session in closed]
+    if settled is None:
+        return tables
+    return [table if table.session.pk in settled.sessions else _not_included(table) for table in tables]
+
+
+def _closed_table(evening: Evening, session: Session, frozen: Settlement) -> TableOfEvening:
+    counters = paid_for(frozen.totals, frozen.transfers)
+    money, why_not = in_money(evening, counters, frozen.stake, frozen.currency)
+    return TableOfEvening(
+        session=session,
+        seats=list(session.seats.all()),
+        totals=came_to(frozen.totals, frozen.transfers),
+        money=money,
+        why_not=why_not,
+        by_difference=frozen.transfers is None,
+    )
+
+
+def _not_included(table: TableOfEvening) -> TableOfEvening:
+    """Return a table without money; if nothing else is against it, the reason is that the settlement leaves it out."""
+    return replace(table, money=None, why_not=table.why_not or NOT_INCLUDED)
+
+
+def in_money(
+    evening: Evening, counters: Sequence[int], stake: Decimal | None, currency: str
+) -> tuple[Sequence[Decimal] | None, str | Promise]:
+    """Return the money each seat gains, or None and the reason why nothing is paid."""
+    if stake is None:
+        return None, NO_STAKE
+    if currency != evening.currency:
+        return None, OTHER_CURRENCY
+    return [gain * stake for gain in counters], ""
+
+
+def foreseen(evening: Evening, tables: Sequence[TableOfEvening]) -> Settling:
+    """Return what the evening would be settled at; `tables` must be all closed tables."""
+    people = _people(evening, tables)
+    shares: dict[int, dict[int, Decimal]] = {player: {} for player in people}
+    for table in tables:
+        for seat, money in zip(table.seats, table.money or (), strict=False):
+            shares[seat.player_id][table.session.pk] = money
+    played = {player: sum(of_tables.values(), Decimal(0)) for player, of_tables in shares.items()}
+    done: Reckoned = reckon(played, kitty=evening.kitty, rounding=evening.rounding)
+    balances = [
+        Balance(player=key, name=name, played=played[key], amount=done.amounts[key], tables=shares[key])
+        for key, name in people.items()
+    ]
+    return Settling(
+        balances=sorted(balances, key=lambda one: (-one.played, name_order(one.name), one.player)),
+        payments=done.payments,
+        kitty=done.kitty,
+        currency=evening.currency,
+        sessions=[table.session.pk for table in tables if table.money is not None],
+    )
+
+
+def _people(evening: Evening, tables: Sequence[TableOfEvening]) -> dict[int, str]:
+    """Return everyone who was present or sat at a table, by key, with their display names."""
+    there = set(evening.presences.values_list("player_id", flat=True))
+    there |= {seat.player_id for table in tables for seat in table.seats}
+    return {player.pk: display_name(player) for player in Player.objects.filter(pk__in=there).order_by("pk")}
+
+
+def sessions_of(evening: Evening) -> list[Session]:
+    """Return the sessions of an evening with their seats, by table number; sessions without hands are left out."""
+    sessions = evening.sessions.filter(not_empty())
+    return list(sessions.prefetch_related("seats").order_by("table_number", "started_at", "pk"))
+
+
+def standing(evening: Evening) -> EveningSettlement | None:
+    """Return the settlement in force, or None."""
+    return evening.settlements.filter(withdrawn_at=None).first()
+
+
+# Writes
+
+
+@transaction.atomic(durable=True)
+def settle(evening: Evening, *, seen: str, by: str = "") -> Settling:
+    """Freeze the settlement that was `seen`; settling again with the same result changes nothing.
+
+    Raises `TablesOpenError` while tables are open, `ConflictError` if the result is no longer what was seen, and
+    `EveningSettledError` if the evening is settled at something else.
+    """
+    held = Evening.objects.select_for_update().get(pk=evening.pk)
+    if held.settled_at is not None:
+        there = standing(held)
+        if there is not None and of_frozen(there).seen == seen:
+            return of_frozen(there)
+        raise EveningSettledError
+    sessions = sessions_of(held)
+    still_open = [session for session in sessions if session.closed_at is None]
+    if still_open:
+        raise TablesOpenError(still_open)
+    found = foreseen(held, tables_of(held, sessions))
+    if found.seen != seen:
+        raise ConflictError
+    held.settled_at = timezone.now()
+    held.save(update_fields=["settled_at"])
+    row = EveningSettlement.objects.create(
+        evening=held, kitty=found.kitty, currency=found.currency, settled_at=held.settled_at, **found.frozen()
+    )
+    note(held, by, Did.SETTLE)
+    return of_frozen(row)
+
+
+@transaction.atomic(durable=True)
+def withdraw(evening: Evening, *, settlement: int, by: str = "") -> None:
+    """Open the evening again; the settlement is kept as withdrawn. A second call changes nothing."""
+    held = Evening.objects.select_for_update().get(pk=evening.pk)
+    now = timezone.now()
+    if held.settlements.filter(pk=settlement, withdrawn_at=None).update(withdrawn_at=now):
+        held.settled_at = None
+        held.save(update_fields=["settled_at"])
+        note(held, by, Did.WITHDRAW)

@@ -1,0 +1,39 @@
+"""The number of a table at its evening, given when the table is started and the same on every page, sheet and file.
+
+A table keeps its number when it continues with other players or plays again. A session without an evening has none.
+Callers lock the evening first, so that no two tables get the same number.
+"""
+
+from __future__ import annotations
+
+from django.db.models import Max
+
+from scorekeeper.clubs.models import Club, Evening
+from scorekeeper.play.models import Session
+
+
+def next_number(evening: Evening) -> int:
+    """Return the number of the evening's next table."""
+    highest: int | None = evening.sessions.aggregate(highest=Max("table_number"))["highest"]
+    return (highest or 0) + 1
+
+
+def number_at(evening: Evening | None, before: Session | None) -> int | None:
+    """Return a table's number: that of the session `before` at the same table, or else the next.
+
+    None without an evening.
+    """
+    if evening is None:
+        return None
+    if before is not None and before.evening_id == evening.pk and before.table_number is not None:
+        return before.table_number
+    return next_number(evening)
+
+
+def number_tables(club: Club) -> None:
+    """Number the tables that have no number, in the order in which they were started."""
+    missing = Session.objects.filter(club=club, table_number=None).exclude(evening=None)
+    for session in missing.select_related("evening").order_by("started_at", "pk"):
+        before = Session.objects.filter(followed_by=session).first()
+        session.table_number = number_at(session.evening, before)
+        session.save(update_fields=["table_number"])

@@ -1,0 +1,85 @@
+"""What is going on in some clubs: open tables, and the day's evenings with who is present."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.db.models import Count, DateTimeField, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from scorekeeper.clubs.models import Club, Evening, Presence
+from scorekeeper.clubs.names import display_name
+from scorekeeper.play.models import Change, Session
+from scorekeeper.play.queries import hands_played
+
+MOST_TABLES = 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenTable:
+    """A session in play: the number of its hands, and when it was last changed."""
+
+    session: Session
+    names: tuple[str, ...]
+    hands: int
+    written: datetime | None
+
+    @property
+    def just_now(self) -> bool:
+        """Whether the last change is less than a minute old."""
+        return self.written is not None and timezone.now() - self.written < timedelta(minutes=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tonight:
+    """One of the day's evenings: who is present, who has left, and the number of open tables."""
+
+    evening: Evening
+    there: tuple[str, ...]
+    left: tuple[str, ...]
+    tables: int
+
+
+def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
+    """Return the open tables of these clubs, those started last first, and whether `MOST_TABLES` cut off others."""
+    latest = Change.objects.filter(session=OuterRef("pk")).order_by("-revision").values("at")[:1]
+    found = (
+        Session.objects.filter(club__in=clubs, closed_at=None)
+        .select_related("club", "evening")
+        .prefetch_related("seats")
+        .annotate(written=Subquery(latest, output_field=DateTimeField()))
+        .order_by("-started_at", "-pk")[: MOST_TABLES + 1]
+    )
+    hands = hands_played([session.pk for session in found])
+    tables = [
+        OpenTable(
+            session=session,
+            names=tuple(seat.name for seat in session.seats.all()),
+            hands=hands[session.pk],
+            written=session.written,
+        )
+        for session in found
+    ]
+    return tables[:MOST_TABLES], len(tables) > MOST_TABLES
+
+
+def evenings_of(clubs: QuerySet[Club], day: date) -> list[Tonight]:
+    """Return the evenings of these clubs on a day."""
+    presences = Prefetch("presences", Presence.objects.select_related("player").order_by("came_at", "pk"))
+    found = (
+        Evening.objects.filter(club__in=clubs, date=day)
+        .select_related("club")
+        .prefetch_related(presences)
+        .annotate(tables=Count("sessions", filter=Q(sessions__closed_at=None)))
+        .order_by("club__name", "pk")
+    )
+    return [
+        Tonight(
+            evening=evening,
+            there=tuple(display_name(one.player) for one in evening.presences.all() if one.left_at is None),
+            left=tuple(display_name(one.player) for one in evening.presences.all() if one.left_at is not None),
+            tables=evening.tables,
+        )
+        for evening in found
+    ]

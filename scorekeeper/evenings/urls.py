@@ -1,0 +1,20 @@
+"""URLs of a club's evenings, under `/club/evenings/`."""
+
+from django.urls import path
+
+import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
+from scorekeeper.evenings.views import evenings, seat_draw, settlement
+
+urlpatterns = [
+    path("", evenings.index, name="evenings"),
+    path("<secret:evening>/", evenings.evening, name="evening"),
+    path("<secret:evening>/terms/", evenings.terms, name="evening_terms"),
+    path("<secret:evening>/come/", evenings.come, name="evening_come"),
+    path("<secret:evening>/leave/", evenings.leave, name="evening_leave"),
+    path("<secret:evening>/not-there/", evenings.not_there, name="evening_not_there"),
+    path("<secret:evening>/people/<int:player>/", evenings.person, name="evening_person"),
+    path("<secret:evening>/draw/", seat_draw.draw, name="evening_draw"),
+    path("<secret:evening>/links/", evenings.links, name="evening_links"),
+    path("<secret:evening>/settlement/", settlement.settlement, name="evening_settlement"),
+    path("<secret:evening>/settlement/withdraw/", settlement.withdraw, name="evening_withdraw"),
+]

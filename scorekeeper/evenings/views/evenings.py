@@ -1,0 +1,265 @@
+"""The pages of a club's evenings: the list, one evening, who is present, and the links of its tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.scoring.errors import RuleError
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs.models import ClubDevice, Evening, Presence, make_public_id
+from scorekeeper.clubs.names import display_name
+from scorekeeper.clubs.phones import club_phone_of
+from scorekeeper.evenings import attendance, queries, settlement
+from scorekeeper.evenings.forms import EveningForm, GuestForm, TimesForm
+from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, Here, here, posted_to, require_runner, running
+from scorekeeper.play.errors import EveningSettledError, NotThereError
+from scorekeeper.play.invite_links import Link, share_links
+from scorekeeper.play.ledger.accounting import CENT
+from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.models import Role, Session
+from scorekeeper.play.views.request_params import OURS
+from scorekeeper.web.form_errors import point_at_error
+from scorekeeper.web.languages import fill
+from scorekeeper.web.request_params import number_of
+
+NOTHING_NEW = 204
+ON_A_PAGE = 40
+LONGEST_ID = 16
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def index(request: HttpRequest) -> HttpResponse:
+    """List the club's evenings; a phone that runs them can begin one here."""
+    phone = club_phone_of(request)
+    if request.method != "POST":
+        form = EveningForm(initial=_usual_terms(phone), label_suffix="")
+        fill(form, request)
+        return _index(request, phone, form)
+    require_runner(request, phone)
+    form = EveningForm(request.POST, label_suffix="")
+    if not form.is_valid():
+        return _index(request, phone, form, status=UNPROCESSABLE)
+    token = form.cleaned_data["token"]
+    token = token if OURS.fullmatch(token) and len(token) <= LONGEST_ID else make_public_id()
+    return redirect(
+        "evening", attendance.begin(phone.club, token=token, by=clubs.journal_name(phone), **form.terms()).public_id
+    )
+
+
+def _usual_terms(phone: ClubDevice) -> dict[str, Any]:
+    """Return initial values for a new evening: tonight, on the terms of the newest one."""
+    latest = phone.club.evenings.first()
+    terms = {"day": attendance.date_of(timezone.now()), "token": make_public_id(), "rounding": CENT, "currency": "€"}
+    if latest:
+        terms |= {"kitty": latest.kitty, "rounding": latest.rounding, "currency": latest.currency}
+    return terms
+
+
+def _index(request: HttpRequest, phone: ClubDevice, form: EveningForm, *, status: int = 200) -> HttpResponse:
+    point_at_error(form)
+    page = Paginator(queries.listed(phone.club), ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "phone": phone,
+        "club": phone.club,
+        "page": page,
+        "form": form,
+        "tonight": attendance.tonight(phone.club),
+    }
+    return render(request, "evenings/index.html", context, status=status)
+
+
+@never_cache
+@require_safe
+def evening(request: HttpRequest, evening: str) -> HttpResponse:
+    """Show one evening: who is present, its tables, the standings.
+
+    An open page polls with the version it shows and gets 204 if nothing has changed.
+    """
+    found = here(request, evening)
+    if request.GET.get("seen") == _version(found):
+        return HttpResponse(status=NOTHING_NEW)
+    came = found.evening.presences.filter(player=number_of(request.GET.get("came", ""))).select_related("player")
+    guest = GuestForm(label_suffix="")
+    fill(guest, request)
+    return _page(request, found, came=came.first(), guest=guest)
+
+
+def _page(
+    request: HttpRequest,
+    found: Here,
+    *,
+    came: Presence | None = None,
+    guest: GuestForm | None = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    version = _version(found)  # first: whatever is written after this shows up at the next poll
+    at = queries.at(found.evening)
+    context = {
+        "version": version,
+        **of_evening(found),
+        "at": at,
+        "number": len(at.there) if found.evening.settled_at else at.stay,
+        "absent": queries.absent(found.phone.club, at.there) if found.may_write else [],
+        "guests": queries.guests(found.phone.club) if found.may_write else [],
+        "guest": guest or GuestForm(label_suffix=""),
+        "came": came,
+        "came_name": display_name(came.player) if came else "",
+        "problem": problem,
+    }
+    return render(request, "evenings/evening.html", context, status=status)
+
+
+def _version(found: Here) -> str:
+    """Return the version of the evening as this phone sees it, which includes its right to run evenings."""
+    return f"{queries.version(found.evening)}{found.phone.runs:d}"
+
+
+def of_evening(found: Here) -> dict[str, Any]:
+    """Return the context that every page of an evening needs."""
+    return {
+        "phone": found.phone,
+        "club": found.phone.club,
+        "evening": found.evening,
+        "may_write": found.may_write,
+    }
+
+
+def settled_meanwhile(request: HttpRequest, found: Here) -> HttpResponse:
+    """Show the evening as it is now, with the reason why nothing was written."""
+    found.evening.refresh_from_db()
+    problem = _("The evening is settled. Withdraw the settlement first, then change it.")
+    return _page(request, found, problem=problem, status=CONFLICT)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def terms(request: HttpRequest, evening: str) -> HttpResponse:
+    """Change an evening's date, name and terms of settlement."""
+    found = running(request, evening)
+    mine = found.evening
+    initial = {"day": mine.date, "name": mine.name, "kitty": mine.kitty, "rounding": mine.rounding}
+    initial["currency"] = mine.currency
+    form = EveningForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
+    fill(form, request)
+    if request.method == "POST" and form.is_valid():
+        try:
+            attendance.change(mine, by=found.by, **form.terms())
+        except EveningSettledError:
+            return settled_meanwhile(request, found)
+        return redirect("evening", mine.public_id)
+    point_at_error(form)
+    status = UNPROCESSABLE if form.is_bound else 200
+    return render(request, "evenings/terms.html", {**of_evening(found), "form": form}, status=status)
+
+
+# Attendance
+
+
+@posted_to
+def come(request: HttpRequest, evening: str) -> HttpResponse:
+    """Mark a member as present with one tap, or a guest by name."""
+    found = running(request, evening)
+    try:
+        if "player" in request.POST:
+            presence = attendance.check_in(found.evening, player=number_of(request.POST["player"]), by=found.by)
+        else:
+            form = GuestForm(request.POST, label_suffix="")
+            if not form.is_valid():
+                point_at_error(form)
+                return _page(request, found, guest=form, status=UNPROCESSABLE)
+            presence = attendance.check_in(found.evening, name=form.cleaned_data["name"], by=found.by)
+    except EveningSettledError:
+        return settled_meanwhile(request, found)
+    except NotThereError:
+        raise Http404 from None
+    return redirect(f"{_url(found.evening)}?came={presence.player_id}#people")
+
+
+@posted_to
+def leave(request: HttpRequest, evening: str) -> HttpResponse:
+    """Note that someone goes home."""
+    found = running(request, evening)
+    return _write(request, found, attendance.leave)
+
+
+@posted_to
+def not_there(request: HttpRequest, evening: str) -> HttpResponse:
+    """Remove someone who was not present after all."""
+    found = running(request, evening)
+    return _write(request, found, attendance.was_not_there)
+
+
+def _write(request: HttpRequest, found: Here, verb: Any) -> HttpResponse:
+    """Do one write about the posted player, then return to the evening."""
+    try:
+        verb(found.evening, player=number_of(request.POST.get("player", "")), by=found.by)
+    except EveningSettledError:
+        return settled_meanwhile(request, found)
+    except NotThereError:
+        raise Http404 from None
+    except RuleError as error:
+        return _page(request, found, problem=in_words(error.message), status=UNPROCESSABLE)
+    return redirect(f"{_url(found.evening)}#people")
+
+
+def _url(evening: Evening) -> str:
+    return reverse("evening", args=[evening.public_id])
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def person(request: HttpRequest, evening: str, player: int) -> HttpResponse:
+    """Set when someone came and left."""
+    found = running(request, evening)
+    presence = found.evening.presences.filter(player=number_of(str(player))).select_related("player").first()
+    if presence is None:
+        raise Http404
+    initial = {
+        "came": timezone.localtime(presence.came_at).time(),
+        "left": timezone.localtime(presence.left_at).time() if presence.left_at else None,
+    }
+    form = TimesForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
+    fill(form, request)
+    if request.method == "POST" and form.is_valid():
+        try:
+            attendance.set_times(found.evening, player=player, by=found.by, **form.cleaned_data)
+            return redirect(f"{_url(found.evening)}#people")
+        except EveningSettledError:
+            return settled_meanwhile(request, found)
+        except RuleError as error:
+            form.add_error("left", in_words(error.message))
+    point_at_error(form)
+    context = {**of_evening(found), "form": form, "presence": presence, "name": display_name(presence.player)}
+    return render(request, "evenings/person.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+
+
+# Links
+
+
+@never_cache
+@require_safe
+def links(request: HttpRequest, evening: str) -> HttpResponse:
+    """Show the scorer links of the open tables, for the phones that lie there."""
+    found = running(request, evening)
+    played = [session for session in settlement.sessions_of(found.evening) if session.closed_at is None]
+    tables = [(session, _link(request, session)) for session in played]
+    reachable = share_links(request, played[0], may_write=False)[1] if played else True
+    context = {**of_evening(found), "tables": tables, "reachable": reachable}
+    return render(request, "evenings/links.html", context)
+
+
+def _link(request: HttpRequest, session: Session) -> Link:
+    """Return a table's scorer link, with a name unique on a page of several."""
+    link = next(one for one in share_links(request, session, may_write=True)[0] if one.role == Role.SCORER)
+    return Link(f"table-{session.pk}", link.url, link.qr)

@@ -1,0 +1,196 @@
+"""The pages of the seat draw: choose who plays, see the draw, change it by hand or draw again, start the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.scoring.errors import RuleError
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.names import display_name
+from scorekeeper.evenings import draw_page, drawn_tables, queries, seat_draw, table_numbers
+from scorekeeper.evenings.draw_page import Board, DrawnTableRow
+from scorekeeper.evenings.drawn_tables import Playable, TableRefusedError
+from scorekeeper.evenings.forms import StakeForm
+from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, Here, running
+from scorekeeper.evenings.views.evenings import of_evening, settled_meanwhile
+from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
+from scorekeeper.play.ledger.words import game_and_rules, sum_of_money
+from scorekeeper.play.views.request_params import new_token
+from scorekeeper.web import throttling
+from scorekeeper.web.languages import fields_of, words_of
+from scorekeeper.web.request_params import number_of
+
+MOST_ON_PAPER = 60
+"""The most tables in one address; a PDF has no more sheets."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What the form says: who of those free plays, which game, how many tables, at which stake."""
+
+    found: Here
+    free: Mapping[int, Player]
+    games: Mapping[str, Playable]
+    chosen: tuple[int, ...]
+    game: str
+    number: str
+    stake: StakeForm
+    problems: dict[str, str] = field(default_factory=dict)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def draw(request: HttpRequest, evening: str) -> HttpResponse:
+    """Choose who plays; then `draw`, `swap` two people, `start` the tables shown, or print them (`paper`)."""
+    found = running(request, evening)
+    if found.evening.settled_at is not None:
+        return settled_meanwhile(request, found)
+    posted = fields_of(request)
+    asked, board = _asked(posted, found), Board.of(words_of(request))
+    action = posted.get("action", "")
+    if action == "choose" or (request.method != "POST" and not board.tables):
+        return _choosing(request, asked)
+    if not asked.stake.is_valid():
+        return _choosing(request, asked, status=UNPROCESSABLE)
+    if action == "draw":
+        return _draw(request, asked)
+    people = {player.pk: player for player in found.phone.club.players.filter(pk__in=board.people)}
+    if not board.tables or set(people) != set(board.people):
+        raise Http404
+    if request.method != "POST":
+        return _laid(request, asked, board, people, marked=list(map(number_of, posted.getlist("swap"))))
+    act = {"start": _start, "paper": _on_paper}.get(action, _swap)
+    return act(request, asked, board, people)
+
+
+def _asked(posted: QueryDict, found: Here) -> Asked:
+    free = {player.pk: player for player in queries.free(found.evening)}
+    games = drawn_tables.playable(found.evening)
+    chosen = tuple(free)
+    if posted:
+        chosen = tuple(key for key in map(number_of, posted.getlist("free")) if key in free)
+    game = posted.get("game") or drawn_tables.usual(found.evening, games)
+    return Asked(
+        found=found,
+        free=free,
+        games=games,
+        chosen=chosen,
+        game=game if game in games else next(iter(games)),
+        number=posted.get("tables", "").strip(),
+        stake=StakeForm(posted or None, label_suffix=""),
+    )
+
+
+def _choosing(request: HttpRequest, asked: Asked, *, status: int = 200) -> HttpResponse:
+    context = {
+        **of_evening(asked.found),
+        "asked": asked,
+        "free": [(key, display_name(player), key in asked.chosen) for key, player in asked.free.items()],
+        "games": _game_names(asked.games),
+    }
+    return render(request, "evenings/draw.html", context, status=status)
+
+
+def _game_names(games: Mapping[str, Playable]) -> dict[str, str]:
+    """Return the label of each game: its rule set, and the stake if the house rules name one."""
+    names = {}
+    for key, one in games.items():
+        words = game_and_rules(one.rules.slug, one.slug)
+        if one.of_house:
+            words += f" · {_('house rules')}"
+        if one.stake:
+            words += f" · {sum_of_money(one.stake, one.currency)}"
+        names[key] = words
+    return names
+
+
+def _draw(request: HttpRequest, asked: Asked) -> HttpResponse:
+    allowed, people = asked.games[asked.game].sizes, len(asked.chosen)
+    number = number_of(asked.number) if asked.number else None
+    if people < min(allowed):
+        asked.problems["free"] = ngettext(
+            "A table of this game takes at least %(least)s; %(number)s person is chosen.",
+            "A table of this game takes at least %(least)s; %(number)s people are chosen.",
+            people,
+        ) % {"least": min(allowed), "number": people}
+    elif number is not None and number not in seat_draw.numbers(people, allowed):
+        asked.problems["tables"] = _("With %(people)s people there can be 1 to %(most)s tables of this game.") % {
+            "people": people,
+            "most": people // min(allowed),
+        }
+    if asked.problems:
+        return _choosing(request, asked, status=UNPROCESSABLE)
+    tables, left = drawn_tables.lot(asked.found.evening, asked.chosen, seat_draw.sizes(people, allowed, number))
+    laid = tuple(DrawnTableRow(players=tuple(table), game=asked.game, token=new_token()) for table in tables)
+    return _laid(request, asked, Board(tables=laid, left=tuple(left)), asked.free)
+
+
+def _swap(request: HttpRequest, asked: Asked, board: Board, people: Mapping[int, Player]) -> HttpResponse:
+    two = [key for key in map(number_of, request.POST.getlist("swap")) if key in people]
+    if len(set(two)) != 2:
+        problem = _("Mark the two who are to change places.")
+        return _laid(request, asked, board, people, problem=problem, marked=two, status=UNPROCESSABLE)
+    return _laid(request, asked, board.swapped(*two), people)
+
+
+def _start(request: HttpRequest, asked: Asked, board: Board, people: Mapping[int, Player]) -> HttpResponse:
+    phone, evening = asked.found.phone, asked.found.evening
+    throttling.spend("starts", throttling.caller(request))
+    try:
+        tables = board.drawn(asked.games, asked.stake.cleaned_data["stake"])
+        drawn_tables.start(evening, device=phone.device, label=clubs.journal_name(phone), tables=tables)
+    except (KeyError, NotThereError):
+        raise Http404 from None
+    except EveningSettledError:
+        return settled_meanwhile(request, asked.found)
+    except ConflictError:
+        problem = _("Somebody else has changed this meanwhile. Draw again.")
+        return _laid(request, asked, board, people, problem=problem, status=CONFLICT)
+    except TableRefusedError as refused:
+        return _laid(request, asked, board, people, refused=(refused.number, refused.error), status=UNPROCESSABLE)
+    return redirect("evening_links", evening.public_id)
+
+
+def _on_paper(request: HttpRequest, asked: Asked, board: Board, people: Mapping[int, Player]) -> HttpResponse:
+    """Redirect to the score sheets for these tables; starts nothing."""
+    laid = urlencode([("table", table.written()) for table in board.tables[:MOST_ON_PAPER]])
+    return redirect(f"{reverse('evening_paper', args=[asked.found.evening.public_id])}?{laid}")
+
+
+def _laid(
+    request: HttpRequest,
+    asked: Asked,
+    board: Board,
+    people: Mapping[int, Player],
+    *,
+    problem: str = "",
+    marked: list[int] | None = None,
+    refused: tuple[int, RuleError] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    games = _game_names(asked.games)
+    context: dict[str, Any] = {
+        **of_evening(asked.found),
+        "asked": asked,
+        "tables": draw_page.shown(
+            board, people, games, asked.games, refused, table_numbers.next_number(asked.found.evening)
+        ),
+        "left": [(key, display_name(people[key])) for key in board.left],
+        "left_posted": ",".join(map(str, board.left)),
+        "marked": marked or [],
+        "people": board.people,
+        "problem": problem,
+    }
+    return render(request, "evenings/drawn.html", context, status=status)

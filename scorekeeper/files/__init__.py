@@ -1,0 +1,1 @@
+"""Import and export: spreadsheets, session documents and archives."""

@@ -1,0 +1,118 @@
+"""Rows as JSON in a line: columns by name, and back, with each value checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import JSONField, Model
+from django.utils.translation import gettext as _
+
+from scorekeeper.files.archive import tables
+from scorekeeper.files.archive.format import ClubFileError, Line
+
+
+@dataclass(frozen=True)
+class Part:
+    """A line's content or a part of it, and its place in the line."""
+
+    line: Line
+    said: Any
+    place: str = ""
+
+    def refused(self, why: str) -> ClubFileError:
+        return self.line.refused(why, self.place)
+
+    def __getitem__(self, name: str) -> Part:
+        """Return the part under a name; raises `ClubFileError` if there is none."""
+        place = f"{self.place}.{name}" if self.place else name
+        if not isinstance(self.said, Mapping) or name not in self.said:
+            raise self.refused(_("“%(name)s” is missing.") % {"name": name})
+        return Part(self.line, self.said[name], place)
+
+    def each(self) -> Iterator[Part]:
+        """Yield the parts of a list."""
+        if not isinstance(self.said, list):
+            raise self.refused(_("this is no list."))
+        for number, said in enumerate(self.said):
+            yield Part(self.line, said, f"{self.place}[{number}]")
+
+    def text(self) -> str:
+        if not isinstance(self.said, str):
+            raise self.refused(_("this is no text."))
+        return self.said
+
+    def number(self) -> int:
+        if not isinstance(self.said, int) or isinstance(self.said, bool):
+            raise self.refused(_("this is no whole number."))
+        return self.said
+
+    def maybe(self) -> Part | None:
+        return None if self.said is None else self
+
+    def only(self, *names: str) -> Part:
+        """Return the part; raises `ClubFileError` if it has other names, whose values would be lost silently."""
+        known = {"kind", *names} if not self.place else {*names}
+        if not isinstance(self.said, Mapping):
+            raise self.refused(_("this is not what is written here."))
+        if unknown := sorted({*self.said} - known):
+            raise self.refused(_("“%(name)s” is not known here.") % {"name": unknown[0]})
+        return self
+
+
+def told(model: type[Model], names: Sequence[str], values: Sequence[Any]) -> dict[str, Any]:
+    """Return the columns of a row for a line; `values` must be in the order of the names."""
+    json = _json(model)
+    return {name: value if name in json else tables.encoded(value) for name, value in zip(names, values, strict=True)}
+
+
+def columns(model: type[Model], names: Sequence[str], part: Part) -> dict[str, Any]:
+    """Return the columns as the model takes them; raises `ClubFileError` with the place of an invalid value."""
+    if not isinstance(part.said, Mapping):
+        raise part.refused(_("this is not what is written here."))
+    found: dict[str, Any] = {}
+    for name, clean in _cleaners(model, tuple(names)):
+        try:
+            found[name] = clean(part.said[name])
+        except KeyError:
+            raise part.refused(_("“%(name)s” is missing.") % {"name": name}) from None
+        except ValidationError as error:
+            raise part[name].refused(" ".join(error.messages)) from error
+        except (TypeError, ValueError, OverflowError, ArithmeticError) as error:
+            raise part[name].refused(_("this cannot be kept.")) from error
+    return found
+
+
+@cache
+def _json(model: type[Model]) -> frozenset[str]:
+    return frozenset(field.name for field in model._meta.concrete_fields if isinstance(field, JSONField))
+
+
+@cache
+def _cleaners(model: type[Model], names: tuple[str, ...]) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+    return tuple((name, _cleaner(model._meta.get_field(name))) for name in names)
+
+
+def _cleaner(field: Any) -> Callable[[Any], Any]:
+    """Return a function that validates a column's value, with the field's own messages. JSON is returned unchanged."""
+    is_json, choices = isinstance(field, JSONField), {value for value, _label in field.choices or ()}
+
+    def clean(value: Any) -> Any:
+        if value is None:
+            if not field.null:
+                raise ValidationError(_("this must not be empty."))
+            return None
+        if is_json:
+            return value
+        if isinstance(value, (list, dict)):
+            raise ValidationError(_("this is not what is written here."))
+        value = field.to_python(value)
+        if choices and value not in choices:
+            raise ValidationError(_("this is not what is written here."))
+        field.run_validators(value)
+        return value
+
+    return clean

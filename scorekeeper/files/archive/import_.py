@@ -1,0 +1,124 @@
+"""Importing a club from a file: as a dry run, or written in one transaction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import closing, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.contrib.admin.models import CHANGE
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, transaction
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs import services
+from scorekeeper.clubs.audit_notes import Noted, noted
+from scorekeeper.clubs.models import Club, Deed
+from scorekeeper.files.archive.fields import Part
+from scorekeeper.files.archive.format import MADE_UP, ClubFileError, Header, Line, header_of, read
+from scorekeeper.files.archive.id_map import Arrival
+from scorekeeper.files.archive.records import KINDS
+from scorekeeper.files.archive.report import Report, Verdict
+
+
+@dataclass
+class Unpacking:
+    """The import of one file. `steps` does it; the result is in `report`."""
+
+    path: Path
+    into: Club | None = None
+    writes: bool = False
+    by: str = ""
+
+    def __post_init__(self) -> None:
+        self.report = Report()
+
+    def steps(self) -> Iterator[tuple[int, int]]:
+        """Yield how much of how much is done; on `ClubFileError` nothing was written.
+
+        Before writing, the file is read to its end once, so that a damaged one never holds up other writers.
+        """
+        header = header_of(self.path)
+        done, whole = 0, header.lines
+        if self.writes:
+            whole *= 2
+            for done, _line in enumerate(read(self.path), 1):
+                yield min(done, whole), whole
+        line = Line(1, {})
+        try:
+            with transaction.atomic(durable=True) if self.writes else nullcontext():
+                arrival = self._arrival(header)
+                for number, line in self._taken_in(arrival):  # noqa: B007 - `line` is where an error is told to be
+                    yield min(done + number, whole), whole
+                if self.writes and self.report.changes:
+                    _note(arrival.club, self.by, self.report)
+        except (DatabaseError, ValidationError) as error:
+            words = _("the database does not take what stands up to here (%(why)s).")
+            raise line.refused(words % {"why": " ".join(str(error).split())}) from error
+
+    def _arrival(self, header: Header) -> Arrival:
+        """Return the state for the chosen club, the one with the file's uid, or a new one."""
+        uid, name = str(header.club["uid"]), str(header.club["name"])
+        club = self.into or Club.objects.filter(uid=uid).first()
+        is_new = club is None
+        if club is None:
+            if Club.objects.filter(name__iexact=name).exists():
+                words = _("There is another club “%(name)s” here; say that the file is to go into it, if it is.")
+                raise ClubFileError(words % {"name": name})
+            club = Club(uid=uid, name=name, slug=services.free_slug(name))
+            club.clean_fields(exclude=["phones_token"])
+            if self.writes:
+                club.save()
+        elif self.writes:
+            services.lock(club)
+        self.report.club, self.report.is_new = club.name, is_new
+        return Arrival(club=club, is_new=is_new, writes=self.writes, report=self.report)
+
+    def _taken_in(self, arrival: Arrival) -> Iterator[tuple[int, Line]]:
+        kinds = {kind.slug: kind() for kind in KINDS}
+        order = list(kinds)
+        at = 0
+        with closing(read(self.path)) as lines:
+            for number, line in enumerate(lines, 1):
+                place = order.index(line.kind) if line.kind in kinds else -1
+                if place < at:
+                    raise line.refused(_("lines of this kind do not stand here, or are of a newer version."))
+                for slug in order[at:place]:
+                    _done(line, kinds[slug].flush, arrival)
+                at = place
+                _done(line, kinds[line.kind].unpack, Part(line, line.said), arrival)
+                yield number, line
+            for slug in order[at:]:
+                _done(line, kinds[slug].flush, arrival)
+        for later in arrival.later:
+            _done(line, later)
+
+
+def _done(line: Line, step: Callable[..., None], *given: Any) -> None:
+    try:
+        step(*given)
+    except (ValidationError, ClubFileError):
+        raise
+    except MADE_UP as error:
+        raise line.refused(_("this is not what is written here.")) from error
+
+
+def _note(club: Club, by: str, report: Report) -> None:
+    """Log the import in the club's audit log: who did it, and what was new."""
+    new = {
+        "people": report.of("player", Verdict.NEW),
+        "evenings": report.of("evening", Verdict.NEW),
+        "sessions": report.of("session", Verdict.NEW, Verdict.LONGER),
+    }
+    Deed.objects.create(
+        club=club,
+        who=by,
+        action=CHANGE,
+        model="clubs.club",
+        key=str(club.pk),
+        name=club.name,
+        said=json.dumps(noted(Noted.READ_IN, **new)),
+    )

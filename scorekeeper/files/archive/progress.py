@@ -1,0 +1,69 @@
+"""The progress of an import or export on a terminal, and its result in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from time import monotonic
+from typing import TYPE_CHECKING, TextIO
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scorekeeper.files.archive.records import KINDS
+from scorekeeper.files.archive.report import Report, Verdict
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+EVERY = 0.2
+"""Seconds between two updates."""
+
+VERDICTS: Mapping[Verdict, StrPromise] = {
+    Verdict.NEW: gettext_lazy("new"),
+    Verdict.SAME: gettext_lazy("here already, just so"),
+    Verdict.MATCHED: gettext_lazy("matched by the name with a record that is here"),
+    Verdict.LONGER: gettext_lazy("go on in the file, and now here"),
+    Verdict.OLDER: gettext_lazy("have gone on here; they stay so"),
+    Verdict.DIFFERS: gettext_lazy("different here; they stay as they are here"),
+    Verdict.PARTED: gettext_lazy("changed here and in the file; they stay as they are here"),
+}
+NAMED = (Verdict.MATCHED, Verdict.DIFFERS, Verdict.PARTED, Verdict.OLDER, Verdict.LONGER)
+"""The verdicts whose names are listed; the names of new people are listed too."""
+
+
+def told_on(terminal: TextIO, steps: Iterable[tuple[int, int]]) -> None:
+    """Run the steps; on a terminal, show the progress."""
+    shown = 0.0
+    for done, whole in steps:
+        if terminal.isatty() and monotonic() - shown > EVERY:
+            shown = monotonic()
+            terminal.write(f"\r{percent(done, whole)} %  ")
+            terminal.flush()
+    if shown:
+        terminal.write("\r       \r")
+
+
+def percent(done: int, whole: int) -> int:
+    """Return the progress in percent, at most 99.
+
+    >>> percent(0, 0), percent(1, 3), percent(3, 3)
+    (0, 33, 99)
+    """
+    return min(99, 100 * done // whole) if whole else 0
+
+
+def rows(report: Report) -> Iterator[tuple[str, str, int, list[str]]]:
+    """Yield the kind, the verdict, the number, and the names if they are listed."""
+    for kind, words in [pair for each in KINDS for pair in each.words.items()]:
+        for verdict, said in VERDICTS.items():
+            if number := report.of(kind, verdict):
+                named = verdict in NAMED or (kind, verdict) == ("player", Verdict.NEW)
+                yield str(words), str(said), number, report.told[kind, verdict] if named else []
+
+
+def in_words(report: Report) -> Iterator[str]:
+    """Yield the report line by line."""
+    yield _("A new club: %(club)s") % {"club": report.club} if report.is_new else report.club
+    for kind, verdict, number, named in rows(report):
+        names = "".join(f"\n    {name}" for name in named)
+        yield f"  {kind}: {number:,} {verdict}{names}"

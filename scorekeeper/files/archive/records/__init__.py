@@ -1,0 +1,26 @@
+"""The kinds of lines in a club file, in order: rows come before those that refer to them.
+
+To add a kind, add its class here. Files with unknown kinds are refused.
+"""
+
+from collections.abc import Sequence
+
+from scorekeeper.files.archive.records.base import Kind
+from scorekeeper.files.archive.records.clubs import ClubKind, HouseRulesKind, SeasonKind
+from scorekeeper.files.archive.records.evenings import EveningKind
+from scorekeeper.files.archive.records.journal import DeedKind
+from scorekeeper.files.archive.records.people import MergeKind, PlayerKind
+from scorekeeper.files.archive.records.sessions import SessionKind
+from scorekeeper.files.archive.records.tariffs import TariffKind
+
+KINDS: Sequence[type[Kind]] = (
+    ClubKind,
+    PlayerKind,
+    TariffKind,
+    HouseRulesKind,
+    SeasonKind,
+    EveningKind,
+    SessionKind,
+    MergeKind,
+    DeedKind,
+)

@@ -1,0 +1,66 @@
+"""What rows are called in a club file, which has no primary keys: uids, public ids, or numbers of the file's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from scorekeeper.clubs.models import Club, Presence
+from scorekeeper.play.models import Seat, Session
+
+UNKNOWN = "?"
+"""The prefix for rows that no longer exist; settlements outlive the people and sessions they mention."""
+
+
+@dataclass
+class Names:
+    """Names in the file by primary key. A presence is numbered, in the order of the evenings."""
+
+    players: dict[int, str] = field(default_factory=dict)
+    evenings: dict[int, str] = field(default_factory=dict)
+    sessions: dict[int, str] = field(default_factory=dict)
+    presences: dict[int, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, club: Club) -> Names:
+        presences = Presence.objects.filter(evening__club=club).order_by("evening_id", "pk")
+        return cls(
+            players=dict(club.players.values_list("pk", "uid")),
+            evenings=dict(club.evenings.values_list("pk", "public_id")),
+            sessions=dict(club.sessions.values_list("pk", "public_id")),
+            presences={pk: number for number, pk in enumerate(presences.values_list("pk", flat=True))},
+        )
+
+    def player(self, key: int) -> str:
+        return self.players.get(key) or f"{UNKNOWN}{abs(key)}"
+
+    def session(self, key: int) -> str:
+        return self.sessions.get(key) or f"{UNKNOWN}{abs(key)}"
+
+    def presence(self, key: int) -> int:
+        """Return the number of a presence; one lost in a merge gets the next number."""
+        return self.presences.setdefault(key, len(self.presences))
+
+    def seats(self, keys: list[int]) -> list[list[str | int]]:
+        """Return seats as pairs of session and place."""
+        found = Seat.objects.filter(pk__in=keys, session__in=self.sessions).order_by("pk")
+        return [[self.sessions[session], place] for session, place in found.values_list("session_id", "place")]
+
+
+def key_of(name: str, keys: Mapping[str, int]) -> int:
+    """Return the key for a name in the file; a negative one, which no row has, if the row no longer exists.
+
+    >>> key_of("Ab3", {"Ab3": 7}), key_of("?12", {})
+    (7, -12)
+    """
+    if name.startswith(UNKNOWN) and name[1:].isdecimal():
+        return -int(name[1:])
+    return keys[name]
+
+
+def sessions_by_name(names: set[str], *, lock: bool) -> dict[str, Session]:
+    """Return the sessions with these public ids, of any club; `lock` blocks writes until the transaction ends."""
+    found = Session.objects.filter(public_id__in=names).select_related("evening")
+    if lock:
+        found = found.select_for_update(of=("self",))
+    return {one.public_id: one for one in found}

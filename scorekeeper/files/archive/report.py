@@ -1,0 +1,66 @@
+"""The result of an import, or of its dry run: counts, and the names of single rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+MOST_TOLD = 200
+"""How many rows of each kind and verdict are named; the others are only counted."""
+
+
+class Verdict(StrEnum):
+    """What happens to something in the file."""
+
+    NEW = "new"
+    SAME = "same"  # exists here, identical
+    MATCHED = "matched"  # by name, with a record here
+    LONGER = "longer"  # the file continues it, and it is extended here
+    OLDER = "older"  # the version here has continued
+    DIFFERS = "differs"  # stays as it is here
+    PARTED = "parted"  # has continued in both; stays as it is here
+
+
+WRITTEN = (Verdict.NEW, Verdict.MATCHED, Verdict.LONGER)
+
+
+@dataclass
+class Report:
+    """Counts by kind and verdict, and the first names of each."""
+
+    club: str = ""
+    is_new: bool = False
+    counts: Counter[tuple[str, Verdict]] = field(default_factory=Counter)
+    told: dict[tuple[str, Verdict], list[str]] = field(default_factory=dict)
+
+    def count(self, kind: str, verdict: Verdict, name: str = "") -> None:
+        self.counts[kind, verdict] += 1
+        named = self.told.setdefault((kind, verdict), [])
+        if name and len(named) < MOST_TOLD:
+            named.append(name)
+
+    def of(self, kind: str, *verdicts: Verdict) -> int:
+        return sum(self.counts[kind, verdict] for verdict in verdicts)
+
+    @property
+    def changes(self) -> int:
+        """The number of things that are, or would be, written."""
+        return sum(number for (_kind, verdict), number in self.counts.items() if verdict in WRITTEN)
+
+    def as_json(self) -> dict[str, Any]:
+        rows: Sequence[Any] = [
+            [kind, verdict, number, self.told.get((kind, verdict), [])]
+            for (kind, verdict), number in self.counts.items()
+        ]
+        return {"club": self.club, "is_new": self.is_new, "rows": rows}
+
+    @classmethod
+    def from_json(cls, said: dict[str, Any]) -> Report:
+        report = cls(said["club"], said["is_new"])
+        for kind, verdict, number, named in said["rows"]:
+            report.counts[kind, Verdict(verdict)] = number
+            report.told[kind, Verdict(verdict)] = named
+        return report

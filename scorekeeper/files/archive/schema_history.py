@@ -1,0 +1,237 @@
+"""How the tables have changed since the first backup, and what each change means for the rows of an older file.
+
+Backups and club files list the migrations of their database: that is their *schema*. To read an older file, every row
+is taken through the *steps* that its schema lacks, in the order of `STEPS`; after that it is as today's models have it.
+Nothing else in the project handles older rows, and no migration is run on them: a backup can be restored long after the
+migrations of its time were deleted.
+
+To change a table, write the migration and add a step with its name at the end of `STEPS`. The step says what older rows
+become:
+
+* a new column: `Added` with the value for older rows, or with a function that makes one for each row
+* other values, a renamed or a dropped column: `Changed` with a function from the old row to the new one
+* a renamed or moved table: `Renamed`
+* a new table, an index, a wider column: no changes, but the step is still listed
+
+Changes refer to rows by *kind*: in a backup the label of the model ("play.session"), in a club file the kind of the
+line ("session"), or the path within a line ("session/seats"). A change that concerns both is listed for both, because a
+club file leaves out keys, links and secrets.
+
+To start the migrations over, give the new ones names that were never used (such as `play.1000_tables`), list each here
+with `restart=True` and its changes, and keep all earlier steps. A database with such a migration has everything before
+it.
+
+Values are as a file has them: text, numbers, booleans, null, lists and objects. This module doesn't use the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from secrets import token_urlsafe
+from typing import Any
+
+Migration = tuple[str, str]
+Row = Mapping[str, Any]
+
+
+class UnknownSchemaError(Exception):
+    """The file is newer than this version: it has migrations that are unknown here."""
+
+    def __init__(self, migrations: Collection[Migration]) -> None:
+        super().__init__(named(migrations))
+
+
+@dataclass(frozen=True)
+class Added:
+    """New columns in rows of a kind. A function as the value is called for each row."""
+
+    kind: str
+    columns: Mapping[str, Any]
+
+    def apply(self, row: Row) -> Row:
+        new = {name: value() if callable(value) else value for name, value in self.columns.items()}
+        return {**row, **new}
+
+
+@dataclass(frozen=True)
+class Changed:
+    """Other values or columns in rows of a kind; `apply` returns the new row."""
+
+    kind: str
+    apply: Callable[[Row], Row]
+
+
+@dataclass(frozen=True)
+class Renamed:
+    """A new kind for rows: their table or line was renamed."""
+
+    kind: str
+    to: str
+
+    def apply(self, row: Row) -> Row:
+        return row
+
+
+Change = Added | Changed | Renamed
+
+
+@dataclass(frozen=True)
+class Step:
+    """One migration, and its changes to existing rows."""
+
+    migration: Migration
+    changes: Sequence[Change] = ()
+    restart: bool = False
+
+
+def within_counts(season: Row) -> Row:
+    """Return a season whose numbers of sessions don't exceed the maximum of a standings page.
+
+    >>> within_counts({"minimum": 1200, "best": None})
+    {'minimum': 1000, 'best': None}
+    """
+    return {**season, **{name: season[name] and min(season[name], 1000) for name in ("minimum", "best")}}
+
+
+STEPS: Sequence[Step] = (
+    # The tables of the first backup.
+    Step(("clubs", "0001_initial")),
+    Step(("play", "0001_initial")),
+    # Browsers can be shut out.
+    Step(("play", "0002_access_shut_out"), [Added("play.access", {"shut_out_at": None})]),
+    # New table: play.board.
+    Step(("play", "0003_board")),
+    # A call announced for the next hand.
+    Step(("play", "0004_called"), [Added("play.session", {"called": None})]),
+    # Clubs. Nobody was a member before.
+    Step(
+        ("clubs", "0002_clubs"),
+        [Added("clubs.player", {"club_id": None, "nickname": "", "guest": False, "retired_at": None})],
+    ),
+    Step(("play", "0005_session_club"), [Added("play.session", {"club_id": None})]),
+    # Evenings, seasons and house rules; people can be merged.
+    Step(
+        ("clubs", "0003_evenings"),
+        [
+            Added("clubs.club", {"starters": "phones"}),
+            Added("clubs.clubdevice", {"label": "", "runs": False}),
+            Added("clubs.player", {"merged_into_id": None}),
+        ],
+    ),
+    # Results, for the standings. `manage.py recount` makes those of closed sessions.
+    Step(
+        ("play", "0006_evenings"), [Added("play.session", {"evening_id": None, "follows_id": None, "locked_at": None})]
+    ),
+    # Wider columns.
+    Step(("play", "0007_result_amounts")),
+    # New table: clubs.deed.
+    Step(("clubs", "0004_deed")),
+    # Before, every presence was entered by hand.
+    Step(("clubs", "0005_presence_by_table"), [Added("clubs.presence", {"by_table": False})]),
+    # New table: paper.writtentotal.
+    Step(("paper", "0001_written_totals")),
+    # Members with a login. Before, phones joined by the club's link only.
+    Step(
+        ("clubs", "0006_logins"),
+        [
+            Added("clubs.clubdevice", {"by_link": True, "player_id": None}),
+            Added("clubs.player", {"user_id": None}),
+        ],
+    ),
+    # The name of a phone may be empty.
+    Step(("clubs", "0007_deeds_of_phones")),
+    # Seasons have a maximum number of sessions, that of a standings page.
+    Step(("clubs", "0008_season_counts"), [Changed("clubs.season", within_counts)]),
+    # A tablet's page can be turned to a side of the table.
+    Step(("play", "0008_access_facing"), [Added("play.access", {"facing": "bottom"})]),
+    # Clubs and players have a uid, which is the same in every installation.
+    Step(
+        ("clubs", "0009_uids"),
+        [Added(kind, {"uid": partial(token_urlsafe, 12)}) for kind in ("clubs.club", "clubs.player")],
+    ),
+    # A club's own tariffs. Before, everything was played by the printed ones.
+    Step(("clubs", "0010_tariffs"), [Added("clubs.houserules", {"tariff_id": None})]),
+    Step(("play", "0009_session_tariff"), [Added("play.session", {"tariff": None})]),
+    # New table: api.apitoken.
+    Step(("api", "0001_tokens")),
+    # Sessions in which nothing was played have no results. A restore removes them at the end.
+    Step(("play", "0010_no_results_without_hands")),
+    # Tables have a number at their evening, given when all sessions are there.
+    Step(("play", "0011_table_number"), [Added(kind, {"table_number": None}) for kind in ("play.session", "session")]),
+    # New table: clubs.removedphone.
+    Step(("clubs", "0011_removed_phone")),
+    # New tables, which no backup holds.
+    Step(("accounts", "0001_second_factor")),
+)
+
+
+def migrations(last: Migration | None = None) -> list[Migration]:
+    """Return the migrations of all steps, or of those up to and including one."""
+    names = [step.migration for step in STEPS]
+    return names[: names.index(last) + 1] if last else names
+
+
+def named(found: Collection[Migration]) -> str:
+    """Return migrations as a comma-separated list.
+
+    >>> named([("play", "0001_initial"), ("play", "0003_board")])
+    'play.0001_initial, play.0003_board'
+    """
+    return ", ".join(f"{app}.{name}" for app, name in found)
+
+
+class Upgrade:
+    """Brings rows of one schema up to date.
+
+    Migrations without a step, such as Django's own, are ignored if `others` includes them; any other is refused.
+    """
+
+    def __init__(self, schema: Collection[Migration], *, others: Collection[Migration] = ()) -> None:
+        known = {*migrations(), *others}
+        if unknown := [one for one in schema if tuple(one) not in known]:
+            raise UnknownSchemaError(unknown)
+        self._changes = [change for step in pending(schema) for change in step.changes]
+
+    def of(self, kind: str) -> tuple[str, list[Change]]:
+        """Return the current name of a kind, and the changes to its rows."""
+        found = []
+        for change in self._changes:
+            if change.kind == kind:
+                found.append(change)
+                if isinstance(change, Renamed):
+                    kind = change.to
+        return kind, found
+
+    def former(self, kind: str) -> str:
+        """Return the name that a current kind had in this schema."""
+        for change in reversed(self._changes):
+            if isinstance(change, Renamed) and change.to == kind:
+                kind = change.kind
+        return kind
+
+    def line(self, line: Row) -> Row:
+        """Return a line of a club file with all changes, including those to its nested rows."""
+        for change in self._changes:
+            line = _changed(line, line["kind"], change)
+            if isinstance(change, Renamed) and change.kind == line["kind"]:
+                line = {**line, "kind": change.to}
+        return line
+
+
+def _changed(row: Row, kind: str, change: Change) -> Row:
+    """Return a row of a kind after a change, which may be to rows nested in it."""
+    if change.kind == kind:
+        return change.apply(row)
+    if not change.kind.startswith(f"{kind}/"):
+        return row
+    name = change.kind.removeprefix(f"{kind}/").partition("/")[0]
+    return {**row, name: [_changed(one, f"{kind}/{name}", change) for one in row[name]]}
+
+
+def pending(schema: Collection[Migration]) -> Iterator[Step]:
+    """Yield the steps that a schema lacks."""
+    has = {(app, name) for app, name in schema}
+    first = max((at for at, step in enumerate(STEPS) if step.restart and step.migration in has), default=0)
+    yield from (step for step in STEPS[first:] if step.migration not in has)

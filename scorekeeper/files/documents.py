@@ -1,0 +1,56 @@
+"""The session documents of a club, one a line, as `manage.py score --lines` reads them.
+
+They are replayed in batches, so that a download starts at once and needs no more memory for a thousand than for ten. A
+session that can't be replayed gets a line with its name and the reason; `score` reports that it is no session document.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.scoring.documents import session_document
+from scorekeeper.files.spreadsheets.export_filter import Wanted
+from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.models import Session
+
+CONTENT_TYPE = "application/x-ndjson"
+BATCH = 20
+LEFT_OUT = "scorekeeper.left_out"
+"""The format of a line that names a missing session and the reason."""
+
+
+def name(wanted: Wanted) -> str:
+    return f"{wanted.stem}-{_('Sessions')}"
+
+
+def lines(wanted: Wanted) -> Iterator[bytes]:
+    """Yield the documents of the sessions in batches, in the order in which they were started."""
+    found = Session.objects.filter(wanted.sessions(), not_empty()).order_by("started_at", "pk")
+    keys = list(found.values_list("pk", flat=True))
+    for start in range(0, len(keys), BATCH):
+        batch = Session.objects.filter(pk__in=keys[start : start + BATCH]).order_by("started_at", "pk")
+        yield "".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in _documents(list(batch))).encode()
+
+
+def _documents(batch: list[Session]) -> Iterator[dict[str, Any]]:
+    there = ledgers.installed(batch)
+    found = ledgers.load_all(there)
+    for session in batch:
+        ledger = found.get(session.pk)
+        if ledger is None:
+            yield _left_out(session, str(_("The game of this session is no longer there.")))
+        elif ledger.refusal:
+            why = in_words(ledger.refusal.error.message, ledger.table.players)
+            yield _left_out(session, why, hand=ledger.refusal.number)
+        else:
+            yield session_document(ledger.ledger)
+
+
+def _left_out(session: Session, why: str, **more: int) -> dict[str, Any]:
+    return {"format": LEFT_OUT, "session": session.public_id, "game": session.game, **more, "reason": why}

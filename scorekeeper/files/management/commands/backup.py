@@ -1,0 +1,37 @@
+"""`manage.py backup`: write all stored data to one file while the app runs."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from scorekeeper.files.archive.backup import backup
+from scorekeeper.files.archive.backup_format import BackupError
+
+
+class Command(BaseCommand):
+    help = "Write everything that is kept to one file and read it back; the app may go on being used."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--to", type=Path, metavar="FILE", help="or a folder (default: a name with the time, in DATA_DIR/backups)"
+        )
+
+    def handle(self, *, to: Path | None, **options: Any) -> None:
+        path = to or settings.DATA_DIR / "backups"
+        try:
+            if to is None:
+                path.mkdir(mode=0o700, exist_ok=True)
+            if path.is_dir():
+                path /= f"scorekeeper-{timezone.localtime():%Y%m%d-%H%M%S}.backup"
+            made = backup(path)
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(f"{path}: {error.strerror}.") from error
+        self.stdout.write(f"{path}: {made.rows:,} rows, {len(made.came_to):,} sessions, read back and replayed.")
+        for public_id in made.refused:
+            self.stderr.write(f"The rules as they are now refuse a hand of session {public_id}; it was kept as it is.")

@@ -1,0 +1,46 @@
+"""`manage.py exportclub`: write everything of a club to one file, for another installation."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.text import slugify
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.files.archive import backup_format, tables
+from scorekeeper.files.archive.export import pack
+from scorekeeper.files.archive.format import packed
+from scorekeeper.files.archive.progress import told_on
+
+
+class Command(BaseCommand):
+    help = "Write everything of a club to one file, which `importclub` reads; the app may go on being used."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", help="the club's short name")
+        parser.add_argument(
+            "file", nargs="?", type=Path, metavar="FILE", help="not packed where it ends in .jsonl (default: SLUG.club)"
+        )
+
+    def handle(self, *, slug: str, file: Path | None, **options: Any) -> None:
+        club = Club.objects.filter(slug=slug).first()
+        if club is None:
+            there = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True))
+            raise CommandError(f"There is no club {slug!r} here. There are: {there or 'none'}.")
+        path = file or Path(f"{slugify(slug)}.club")
+        try:
+            with backup_format.put_in_place(path) as draft, open(draft, "wb") as raw:
+                if path.suffix == ".jsonl":
+                    self._write(club, raw)
+                else:
+                    with packed(raw) as out:
+                        self._write(club, out)
+        except OSError as error:
+            raise CommandError(f"{path}: {error.strerror}.") from error
+        self.stdout.write(f"{path}: {path.stat().st_size:,} bytes.")
+
+    def _write(self, club: Club, out: Any) -> None:
+        with tables.snapshot():
+            told_on(sys.stderr, pack(club, out))

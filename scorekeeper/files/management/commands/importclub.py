@@ -1,0 +1,36 @@
+"""`manage.py importclub`: read a club file into this installation, all of it or nothing."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.files.archive.format import ClubFileError
+from scorekeeper.files.archive.import_ import Unpacking
+from scorekeeper.files.archive.progress import in_words, told_on
+
+
+class Command(BaseCommand):
+    help = "Read a club's file in: what is new is added, what is here already stays; all of it or nothing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE")
+        parser.add_argument("--into", metavar="SLUG", help="a club that is here (default: the same club, or a new one)")
+        parser.add_argument("--dry-run", action="store_true", help="say what would happen, and write nothing")
+
+    def handle(self, *, file: Path, into: str | None, dry_run: bool, **options: Any) -> None:
+        club = Club.objects.filter(slug=into).first() if into else None
+        if into and club is None:
+            raise CommandError(f"There is no club {into!r} here.")
+        unpacking = Unpacking(file, into=club, writes=not dry_run, by="manage.py importclub")
+        try:
+            told_on(sys.stderr, unpacking.steps())
+        except ClubFileError as error:
+            raise CommandError(f"{error} Nothing was read in.") from error
+        for line in in_words(unpacking.report):
+            self.stdout.write(line)
+        if dry_run:
+            self.stdout.write("Nothing was written: this was to see what would happen.")

@@ -1,0 +1,28 @@
+"""`manage.py restore`: fill an empty installation from a backup."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scorekeeper.database.data_directory import private_files
+from scorekeeper.files.archive.backup_format import BackupError
+from scorekeeper.files.archive.restore import restore
+
+
+class Command(BaseCommand):
+    help = "Fill an empty installation with what a backup holds: all of it or nothing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE")
+
+    def handle(self, *, file: Path, **options: Any) -> None:
+        try:
+            with private_files():
+                restored = restore(file)
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(
+            f"{restored.rows:,} rows restored; {len(restored.came_to):,} sessions come out as they did in the file."
+        )

@@ -1,0 +1,81 @@
+"""Import of members: carries out a plan in one transaction, and only the plan that was seen."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from scorekeeper.clubs import services
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.files.spreadsheets.members import Incoming
+from scorekeeper.files.spreadsheets.plans import Kind, Line, Plan, as_columns, day_of, plan
+
+
+class ChangedMeanwhileError(Exception):
+    """Someone has changed the members since: the argument is the plan that the file leads to now."""
+
+    def __init__(self, now: Plan) -> None:
+        super().__init__(now)
+        self.now = now
+
+
+@dataclass(frozen=True)
+class TakenIn:
+    """The numbers of members added and changed."""
+
+    added: int
+    changed: int
+
+
+@transaction.atomic
+def take_in(club: Club, incoming: Incoming, *, seen: str, chosen: Collection[int]) -> TakenIn:
+    """Add and change members as in the plan with the digest `seen`; `chosen` are rows of likely duplicates to add.
+
+    Importing again writes nothing. Raises `ChangedMeanwhileError` if the plan has changed or has errors.
+    """
+    services.lock(club)
+    now = plan(club, incoming.entries, incoming.columns, incoming.wrong)
+    if not now.writes(chosen):
+        return TakenIn(0, 0)
+    if now.digest != seen or now.of(Kind.WRONG):
+        raise ChangedMeanwhileError(now)
+    added = [line for line in now.lines if line.kind is Kind.NEW or (line.kind is Kind.LIKELY and line.row in chosen)]
+    changed = [_written(line, incoming) for line in now.of(Kind.CHANGED)]
+    Player.objects.bulk_create([_made(club, line) for line in added], batch_size=500)
+    Player.objects.bulk_update(changed, ["name", "nickname", "guest", "retired_at"], batch_size=100)
+    return TakenIn(len(added), len(changed))
+
+
+def _made(club: Club, line: Line) -> Player:
+    one = line.entry
+    assert one is not None  # only a wrong row has no entry
+    return Player(
+        club=club, name=one.name, nickname=one.nickname, guest=one.guest, retired_at=_moment(one.retired, None)
+    )
+
+
+def _written(line: Line, incoming: Incoming) -> Player:
+    """Return the player with the values of the row."""
+    player, one = line.player, line.entry
+    assert player is not None
+    assert one is not None
+    said: Any = as_columns(one, player, frozenset(incoming.columns))
+    player.name, player.nickname, player.guest = said["name"], said["nickname"], said["guest"]
+    player.retired_at = _moment(said["retired"], player)
+    return player
+
+
+def _moment(retired: date | bool, player: Player | None) -> datetime | None:
+    """Return when someone retired: the stored time if the day is the same, else the start of the day, or now."""
+    if not retired:
+        return None
+    known = player.retired_at if player else None
+    if isinstance(retired, date):
+        same = player is not None and day_of(player) == retired
+        return known if same else timezone.make_aware(datetime.combine(retired, time()))
+    return known or timezone.now()

@@ -1,0 +1,247 @@
+"""The columns of a file of members: their headings in each language, and how their cells are read.
+
+The *number* is a player's primary key with a signature for this installation and club. An exported file finds its
+players by it on import, even if a name was corrected. Any other number is ignored.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from functools import cache
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.text import capfirst
+from django.utils.translation import get_language, gettext_lazy, ngettext, override, pgettext_lazy
+from django.utils.translation import gettext as _
+
+from games.scoring.documents import LONGEST_NAME
+from scorekeeper.clubs.dates import in_our_time
+from scorekeeper.clubs.duplicates import plain
+from scorekeeper.clubs.name_fields import name_of
+from scorekeeper.clubs.names import tidy
+from scorekeeper.files.spreadsheets.reading import Cell, Row, UnreadableFileError
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+
+class Column(StrEnum):
+    """A column about members. The values are sent from a preview to its confirmation."""
+
+    NUMBER = "number"
+    NAME = "name"
+    NICKNAME = "nickname"
+    GUEST = "guest"
+    RETIRED = "retired"
+
+
+LABELS: dict[Column, StrPromise] = {
+    Column.NUMBER: pgettext_lazy("heading of a column", "No."),
+    Column.NAME: gettext_lazy("name"),
+    Column.NICKNAME: gettext_lazy("nickname"),
+    Column.GUEST: gettext_lazy("guest"),
+    Column.RETIRED: gettext_lazy("retired"),
+}
+
+
+def heading(column: Column) -> str:
+    """Return a column's heading in the active language."""
+    return str(capfirst(LABELS[column]))
+
+
+@cache
+def known_headings() -> dict[str, Column]:
+    """Return every known heading, in all languages, without case and accents."""
+    found = {column.value: column for column in Column}
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            found |= {plain(heading(column)): column for column in Column}
+    return found
+
+
+def how_many_known(headings: Sequence[str]) -> int:
+    return sum(plain(heading) in known_headings() for heading in headings)
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A column that is ignored, by its heading."""
+
+    heading: str
+
+
+Known = Column | LeftOut | None
+"""What a column of a file is; None without a heading."""
+
+
+def columns_of(first: Row) -> list[Known]:
+    """Return what each column is; raises `UnreadableFileError`."""
+    found: list[Known] = []
+    for cell in first.cells:
+        text = tidy(str(cell or ""))
+        column = known_headings().get(plain(text))
+        if column and column in found:
+            raise UnreadableFileError(_("Two columns are headed “%(heading)s”.") % {"heading": text}, first.number)
+        found.append(column or (LeftOut(text[:LONGEST_NAME]) if text else None))
+    if Column.NAME not in found:
+        why = _("No column is headed “%(name)s”. The headings that are known: %(known)s.")
+        listed = ", ".join(heading(one) for one in Column)
+        raise UnreadableFileError(why % {"name": heading(Column.NAME), "known": listed}, first.number)
+    return found
+
+
+def left_out(columns: Sequence[Known]) -> list[str]:
+    """Return a sentence about the ignored columns, if any."""
+    names = [_("“%(heading)s”") % {"heading": one.heading} for one in columns if isinstance(one, LeftOut)]
+    if not names:
+        return []
+    words = ngettext("Left out: the column %(names)s.", "Left out: the columns %(names)s.", len(names))
+    return [words % {"names": ", ".join(names)}]
+
+
+# Cells
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """A row about one person. `retired` is a date, or only yes or no."""
+
+    row: int
+    name: str
+    number: str = ""
+    nickname: str = ""
+    guest: bool = False
+    retired: date | bool = False
+
+
+class WrongRowError(Exception):
+    """A cell has an invalid value; the message is in the reader's language."""
+
+
+def entry(row: Row, columns: Sequence[Known]) -> Entry:
+    """Return the entry of a row; raises `WrongRowError`."""
+    cells: dict[Column, Cell] = {}
+    for place, cell in enumerate(row.cells):
+        column = columns[place] if place < len(columns) else None
+        if isinstance(column, Column):
+            cells[column] = cell
+        elif column is None and cell not in (None, ""):
+            raise WrongRowError(_("“%(text)s” stands under no heading.") % {"text": _text(cell)[:LONGEST_NAME]})
+    name = _name(cells.get(Column.NAME))
+    if not name:
+        raise WrongRowError(_("The name is missing."))
+    return Entry(
+        row=row.number,
+        name=name,
+        number=_text(cells.get(Column.NUMBER)),
+        nickname=_name(cells.get(Column.NICKNAME)),
+        guest=_guest(cells.get(Column.GUEST)),
+        retired=_retired(cells.get(Column.RETIRED)),
+    )
+
+
+def _text(cell: Cell) -> str:
+    if isinstance(cell, float) and cell.is_integer():
+        cell = int(cell)
+    return "" if cell is None else tidy(str(cell))
+
+
+def _name(cell: Cell) -> str:
+    text = _text(cell)
+    if len(text) > LONGEST_NAME:
+        raise WrongRowError(_("A name has at most %(longest)d characters.") % {"longest": LONGEST_NAME})
+    try:
+        return name_of(text) if text else ""
+    except ValidationError as error:
+        raise WrongRowError(" ".join(error.messages)) from error
+
+
+YES = frozenset({"yes", "y", "true", "1", "x", "oui", "o", "vrai", "ja", "j", "wahr"})
+NO = frozenset({"", "no", "n", "false", "0", "-", "non", "faux", "nein", "falsch"})
+"""In all languages of the app, as people and spreadsheets write it."""
+
+
+def _guest(cell: Cell) -> bool:
+    word = _text(cell).casefold()
+    if word in YES:
+        return True
+    if word in NO:
+        return False
+    raise WrongRowError(
+        _("Whether somebody is a guest is “yes” or “no”, not “%(text)s”.") % {"text": word[:LONGEST_NAME]}
+    )
+
+
+ISO = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})(?:[T ]00:00(:00)?)?")
+DOTTED = re.compile(r"(?P<day>\d{1,2})\. ?(?P<month>\d{1,2})\. ?(?P<year>\d{4})")
+SLASHED = re.compile(r"(?P<day>\d{1,2})/(?P<month>\d{1,2})/(?P<year>\d{4})")
+MONTHS = 12
+
+
+def _retired(cell: Cell) -> date | bool:
+    if isinstance(cell, date):
+        return _possible(cell)
+    text = _text(cell)
+    if text.casefold() in YES | NO:
+        return text.casefold() in YES
+    found = ISO.fullmatch(text) or DOTTED.fullmatch(text) or SLASHED.fullmatch(text)
+    if found is None:
+        raise WrongRowError(_("“%(text)s” is no date. Write it as 2026-11-22.") % {"text": text[:LONGEST_NAME]})
+    day, month, year = (int(found[part]) for part in ("day", "month", "year"))
+    if found.re is SLASHED and (get_language() or "en").startswith("en") and day != month:
+        day, month = _of_either_order(text, day, month)
+    try:
+        return _possible(date(year, month, day))
+    except ValueError as error:
+        raise WrongRowError(_("There is no day “%(text)s”.") % {"text": text}) from error
+
+
+def _of_either_order(text: str, first: int, second: int) -> tuple[int, int]:
+    """Return day and month; English uses both orders, so one of the two must be above 12."""
+    if first <= MONTHS and second <= MONTHS:
+        why = _("“%(text)s” can be two dates, as some write the day first and some the month. Write it as 2026-11-22.")
+        raise WrongRowError(why % {"text": text})
+    return (first, second) if second <= MONTHS else (second, first)
+
+
+def _possible(day: date) -> date:
+    try:
+        in_our_time(day)
+    except ValidationError as error:
+        raise WrongRowError(" ".join(error.messages)) from error
+    if day > timezone.localdate():
+        raise WrongRowError(_("This day is still to come."))
+    return day
+
+
+# Signed numbers
+
+_NUMBER = re.compile(r"m([0-9]{1,18})\.([0-9a-f]{8})")
+
+
+def number_of(club: int, player: int) -> str:
+    """Return a player's number in the files of the club."""
+    return f"m{player}.{_seal(club, player, settings.SECRET_KEY)}"
+
+
+def player_of(club: int, number: str) -> int | None:
+    """Return the key of the player with this number, or None if it isn't this club's."""
+    found = _NUMBER.fullmatch(number)
+    if found is None:
+        return None
+    player, keys = int(found[1]), (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    sealed = any(constant_time_compare(found[2], _seal(club, player, key)) for key in keys)
+    return player if sealed else None
+
+
+def _seal(club: int, player: int, key: str) -> str:
+    sealed = salted_hmac("scorekeeper.files.spreadsheets.number", f"{club}:{player}", secret=key, algorithm="sha256")
+    return sealed.hexdigest()[:8]

@@ -1,0 +1,135 @@
+"""The filter of an export: club, season or span of days, and game; and its form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Q
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from games import registry
+from scorekeeper.clubs.dates import EARLIEST, in_our_time
+from scorekeeper.clubs.models import Club, Season
+from scorekeeper.clubs.organisers import clubs_of
+from scorekeeper.play.ledger.words import in_words
+from scorekeeper.standings.standings import Terms, has_points, within
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """Which sessions of a club to export."""
+
+    club: Club
+    season: Season | None = None
+    game: str = ""
+    first: date | None = None
+    last: date | None = None
+    points: bool = False
+
+    @property
+    def span(self) -> tuple[date, date | None]:
+        """The first and the last day, within both the season and the requested days."""
+        season = self.season
+        firsts = [day for day in (self.first, season and season.starts) if day]
+        lasts = [day for day in (self.last, season and season.ends) if day]
+        return max(firsts, default=EARLIEST), min(lasts, default=None)
+
+    @property
+    def terms(self) -> Terms:
+        """The same as the terms of standings; a span of days becomes a season without a name."""
+        season = self.season
+        first, last = self.span
+        terms = Terms(club=self.club, game=self.game).in_season(season)
+        terms = replace(terms, game=self.game or terms.game, points=self.points)
+        if self.first or self.last:
+            terms = replace(terms, season=Season(club=self.club, starts=first, ends=last))
+        return terms
+
+    def sessions(self) -> Q:
+        """Return the condition on sessions, open or closed."""
+        season = self.season
+        found = Q(club=self.club)
+        if game := self.game or (season.game if season else ""):
+            found &= Q(game=game)
+        if season and season.rules:
+            found &= Q(rules=season.rules)
+        return found & within(*self.span) if season or self.first or self.last else found
+
+    @property
+    def stem(self) -> str:
+        """The first part of the file name."""
+        days = [day.isoformat() for day in (self.first, self.last) if day]
+        named = [self.club.slug, self.season.name if self.season else "", self.game, *days]
+        return "-".join(filter(None, named))
+
+
+def club_field(user: User | AnonymousUser) -> forms.ModelChoiceField[Club]:
+    """Return a field to choose one of the user's clubs; hidden if there is only one."""
+    mine = clubs_of(user)
+    several = mine.count() > 1
+    field = forms.ModelChoiceField(mine, label=capfirst(_("club")), required=several, empty_label=None)
+    if not several:
+        field.widget = forms.HiddenInput()
+    return field
+
+
+class ClubForm(forms.Form):
+    """The choice of a club."""
+
+    def __init__(self, *, user: User | AnonymousUser) -> None:
+        super().__init__(label_suffix="", auto_id="of-%s")
+        self.fields["club"] = club_field(user)
+
+
+class WantedForm(forms.Form):
+    """The filter's form. No field is required: an empty form selects everything."""
+
+    club: Any
+    season = forms.ModelChoiceField(Season.objects.none(), label=_("Season"), required=False, empty_label=_("All time"))
+    game = forms.ChoiceField(label=_("Game"), required=False)
+    first = forms.DateField(label=_("first day"), required=False, validators=[in_our_time])
+    last = forms.DateField(label=_("last day"), required=False, validators=[in_our_time])
+    points = forms.BooleanField(label=_("Standings by tournament points"), required=False)
+
+    field_order = ("club", "season", "game", "first", "last", "points")
+
+    def __init__(self, data: Mapping[str, Any] | None, *, user: User | AnonymousUser) -> None:
+        super().__init__(data, label_suffix="", auto_id="wanted-%s")
+        self.fields["club"] = club_field(user)
+        self.order_fields(self.field_order)
+        self.mine = list(clubs_of(user)[:2])
+        seasons, games = self.fields["season"], self.fields["game"]
+        assert isinstance(seasons, forms.ModelChoiceField)
+        assert isinstance(games, forms.ChoiceField)
+        seasons.queryset = Season.objects.filter(club__in=clubs_of(user)).select_related("club")
+        if len(self.mine) > 1:
+            seasons.choices = [("", _("All time")), *((one.pk, f"{one.club}: {one}") for one in seasons.queryset)]
+        games.choices = [("", _("All games")), *((game.slug, in_words(game.name)) for game in registry.all_games())]
+        for name in ("first", "last"):
+            self.fields[name].label = capfirst(self.fields[name].label)
+            self.fields[name].widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        season, first, last = cleaned.get("season"), cleaned.get("first"), cleaned.get("last")
+        if "club" in cleaned:
+            cleaned["club"] = cleaned["club"] or next(iter(self.mine), None)
+        if season and cleaned.get("club") and season.club_id != cleaned["club"].pk:
+            self.add_error("season", _("This season is another club’s."))
+        elif season and season.game and cleaned.get("game") not in ("", season.game):
+            self.add_error("game", _("This season is of another game."))
+        if first and last and last < first:
+            self.add_error("last", _("The last day comes after the first."))
+        if cleaned.get("points") and not has_points(cleaned.get("game") or (season.game if season else "")):
+            self.add_error("points", _("Choose a game that has tournament points."))
+        return cleaned
+
+    def wanted(self) -> Wanted:
+        """Return the filter; the form must be valid."""
+        return Wanted(**{name: self.cleaned_data[name] for name in self.field_order})

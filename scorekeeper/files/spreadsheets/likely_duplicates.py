@@ -1,0 +1,97 @@
+"""Likely duplicates in a file of members, by the rules of `scorekeeper.clubs.duplicates`, fast enough for thousands.
+
+A row can duplicate a player of the club or a row above. Two rows with a number are two people, whatever their names.
+
+Comparing every pair takes minutes for thousands of names. Names that are spelt almost alike share almost all letters,
+so pairs that don't are skipped; this misses none. If there are still too many pairs, only equal names are found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.clubs.duplicates import ALIKE, keys, look, reason
+from scorekeeper.clubs.models import Player
+from scorekeeper.files.spreadsheets.columns import Entry
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+BITS = 64
+MOST_PAIRS = 400_000
+"""About half a second."""
+
+
+@dataclass(frozen=True)
+class Somebody:
+    """A player of the club, or the person in a row of the file."""
+
+    player: Player
+    entry: Entry | None = None
+
+
+class Alike:
+    """The people of a club and of the rows so far, to compare with `names` new names."""
+
+    def __init__(self, people: Sequence[Player], names: int) -> None:
+        self.thorough = (len(people) + names // 2) * names <= MOST_PAIRS
+        self._called: dict[str, list[Somebody]] = {}
+        self._first_words: dict[str, list[Somebody]] = {}
+        self._spelt: dict[int, list[tuple[int, Somebody]]] = {}
+        for player in people:
+            self._add(Somebody(player))
+
+    def _add(self, who: Somebody) -> None:
+        name = look(who.player.name)
+        for key in dict.fromkeys(keys(who.player)):
+            self._called.setdefault(key, []).append(who)
+        self._first_words.setdefault(name.partition(" ")[0], []).append(who)
+        self._spelt.setdefault(len(name), []).append((_letters(name), who))
+
+    def to(self, one: Entry) -> tuple[Somebody, StrPromise] | None:
+        """Return the likeliest duplicate of an entry and the reason, or None.
+
+        Later entries are compared with this one too.
+        """
+        incoming = Player(name=one.name, nickname=one.nickname, guest=one.guest)
+        found = next(self._likely(incoming, one), None)
+        self._add(Somebody(incoming, one))
+        return found
+
+    def _likely(self, incoming: Player, one: Entry) -> Iterator[tuple[Somebody, StrPromise]]:
+        for who in self._candidates(incoming):
+            if one.number and who.entry and who.entry.number:
+                continue
+            if why := reason(incoming, who.player):
+                yield who, why
+
+    def _candidates(self, who: Player) -> Iterator[Somebody]:
+        name = look(who.name)
+        for key in dict.fromkeys(keys(who)):
+            yield from self._called.get(key, ())
+        if not self.thorough:
+            return
+        yield from self._first_words.get(name.partition(" ")[0], ())
+        yield from self._spelt_alike(name)
+
+    def _spelt_alike(self, name: str) -> Iterator[Somebody]:
+        """Yield people whose names share enough letters; what two lengths must share limits how many may differ."""
+        mine, length = _letters(name), len(name)
+        for other, people in self._spelt.items():
+            shared = ALIKE * (length + other) / 2
+            if min(length, other) < shared:
+                continue
+            here, there = int(length - shared), int(other - shared)
+            for letters, who in people:
+                if (mine & ~letters).bit_count() <= here and (letters & ~mine).bit_count() <= there:
+                    yield who
+
+
+def _letters(name: str) -> int:
+    """Return a name's letters as bits; letters can share a bit, so names never look less alike than they are."""
+    found = 0
+    for letter in name:
+        found |= 1 << ord(letter) % BITS
+    return found

@@ -1,0 +1,121 @@
+"""Members as rows of a file, and the rows of a file as entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.core import signing
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.collation import name_order
+from scorekeeper.clubs.models import Club
+from scorekeeper.files.spreadsheets.columns import (
+    Column,
+    Entry,
+    Known,
+    WrongRowError,
+    columns_of,
+    entry,
+    heading,
+    how_many_known,
+    left_out,
+    number_of,
+)
+from scorekeeper.files.spreadsheets.plans import Kind, Line, day_of
+from scorekeeper.files.spreadsheets.reading import Row, contents
+from scorekeeper.files.spreadsheets.sheets import Cell, Sheet
+
+SALT = "scorekeeper.files.spreadsheets.members"
+LASTS = 24 * 3600
+"""Seconds in which a preview can be confirmed."""
+MOST_SENT = 800_000
+"""The most characters of a preview; a form takes a megabyte."""
+
+
+def sheet(club: Club) -> Sheet:
+    """Return the members and guests of a club, including retired ones."""
+    return Sheet(name=f"{club.slug}-{_('Members')}", headings=[heading(column) for column in Column], rows=_rows(club))
+
+
+def _rows(club: Club) -> Iterator[list[Cell]]:
+    yes, no = _("Yes"), _("No")
+    people = club.players.filter(merged_into=None)
+    for player in sorted(people, key=lambda one: (name_order(one.name), one.pk)):
+        number = number_of(club.pk, player.pk)
+        yield [number, player.name, player.nickname, yes if player.guest else no, day_of(player)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Incoming:
+    """The content of a file: columns, entries, rows that can't be read, and remarks on how it was read."""
+
+    columns: tuple[Column, ...]
+    entries: tuple[Entry, ...]
+    wrong: tuple[Line, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+def incoming(data: bytes) -> Incoming:
+    """Read a file of members; raises `UnreadableFileError`."""
+    file = contents(data, how_many_known)
+    columns = columns_of(file.headings)
+    entries, wrong = [], []
+    for row in file.rows:
+        try:
+            entries.append(entry(row, columns))
+        except WrongRowError as error:
+            name = _name_in(row, columns)
+            wrong.append(Line(row=row.number, name=name, kind=Kind.WRONG, why=str(error)))
+    return Incoming(
+        columns=tuple(one for one in columns if isinstance(one, Column)),
+        entries=tuple(entries),
+        wrong=tuple(wrong),
+        remarks=(*file.remarks, *left_out(columns)),
+    )
+
+
+def _name_in(row: Row, columns: Sequence[Known]) -> str:
+    place = columns.index(Column.NAME)
+    return str(row.cells[place] or "")[:80] if place < len(row.cells) else ""
+
+
+# From preview to confirmation
+
+
+class StaleFileError(Exception):
+    """The posted preview is too old, or not by this organiser for this club."""
+
+
+def packed(found: Incoming, club: Club, user: int) -> str:
+    """Return the entries as a signed text for the confirmation by the same organiser for the same club."""
+    rows = [[one.row, one.number, one.name, one.nickname, one.guest, _day_packed(one.retired)] for one in found.entries]
+    content = {"columns": list(found.columns), "rows": rows}
+    return signing.dumps(content, salt=_salt(club, user), compress=True)
+
+
+def unpacked(text: str, club: Club, user: int) -> Incoming:
+    """Return the entries from a signed text; raises `StaleFileError`."""
+    try:
+        content: Any = signing.loads(text, salt=_salt(club, user), max_age=LASTS)
+    except signing.BadSignature as error:
+        raise StaleFileError from error
+    entries = [
+        Entry(row=row, number=number, name=name, nickname=nickname, guest=guest, retired=_day_unpacked(retired))
+        for row, number, name, nickname, guest, retired in content["rows"]
+    ]
+    return Incoming(columns=tuple(Column(word) for word in content["columns"]), entries=tuple(entries))
+
+
+def _salt(club: Club, user: int) -> str:
+    return f"{SALT}.{club.pk}.{user}"
+
+
+def _day_packed(retired: date | bool) -> str | bool:
+    return retired.isoformat() if isinstance(retired, date) else retired
+
+
+def _day_unpacked(retired: str | bool) -> date | bool:
+    return date.fromisoformat(retired) if isinstance(retired, str) else retired

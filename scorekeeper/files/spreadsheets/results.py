@@ -1,0 +1,142 @@
+"""Results and standings as rows of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
+from itertools import groupby
+from typing import Any
+
+from django.db.models import FilteredRelation, Q
+from django.utils import timezone
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from games.scoring.settlement import by_difference
+from scorekeeper.files.spreadsheets.export_filter import Wanted
+from scorekeeper.files.spreadsheets.sheets import Cell, Sheet
+from scorekeeper.play.ledger.words import game_name, rules_name
+from scorekeeper.standings.standings import Standing, Standings, standings
+from scorekeeper.standings.views.terms import unit_of
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """One seat's result with the details of its session."""
+
+    session: int
+    public_id: str
+    started: datetime
+    date: date | None
+    evening: str | None
+    table_number: int | None
+    game: str
+    rules: str
+    place: int
+    seat: str
+    player: str
+    guest: bool
+    total: int
+    points: int | None
+    hands: int
+    stake: Decimal | None
+    currency: str | None
+    transfers: Any
+
+    @property
+    def by_difference(self) -> bool:
+        """Whether the stake is paid on the differences of totals that don't sum to zero."""
+        return self.stake is not None and self.transfers is None
+
+    def money(self, gain: int) -> Decimal | None:
+        """Return what a gain is worth, unrounded: rounding is for the settlement of an evening."""
+        return None if self.stake is None else _short(gain * self.stake)
+
+
+COLUMNS = (
+    *("session", "session__public_id", "session__started_at", "session__evening__date", "session__evening__name"),
+    "session__table_number",
+    *("session__game", "session__rules", "seat__place", "seat__name", "seat__player__name", "seat__player__guest"),
+    *("total", "points", "hands", "settled__stake", "settled__currency", "settled__transfers"),
+)
+"""In the order of the fields above."""
+
+
+def results(wanted: Wanted) -> Sheet:
+    """Return the results of closed sessions: a row for each seat, in the order of play."""
+    headings = [
+        *(_("Date"), capfirst(_("evening")), capfirst(_("session")), _("Game"), _("Rules"), _("Players")),
+        *(_("Table"), _("Seat"), _("Name"), _("Name at the table"), capfirst(_("guest"))),
+        *(_("Total"), _("Tournament points"), _("Hands"), _("Stake"), capfirst(_("currency")), _("Money")),
+        *(_("Paid by difference"), _("Table number")),
+    ]
+    return Sheet(name=f"{wanted.stem}-{_('Results')}", headings=headings, rows=_results(wanted))
+
+
+def _results(wanted: Wanted) -> Iterator[list[Cell]]:
+    stands = Q(session__settlements__withdrawn_at__isnull=True)
+    found = wanted.terms.results().annotate(settled=FilteredRelation("session__settlements", condition=stands))
+    rows = found.order_by("session__started_at", "session", "seat__place").values_list(*COLUMNS)
+    game, rules = cache(game_name), cache(rules_name)
+    yes, no = _("Yes"), _("No")
+    for _session, group in groupby((Seated(*row) for row in rows.iterator()), key=lambda one: one.session):
+        seats = list(group)
+        table = ", ".join(one.seat for one in seats)
+        gains = _gains(seats)
+        for one, gain in zip(seats, gains, strict=True):
+            played_on = one.date or timezone.localtime(one.started).date()
+            yield [
+                *(played_on, one.evening or "", one.public_id, game(one.game), rules(one.game, one.rules), len(seats)),
+                *(table, one.place + 1, one.player, one.seat, yes if one.guest else no),
+                *(one.total, one.points, one.hands, one.stake and _short(one.stake), one.currency, one.money(gain)),
+                *(gain if one.by_difference else None, one.table_number),
+            ]
+
+
+def _gains(seats: Sequence[Seated]) -> Sequence[int]:
+    """Return the points that each seat of a session is paid for."""
+    totals = [one.total for one in seats]
+    return by_difference(totals) if seats[0].by_difference else totals
+
+
+def table(wanted: Wanted) -> Sheet:
+    """Return the standings: ranked players, then those with too few sessions, then guests."""
+    found = standings(wanted.terms)
+    games = found.games if found.adds_games and not found.terms.best else []
+    headings = [
+        *(_("Rank"), _("Name"), capfirst(_("nickname")), capfirst(_("guest")), unit_of(found.terms)),
+        *(_("Sessions"), _("Sessions that count"), _("Hands"), _("Per hand")),
+        *(game_name(game) for game in games),
+    ]
+    return Sheet(name=f"{wanted.stem}-{_('Standings')}", headings=headings, rows=_standings(found, games))
+
+
+def _standings(found: Standings, games: list[str]) -> Iterator[list[Cell]]:
+    yes, no = _("Yes"), _("No")
+    for one in (*found.ranked, *found.below, *found.guests):
+        player = one.player
+        yield [
+            *(one.place, player.name, player.nickname, yes if player.guest else no, one.total),
+            *(one.sessions, one.counted, one.hands, _average(one)),
+            *(one.by_game.get(game) for game in games),
+        ]
+
+
+def _average(one: Standing) -> Decimal | None:
+    """Return the average to two decimal places; the page shows one."""
+    if not one.hands:
+        return None
+    return (Decimal(one.total) / one.hands).quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
+
+
+def _short(amount: Decimal) -> Decimal:
+    """Return an amount without trailing zeros, but with at least two decimal places.
+
+    >>> _short(Decimal("3.3000")), _short(Decimal("-0.0125"))
+    (Decimal('3.30'), Decimal('-0.0125'))
+    """
+    whole = amount.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
+    return whole if whole == amount else amount.normalize()

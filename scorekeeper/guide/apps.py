@@ -1,5 +1,0 @@
-from django.apps import AppConfig
-
-
-class GuideConfig(AppConfig):
-    name = "scorekeeper.guide"

@@ -1,0 +1,1 @@
+"""Running the server: start-up, connections, request bodies, health checks and the log."""

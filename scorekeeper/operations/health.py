@@ -1,0 +1,71 @@
+"""Health checks for monitoring: `/health/alive` and `/health/ready`.
+
+*Alive*: a request gets through to Django; if not, restart the process. *Ready*: the database answers and its tables
+match this version; if not, send traffic elsewhere. Both come before every other middleware: they answer over plain HTTP
+and under any host name, as load balancers need, and set no cookie.
+"""
+
+from collections.abc import Callable
+from functools import cache
+
+from django.db import Error, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+
+from scorekeeper.database import unavailable
+from scorekeeper.database.faults import Fault, fault_of
+from scorekeeper.operations import disk_space
+from scorekeeper.web.middleware import GetResponse
+
+ADDRESSES = "/health/"
+
+SENTENCES = {
+    Fault.AWAY: "The database does not answer.",
+    Fault.BUSY: "The database is locked by another program.",
+    Fault.FULL: "The disk is full: something could not be recorded within the last minute.",
+    Fault.READ_ONLY: "The database is read-only.",
+    Fault.DAMAGED: "The database is damaged.",
+}
+
+
+def health(get_response: GetResponse) -> GetResponse:
+    """Answer the two health checks (middleware)."""
+    checks = {f"{ADDRESSES}alive": lambda: "", f"{ADDRESSES}ready": what_is_missing}
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        check = checks.get(request.path_info)
+        return get_response(request) if check is None else _answer(request, check)
+
+    return middleware
+
+
+def _answer(request: HttpRequest, check: Callable[[], str]) -> HttpResponse:
+    if request.method not in ("GET", "HEAD"):
+        return HttpResponseNotAllowed(["GET", "HEAD"])
+    wrong = check()
+    return HttpResponse(
+        f"{wrong or 'ok'}\n",
+        status=503 if wrong else 200,
+        content_type="text/plain; charset=utf-8",
+        headers={"Cache-Control": "no-store"},
+    )
+
+
+def what_is_missing() -> str:
+    """Return why no page can be answered now, or an empty string if all is well."""
+    try:
+        applied = MigrationRecorder(connection).applied_migrations()
+    except Error as error:
+        return SENTENCES[fault_of(error) or Fault.AWAY]
+    if missing := sorted(one for one in _latest() if one not in applied):
+        return f"The database is not up to date: {', '.join('.'.join(one) for one in missing)} is missing."
+    if unavailable.recently(Fault.FULL):
+        return SENTENCES[Fault.FULL]
+    return disk_space.shortage()
+
+
+@cache
+def _latest() -> frozenset[tuple[str, str]]:
+    """Return the last migration of each app in this version."""
+    return frozenset(MigrationLoader(None).graph.leaf_nodes())

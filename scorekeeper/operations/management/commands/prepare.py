@@ -1,0 +1,50 @@
+"""`manage.py prepare`: everything between a checkout and a server that can start."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import Error
+
+from scorekeeper.database import data_directory, inspection
+from scorekeeper.database.faults import fault_of
+
+
+class Command(BaseCommand):
+    """One process for three steps: most of the time of each would go into starting Python."""
+
+    help = "Compiles the translations, brings the database and its results up to date, collects the static files."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--no-migrate",
+            dest="migrate",
+            action="store_false",
+            help="leave the database alone: another host sees to it",
+        )
+
+    def handle(self, *args: Any, migrate: bool, **options: Any) -> None:
+        """Run all steps; print nothing if there is nothing to do."""
+        call_command("compile_translations", verbosity=1, stdout=self.stdout)
+        settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for warning in data_directory.make_private():
+            self.stderr.write(warning)
+        if migrate:
+            self.migrate()
+        call_command("collectstatic", verbosity=0, interactive=False)
+
+    def migrate(self) -> None:
+        """Migrate the database, if it is ours and sound."""
+        try:
+            inspection.require_usable(made=False)
+            with data_directory.private_files():
+                call_command("migrate", verbosity=0, interactive=False)
+                call_command("recount", stdout=self.stdout, stderr=self.stderr)
+        except inspection.UnusableDatabaseError as error:
+            raise CommandError(str(error)) from error
+        except Error as error:
+            if fault_of(error) is None:  # a bug of ours
+                raise
+            raise CommandError(f"The database cannot be brought up to date: {error}.") from error

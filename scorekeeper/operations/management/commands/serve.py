@@ -1,0 +1,104 @@
+"""`manage.py serve`: the production server, for phones in the local network."""
+
+import os
+import socket
+import sys
+from argparse import ArgumentParser
+from contextlib import nullcontext, suppress
+from typing import IO, Any
+
+import segno
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from scorekeeper.database import data_directory, inspection
+from scorekeeper.operations import server
+from scorekeeper.web import local_network
+
+UNHEARD = 60_000
+"""Milliseconds without an acknowledgement after which a connection is closed, such as a phone's without reception."""
+
+
+class Command(BaseCommand):
+    """One process and one writer by default, as SQLite needs; PostgreSQL allows several."""
+
+    help = "Serves the scorekeeper on the local network until Ctrl-C."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """All default to the settings, and so to the environment."""
+        parser.add_argument("--host", default=settings.HOST, help="the address to listen on (default: %(default)s)")
+        parser.add_argument("--port", default=settings.PORT, type=int, help="(default: %(default)s)")
+        parser.add_argument(
+            "--workers", default=settings.WORKERS, type=int, help="processes, with PostgreSQL (default: %(default)s)"
+        )
+
+    def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
+        """Bind the port first, so that a port in use is reported before anything else."""
+        if workers < 1:
+            raise CommandError(f"{workers} processes cannot serve anybody.")
+        if workers > 1 and connection.vendor == "sqlite":
+            raise CommandError("SQLite has one writer, so one process serves: several take PostgreSQL (DATABASE_URL).")
+        listener = listen(host, port)
+        mark = self.prepared()
+        port = listener.getsockname()[1]
+        reachable = local_network.addresses() if host in ("0.0.0.0", "::", "") else [host]  # noqa: S104 - compared, not bound
+        if not settings.ALLOWED_HOSTS_GIVEN:
+            settings.ALLOWED_HOSTS += [*reachable, *local_network.host_names()]
+            os.environ["ALLOWED_HOSTS"] = ",".join(settings.ALLOWED_HOSTS)  # worker processes read the settings again
+        self.announce(port, reachable)
+        # uvicorn shuts down first and then passes the signal on
+        with suppress(KeyboardInterrupt), data_directory.private_files(), mark or nullcontext():
+            server.run(server.configured(workers=workers), listener)
+
+    def prepared(self) -> IO[str] | None:
+        """Refuse an unusable database and print other warnings; return the lock on the data directory."""
+        try:
+            inspection.require_usable(made=True)
+        except inspection.UnreachableDatabaseError as error:
+            self.stderr.write(f"{error} Until it answers, every page says that it is not available.")
+        except inspection.UnusableDatabaseError as error:
+            raise CommandError(str(error)) from error
+        for warning in data_directory.make_private():
+            self.stderr.write(warning)
+        if connection.vendor != "sqlite":  # several hosts may share the folder
+            return None
+        with data_directory.private_files():
+            mark, warning = data_directory.claim()
+        if warning:
+            self.stderr.write(warning)
+        return mark
+
+    def announce(self, port: int, reachable: list[str]) -> None:
+        """Print the URLs for this machine and for phones, with a QR code."""
+        self.stdout.write(f"On this machine:      http://localhost:{port}/")
+        for address in reachable:
+            self.stdout.write(f"In the local network: http://{address}:{port}/")
+        if reachable:
+            with suppress(UnicodeEncodeError):  # a terminal without block characters still shows the URL
+                segno.make_qr(f"http://{reachable[0]}:{port}/").terminal(sys.stdout, border=2, compact=True)
+        else:
+            self.stdout.write("No local network was found: phones cannot reach this machine.")
+        self.stdout.write("Ctrl-C stops.")
+        sys.stdout.flush()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a listening socket; raises `CommandError` with the reason if the port can't be used."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux only; accepted connections inherit it
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD)
+    try:
+        listener.bind((host, port))
+        # If the other server also bound with SO_REUSEADDR, it is listen() that fails.
+        listener.listen(server.QUEUE)
+    except (OSError, OverflowError) as error:
+        listener.close()
+        raise CommandError(
+            f"Cannot serve on port {port} ({getattr(error, 'strerror', None) or error}). "
+            f"Another one: PORT={8123 if port != 8123 else 8124} make run"
+        ) from error
+    listener.set_inheritable(True)
+    return listener

@@ -1,0 +1,20 @@
+"""All pages of the organisers' panel, in the module where Django's admin looks for them."""
+
+from django.contrib import admin
+from django.contrib.auth.models import Group
+
+import scorekeeper.organisers.api_keys
+import scorekeeper.organisers.pages.accounts
+import scorekeeper.organisers.pages.clubs
+import scorekeeper.organisers.pages.evenings
+import scorekeeper.organisers.pages.house_rules
+import scorekeeper.organisers.pages.members
+import scorekeeper.organisers.pages.merges
+import scorekeeper.organisers.pages.organisers
+import scorekeeper.organisers.pages.phones
+import scorekeeper.organisers.pages.seasons
+import scorekeeper.organisers.pages.tariffs
+import scorekeeper.organisers.sessions
+import scorekeeper.organisers.spreadsheets.addresses  # noqa: F401 - each registers its own
+
+admin.site.unregister(Group)  # organisers and superusers are the only roles

@@ -1,0 +1,169 @@
+"""The audit log: what was written at a club's tables, by phones at its evenings, and in the panel; newest first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from heapq import merge
+from itertools import islice
+from typing import Any
+
+from django.contrib.admin.models import ADDITION, DELETION
+from django.db.models import Q, QuerySet
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs import audit_notes
+from scorekeeper.clubs.models import Club, Deed
+from scorekeeper.evenings.notes import AT_EVENING, in_words
+from scorekeeper.play.models import Change, Verb
+from scorekeeper.play.screens.journals import what
+
+ON_A_PAGE = 50
+MOST_PAGES = 200
+"""The last page; for older entries, filter by date."""
+PANEL = "panel"
+"""The filter value for everything done in the panel."""
+EVENING = "evening"
+"""The filter value for everything that phones did at evenings."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """The filter of the audit log; empty fields match everything. `verb` is a table's verb, `PANEL` or `EVENING`."""
+
+    words: str = ""
+    verb: str = ""
+    session: int | None = None
+    since: date | None = None
+    until: date | None = None
+    page: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """One entry: `about` is the table or object that was changed, `url` its page in the panel, or empty."""
+
+    at: datetime
+    who: str
+    what: str
+    about: str
+    url: str
+
+
+def lines(clubs: QuerySet[Club], asked: Asked) -> tuple[list[Line], bool]:
+    """Return one page of these clubs' audit log, and whether there is another.
+
+    The entries of the page are selected by keys and times alone; only those are read in full.
+    """
+    end = min(asked.page, MOST_PAGES) * ON_A_PAGE + 1
+    changes = [] if asked.verb in (PANEL, EVENING) else _keys(_changes(clubs, asked), end)
+    deeds = [] if asked.verb in Verb.values else _keys(_deeds(clubs, asked), end)
+    both = merge(changes, deeds, key=lambda key: key.at, reverse=True)
+    found = list(islice(both, end - 1 - ON_A_PAGE, end))
+    return _in_full(found[:ON_A_PAGE]), len(found) > ON_A_PAGE
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Where an entry is stored, and when it was written."""
+
+    model: type[Change] | type[Deed]
+    pk: int
+    at: datetime
+
+
+def _keys(found: QuerySet[Any], count: int) -> list[Key]:
+    """Return the keys of the first rows.
+
+    The inner query selects primary keys only, which an index covers; sorting whole rows took most of the time.
+    """
+    model = found.model
+    first = model._default_manager.filter(pk__in=found.values("pk")[:count])
+    return [Key(model, pk, at) for pk, at in first.order_by(*found.query.order_by).values_list("pk", "at")]
+
+
+def _in_full(keys: Sequence[Key]) -> list[Line]:
+    """Return the entries of these keys, in their order."""
+    of_tables = Change.objects.select_related("session").prefetch_related("session__seats")
+    changes = of_tables.in_bulk([key.pk for key in keys if key.model is Change])
+    deeds = Deed.objects.in_bulk([key.pk for key in keys if key.model is Deed])
+    return [_of_table(changes[key.pk]) if key.model is Change else _of_deed(deeds[key.pk]) for key in keys]
+
+
+def _changes(clubs: QuerySet[Club], asked: Asked) -> QuerySet[Change]:
+    """Return the changes at tables; ordered by key, which is the order of time and needs no sorting."""
+    found = Change.objects.filter(session__club__in=clubs)
+    if asked.words:
+        found = found.filter(Q(who__icontains=asked.words) | Q(session__seats__name__icontains=asked.words)).distinct()
+    if asked.verb:
+        found = found.filter(verb=asked.verb)
+    if asked.session is not None:
+        found = found.filter(session=asked.session)
+    found = found.filter(**_between(asked))
+    return found.order_by("-pk")
+
+
+def _deeds(clubs: QuerySet[Club], asked: Asked) -> QuerySet[Deed]:
+    found = Deed.objects.filter(club__in=clubs, **_between(asked))
+    if asked.words:
+        of_evening = Q(action=AT_EVENING, said__icontains=asked.words)  # the name of the person it is about
+        found = found.filter(Q(who__icontains=asked.words) | Q(name__icontains=asked.words) | of_evening)
+    if asked.verb == EVENING:
+        found = found.filter(action=AT_EVENING)
+    elif asked.verb == PANEL:
+        found = found.exclude(action=AT_EVENING)
+    if asked.session is not None:
+        found = found.filter(model="play.session", key=str(asked.session))
+    return found.order_by("-at", "-pk")
+
+
+def _between(asked: Asked) -> dict[str, datetime]:
+    """Return the lookups for the span of days, both included."""
+    found = {}
+    if asked.since:
+        found["at__gte"] = _midnight(asked.since)
+    if asked.until:
+        found["at__lt"] = _midnight(asked.until + timedelta(days=1))
+    return found
+
+
+def _midnight(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, datetime.min.time()))
+
+
+def _of_table(change: Change) -> Line:
+    names = ", ".join(seat.name for seat in change.session.seats.all())
+    address = reverse("admin:play_session_change", args=[change.session_id])
+    if change.hand_number is not None:
+        address = reverse("admin:play_session_hand", args=[change.session_id, change.hand_number])
+    return Line(at=change.at, who=change.who or _("Somebody"), what=what(change), about=names, url=address)
+
+
+def _of_deed(deed: Deed) -> Line:
+    if deed.action == AT_EVENING:
+        who, what_was = deed.who or _("A phone"), in_words(deed)
+        return Line(at=deed.at, who=who, what=what_was, about=audit_notes.about(deed), url=_address(deed))
+    return _of_panel(deed)
+
+
+def _of_panel(deed: Deed) -> Line:
+    said = audit_notes.in_words(deed.said)
+    if deed.action == DELETION:
+        said = _("Deleted.")
+    elif deed.action == ADDITION and not said:
+        said = _("Added.")
+    return Line(at=deed.at, who=deed.who, what=said, about=audit_notes.about(deed), url=_address(deed))
+
+
+def _address(deed: Deed) -> str:
+    """Return the URL of the changed object in the panel; empty if it was deleted or has no page."""
+    if deed.action == DELETION or not re.fullmatch(r"\w+\.\w+", deed.model):
+        return ""
+    try:
+        return reverse(f"admin:{deed.model.replace('.', '_')}_change", args=[deed.key])
+    except NoReverseMatch:
+        return ""

@@ -1,0 +1,69 @@
+"""The form that filters the audit log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.dates import in_our_time
+from scorekeeper.organisers.audit_log import EVENING, MOST_PAGES, PANEL, Asked
+
+
+class JournalForm(forms.Form):
+    """The filter of the audit log; ignores invalid values."""
+
+    use_required_attribute = False
+    q = forms.CharField(required=False, max_length=60, label=_("Who, or what about"))
+    verb = forms.ChoiceField(required=False, label=_("What was done"))
+    since = forms.DateField(
+        required=False, validators=[in_our_time], label=_("From"), widget=forms.DateInput(attrs={"type": "date"})
+    )
+    until = forms.DateField(
+        required=False, validators=[in_our_time], label=_("To"), widget=forms.DateInput(attrs={"type": "date"})
+    )
+    session = forms.IntegerField(required=False, min_value=1, max_value=2**31, widget=forms.HiddenInput)
+    page = forms.IntegerField(required=False, min_value=1, max_value=MOST_PAGES, widget=forms.HiddenInput)
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        super().__init__(data, label_suffix="")
+        verb = self.fields["verb"]
+        assert isinstance(verb, forms.ChoiceField)
+        verb.choices = [("", _("Everything")), (PANEL, _("In the panel")), (EVENING, _("At an evening")), *VERBS]
+
+    def asked(self) -> Asked:
+        self.is_valid()
+        found = self.cleaned_data
+        return Asked(
+            words=found.get("q") or "",
+            verb=found.get("verb") or "",
+            session=found.get("session"),
+            since=found.get("since"),
+            until=found.get("until"),
+            page=found.get("page") or 1,
+        )
+
+    def address(self, page: int) -> str:
+        """Return the query parameters of another page."""
+        given = {name: str(value) for name, value in self.cleaned_data.items() if value and name != "page"}
+        return "?" + urlencode({**given, "page": page})
+
+
+VERBS = [
+    ("start", _("Session started")),
+    ("import", _("Session imported")),
+    ("record", _("Hand recorded")),
+    ("amend", _("Hand amended")),
+    ("void", _("Hand voided")),
+    ("restore", _("Hand restored")),
+    ("close", _("Session closed")),
+    ("reopen", _("Session reopened")),
+    ("renew", _("Link renewed")),
+    ("shut_out", _("Somebody shut out")),
+    ("let_in", _("Somebody let in again")),
+    ("lock", _("Session locked")),
+    ("unlock", _("Session unlocked")),
+]

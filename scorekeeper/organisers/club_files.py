@@ -1,0 +1,144 @@
+"""Moving a club to another server, in the panel: download the club's file, import a file.
+
+The organisers of a club can download its file and import files into it. Only superusers can create a club by import.
+"""
+
+from __future__ import annotations
+
+from tempfile import TemporaryFile
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path, reverse
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.organisers import clubs_of
+from scorekeeper.files.archive import jobs
+from scorekeeper.files.archive.backup_format import exhaust
+from scorekeeper.files.archive.export import pack
+from scorekeeper.files.archive.format import ClubFileError, packed
+from scorekeeper.files.archive.jobs import Job, Stage
+from scorekeeper.files.archive.progress import rows
+from scorekeeper.files.archive.report import Report
+from scorekeeper.files.archive.tables import snapshot
+from scorekeeper.organisers.panel import OfClubs
+
+AGAIN = 1
+"""Seconds between two reloads of a page that shows progress."""
+TITLES: dict[Stage, str | Promise] = {
+    Stage.LOOKING: _("Looking the file through"),
+    Stage.SEEN: _("What would be read in"),
+    Stage.READING: _("Reading the file in"),
+    Stage.DONE: _("Read in"),
+    Stage.FAILED: _("Nothing was read in"),
+}
+
+
+class FileForm(forms.Form):
+    """The club file to import, and the club it goes into; superusers may leave that to the file."""
+
+    file = forms.FileField(label=_("Club’s file"))
+    into = forms.ModelChoiceField(Club.objects.none(), label=_("Into the club"), required=True)
+
+    def __init__(self, request: HttpRequest) -> None:
+        posted = request.method == "POST"
+        super().__init__(request.POST if posted else None, request.FILES if posted else None, label_suffix="")
+        into = self.fields["into"]
+        assert isinstance(into, forms.ModelChoiceField)
+        into.queryset = clubs_of(request.user)
+        if request.user.is_superuser:
+            into.required, into.empty_label = False, gettext("the same club, or a new one where it is not here")
+        elif (only := list(clubs_of(request.user)[:2])) and len(only) == 1:
+            into.initial, into.empty_label = only[0], None
+
+
+class Moves(OfClubs):
+    """The pages for export and import, beside the list of clubs."""
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view
+        return [
+            path("<int:pk>/moving/", view(self.moving_page), name="clubs_club_moving"),
+            path("<int:pk>/moving/file.club", view(self.file_page), name="clubs_club_file"),
+            path("read-in/", view(self.read_in_page), name="clubs_club_read_in"),
+            path("read-in/<str:job>/", view(self.job_page), name="clubs_club_job"),
+            *super().get_urls(),
+        ]
+
+    def moving(self, club: Club) -> SafeString:
+        return format_html('<a href="{}">{}</a>', reverse("admin:clubs_club_moving", args=[club.pk]), _("Move house"))
+
+    moving.short_description = _("Club’s file")  # type: ignore[attr-defined]
+
+    def moving_page(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Show what the file includes and what it doesn't, with the download link."""
+        club = self._mine_or_404(request, pk)
+        return self._moving(request, "moving", title=gettext("Move house"), subtitle=club.name, club=club)
+
+    def file_page(self, request: HttpRequest, pk: int) -> FileResponse:
+        """Send everything of the club, from one snapshot."""
+        club = self._mine_or_404(request, pk)
+        file = TemporaryFile()  # noqa: SIM115 - the answer closes it
+        with snapshot(), packed(file) as out:
+            exhaust(pack(club, out))
+        file.seek(0)
+        return FileResponse(
+            file, as_attachment=True, filename=f"{club.slug}.club", content_type="application/octet-stream"
+        )
+
+    def read_in_page(self, request: HttpRequest) -> HttpResponse:
+        """Take an upload and start to examine it."""
+        if not self.has_module_permission(request):
+            raise Http404
+        form = FileForm(request)
+        if request.method == "POST" and form.is_valid():
+            upload: UploadedFile[Any] = form.cleaned_data["file"]
+            try:
+                job = jobs.take(upload, request.user, form.cleaned_data["into"])  # type: ignore[arg-type]  # signed in
+            except ClubFileError as error:
+                form.add_error("file", str(error))
+            else:
+                job.start()
+                return redirect("admin:clubs_club_job", job.key)
+        status = 422 if form.is_bound else 200
+        return self._moving(request, "read_in", title=gettext("Read a club’s file in"), form=form, status=status)
+
+    def job_page(self, request: HttpRequest, job: str) -> HttpResponse:
+        """Show progress, preview or result; a POST request confirms the import."""
+        found = jobs.find(job, request.user)
+        if found is None or not self._may_go_on(request, found):
+            raise Http404
+        if request.method == "POST":
+            if found.confirmed():
+                found.start(by=request.user.get_username())
+            return redirect("admin:clubs_club_job", job)
+        report = Report.from_json(found.note.report) if found.note.report else None
+        found_rows = list(rows(report)) if report else []
+        answer = self._moving(request, "job", title=TITLES[found.stage], job=found, report=report, rows=found_rows)
+        if found.runs:
+            answer["Refresh"] = str(AGAIN)  # works without scripts
+        return answer
+
+    def _may_go_on(self, request: HttpRequest, job: Job) -> bool:
+        """Return whether the sender of the file still organises the club."""
+        if job.note.into is None:
+            return bool(request.user.is_superuser)
+        return self.has_module_permission(request) and clubs_of(request.user).filter(pk=job.note.into).exists()
+
+    def _mine_or_404(self, request: HttpRequest, pk: int) -> Club:
+        club: Club | None = self.get_object(request, str(pk))
+        if club is None or not self.has_change_permission(request, club):
+            raise Http404
+        return club
+
+    def _moving(self, request: HttpRequest, name: str, *, status: int = 200, **context: Any) -> HttpResponse:
+        common = {**self.admin_site.each_context(request), "opts": self.opts}
+        return render(request, f"admin/clubs/club/{name}.html", {**common, **context}, status=status)

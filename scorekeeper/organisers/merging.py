@@ -1,0 +1,220 @@
+"""Merging two records of one person, and undoing it.
+
+The record that is *kept* takes over the seats and presences of the one that is *gone*, which is marked as merged and no
+longer offered. Names on score sheets, amounts and settlements don't depend on the record, so nothing that was played
+changes. A `Merge` remembers what was moved, so that undoing it moves exactly that back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NoReturn
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.models import Merge, Player, Presence
+from scorekeeper.play.models import Seat
+
+
+class CannotMergeError(Exception):
+    """A merge or its undoing is impossible; the message says why, in the reader's language."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preview:
+    """What a merge would move. `both` are presences at evenings where both were, `presences` those at others."""
+
+    kept: Player
+    gone: Player
+    seats: Sequence[Seat]
+    presences: Sequence[Presence]
+    both: Sequence[Presence]
+    nickname: str
+
+
+def preview(kept: Player, gone: Player) -> Preview:
+    """Return what a merge would move; raises `CannotMergeError`."""
+    _require_two(kept, gone)
+    presences = list(gone.presences.select_related("evening").order_by("evening__date", "pk"))
+    there = set(kept.presences.values_list("evening_id", flat=True))
+    return Preview(
+        kept=kept,
+        gone=gone,
+        seats=list(gone.seats.select_related("session").order_by("session__started_at", "pk")),
+        presences=[one for one in presences if one.evening_id not in there],
+        both=[one for one in presences if one.evening_id in there],
+        nickname="" if kept.nickname else gone.nickname,
+    )
+
+
+def merge(kept: Player, gone: Player, *, by: str) -> Merge:
+    """Merge one record into another; raises `CannotMergeError`. A second call changes nothing."""
+    with transaction.atomic(durable=True):
+        kept, gone = _locked(kept, gone)
+        if gone.merged_into_id == kept.pk:
+            return Merge.objects.get(gone=gone, undone_at=None)
+        _require_two(kept, gone)
+        seats = list(gone.seats.order_by("pk").values_list("pk", flat=True))
+        Seat.objects.filter(pk__in=seats).update(player=kept)
+        joined = _join_presences(kept, gone)
+        presences = list(gone.presences.order_by("pk").values_list("pk", flat=True))
+        Presence.objects.filter(pk__in=presences).update(player=kept)
+        moved = {"seats": seats, "presences": presences, "joined": joined}
+        if gone.nickname and not kept.nickname:
+            moved["nickname"] = gone.nickname
+            Player.objects.filter(pk=kept.pk).update(nickname=gone.nickname)
+        Player.objects.filter(pk=gone.pk).update(merged_into=kept)
+        assert kept.club_id is not None  # players without a club are never merged
+        return Merge.objects.create(
+            club_id=kept.club_id, kept=kept, gone=gone, moved=moved, merged_at=timezone.now(), merged_by=by
+        )
+
+
+def unmerge(merged: Merge) -> bool:
+    """Undo a merge; False if that was done before. Raises `CannotMergeError`."""
+    with transaction.atomic(durable=True):
+        kept, gone = _locked(merged.kept, merged.gone)
+        merged = Merge.objects.get(pk=merged.pk)
+        if merged.undone_at is not None:
+            return False
+        _require_undoable(merged, kept)
+        moved = merged.moved
+        _part_presences(kept, gone, moved["joined"])
+        Seat.objects.filter(pk__in=moved["seats"]).update(player=gone)
+        Presence.objects.filter(pk__in=moved["presences"]).update(player=gone)
+        if "nickname" in moved:
+            Player.objects.filter(pk=kept.pk, nickname=moved["nickname"]).update(nickname="")
+        Player.objects.filter(pk=gone.pk).update(merged_into=None)
+        Merge.objects.filter(pk=merged.pk).update(undone_at=timezone.now())
+        return True
+
+
+def played_since(merged: Merge) -> bool:
+    """Return whether the kept record was seated after the merge; those seats stay with it when the merge is undone."""
+    others = Seat.objects.filter(player=merged.kept).exclude(pk__in=merged.moved["seats"])
+    return others.filter(session__started_at__gt=merged.merged_at).exists()
+
+
+def _locked(kept: Player, gone: Player) -> tuple[Player, Player]:
+    """Return both records, locked until the transaction ends, so that neither can be seated meanwhile."""
+    keys = [kept.pk, gone.pk]
+    found = {one.pk: one for one in Player.objects.filter(pk__in=keys).order_by("pk").select_for_update()}
+    return found[kept.pk], found[gone.pk]
+
+
+# Checks
+
+
+def _require_two(kept: Player, gone: Player) -> None:
+    """Raise `CannotMergeError` unless these are two unmerged players of one club who never sat at one table."""
+    if kept.pk == gone.pk:
+        raise CannotMergeError(_("This is one record: choose two."))
+    if kept.club_id is None or kept.club_id != gone.club_id:
+        raise CannotMergeError(_("Only two people of one club can be merged."))
+    for one in (kept, gone):
+        if one.merged_into_id is not None:
+            words = _("%(name)s was merged into %(other)s already.")
+            raise CannotMergeError(words % {"name": one, "other": one.merged_into})
+    if together := Seat.objects.filter(player=gone, session__seats__player=kept).select_related("session"):
+        dates = ", ".join(dict.fromkeys(_day(seat.session.started_at) for seat in together))
+        words = _("%(one)s and %(other)s sat at one table, on %(dates)s: they are two people.")
+        raise CannotMergeError(words % {"one": kept, "other": gone, "dates": dates})
+
+
+def _day(at: datetime) -> str:
+    return f"{timezone.localtime(at):%Y-%m-%d}"
+
+
+def _require_undoable(merged: Merge, kept: Player) -> None:
+    """Raise `CannotMergeError` if what the merge moved has been merged again or changed since."""
+    if kept.merged_into_id is not None:
+        words = _("%(name)s was merged into %(other)s since; undo that first.")
+        raise CannotMergeError(words % {"name": kept, "other": kept.merged_into})
+    moved = merged.moved
+    if Seat.objects.filter(pk__in=moved["seats"], player=kept).count() != len(moved["seats"]):
+        raise CannotMergeError(_("Somebody else sits now where %(name)s sat.") % {"name": merged.gone})
+    there = {one.pk: one for one in kept.presences.select_related("evening")}
+    for pk in moved["presences"]:
+        if pk not in there:
+            raise CannotMergeError(_("An evening at which %(name)s was is no longer so.") % {"name": merged.gone})
+    for joined in moved["joined"]:
+        _require_as_joined(joined, there.get(joined["kept"]["pk"]))
+    given = {*moved["presences"], *(joined["kept"]["pk"] for joined in moved["joined"])}
+    for later in Merge.objects.filter(kept=kept, undone_at=None, pk__gt=merged.pk):
+        for joined in later.moved["joined"]:  # must be unchanged, so that the later merge can be undone
+            if joined["kept"]["pk"] in given:
+                _refuse_changed(there[joined["kept"]["pk"]])
+
+
+def _require_as_joined(joined: Mapping[str, Any], now: Presence | None) -> None:
+    """Raise `CannotMergeError` if joined times of presence were changed: nobody can tell whose they are."""
+    if now is not None and _times(now) == _both(joined["kept"], joined["gone"]):
+        return
+    _refuse_changed(now)
+
+
+def _refuse_changed(now: Presence | None) -> NoReturn:
+    words = _("When the person was there has been changed since, or merged once more, at the evening: %(evening)s.")
+    raise CannotMergeError(words % {"evening": now.evening if now else "—"})
+
+
+# Evenings where both were present
+
+
+def _join_presences(kept: Player, gone: Player) -> list[dict[str, Any]]:
+    """Join the presences at evenings where both were: from the first arrival to the last departure."""
+    theirs = {one.evening_id: one for one in kept.presences.all()}
+    joined: list[dict[str, Any]] = []
+    for presence in gone.presences.filter(evening__in=theirs).order_by("pk"):
+        other = theirs[presence.evening_id]
+        was, too = _stored(other), _stored(presence)
+        came_at, left_at = _both(was, too)
+        by_table = other.by_table and presence.by_table
+        Presence.objects.filter(pk=other.pk).update(came_at=came_at, left_at=left_at, by_table=by_table)
+        presence.delete()
+        joined.append({"evening": presence.evening_id, "kept": was, "gone": too})
+    return joined
+
+
+def _part_presences(kept: Player, gone: Player, joined: Sequence[Mapping[str, Any]]) -> None:
+    for both in joined:
+        Presence.objects.filter(pk=both["kept"]["pk"], player=kept).update(**_columns(both["kept"]))
+        Presence.objects.create(
+            pk=both["gone"]["pk"], evening_id=both["evening"], player=gone, **_columns(both["gone"])
+        )
+
+
+def _stored(presence: Presence) -> dict[str, Any]:
+    came_at, left_at = _times(presence)
+    return {
+        "pk": presence.pk,
+        "came_at": came_at.isoformat(),
+        "left_at": left_at and left_at.isoformat(),
+        "by_table": presence.by_table,
+    }
+
+
+def _columns(stored: Mapping[str, Any]) -> dict[str, Any]:
+    came_at, left_at = _read(stored)
+    return {"came_at": came_at, "left_at": left_at, "by_table": stored.get("by_table", False)}
+
+
+def _times(presence: Presence) -> tuple[datetime, datetime | None]:
+    return presence.came_at, presence.left_at
+
+
+def _read(stored: Mapping[str, Any]) -> tuple[datetime, datetime | None]:
+    came_at = parse_datetime(stored["came_at"])
+    assert came_at is not None  # written by `_stored`
+    return came_at, stored["left_at"] and parse_datetime(stored["left_at"])
+
+
+def _both(one: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[datetime, datetime | None]:
+    """Return the joined times of two presences; no departure if either has none."""
+    (came, left), (came_too, left_too) = _read(one), _read(other)
+    return min(came, came_too), max(left, left_too) if left and left_too else None

@@ -1,0 +1,54 @@
+"""Moving a session to another evening of its club; its stake and result stay as they are."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.models import Evening
+from scorekeeper.evenings import attendance, table_numbers
+from scorekeeper.play.empty_sessions import empty
+from scorekeeper.play.models import Session
+
+
+class CannotMoveError(Exception):
+    """A session can't be moved; the message says why, in the reader's language."""
+
+
+def move(session: Session, evening: Evening | None) -> None:
+    """Move a session to this evening, as its next table; None removes it from its evening.
+
+    Its players become present at the new evening. Those whom only this session made present leave the old one, so that
+    nobody pays into two kitties, and keep their times unless they are already present at the new one. Those marked
+    present by hand, or seated at another of its tables, stay.
+
+    Raises `CannotMoveError` if either evening is settled, because a settlement covers a fixed set of sessions, and
+    `RuleError` if a player also sits at another open table of the evening.
+    """
+    with transaction.atomic(durable=True):
+        session.refresh_from_db(fields=["evening", "table_number"])
+        keys = [pk for pk in (session.evening_id, evening.pk if evening else None) if pk is not None]
+        for one in Evening.objects.filter(pk__in=keys).order_by("pk").select_for_update():
+            if one.club_id != session.club_id:
+                raise CannotMoveError(_("That evening is another club’s."))
+            if one.settled_at is not None:
+                words = _("The evening %(evening)s is settled; withdraw its settlement first.")
+                raise CannotMoveError(words % {"evening": one})
+        if session.evening is not None and session.evening != evening:
+            _leave(session, session.evening, evening)
+        if session.evening != evening:
+            session.table_number = table_numbers.number_at(evening, None)
+        session.evening = evening
+        session.save(update_fields=["evening", "table_number"])
+        if evening is not None and session.closed_at is None:
+            attendance.seat(evening, session)
+        elif evening is not None and not Session.objects.filter(empty(), pk=session.pk).exists():
+            attendance.seat_again(evening, session)
+
+
+def _leave(session: Session, before: Evening, then: Evening | None) -> None:
+    """Move the presences that only this session created to the new evening; delete the others of them."""
+    alone = attendance.present_for(before, session)
+    if then is not None:
+        alone.exclude(player__in=then.presences.values("player")).update(evening=then)
+    alone.delete()

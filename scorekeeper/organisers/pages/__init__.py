@@ -1,0 +1,1 @@
+"""The lists of the panel and their pages, a module for each."""

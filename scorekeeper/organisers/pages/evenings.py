@@ -1,0 +1,278 @@
+"""Evenings with their presences and sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db.models import ForeignKey, QuerySet
+from django.forms import BaseInlineFormSet, ModelChoiceField
+from django.http import HttpRequest
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.scoring.errors import RuleError
+from scorekeeper.clubs.audit_notes import evening_as_stored
+from scorekeeper.clubs.dates import in_our_time
+from scorekeeper.clubs.models import CENT, Evening, Player, Presence
+from scorekeeper.clubs.name_fields import shown
+from scorekeeper.evenings import attendance, queries
+from scorekeeper.organisers.pages.name_order import by_name
+from scorekeeper.organisers.panel import OfMyClubs, without_windows
+from scorekeeper.organisers.printing import Prints
+from scorekeeper.play.errors import EveningSettledError
+from scorekeeper.play.form_fields import MOST_MONEY
+from scorekeeper.play.ledger.words import game_name, in_words
+from scorekeeper.play.models import Seat, Session
+from scorekeeper.printing.evening_sheets import of_evenings
+from scorekeeper.printing.forms import BLANK, FILLED, RESULT, Wanted
+from scorekeeper.printing.headings import Back
+from scorekeeper.printing.print_jobs import Printable
+from scorekeeper.web.dates import long_day
+
+if TYPE_CHECKING:
+    Inline = admin.TabularInline[Any, Any]
+    InlineFormSet = BaseInlineFormSet[Presence, Evening, forms.ModelForm[Presence]]
+    EveningModelForm = forms.ModelForm[Evening]
+    PresenceModelForm = forms.ModelForm[Presence]
+else:
+    Inline = admin.TabularInline
+    InlineFormSet = BaseInlineFormSet
+    EveningModelForm = PresenceModelForm = forms.ModelForm
+
+
+class OfEvening(Inline):
+    """Rows of an evening; permissions depend only on the evening, which the page has checked to be the user's."""
+
+    template = "admin/clubs/evening/tabular.html"
+    writes: ClassVar[bool] = True
+    extra = 0
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return True
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._open(obj)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._open(obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._open(obj)
+
+    def _open(self, evening: Evening | None) -> bool:
+        return self.writes and evening is not None and evening.settled_at is None
+
+
+class PresenceFormSet(InlineFormSet):
+    """Presences, with the checks of the evening's own page: players who have played stay, nobody is listed twice."""
+
+    def add_fields(self, form: forms.ModelForm[Presence], index: int | None) -> None:
+        """Label each field, because the header of a table is no label."""
+        super().add_fields(form, index)
+        for field in form.fields.values():
+            field.widget.attrs.setdefault("aria-label", str(field.label))
+
+    def clean(self) -> None:
+        super().clean()
+        for form in self.deleted_forms:
+            if Seat.objects.filter(session__evening=self.instance, player=form.instance.player_id).exists():
+                words = _("%(name)s has played at a table of this evening.")
+                raise ValidationError(words, params={"name": form.instance.player})
+        there = set(self.instance.presences.values_list("player_id", flat=True))
+        for form in self.forms:
+            if form not in self.deleted_forms:
+                self._check(form, there)
+
+    def _check(self, form: Any, there: set[int]) -> None:
+        came, left, player = (form.cleaned_data.get(name) for name in ("came_at", "left_at", "player"))
+        if player and form.instance._state.adding and player.pk in there:
+            form.add_error("player", _("%(name)s is there already.") % {"name": player})
+        if came and left and left < came:
+            form.add_error("left_at", _("Nobody leaves before they come."))
+        if player and left and "left_at" in form.changed_data:
+            try:
+                attendance.refuse_seated(self.instance, [player])
+            except RuleError as error:
+                form.add_error("left_at", in_words(error.message))
+
+
+class PresenceForm(PresenceModelForm):
+    """A presence; the person can't be changed, only added as another row."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("came_at", "left_at"):
+            if name in self.fields:
+                self.fields[name].validators.append(in_our_time)
+        if not self.instance._state.adding and "player" in self.fields:
+            player = self.fields["player"]
+            assert isinstance(player, forms.ModelChoiceField)
+            player.disabled = True
+            player.choices = [(self.instance.player_id, str(self.instance.player))]  # instead of 200 people a row
+
+
+class PresenceInline(OfEvening):
+    model = Presence
+    form = PresenceForm
+    formset = PresenceFormSet
+    verbose_name_plural = _("who is there")
+    fields = ("player", "came_at", "left_at")
+    club: Any = None
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).select_related("player").order_by("came_at", "pk")
+
+    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+        self.club = obj.club if obj else None
+        return super().get_formset(request, obj, **kwargs)
+
+    def formfield_for_foreignkey(
+        self, db_field: ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
+    ) -> ModelChoiceField[Any] | None:
+        """Offer players of the evening's own club, even to superusers."""
+        if db_field.name == "player":
+            kwargs["queryset"] = Player.objects.filter(club=self.club, merged_into=None)
+        field = super().formfield_for_foreignkey(db_field, request, **kwargs)
+        return by_name(field) if field and db_field.name == "player" else field
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        return without_windows(super().formfield_for_dbfield(db_field, request, **kwargs))
+
+
+class SessionInline(OfEvening):
+    model = Session
+    writes = False
+    verbose_name_plural = _("sessions")
+    fields = readonly_fields = ("table_number", "game_name", "names", "started_at", "closed_at")
+    can_delete = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).prefetch_related("seats").order_by("table_number", "started_at", "pk")
+
+    @admin.display(description=pgettext_lazy("of cards", "game"))
+    def game_name(self, session: Session) -> SafeString:
+        address = reverse("admin:play_session_change", args=[session.pk])
+        return format_html('<a href="{}">{}</a>', address, game_name(session.game))
+
+    @admin.display(description=_("players"))
+    def names(self, session: Session) -> str:
+        return ", ".join(seat.name for seat in session.seats.all())
+
+
+class Settled(admin.SimpleListFilter):
+    title = _("settled")
+    parameter_name = "settled"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("yes", _("Yes")), ("no", _("No"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() not in ("yes", "no"):
+            return queryset
+        return queryset.filter(settled_at__isnull=self.value() == "no")
+
+
+Checks = list[Callable[[Any], None]]
+
+
+class EveningForm(EveningModelForm):
+    """Validates as the evening's own page does; a settled evening has fewer fields."""
+
+    class Meta:
+        localized_fields = ("kitty", "rounding")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        money: Checks = [MinValueValidator(CENT), MaxValueValidator(MOST_MONEY)]
+        checks: dict[str, Checks] = {"date": [in_our_time], "name": [shown], "currency": [shown]}
+        checks |= {"kitty": money, "rounding": money}
+        for name, found in checks.items():
+            if name in self.fields:
+                self.fields[name].validators += found
+
+
+@admin.register(Evening)
+class Evenings(Prints):
+    """Evenings; a settled evening's terms and presences can't be changed."""
+
+    form = EveningForm
+    list_display = ("day", "name", "club", "count_there", "count_sessions", "is_settled")
+    list_filter = (Settled, ("club", OfMyClubs))
+    search_fields = ("name", "presences__player__name")
+    date_hierarchy = "date"
+    ordering = ("-date", "-pk")
+    fields = ("club", ("date", "name"), ("kitty", "rounding", "currency"), "settled_at")
+    inlines = (PresenceInline, SessionInline)
+    what = (FILLED, BLANK, RESULT)
+    actions = ("print_chosen",)
+
+    def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        return queries.counted(rows.select_related("club"))
+
+    def printable(self, rows: Sequence[Evening], wanted: Wanted, back: Back) -> Printable:
+        return of_evenings(rows, wanted, back)
+
+    def name_of_row(self, obj: Evening) -> str:
+        return evening_as_stored(obj)
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        return {"date": timezone.localdate(), **super().get_changeform_initial_data(request)}
+
+    def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
+        return self.inlines if obj else ()  # the choice of people depends on the club
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Evening | None = None) -> tuple[str, ...]:
+        if obj is None:
+            return ("settled_at",)
+        settled = ("date", "kitty", "rounding", "currency") if obj.settled_at else ()
+        return ("club", "settled_at", *settled)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Evening | None = None) -> bool:
+        """Refuse to delete an evening with sessions or settlements, even withdrawn ones."""
+        if obj is None:
+            return False
+        return super().has_delete_permission(request, obj) and not (
+            obj.sessions.exists() or obj.settlements.exists() or obj.settled_at
+        )
+
+    def changeform_view(
+        self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
+    ) -> Any:
+        try:
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        except EveningSettledError:  # settled from a phone while this form was open
+            self.message_user(
+                request, gettext("This evening is settled meanwhile: nothing is changed."), messages.ERROR
+            )
+            return redirect("admin:clubs_evening_change", object_id)
+
+    def save_model(self, request: HttpRequest, obj: Evening, form: Any, change: bool) -> None:
+        if change:
+            attendance.lock(obj)
+        super().save_model(request, obj, form, change)
+
+    @admin.display(description=_("date"), ordering="date")
+    def day(self, evening: Evening) -> str:
+        return long_day(evening.date)
+
+    @admin.display(description=_("who is there"), ordering="people")
+    def count_there(self, evening: Any) -> int:
+        return int(evening.people)
+
+    @admin.display(description=_("sessions"), ordering="tables")
+    def count_sessions(self, evening: Any) -> int:
+        return int(evening.tables)
+
+    @admin.display(description=_("settled"), boolean=True, ordering="settled_at")
+    def is_settled(self, evening: Evening) -> bool:
+        return evening.settled_at is not None

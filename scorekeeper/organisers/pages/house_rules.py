@@ -1,0 +1,209 @@
+"""House rules: how a club plays each game, filled in when one of its phones starts a session.
+
+A row is for one game, which is chosen first. Its form has the options of all the game's rule sets; only those of the
+chosen rule set count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.text import capfirst
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games import registry
+from games.game import Game
+from games.scoring.documents import read_options
+from games.scoring.errors import RuleError
+from games.scoring.types import RuleSet
+from scorekeeper.clubs.models import Club, HouseRules, Tariff
+from scorekeeper.clubs.name_fields import shown
+from scorekeeper.clubs.organisers import clubs_of
+from scorekeeper.organisers.panel import OfClubs, OfMyClubs
+from scorekeeper.play.form_fields import CURRENCIES, NOT_OFFERED, StakeField, option_field, option_value
+from scorekeeper.play.ledger.words import game_name, in_words, rules_name, sum_of_money
+from scorekeeper.play.session_draft import TARIFF, typed
+
+if TYPE_CHECKING:
+    HouseRulesModelForm = forms.ModelForm[HouseRules]
+else:
+    HouseRulesModelForm = forms.ModelForm
+
+
+def name_of_field(rule_set: RuleSet, option: str) -> str:
+    return f"{rule_set.slug}--{option}"
+
+
+class HouseRulesForm(HouseRulesModelForm):
+    """The house rules of one game; `form_of` adds the fields for options and tariffs."""
+
+    game: Game
+    rules = forms.ChoiceField(label=capfirst(_("rules")))
+    stake = StakeField(
+        required=False, label=capfirst(_("stake")), help_text=_("Money for a point; empty: for nothing.")
+    )
+    currency = forms.CharField(label=capfirst(_("currency")), max_length=8, validators=[shown], initial=CURRENCIES[0])
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.instance.game = self.game.slug
+        rules = self.fields["rules"]
+        assert isinstance(rules, forms.ChoiceField)
+        rules.choices = [(slug, in_words(one.name)) for slug, one in self.game.rules.rule_sets.items()]
+        self.initial.setdefault("rules", self.game.rules.default_rules)
+        if chosen := self.game.rules.rule_sets.get(self.instance.rules):
+            for name, value in self.instance.options.items():
+                self.initial[name_of_field(chosen, name)] = typed(value)
+            self.initial[name_of_field(chosen, TARIFF)] = str(self.instance.tariff_id or "")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        rule_set = self.game.rules.rule_sets.get(cleaned.get("rules", ""))
+        for one in self.game.rules.rule_sets.values():
+            if one is not rule_set:  # the options of other rule sets are ignored
+                for name in (*(option.name for option in one.options), TARIFF):
+                    self.errors.pop(name_of_field(one, name), None)
+        club = cleaned.get("club") or (self.instance.club if self.instance.pk else None)
+        if rule_set is not None:
+            self._read_options(rule_set, cleaned)
+            self._read_tariff(name_of_field(rule_set, TARIFF), cleaned, club)
+        others = HouseRules.objects.filter(club=club, game=self.game.slug).exclude(pk=self.instance.pk)
+        if club is not None and others.exists():
+            self.add_error("club", _("This club has house rules for this game already."))
+        return cleaned
+
+    def _read_options(self, rule_set: RuleSet, cleaned: dict[str, Any]) -> None:
+        given = {
+            option.name: option_value(option, value)
+            for option in rule_set.options
+            if (value := cleaned.get(name_of_field(rule_set, option.name))) is not None
+        }
+        try:
+            self.instance.options = read_options(rule_set, given)
+        except RuleError as error:
+            name = name_of_field(rule_set, (error.field or "").removeprefix("options."))
+            self.add_error(name if name in self.fields else "rules", in_words(error.message))
+
+    def _read_tariff(self, name: str, cleaned: dict[str, Any], club: Club | None) -> None:
+        chosen = cleaned.get(name) or ""
+        tariff = Tariff.objects.get(pk=chosen) if chosen else None
+        if tariff is not None and club is not None and tariff.club_id != club.pk:
+            self.add_error(name, _("This tariff is another club’s."))
+        elif name not in self.errors:
+            self.instance.tariff = tariff
+
+
+def form_of(game: Game, tariffs: Sequence[Tariff]) -> type[HouseRulesForm]:
+    """Return the form for a game, with the options of all its rule sets and the club's own tariffs."""
+    fields: dict[str, forms.Field] = {
+        name_of_field(rule_set, option.name): option_field(option)
+        for rule_set in game.rules.rule_sets.values()
+        for option in rule_set.options
+    }
+    for rule_set in game.rules.rule_sets.values():
+        if ours := [tariff for tariff in tariffs if tariff.rules == rule_set.slug]:
+            fields[name_of_field(rule_set, TARIFF)] = tariff_field(ours)
+    return type("HouseRulesFormOfGame", (HouseRulesForm,), {"game": game, **fields})
+
+
+def tariff_field(tariffs: Sequence[Tariff]) -> forms.ChoiceField:
+    """Return the choice of a tariff; with several clubs, it names the club of each."""
+    several = len({tariff.club_id for tariff in tariffs}) > 1
+    choices: list[tuple[str, Any]] = [("", _("As printed"))]
+    for tariff in tariffs:
+        words = gettext("%(name)s (no longer offered)") % {"name": tariff} if tariff.retired_at else tariff.name
+        choices.append((str(tariff.pk), f"{words} · {tariff.club}" if several else words))
+    return forms.ChoiceField(
+        label=capfirst(_("tariff")),
+        choices=choices,
+        required=False,
+        error_messages={"invalid_choice": NOT_OFFERED},
+    )
+
+
+@admin.register(HouseRules)
+class HouseRulesPage(OfClubs):
+    """House rules, one row for each game; the game of a row can't be changed."""
+
+    list_display = ("game_name", "club", "rule_set", "tariff", "in_money", "currency")
+    list_filter = (("club", OfMyClubs),)
+    ordering = ("game", "pk")
+    actions = ("delete_selected",)
+
+    def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        return rows.select_related("club", "tariff")
+
+    @admin.display(description=pgettext_lazy("of cards", "game"), ordering="game")
+    def game_name(self, row: HouseRules) -> str:
+        return game_name(row.game)
+
+    @admin.display(description=_("rules"))
+    def rule_set(self, row: HouseRules) -> str:
+        return rules_name(row.game, row.rules)
+
+    @admin.display(description=_("stake"), ordering="stake")
+    def in_money(self, row: HouseRules) -> str | None:
+        return sum_of_money(row.stake, row.currency) if row.stake else None
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        """Let the user choose the game first, by a link."""
+        if self._game(request, None) is None and self.has_add_permission(request):
+            context = {
+                **self.admin_site.each_context(request),
+                "opts": self.opts,
+                "title": gettext("House rules for which game?"),
+                "games": registry.all_games(),
+            }
+            return render(request, "admin/clubs/houserules/games.html", context)
+        return super().add_view(request, form_url, extra_context)
+
+    def _game(self, request: HttpRequest, obj: HouseRules | None) -> Game | None:
+        return registry.find(obj.game if obj else request.GET.get("game", ""))
+
+    def has_change_permission(self, request: HttpRequest, obj: HouseRules | None = None) -> bool:
+        """Refuse changes to the rules of an uninstalled game; they can still be viewed and deleted."""
+        return super().has_change_permission(request, obj) and (obj is None or self._game(request, obj) is not None)
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        game = self._game(request, obj)
+        form = {"form": form_of(game, self._tariffs(request, game, obj))} if game else {}
+        return super().get_form(request, obj, change, **kwargs, **form)
+
+    def _tariffs(self, request: HttpRequest, game: Game, obj: HouseRules | None) -> list[Tariff]:
+        """Return the tariffs to choose from: the club's, or those of all the user's clubs for a new row."""
+        found = Tariff.objects.filter(game=game.slug).select_related("club")
+        offered = Q(retired_at=None) | Q(pk=obj.tariff_id if obj else None)
+        clubs = [obj.club] if obj else clubs_of(request.user)
+        return list(found.filter(offered, club__in=clubs))
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        return {name: value for name, value in super().get_changeform_initial_data(request).items() if name == "club"}
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return ("club", "game_name") if obj else ()
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        game = self._game(request, obj)
+        of_row = (*(("game_name",) if obj else ()), "club", "rules", "stake", "currency")
+        sets = game.rules.rule_sets.values() if game else ()
+        with_tariffs = {tariff.rules for tariff in self._tariffs(request, game, obj)} if game else set()
+        named = [
+            (one, [*([TARIFF] if one.slug in with_tariffs else []), *(option.name for option in one.options)])
+            for one in sets
+        ]
+        of_sets = [
+            (
+                gettext("Options of %(rules)s") % {"rules": in_words(one.name)},
+                {"fields": [name_of_field(one, name) for name in names]},
+            )
+            for one, names in named
+            if names
+        ]
+        return [(None, {"fields": of_row}), *of_sets]

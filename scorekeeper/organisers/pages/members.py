@@ -1,0 +1,229 @@
+"""Members and guests: one by one, many at once, likely duplicates, and merging two records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs import duplicates, queries, services
+from scorekeeper.clubs.audit_notes import Noted, noted
+from scorekeeper.clubs.models import Merge, Player
+from scorekeeper.clubs.name_fields import name_of
+from scorekeeper.clubs.organisers import clubs_of
+from scorekeeper.organisers import merging
+from scorekeeper.organisers.pages.logins import WithLogins
+from scorekeeper.organisers.pages.many import ManyForm
+from scorekeeper.organisers.pages.name_order import PeopleList
+from scorekeeper.organisers.panel import OfMyClubs
+from scorekeeper.play.models import Seat
+from scorekeeper.web.request_params import number_of
+
+if TYPE_CHECKING:
+    PlayerModelForm = forms.ModelForm[Player]
+else:
+    PlayerModelForm = forms.ModelForm
+
+
+class MemberForm(PlayerModelForm):
+    """Refuses a second member with the same display name."""
+
+    def clean_name(self) -> str:
+        return name_of(self.cleaned_data["name"])
+
+    def clean_nickname(self) -> str:
+        return name_of(self.cleaned_data["nickname"]) if self.cleaned_data["nickname"] else ""
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        club = cleaned.get("club") or self.instance.club
+        if club and cleaned.get("name") and not cleaned.get("guest", self.instance.guest):
+            services.lock(club)
+            if queries.is_called(club, cleaned.get("nickname") or cleaned["name"], but=self.instance.pk):
+                place = "nickname" if cleaned.get("nickname") else "name"
+                self.add_error(place, _("Another member is called the same; a nickname tells them apart."))
+        return cleaned
+
+
+class Retired(admin.SimpleListFilter):
+    """A filter by whether someone is retired."""
+
+    title = _("retired")
+    parameter_name = "retired"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("no", _("No")), ("yes", _("Yes"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() not in ("no", "yes"):
+            return queryset
+        return queryset.filter(retired_at__isnull=self.value() == "no")
+
+
+@admin.register(Player)
+class Members(WithLogins):
+    form = MemberForm
+    list_display = ("name", "nickname", "guest", "retired", "sessions")
+    list_filter = ("guest", Retired, ("club", OfMyClubs))
+    search_fields = ("name", "nickname")
+    ordering = ("name", "pk")
+    fields = ("club", "name", "nickname", "guest")
+    actions = ("retire", "bring_back", "merge")
+    change_list_template = "admin/clubs/player/change_list.html"
+
+    def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """Leave out merged records, which are in the list of merges."""
+        listed: QuerySet[Any] = rows.filter(merged_into=None).annotate(sat=Count("seats"))
+        return listed
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[PeopleList]:
+        return PeopleList
+
+    def get_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
+        return (*self.fields, "login") if obj else self.fields
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
+        """Keep the club of a player fixed, because what was played there would move along."""
+        return ("club", "login") if obj else ()
+
+    def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Refuse to delete players who have played; they can be retired."""
+        if obj is None:
+            return False  # no deletion from the list
+        mine = super().has_delete_permission(request, obj)
+        return mine and not (obj.seats.exists() or obj.presences.exists() or merges_of(obj).exists())
+
+    @admin.display(description=_("retired"), boolean=True, ordering="retired_at")
+    def retired(self, player: Player) -> bool:
+        return player.retired_at is not None
+
+    @admin.display(description=_("sessions"), ordering="sat")
+    def sessions(self, player: Any) -> int:
+        return int(player.sat)
+
+    @admin.action(description=_("Retire: no longer offered at the table"), permissions=["change"])
+    def retire(self, request: HttpRequest, players: QuerySet[Player]) -> None:
+        self._changed(request, list(players), services.retire, Noted.RETIRED)
+
+    @admin.action(description=_("Bring back: offered at the table again"), permissions=["change"])
+    def bring_back(self, request: HttpRequest, players: QuerySet[Player]) -> None:
+        self._changed(request, list(players), services.bring_back, Noted.BROUGHT_BACK)
+
+    @admin.action(description=_("Merge two: they are one person …"), permissions=["change"])
+    def merge(self, request: HttpRequest, players: QuerySet[Player]) -> HttpResponse | None:
+        """Redirect to the page that shows what would move."""
+        chosen = list(players.order_by("pk")[:3])
+        if len(chosen) != 2:
+            self.message_user(request, gettext("Choose two people to merge."), messages.ERROR)
+            return None
+        return redirect(merge_url(*chosen))
+
+    def _changed(
+        self, request: HttpRequest, players: list[Player], verb: Callable[[list[Player]], int], what: Noted
+    ) -> None:
+        number = verb(players)
+        for player in players:
+            self.log_change(request, player, noted(what))
+        told = ngettext("%(number)d person changed.", "%(number)d people changed.", number) % {"number": number}
+        self.message_user(request, told, messages.SUCCESS)
+
+    # Other pages
+
+    def get_urls(self) -> list[URLPattern]:
+        def view(function: Callable[..., HttpResponse]) -> Any:
+            return self.admin_site.admin_view(function)
+
+        return [
+            path("many/", view(self.many_page), name="clubs_player_many"),
+            path("doubles/", view(self.doubles_page), name="clubs_player_doubles"),
+            path("merge/", view(self.merge_page), name="clubs_player_merge"),
+            *super().get_urls(),
+        ]
+
+    def _page(self, request: HttpRequest, name: str, *, status: int = 200, **context: Any) -> HttpResponse:
+        common = {**self.admin_site.each_context(request), "opts": self.opts}
+        return render(request, f"admin/clubs/player/{name}.html", {**common, **context}, status=status)
+
+    @transaction.atomic
+    def many_page(self, request: HttpRequest) -> HttpResponse:
+        """Add many members, one name a line."""
+        if not self.has_add_permission(request):
+            raise Http404
+        initial = self.get_changeform_initial_data(request)
+        form = ManyForm(request.POST or None, initial=initial, clubs=clubs_of(request.user))
+        if request.method == "POST" and form.is_valid():
+            made = services.add_members(form.cleaned_data["club"], form.names)
+            for player in made:
+                self.log_addition(request, player, [{"added": {}}])
+            told = ngettext("%(number)d member added.", "%(number)d members added.", len(made))
+            self.message_user(request, told % {"number": len(made)}, messages.SUCCESS)
+            return redirect("admin:clubs_player_changelist")
+        status = 422 if form.is_bound else 200
+        return self._page(request, "many", form=form, title=gettext("Add many members"), status=status)
+
+    def doubles_page(self, request: HttpRequest) -> HttpResponse:
+        """List likely duplicates."""
+        if not self.has_view_permission(request):
+            raise Http404
+        people = list(self.get_queryset(request).exclude(club=None).select_related("club").order_by("pk"))
+        pairs = duplicates.likely(people, apart=sat_together)
+        found = [(pair, merge_url(pair.one, pair.other)) for pair in pairs]
+        return self._page(request, "doubles", pairs=found, title=gettext("Likely doubles"))
+
+    def merge_page(self, request: HttpRequest) -> HttpResponse:
+        """Show what merging two records would move; a POST request merges them."""
+        asked = request.GET if request.method != "POST" else request.POST
+        found = [self.get_object(request, str(number_of(asked.get(place, "")))) for place in ("one", "other")]
+        one, other = found
+        if one is None or other is None or not all(self.has_change_permission(request, who) for who in found):
+            return self._merged_already(request, asked)
+        problem = ""
+        try:
+            if request.method == "POST":
+                kept, gone = (one, other) if asked.get("kept") == str(one.pk) else (other, one)
+                merging.merge(kept, gone, by=request.user.get_username())
+                self.log_change(request, kept, noted(Noted.MERGED, name=gone))
+                self.message_user(request, gettext("%(gone)s is %(kept)s now.") % {"gone": gone, "kept": kept})
+                return redirect("admin:clubs_player_change", kept.pk)
+            moves = [merging.preview(one, other), merging.preview(other, one)]
+        except merging.CannotMergeError as error:
+            problem, moves = str(error), []
+        context = {"one": one, "other": other, "moves": moves, "likelier": duplicates.likelier(one, other)}
+        title = gettext("Merge two people")
+        return self._page(request, "merge", **context, title=title, problem=problem, status=422 if problem else 200)
+
+    def _merged_already(self, request: HttpRequest, asked: QueryDict) -> HttpResponse:
+        """Redirect to the merged player after a second tap or the back button; 404 if the two were not merged."""
+        two = [number_of(asked.get(place, "")) for place in ("one", "other")]
+        mine = Merge.objects.filter(club__in=clubs_of(request.user), kept__merged_into=None)
+        merge = mine.filter(kept__in=two, gone__in=two, undone_at=None).first()
+        if merge is None:
+            raise Http404
+        return redirect("admin:clubs_player_change", merge.kept_id)
+
+
+def merges_of(player: Player) -> QuerySet[Merge]:
+    """Return every merge of a record, including undone ones."""
+    return Merge.objects.filter(Q(kept=player) | Q(gone=player))
+
+
+def merge_url(one: Player, other: Player) -> str:
+    return f"{reverse('admin:clubs_player_merge')}?one={one.pk}&other={other.pk}"
+
+
+def sat_together(people: Collection[int]) -> set[frozenset[int]]:
+    """Return the pairs of these players that sat at one table: they can't be one person."""
+    tables: dict[int, set[int]] = {}
+    for session, player in Seat.objects.filter(player__in=people).values_list("session", "player"):
+        tables.setdefault(session, set()).add(player)
+    return {frozenset(pair) for seated in tables.values() for pair in combinations(sorted(seated), 2)}

@@ -1,0 +1,40 @@
+"""Lists and choices of people in alphabetical order, which databases do differently, and few as a dictionary does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.admin.views.main import ChangeList
+from django.forms import ModelChoiceField
+from django.http import HttpRequest
+
+from scorekeeper.clubs.collation import name_order
+from scorekeeper.clubs.models import Player
+
+
+class PeopleList(ChangeList):
+    """A list that sorts all rows by name in Python, and reads only those of the current page."""
+
+    columns = ("name", "nickname")
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        first = str(next(iter(self.queryset.query.order_by), ""))
+        column = first.removeprefix("-")
+        if column not in self.columns:
+            return
+        names = self.queryset.order_by("pk").values_list("pk", column)
+        keys = [key for key, _name in sorted(names, key=lambda row: name_order(row[1]), reverse=first.startswith("-"))]
+        if self.multi_page and not (self.show_all and self.can_show_all):
+            start = (self.page_num - 1) * self.list_per_page
+            keys = keys[start : start + self.list_per_page]
+        rows: dict[Any, Any] = {row.pk: row for row in self.queryset.filter(pk__in=keys)}
+        self.result_list: Any = [rows[key] for key in keys if key in rows]
+
+
+def by_name(field: ModelChoiceField[Player]) -> ModelChoiceField[Player]:
+    """Sort the choices of a field by name."""
+    people = sorted(field.queryset or (), key=lambda one: (name_order(one.name), one.pk))
+    nobody = [("", field.empty_label)] if field.empty_label is not None else []
+    field.choices = [*nobody, *((one.pk, str(one)) for one in people)]
+    return field

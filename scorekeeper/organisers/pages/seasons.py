@@ -1,0 +1,112 @@
+"""Seasons: a span of dates, and the terms of its standings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games import registry
+from scorekeeper.clubs.dates import in_our_time
+from scorekeeper.clubs.models import Season
+from scorekeeper.organisers.panel import OfMyClubs
+from scorekeeper.organisers.printing import Prints
+from scorekeeper.play.ledger.words import game_and_rules, game_name, in_words
+from scorekeeper.printing.forms import RESULT, Wanted
+from scorekeeper.printing.headings import Back
+from scorekeeper.printing.print_jobs import Printable
+from scorekeeper.printing.standings_notice import of_standings
+from scorekeeper.standings.standings import Terms
+from scorekeeper.web.dates import long_day
+
+if TYPE_CHECKING:
+    SeasonModelForm = forms.ModelForm[Season]
+else:
+    SeasonModelForm = forms.ModelForm
+
+
+class SeasonForm(SeasonModelForm):
+    """A season; reports errors by field and offers each rule set with its game."""
+
+    game = forms.ChoiceField(label=capfirst(pgettext_lazy("of cards", "game")), required=False)
+    rules = forms.ChoiceField(label=capfirst(_("rules")), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        games = registry.all_games()
+        every: list[tuple[str, Any]] = [("", _("All"))]
+        sets = [
+            (f"{game.slug}:{slug}", game_and_rules(game.slug, slug)) for game in games for slug in game.rules.rule_sets
+        ]
+        for name in ("starts", "ends"):
+            self.fields[name].validators.append(in_our_time)
+        for name, choices in (
+            ("game", [*every, *((game.slug, in_words(game.name)) for game in games)]),
+            ("rules", [*every, *sets]),
+        ):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = choices
+        if self.instance.rules:
+            self.initial["rules"] = f"{self.instance.game}:{self.instance.rules}"
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        game, _sep, rules = cleaned.get("rules", "").partition(":")
+        if rules and cleaned.get("game") not in ("", game):
+            self.add_error("rules", _("This rule set is of another game."))
+        elif rules:
+            cleaned |= {"game": game, "rules": rules}
+        starts, ends = cleaned.get("starts"), cleaned.get("ends")
+        if starts and ends and ends < starts:
+            self.add_error("ends", _("A season ends after it has begun."))
+        if cleaned.get("best") == 0:
+            self.add_error("best", _("Leave this empty where all sessions count."))
+        self._clean_name(cleaned)
+        return cleaned
+
+    def _clean_name(self, cleaned: dict[str, Any]) -> None:
+        club = cleaned.get("club") or (self.instance.club if self.instance.pk else None)
+        others = Season.objects.filter(club=club, name=cleaned.get("name")).exclude(pk=self.instance.pk)
+        if club is not None and others.exists():
+            self.add_error("name", _("There is a season of this name already."))
+
+
+@admin.register(Season)
+class Seasons(Prints):
+    form = SeasonForm
+    list_display = ("name", "club", "first_day", "last_day", "game_name", "minimum", "best")
+    list_filter = (("club", OfMyClubs),)
+    search_fields = ("name",)
+    fields = ("club", "name", ("starts", "ends"), ("game", "rules"), ("minimum", "best"))
+    what = (RESULT,)
+    actions = ("print_chosen", "delete_selected")
+    ordering = ("-starts", "name")
+
+    def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        return rows.select_related("club")
+
+    def printable(self, rows: Sequence[Season], wanted: Wanted, back: Back) -> Printable:
+        return of_standings([Terms(club=one.club).in_season(one) for one in rows], wanted)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> tuple[str, ...]:
+        return ("club",) if obj else ()
+
+    @admin.display(description=_("first day"), ordering="starts")
+    def first_day(self, season: Season) -> str:
+        return long_day(season.starts)
+
+    @admin.display(description=_("last day"), ordering="ends")
+    def last_day(self, season: Season) -> str | None:
+        return long_day(season.ends) if season.ends else None
+
+    @admin.display(description=pgettext_lazy("of cards", "game"), ordering="game")
+    def game_name(self, season: Season) -> str:
+        return game_name(season.game) if season.game else ""

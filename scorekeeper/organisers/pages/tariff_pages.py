@@ -1,0 +1,146 @@
+"""The page of a tariff, new or existing: its form, messages, and history.
+
+Posted data is shown again until it is saved, whatever the error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.admin import ModelAdmin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from games.scoring.tariffs import Figures, PrintedTariff
+from scorekeeper.clubs import tariffs
+from scorekeeper.clubs.models import Club, Tariff, TariffVersion
+from scorekeeper.organisers.pages.figures import Difference, TariffForm, as_printed, differences
+from scorekeeper.play.own_tariffs import Seen
+from scorekeeper.web.request_params import number_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """What a new tariff is copied from: the printed figures of a rule set, or one of the club's own tariffs."""
+
+    game: str
+    rules: str
+    printed: PrintedTariff
+    figures: Figures
+    copied: Tariff | None = None
+
+    @classmethod
+    def of(cls, game: str, rules: str) -> Source | None:
+        """Return the printed tariff of a rule set, or None."""
+        kept = tariffs.printed(Tariff(game=game, rules=rules))
+        if kept is None or not kept.schedules:
+            return None
+        return cls(game=game, rules=rules, printed=kept, figures=kept.figures)
+
+    @classmethod
+    def copy_of(cls, tariff: Tariff) -> Source | None:
+        kept = tariffs.printed(tariff)
+        if kept is None:
+            return None
+        figures = kept.with_own(tariffs.latest(tariff))
+        return cls(game=tariff.game, rules=tariff.rules, printed=kept, figures=figures, copied=tariff)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Past:
+    """A version in the history: its differences from the one before, and how many sessions are played for it."""
+
+    version: TariffVersion
+    changes: list[Difference]
+    sessions: int
+
+
+def past_of(tariff: Tariff, printed: PrintedTariff | None, sessions: Mapping[int, int]) -> list[Past]:
+    """Return every version, newest first; without differences if the rule set is not installed."""
+    found: list[Past] = []
+    before = printed.figures if printed else {}
+    for version in tariff.versions.all():
+        after = printed.with_own(tariffs.own(version)) if printed else {}
+        changes = differences(printed, before, after) if printed else []
+        found.insert(0, Past(version=version, changes=changes, sessions=sessions.get(version.number, 0)))
+        before = after
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """The page of one tariff; `tariff` is None while it is new, `known` is its current name and version."""
+
+    admin: ModelAdmin[Any]
+    request: HttpRequest
+    printed: PrintedTariff
+    title: str
+    initial: Mapping[str, Any]
+    figures: Figures
+    clubs: QuerySet[Club] | None = None
+    tariff: Tariff | None = None
+    known: Seen | None = None
+    context: Mapping[str, Any]
+
+    @property
+    def seen(self) -> Seen | None:
+        """The name and version that the posted page showed."""
+        if self.known is None or self.request.method != "POST":
+            return self.known
+        posted = self.request.POST
+        return Seen(name=posted.get("seen_name", ""), version=number_of(posted.get("seen_version", "")))
+
+    def form(self, data: Mapping[str, Any] | None = None) -> TariffForm:
+        """Return the form with the posted data, or as the tariff is now."""
+        return TariffForm(data, printed=self.printed, figures=self.figures, clubs=self.clubs, initial=self.initial)
+
+    def shown(self) -> HttpResponse:
+        return self._rendered(self.form())
+
+    def with_printed(self, slug: str) -> HttpResponse:
+        """Show the posted data with the printed figures in one table; validates and saves nothing."""
+        posted = as_printed(self.printed, slug, self.request.POST.dict())
+        return self._rendered(self.form(posted), put_back=slug)
+
+    def refused(self, form: TariffForm, *, seen: Seen | None = None) -> HttpResponse:
+        """Show the posted data with its errors; `seen` is the name and version that the page now shows, if changed."""
+        told: dict[str, Any] = {"seen": seen} if seen else {}
+        return self._rendered(form, judged=True, status=422, wrong=form.wrong(), **told)
+
+    def set_meanwhile(self, form: TariffForm, latest: TariffVersion) -> HttpResponse:
+        """Show the posted data beside what someone else has set since; saving again overwrites that."""
+        now = self.printed.with_own(tariffs.own(latest))
+        assert self.seen
+        assert self.tariff
+        seen = self.tariff.versions.filter(number=self.seen.version).first()
+        before = self.printed.with_own(tariffs.own(seen)) if seen else self.printed.figures
+        told: dict[str, Any] = {"latest": latest, "meanwhile": differences(self.printed, before, now)}
+        known = Seen(name=self.seen.name, version=latest.number)
+        return self._rendered(form, now=now, status=409, seen=known, **told)
+
+    def _rendered(
+        self,
+        form: TariffForm,
+        *,
+        now: Figures | None = None,
+        judged: bool = False,
+        status: int = 200,
+        **told: Any,
+    ) -> HttpResponse:
+        context = {
+            **self.admin.admin_site.each_context(self.request),
+            "opts": self.admin.opts,
+            "title": self.title,
+            "form": form,
+            "grids": form.grids(now, judged=judged),
+            "judged": judged,
+            "tariff": self.tariff,
+            "seen": self.seen,
+            "address": self.request.get_full_path(),
+            **self.context,
+            **told,
+        }
+        return render(self.request, "admin/clubs/tariff/tariff.html", context, status=status)

@@ -1,0 +1,281 @@
+"""A club's own tariffs: copied from a printed one or another of the club's, and edited figure by figure.
+
+The form carries the version it shows, so that nobody overwrites another person's changes without having seen them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.views.main import ChangeList
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, Max, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games import registry
+from games.scoring.tariffs import NO_TARIFF
+from scorekeeper.clubs import tariffs
+from scorekeeper.clubs.audit_notes import Noted, noted
+from scorekeeper.clubs.models import Tariff
+from scorekeeper.clubs.organisers import clubs_of
+from scorekeeper.organisers.pages.figures import TariffForm
+from scorekeeper.organisers.pages.members import Retired
+from scorekeeper.organisers.pages.tariff_pages import Page, Source, past_of
+from scorekeeper.organisers.panel import KEY, OfClubs, OfMyClubs
+from scorekeeper.play import own_tariffs
+from scorekeeper.play.ledger.words import game_and_rules, game_name, rules_name
+from scorekeeper.play.own_tariffs import Saved, Seen, TariffNameTakenError, TariffRenamedMeanwhileError
+
+PUT_BACK = "put_back:"
+"""The prefix of the button value that puts the printed figures back into one table."""
+OFFERS = {"retire": Noted.TARIFF_RETIRED, "bring_back": Noted.BROUGHT_BACK}
+RETIRED = pgettext_lazy("a tariff", "retired")
+RETIRE = pgettext_lazy("a tariff", "Retire: no longer offered at the table")
+NAME_TAKEN = _("There is a tariff of this name already, or sessions were played for one.")
+
+
+class Offered(Retired):
+    """A filter by whether a tariff is still offered."""
+
+    title = RETIRED
+
+
+class TariffList(ChangeList):
+    """A list that counts the sessions played for each tariff."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        rows: list[Any] = list(self.result_list)
+        played = own_tariffs.played_for(rows)
+        for row in rows:
+            row.played = played[row.pk].total()
+        self.result_list = rows
+
+
+@admin.register(Tariff)
+class Tariffs(OfClubs):
+    """Tariffs. Sessions are played for a copy, so nothing here changes what was played."""
+
+    list_display = ("name", "game_name", "rule_set", "number_of_versions", "last_set", "sessions", "retired", "club")
+    list_filter = (Offered, ("club", OfMyClubs))
+    search_fields = ("name",)
+    ordering = ("game", "name", "pk")
+    actions = ("retire", "bring_back")
+
+    def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        counted: QuerySet[Any] = rows.select_related("club").annotate(
+            times_set=Count("versions"), set_at=Max("versions__made_at")
+        )
+        return counted
+
+    def get_changelist(self, request: HttpRequest, **settings: Any) -> type[ChangeList]:
+        return TariffList
+
+    def has_delete_permission(self, request: HttpRequest, obj: Tariff | None = None) -> bool:
+        """Refuse to delete a tariff that sessions are played for, which can be retired, or any from the list."""
+        if obj is None:
+            return False
+        return super().has_delete_permission(request, obj) and not own_tariffs.played_for([obj])[obj.pk]
+
+    @admin.display(description=pgettext_lazy("of cards", "game"), ordering="game")
+    def game_name(self, tariff: Tariff) -> str:
+        return game_name(tariff.game)
+
+    @admin.display(description=_("rules"))
+    def rule_set(self, tariff: Tariff) -> str:
+        return rules_name(tariff.game, tariff.rules)
+
+    @admin.display(description=_("versions"), ordering="times_set")
+    def number_of_versions(self, tariff: Any) -> int:
+        return int(tariff.times_set)
+
+    @admin.display(description=_("last set"), ordering="set_at")
+    def last_set(self, tariff: Any) -> str:
+        return date_format(localtime(tariff.set_at), "SHORT_DATE_FORMAT") if tariff.set_at else ""
+
+    @admin.display(description=_("sessions"))
+    def sessions(self, tariff: Any) -> int:
+        return int(tariff.played)
+
+    @admin.display(description=RETIRED, boolean=True, ordering="retired_at")
+    def retired(self, tariff: Tariff) -> bool:
+        return tariff.retired_at is not None
+
+    @admin.action(description=RETIRE, permissions=["change"])
+    def retire(self, request: HttpRequest, rows: QuerySet[Tariff]) -> None:
+        self._offer(request, list(rows), Noted.TARIFF_RETIRED)
+
+    @admin.action(description=_("Bring back: offered at the table again"), permissions=["change"])
+    def bring_back(self, request: HttpRequest, rows: QuerySet[Tariff]) -> None:
+        self._offer(request, list(rows), Noted.BROUGHT_BACK)
+
+    def _offer(self, request: HttpRequest, rows: list[Tariff], what: Noted) -> None:
+        """Retire tariffs or bring them back, and log those that change."""
+        retires = what is Noted.TARIFF_RETIRED
+        changing = [tariff for tariff in rows if (tariff.retired_at is None) is retires]
+        number = tariffs.retire(changing) if retires else tariffs.bring_back(changing)
+        for tariff in changing:
+            self.log_change(request, tariff, noted(what))
+        told = ngettext("%(number)d tariff changed.", "%(number)d tariffs changed.", number) % {"number": number}
+        self.message_user(request, told, messages.SUCCESS)
+
+    # New tariffs
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        """Let the user choose first what to copy, by a link."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        source = self._source(request)
+        if source is None:
+            return self._choose(request)
+        page = Page(
+            admin=self,
+            request=request,
+            printed=source.printed,
+            figures=source.figures,
+            title=gettext("New tariff of %(rules)s") % {"rules": game_and_rules(source.game, source.rules)},
+            initial=self._initial(request, source),
+            clubs=clubs_of(request.user),
+            context={"copied": source.copied},
+        )
+        if request.method != "POST":
+            return page.shown()
+        if slug := _to_put_back(request):
+            return page.with_printed(slug)
+        form = page.form(request.POST)
+        made = self._made(request, source, form) if form.is_valid() else None
+        return redirect("admin:clubs_tariff_change", made.pk) if made else page.refused(form)
+
+    def _source(self, request: HttpRequest) -> Source | None:
+        if KEY.fullmatch(copied := request.GET.get("copy", "")):
+            tariff = self.get_object(request, copied)
+            return Source.copy_of(tariff) if tariff and self.has_change_permission(request, tariff) else None
+        return Source.of(request.GET.get("game", ""), request.GET.get("rules", ""))
+
+    def _choose(self, request: HttpRequest) -> HttpResponse:
+        own = [(one, game_and_rules(one.game, one.rules)) for one in self.get_queryset(request)]
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": gettext("A new tariff: copied from which one?"),
+            "printed": [
+                (game.slug, rules, game_and_rules(game.slug, rules))
+                for game in registry.all_games()
+                for rules in game.rules.rule_sets
+                if game.rules.tariff(rules).schedules
+            ],
+            "own": [(tariff, words) for tariff, words in own if tariffs.printed(tariff)],
+        }
+        return render(request, "admin/clubs/tariff/choose.html", context)
+
+    def _initial(self, request: HttpRequest, source: Source) -> dict[str, Any]:
+        if source.copied:
+            return {"club": source.copied.club_id}
+        mine = list(clubs_of(request.user)[:2])
+        return {"club": mine[0].pk} if len(mine) == 1 else {}
+
+    def _made(self, request: HttpRequest, source: Source, form: TariffForm) -> Tariff | None:
+        try:
+            tariff, now = own_tariffs.create(
+                form.cleaned_data["club"],
+                game=source.game,
+                rules=source.rules,
+                name=form.cleaned_data["name"],
+                figures=form.figures,
+                by=request.user.get_username(),
+            )
+        except TariffNameTakenError:
+            form.add_error("name", NAME_TAKEN)
+            return None
+        if now:
+            self.log_addition(request, tariff, [{"added": {}}])
+        words = gettext("The tariff “%(name)s” is there, and offered when a session is started.") % {"name": tariff}
+        self.message_user(request, words, messages.SUCCESS)
+        return tariff
+
+    # Existing tariffs
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        tariff: Tariff | None = self.get_object(request, object_id)
+        if tariff is None or not self.has_change_permission(request, tariff):
+            raise Http404
+        verb = request.POST.get("verb") if request.method == "POST" else None
+        if verb in OFFERS:
+            self._offer(request, [tariff], OFFERS[verb])
+            return redirect("admin:clubs_tariff_change", tariff.pk)
+        page = self._page_of(request, tariff)
+        if request.method != "POST" or not page.figures:
+            return page.shown()
+        if slug := _to_put_back(request):
+            return page.with_printed(slug)
+        return self._saved(request, tariff, page)
+
+    def _page_of(self, request: HttpRequest, tariff: Tariff) -> Page:
+        """Return the page of a tariff; if its rule set is not installed, only the history."""
+        kept, now = tariffs.printed(tariff), tariffs.latest(tariff)
+        played = own_tariffs.played_for([tariff])[tariff.pk]
+        return Page(
+            admin=self,
+            request=request,
+            printed=kept or NO_TARIFF,
+            figures=kept.with_own(now) if kept else {},
+            title=tariff.name,
+            initial={"name": tariff.name},
+            tariff=tariff,
+            known=Seen(name=tariff.name, version=now.version),
+            context={
+                "what_of": game_and_rules(tariff.game, tariff.rules),
+                "past": past_of(tariff, kept, played),
+                "sessions": played.total(),
+                "may_delete": self.has_delete_permission(request, tariff),
+            },
+        )
+
+    def _saved(self, request: HttpRequest, tariff: Tariff, page: Page) -> HttpResponse:
+        form, seen = page.form(request.POST), page.seen
+        assert seen
+        if not form.is_valid():
+            return page.refused(form)
+        name, by = form.cleaned_data["name"], request.user.get_username()
+        try:
+            saved = own_tariffs.save(tariff, name=name, figures=form.figures, seen=seen, by=by)
+        except TariffNameTakenError:
+            form.add_error("name", NAME_TAKEN)
+            return page.refused(form)
+        except TariffRenamedMeanwhileError as error:
+            form.add_error("name", gettext("Somebody else calls it “%(name)s” by now.") % {"name": error.name})
+            return page.refused(form, seen=Seen(name=error.name, version=seen.version))
+        except tariffs.TariffSetMeanwhileError as error:
+            return page.set_meanwhile(form, error.latest)
+        self._tell(request, tariff, saved)
+        return redirect("admin:clubs_tariff_change", tariff.pk)
+
+    def _tell(self, request: HttpRequest, tariff: Tariff, saved: Saved) -> None:
+        """Report what was saved, to the user and in the audit log."""
+        done: list[dict[str, Any]] = []
+        if saved.renamed_from:
+            done += noted(Noted.TARIFF_RENAMED, name=saved.renamed_from)
+            words = gettext("It is called “%(name)s” from now on. Sessions keep the name that they were started with.")
+            self.message_user(request, words % {"name": tariff}, messages.SUCCESS)
+        if saved.version:
+            done += noted(Noted.TARIFF_SET, version=saved.version.number, changed=saved.changed)
+            words = gettext("Version %(version)s is set. Sessions that were started before keep their figures.")
+            self.message_user(request, words % {"version": saved.version.number}, messages.SUCCESS)
+        if done:
+            self.log_change(request, tariff, done)
+        else:
+            self.message_user(request, gettext("Nothing was changed, and nothing is saved."), messages.INFO)
+
+
+def _to_put_back(request: HttpRequest) -> str:
+    """Return the table to fill with its printed figures, or an empty string."""
+    verb = request.POST.get("verb", "")
+    return verb.removeprefix(PUT_BACK) if verb.startswith(PUT_BACK) else ""

@@ -1,0 +1,249 @@
+"""The organisers' panel: Django's admin, restricted to each user's own clubs.
+
+`OfClubs` enforces this. The admin of a club's model derives from it, and `club_path` says how rows belong to a club;
+rows, choices, filters and actions are restricted by it. What organisers may do doesn't depend on Django's permissions.
+Superusers see everything.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.contrib import admin, messages
+from django.contrib.admin.forms import AdminAuthenticationForm
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.views.autocomplete import AutocompleteJsonView
+from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
+from django.core.exceptions import FieldDoesNotExist, PermissionDenied
+from django.db import DatabaseError, transaction
+from django.db.models import ForeignKey, Model, QuerySet
+from django.forms import ModelChoiceField
+from django.http import HttpRequest
+from django.urls import URLPattern
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.accounts.passwords import CountedForm
+from scorekeeper.clubs import audit_notes
+from scorekeeper.clubs.models import Club, Deed
+from scorekeeper.clubs.organisers import clubs_of, hide_the_only, looks_after_one
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+    ModelAdmin = admin.ModelAdmin[Any]
+else:
+    ModelAdmin = admin.ModelAdmin
+
+
+KEY = re.compile(r"[0-9]{1,18}")
+"""A primary key as forms post it; longer ones exceed what databases hold."""
+
+
+class SignIn(CountedForm, AdminAuthenticationForm):
+    """The sign-in form for organisers."""
+
+
+class Autocompletion(AutocompleteJsonView):
+    """Django's view, without its error for fields that aren't columns, such as reverse relations."""
+
+    def process_request(self, request: HttpRequest) -> Any:
+        term, model_admin, source_field, to_field = super().process_request(request)
+        if not source_field.concrete:
+            raise PermissionDenied
+        return term.replace("\0", ""), model_admin, source_field, to_field  # PostgreSQL refuses the null character
+
+
+class Panel(admin.AdminSite):
+    """The admin site without sign-in, which `scorekeeper.organisers.site` adds."""
+
+    site_header = _("Scorekeeper: the organisers")
+    site_title = _("Scorekeeper")
+    index_title = _("Your club")
+    login_form = SignIn
+    enable_nav_sidebar = False
+    index_template = "admin/tonight.html"
+
+    def __init__(self, name: str = "admin") -> None:
+        super().__init__(name)
+        self.pages: list[URLPattern] = []  # added by apps, for pages that belong to no list
+
+    def get_urls(self) -> list[Any]:
+        return [*self.pages, *super().get_urls()]
+
+    def autocomplete_view(self, request: HttpRequest) -> Any:
+        return Autocompletion.as_view(admin_site=self)(request)
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """Show tonight's tables above the lists of the panel."""
+        from scorekeeper.evenings import tonight  # the site is created before the models
+
+        mine = clubs_of(request.user)
+        tables, more = tonight.open_tables(mine)
+        evenings = tonight.evenings_of(mine, timezone.localdate())
+        shown = {"tables": tables, "more_tables": more, "evenings": evenings, "clubs": mine.count()}
+        return super().index(request, {**(extra_context or {}), **shown})
+
+
+def without_windows(field: Any) -> Any:
+    """Return a field without the buttons that open another window, which phones don't have."""
+    if field is not None and isinstance(field.widget, RelatedFieldWidgetWrapper):
+        field.widget = field.widget.widget
+    return field
+
+
+NOT_TO_BE_ASKED = (ValueError, OverflowError, TypeError, IndexError, DatabaseError)
+"""What a list raises for invalid filters or dates in its URL; Django itself handles some of them."""
+
+
+class Forgiving(ModelAdmin):
+    """A list that ignores invalid query parameters and refuses invalid rows."""
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """Return the list; without query parameters any error is ours and is raised."""
+        if not request.GET:
+            return super().get_changelist_instance(request)
+        try:
+            with transaction.atomic():  # a database error must not break later queries
+                return super().get_changelist_instance(request)
+        except NOT_TO_BE_ASKED as error:
+            raise IncorrectLookupParameters(error) from error
+
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *place: Any, **named: Any) -> Any:
+        if all(KEY.fullmatch(key) for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
+            return super().response_action(request, queryset, *place, **named)
+        self.message_user(request, gettext("What was chosen is not in this list."), messages.WARNING)
+        return None
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None) -> Any:
+        """Return Django's history, with each entry in the reader's language."""
+        response = super().history_view(request, object_id, extra_context)
+        for entry in (getattr(response, "context_data", None) or {}).get("action_list", ()):
+            entry.change_message = audit_notes.in_words(entry.change_message)
+        return response
+
+
+class OfClubs(Forgiving):
+    """Restricts a model to the user's own clubs, whichever way rows are requested."""
+
+    club_path: ClassVar[str] = "club"
+    """The lookup path from the model to its club; empty for the club itself."""
+    list_per_page = 50
+    show_full_result_count = False
+
+    # Rows
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the user's rows; all parts of the admin start from this, from lists to deletion."""
+        rows = super().get_queryset(request)
+        if request.user.is_superuser:
+            return self.narrowed(rows)
+        return self.narrowed(rows.filter(**{f"{self.club_path or 'pk'}__in": clubs_of(request.user)}))
+
+    def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the rows to list; overridden by subclasses."""
+        return rows
+
+    # Choices
+
+    def formfield_for_foreignkey(
+        self, db_field: ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
+    ) -> ModelChoiceField[Any] | None:
+        """Offer and accept only rows of the user's own clubs."""
+        if not request.user.is_superuser:
+            kwargs["queryset"] = self.choices_for(db_field.remote_field.model, request)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        field = without_windows(super().formfield_for_dbfield(db_field, request, **kwargs))
+        if db_field.related_model is Club and field is not None:
+            hide_the_only(field)
+        return field
+
+    def choices_for(self, model: type[Model], request: HttpRequest) -> QuerySet[Any]:
+        if model is Club:
+            return clubs_of(request.user)
+        try:
+            model._meta.get_field("club")
+        except FieldDoesNotExist:
+            return model._default_manager.none()
+        return model._default_manager.filter(club__in=clubs_of(request.user))
+
+    # Audit log
+
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        return self._told(request, obj, super().log_addition(request, obj, message))
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        return self._told(request, obj, super().log_change(request, obj, message))
+
+    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
+        """Log deletions; runs before them, while the club is still known. A deleted club takes its log along."""
+        gone = list(queryset)
+        entries: Any = super().log_deletions(request, gone)  # type: ignore[arg-type]  # a list will do
+        for obj, entry in zip(gone, entries if isinstance(entries, list) else [entries], strict=True):
+            if not isinstance(obj, Club):
+                self._told(request, obj, entry)
+        return entries
+
+    def _told(self, request: HttpRequest, obj: Any, entry: Any) -> Any:
+        """Copy a log entry of the admin to the club's audit log."""
+        if club := self.club_of(obj):
+            Deed.objects.create(
+                club=club,
+                who=request.user.get_username(),
+                action=entry.action_flag,
+                model=self.opts.label_lower,
+                key=str(obj.pk),
+                name=self.name_of_row(obj)[:200],
+                said=entry.change_message,
+            )
+        return entry
+
+    # Permissions
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.admin_site.has_permission(request) and looks_after_one(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._mine(request, obj)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self._mine(request, None)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._mine(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._mine(request, obj)
+
+    def _mine(self, request: HttpRequest, obj: Any) -> bool:
+        if not self.has_module_permission(request):
+            return False
+        if obj is None or request.user.is_superuser:
+            return True
+        club = self.club_of(obj)
+        return club is not None and clubs_of(request.user).filter(pk=club.pk).exists()
+
+    def name_of_row(self, obj: Any) -> str:
+        """Return the row's name in the audit log."""
+        return str(obj)
+
+    def club_of(self, obj: Any) -> Club | None:
+        """Return the club that a row belongs to."""
+        for step in filter(None, self.club_path.split("__")):
+            obj = getattr(obj, step)
+        return obj if isinstance(obj, Club) else None
+
+
+class OfMyClubs(admin.RelatedOnlyFieldListFilter):
+    """A filter by club that offers the user's own."""
+
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> list[tuple[str, StrOrPromise]]:
+        return [(str(club.pk), club.name) for club in clubs_of(request.user)]
+
+    def has_output(self) -> bool:
+        return len(self.lookup_choices) > 1

@@ -1,0 +1,244 @@
+"""One session in the organisers' panel: its hands in the game's own forms, and what organisers can do with it.
+
+Every write goes through the scoring service, with the panel's access. The panel has already checked that the session is
+the user's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.scoring.errors import RuleError
+from scorekeeper.clubs.audit_notes import Noted
+from scorekeeper.clubs.models import Evening
+from scorekeeper.organisers import move_session
+from scorekeeper.organisers.move_session import CannotMoveError
+from scorekeeper.play import queries
+from scorekeeper.play.errors import PANEL, GameGoneError, UnchangedError
+from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.recording import services
+from scorekeeper.play.screens import table_screen
+from scorekeeper.play.views import hands
+from scorekeeper.play.views import what_if as what_ifs
+from scorekeeper.play.views.figures import figures_page
+from scorekeeper.play.views.hands import HandUrls, settled_in_words
+from scorekeeper.play.views.request_params import new_token, revision_of, token_of
+from scorekeeper.web.request_params import HtmxRequest, number_of
+
+User = AbstractBaseUser | AnonymousUser
+MOST_EVENINGS = 50
+"""The most evenings offered to move a session to; the newest that are not settled."""
+
+
+FOUND = 302
+
+
+class CannotDoError(Exception):
+    """Nothing was done; the message says why, in the reader's language."""
+
+
+def access_of_panel(session: Session, user: User) -> Access:
+    """Return the access with which an organiser writes from the panel; no browser can have its device name."""
+    name = user.get_username()[:60]
+    defaults = {"role": Role.SCORER, "label": name, "shut_out_at": None}  # organisers can't be shut out
+    access, _made = Access.objects.update_or_create(session=session, device=_device(user), defaults=defaults)
+    return access
+
+
+def _device(user: User) -> str:
+    return f"{PANEL}{user.pk}"
+
+
+def looking(session: Session, user: User) -> Access:
+    """Return an unsaved access for reading."""
+    return Access(session=session, device=_device(user), role=Role.SCORER)
+
+
+# Hands
+
+
+def desk(session: Session, number: int) -> HandUrls:
+    """Return the URLs of a hand in the panel."""
+
+    def place(name: str) -> str:
+        return reverse(f"admin:play_session_{name}", args=[session.pk, number])
+
+    return HandUrls(
+        back=reverse("admin:play_session_change", args=[session.pk]),
+        hand=place("hand"),
+        amend=place("amend"),
+        preview=place("preview"),
+        void=place("void"),
+        restore=place("restore"),
+        tariff=reverse("admin:play_session_tariff", args=[session.pk]),
+        in_panel=True,
+        returns=True,
+    )
+
+
+Page = Callable[[HtmxRequest, Access, int, HandUrls], HttpResponse]
+PAGES: Mapping[str, Page] = {
+    "hand": hands.hand_page,
+    "amend": hands.amending,
+    "preview": hands.previewing,
+    "void": hands.voiding,
+    "restore": hands.restoring,
+}
+ONLY_POSTED = ("preview", "restore")
+
+
+def hand(request: HtmxRequest, session: Session, number: int, name: str) -> HttpResponse:
+    """Return a page of a hand, as at the table."""
+    posted = request.method == "POST"
+    access = access_of_panel(session, request.user) if posted else looking(session, request.user)
+    access.session = session
+    closed, revision = session.closed_at is not None, session.revision
+    place = desk(session, number)
+    if not posted and (name in ONLY_POSTED or place.settled(session)):  # the hand's page says why
+        name = "hand"
+    try:
+        answer = PAGES[name](request, access, number, place)
+    except UnchangedError:
+        messages.info(request, _("Nothing was changed: the hand is as it was."))
+        return redirect(place.back)
+    if closed and session.revision > revision and answer.status_code == FOUND:
+        _tell_whether_closed(request, session)
+    return answer
+
+
+def what_if(request: HtmxRequest, session: Session) -> HttpResponse:
+    """Show the session by other rules, as at the table; organisers may see the club's tariffs."""
+    place = what_ifs.WhatIfUrls(
+        back=reverse("admin:play_session_change", args=[session.pk]),
+        address=reverse("admin:play_session_what_if", args=[session.pk]),
+        tariff=reverse("admin:play_session_tariff", args=[session.pk]),
+        hand=lambda number: reverse("admin:play_session_hand", args=[session.pk, number]),
+        club=session.club,
+        in_panel=True,
+    )
+    return what_ifs.asking(request, looking(session, request.user), place)
+
+
+def figures(request: HttpRequest, session: Session) -> HttpResponse:
+    """Show the figures that the session is played for, as at the table."""
+    back = reverse("admin:play_session_change", args=[session.pk])
+    return figures_page(request, looking(session, request.user), back, in_panel=True)
+
+
+def _tell_whether_closed(request: HttpRequest, session: Session) -> None:
+    if session.closed_at is not None:
+        messages.success(request, _("Corrected: the session was reopened and is closed again."))
+        return
+    words = _(
+        "Corrected. The session is open now: by the rules as they are, one of its hands cannot have been. "
+        "Amend that, then close the session."
+    )
+    messages.warning(request, words)
+
+
+# Reading
+
+
+def context(request: HttpRequest, session: Session) -> dict[str, Any]:
+    """Return what the page of a session shows below its fields."""
+    evenings = Evening.objects.filter(club=session.club, settled_at=None)
+    if session.evening is not None:
+        evenings = evenings.exclude(pk=session.evening.pk)
+    return {
+        "session": session,
+        **(_ledger(request, session) if ledgers.installed([session]) else {}),
+        "evenings": evenings[:MOST_EVENINGS],
+        "browsers": queries.accesses(session),
+        "revision": session.revision,
+        "new_token": new_token,
+    }
+
+
+def _ledger(request: HttpRequest, session: Session) -> dict[str, Any]:
+    ledger, shown = ledgers.of(session), notation.of(request, session)
+    rows = [table_screen.row(ledger, played.number, shown) for played in reversed(ledger.hands)]
+    return {
+        "names": ledger.table.players,
+        "totals": [shown.amount(total) for total in ledger.totals],
+        "rows": [(row, reverse("admin:play_session_hand", args=[session.pk, row.number])) for row in rows],
+    }
+
+
+# Writing
+
+
+DONE = (
+    *(Noted.LOCK, Noted.UNLOCK, Noted.CLOSE, Noted.REOPEN),
+    *(Noted.RENEW, Noted.SHUT_OUT, Noted.LET_IN, Noted.MOVE),
+)
+"""What the buttons on a session's page post."""
+
+
+def do(request: HttpRequest, session: Session) -> Noted:
+    """Carry out the posted action and return it; raises `CannotDoError`."""
+    verb, _sep, whom = request.POST.get("verb", "").partition(":")
+    if verb not in DONE:
+        raise Http404
+    try:
+        if verb == "move":
+            move_session.move(session, _evening(request, session))
+        else:
+            _write(request, session, verb, number_of(whom))
+    except CannotMoveError as error:
+        raise CannotDoError(str(error)) from error
+    except RuleError as error:
+        raise CannotDoError(in_words(error.message, [seat.name for seat in queries.seats(session)])) from error
+    except services.EveningSettledError as error:
+        raise CannotDoError(settled_in_words(session)) from error
+    except GameGoneError as error:
+        raise CannotDoError(gone_in_words(session)) from error
+    except (services.SessionClosedError, services.ConflictError, services.NotThereError) as error:
+        raise CannotDoError(_("Somebody else has written meanwhile. Look again.")) from error
+    return Noted(verb)
+
+
+def gone_in_words(session: Session) -> str:
+    return _("The game of this session is no longer there: nothing of it is changed until it is back.")
+
+
+def _evening(request: HttpRequest, session: Session) -> Evening | None:
+    """Return the chosen evening, which must be of the session's club, or None."""
+    chosen = request.POST.get("evening", "")
+    if not chosen:
+        return None
+    found = Evening.objects.filter(club=session.club_id, pk=number_of(chosen)).first()
+    if found is None:
+        raise CannotMoveError(_("That evening is not there any more."))
+    return found
+
+
+def _write(request: HttpRequest, session: Session, verb: str, whom: int) -> None:
+    access, token, revision = access_of_panel(session, request.user), token_of(request), revision_of(request)
+    if verb in ("lock", "unlock"):
+        (services.lock if verb == "lock" else services.unlock)(session, access=access, token=token)
+    elif verb == "close":
+        services.close(session, access=access, revision=revision, token=token)
+    elif verb == "reopen":
+        services.reopen(session, access=access, revision=revision, token=token)
+    elif verb == "renew":
+        renew_links(session, access)
+    elif verb == "shut_out":
+        services.shut_out(session, access=access, revision=revision, token=token, whom=whom)
+    else:
+        services.let_in(session, access=access, revision=revision, token=token, whom=whom)
+
+
+def renew_links(session: Session, access: Access) -> None:
+    """Renew both links; those who have joined stay."""
+    for role in (Role.SCORER, Role.WATCHER):
+        services.renew(session, access=access, revision=session.revision, token=new_token(), role=role)

@@ -1,0 +1,365 @@
+"""The sessions of a club in the organisers' panel: view, correct, export, and manage access."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games import registry
+from games.scoring.documents import session_document
+from games.scoring.errors import RuleError
+from scorekeeper.clubs.audit_notes import WORDS, Noted, noted
+from scorekeeper.clubs.models import Evening
+from scorekeeper.clubs.organisers import clubs_of
+from scorekeeper.organisers import audit_log, session_pages
+from scorekeeper.organisers.audit_log_form import JournalForm
+from scorekeeper.organisers.panel import OfMyClubs
+from scorekeeper.organisers.printing import Prints
+from scorekeeper.play.empty_sessions import empty, not_empty
+from scorekeeper.play.errors import GameGoneError
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger.words import game_name, in_words, rules_name
+from scorekeeper.play.models import Access, Session
+from scorekeeper.play.recording import services
+from scorekeeper.play.views import pages
+from scorekeeper.play.views.hands import settled_in_words
+from scorekeeper.play.views.request_params import new_token
+from scorekeeper.printing.forms import BLANK, CARD, FILLED, Wanted
+from scorekeeper.printing.headings import Back
+from scorekeeper.printing.print_jobs import Batch, Printable, of_sessions
+from scorekeeper.web.dates import long_moment
+from scorekeeper.web.request_params import HtmxRequest
+
+HAND_PAGES = {"hand": "", "amend": "amend/", "preview": "amend/preview/", "void": "void/", "restore": "restore/"}
+"""The pages of a hand, each with the end of its URL."""
+
+
+class OpenOrClosed(admin.SimpleListFilter):
+    """A filter by whether sessions are still in play."""
+
+    title = _("open")
+    parameter_name = "open"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("yes", _("Yes")), ("no", _("No"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() not in ("yes", "no"):
+            return queryset
+        return queryset.filter(closed_at__isnull=self.value() == "yes")
+
+
+class LockedOrNot(admin.SimpleListFilter):
+    title = _("locked")
+    parameter_name = "locked"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("yes", _("Yes")), ("no", _("No"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() not in ("yes", "no"):
+            return queryset
+        return queryset.filter(locked_at__isnull=self.value() == "no")
+
+
+class WithoutHands(admin.SimpleListFilter):
+    """A filter for sessions closed without a hand, which are hidden by default."""
+
+    title = _("closed without a hand")
+    parameter_name = "empty"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("yes", _("Yes"))]
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        of_none, *others = super().choices(changelist)
+        yield {**of_none, "display": _("No")}
+        yield from others
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(empty() if self.value() == "yes" else not_empty())
+
+
+class OfEvening(admin.SimpleListFilter):
+    """A filter by the newest evenings of the user's clubs."""
+
+    title = _("evening")
+    parameter_name = "evening"
+    offered = 12
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        mine = Evening.objects.filter(club__in=clubs_of(request.user)).order_by("-date", "-pk")
+        return [(str(evening.pk), str(evening)) for evening in mine[: self.offered]]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        chosen = self.value() or ""
+        return queryset.filter(evening=int(chosen)) if chosen.isdecimal() and len(chosen) < 10 else queryset
+
+
+class OfGame(admin.SimpleListFilter):
+    title = pgettext_lazy("of cards", "game")
+    parameter_name = "game"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [(game.slug, in_words(game.name)) for game in registry.all_games()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(game=self.value()) if self.value() else queryset
+
+
+@admin.register(Session)
+class Sessions(Prints):
+    """Sessions, written only by the scoring service: no field can be changed."""
+
+    change_form_template = "admin/play/session/change_form.html"
+    list_display = ("started", "game_name", "names", "is_open", "is_locked", "evening", "table_number", "table")
+    list_filter = (OpenOrClosed, WithoutHands, LockedOrNot, OfGame, OfEvening, ("club", OfMyClubs))
+    search_fields = ("seats__name",)
+    date_hierarchy = "started_at"
+    ordering = ("-started_at", "-pk")
+    fields = (
+        ("club", "evening", "table_number"),
+        ("game_name", "rule_set", "tariff_name"),
+        "names",
+        ("started_at", "closed_at", "locked_at"),
+        ("table", "to_write"),
+    )
+    readonly_fields = (
+        *("club", "evening", "table_number", "game_name", "rule_set", "tariff_name", "names"),
+        *("started_at", "closed_at", "locked_at", "table", "to_write"),
+    )
+    what = (FILLED, BLANK, CARD)
+    actions = ("print_chosen", "export", "lock", "unlock", "close", "reopen", "renew_links")
+
+    def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        return rows.select_related("club", "evening").prefetch_related("seats")
+
+    def name_of_row(self, obj: Session) -> str:
+        return self.names(obj)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Session | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Session | None = None) -> bool:
+        return False
+
+    @admin.display(description=_("started"), ordering="started_at")
+    def started(self, session: Session) -> str:
+        return long_moment(session.started_at)
+
+    @admin.display(description=pgettext_lazy("of cards", "game"), ordering="game")
+    def game_name(self, session: Session) -> str:
+        return game_name(session.game)
+
+    @admin.display(description=_("rules"))
+    def rule_set(self, session: Session) -> str:
+        return rules_name(session.game, session.rules)
+
+    @admin.display(description=_("tariff"))
+    def tariff_name(self, session: Session) -> str:
+        """Return the name of the tariff, as it was when the session was started."""
+        if session.tariff is None:
+            return gettext("As printed")
+        return gettext("%(name)s, version %(version)s") % {key: session.tariff[key] for key in ("name", "version")}
+
+    @admin.display(description=_("players"))
+    def names(self, session: Session) -> str:
+        return ", ".join(seat.name for seat in session.seats.all())
+
+    @admin.display(description=_("open"), boolean=True, ordering="closed_at")
+    def is_open(self, session: Session) -> bool:
+        return session.closed_at is None
+
+    @admin.display(description=_("locked"), boolean=True, ordering="locked_at")
+    def is_locked(self, session: Session) -> bool:
+        return session.locked_at is not None
+
+    @admin.display(description=_("table"))
+    def table(self, session: Session) -> SafeString:
+        return format_html('<a href="{}">{}</a>', reverse("watch", args=[session.watch_token]), _("Watch"))
+
+    @admin.display(description=_("to write"))
+    def to_write(self, session: Session) -> SafeString:
+        address = reverse("join", args=[session.scorer_token])
+        return format_html('<a href="{}">{}</a>', address, _("Write at this table"))
+
+    def printable(self, rows: Sequence[Session], wanted: Wanted, back: Back) -> Printable:
+        return of_sessions(Batch.of(rows), wanted, back)
+
+    @admin.action(description=_("Export: session documents, one a line"), permissions=["view"])
+    def export(self, request: HttpRequest, sessions: QuerySet[Session]) -> HttpResponse | None:
+        """Send the session documents, as `manage.py score --lines` reads them."""
+        chosen = list(sessions)
+        try:
+            found = ledgers.load_all(chosen)
+        except GameGoneError:
+            gone = [self.names(one) for one in chosen if one not in ledgers.installed(chosen)]
+            words = gettext("The game of these is no longer there: %(sessions)s.")
+            self.message_user(request, words % {"sessions": "; ".join(gone)}, messages.ERROR)
+            return None
+        refused = [self.names(session) for session in chosen if found[session.pk].refusal]
+        if refused:
+            words = gettext("The rules as they are now refuse a hand of: %(sessions)s. Amend it first.")
+            self.message_user(request, words % {"sessions": "; ".join(refused)}, messages.ERROR)
+            return None
+        lines = [
+            json.dumps(session_document(found[session.pk].ledger), ensure_ascii=False) + "\n" for session in chosen
+        ]
+        headers = {"Content-Disposition": 'attachment; filename="sessions.jsonl"'}
+        return HttpResponse("".join(lines), content_type="application/x-ndjson", headers=headers)
+
+    # One session
+
+    def get_urls(self) -> list[URLPattern]:
+        def view(function: Callable[..., HttpResponse]) -> Any:
+            return self.admin_site.admin_view(function)
+
+        of_hands = [
+            path(f"<int:pk>/hands/<int:number>/{place}", view(self.hand_page), {"name": name}, f"play_session_{name}")
+            for name, place in HAND_PAGES.items()
+        ]
+        return [
+            path("journal/", view(self.journal_page), name="play_session_journal"),
+            path("<int:pk>/do/", view(self.do_page), name="play_session_do"),
+            path("<int:pk>/what-if/", view(self.what_if_page), name="play_session_what_if"),
+            path("<int:pk>/tariff/", view(self.figures_page), name="play_session_tariff"),
+            path("<int:pk>/export.json", view(self.export_page), name="play_session_export"),
+            *of_hands,
+            *super().get_urls(),
+        ]
+
+    def _session(self, request: HttpRequest, pk: int) -> Session:
+        """Return a session of the user's clubs; 404 for any other."""
+        session: Session | None = self.get_object(request, str(pk))
+        if session is None or not self.has_view_permission(request, session):
+            raise Http404
+        return session
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        session = self.get_object(request, object_id)
+        if session is not None and self.has_view_permission(request, session):
+            named = {"title": self.game_name(session), "subtitle": self.names(session)}
+            extra_context = {**(extra_context or {}), **named, **session_pages.context(request, session)}
+        return super().change_view(request, object_id, form_url, extra_context)
+
+    def hand_page(self, request: HtmxRequest, pk: int, number: int, name: str) -> HttpResponse:
+        """Show a hand in the game's own form."""
+        return session_pages.hand(request, self._session(request, pk), number, name)
+
+    def what_if_page(self, request: HtmxRequest, pk: int) -> HttpResponse:
+        return session_pages.what_if(request, self._session(request, pk))
+
+    def figures_page(self, request: HttpRequest, pk: int) -> HttpResponse:
+        return session_pages.figures(request, self._session(request, pk))
+
+    def export_page(self, request: HttpRequest, pk: int) -> HttpResponse:
+        return pages.document(self._session(request, pk))
+
+    def do_page(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Carry out the action of a button on a session's page."""
+        session = self._session(request, pk)
+        if request.method == "POST":
+            try:
+                done = session_pages.do(request, session)
+            except session_pages.CannotDoError as error:
+                self.message_user(request, str(error), messages.ERROR)
+            else:
+                self.log_change(request, session, noted(done))
+                self.message_user(request, str(WORDS[done]), messages.SUCCESS)
+        return redirect("admin:play_session_change", pk)
+
+    def journal_page(self, request: HttpRequest) -> HttpResponse:
+        """Show the audit log of the user's clubs."""
+        if not self.has_module_permission(request):
+            raise Http404
+        form = JournalForm(request.GET)
+        asked = form.asked()
+        found, more = audit_log.lines(clubs_of(request.user), asked)
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": gettext("Journal of everything"),
+            "form": form,
+            "lines": found,
+            "newer": form.address(asked.page - 1) if asked.page > 1 else "",
+            "older": form.address(asked.page + 1) if more else "",
+        }
+        return render(request, "admin/play/session/journal.html", context)
+
+    # Several sessions
+
+    @admin.action(description=_("Lock: only organisers may write"), permissions=["view"])
+    def lock(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
+        self._each(request, sessions, Noted.LOCK, services.lock)
+
+    @admin.action(description=_("Unlock: those at the table may write again"), permissions=["view"])
+    def unlock(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
+        self._each(request, sessions, Noted.UNLOCK, services.unlock)
+
+    @admin.action(description=_("Close: end and settle, even if nobody is at the table"), permissions=["view"])
+    def close(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
+        self._each(request, sessions, Noted.CLOSE, _at_its_revision(services.close))
+
+    @admin.action(description=_("Reopen"), permissions=["view"])
+    def reopen(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
+        self._each(request, sessions, Noted.REOPEN, _at_its_revision(services.reopen))
+
+    @admin.action(description=_("Renew the links: the old ones lead nowhere"), permissions=["view"])
+    def renew_links(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
+        """Renew the links; those who have joined stay, and the journal of each table says who did it."""
+
+        def renew(session: Session, *, access: Access, token: str) -> None:
+            session_pages.renew_links(session, access)
+
+        self._each(request, sessions, Noted.RENEW, renew)
+
+    def _each(self, request: HttpRequest, sessions: QuerySet[Session], what: Noted, verb: Callable[..., Any]) -> None:
+        """Do one write for each session; report those that refuse it and go on with the others."""
+        number = 0
+        for session in sessions:
+            try:
+                verb(session, access=session_pages.access_of_panel(session, request.user), token=new_token())
+            except RuleError as error:
+                names = [seat.name for seat in session.seats.all()]
+                self._refused(request, session, in_words(error.message, names))
+            except services.EveningSettledError:
+                self._refused(request, session, settled_in_words(session))
+            except GameGoneError:
+                self._refused(request, session, session_pages.gone_in_words(session))
+            except (services.SessionClosedError, services.ConflictError, services.NotThereError):
+                self._refused(request, session, gettext("not as this takes it, or somebody else was first."))
+            else:
+                number += 1
+                self.log_change(request, session, noted(what))
+        if number:
+            words = ngettext("%(said)s %(number)d session.", "%(said)s %(number)d sessions.", number)
+            self.message_user(request, words % {"said": WORDS[what], "number": number}, messages.SUCCESS)
+
+    def _refused(self, request: HttpRequest, session: Session, why: str) -> None:
+        words = gettext("%(session)s: %(why)s") % {"session": self.names(session), "why": why}
+        self.message_user(request, words, messages.ERROR)
+
+
+def _at_its_revision(verb: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a write at the current revision, because an organiser closing many has not looked at each."""
+
+    def write(session: Session, *, access: Access, token: str) -> None:
+        verb(session, access=access, revision=session.revision, token=token)
+
+    return write

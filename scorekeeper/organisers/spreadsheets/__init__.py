@@ -1,0 +1,1 @@
+"""Spreadsheets in the panel: exports, and the import of members."""

@@ -1,0 +1,203 @@
+"""The pages of exports, and of the import of members."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.utils.translation import get_language, gettext, override
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scorekeeper.clubs.audit_notes import Noted, noted
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.organisers import clubs_of, looks_after_one
+from scorekeeper.files import documents
+from scorekeeper.files.spreadsheets import members, results
+from scorekeeper.files.spreadsheets.apply import ChangedMeanwhileError, TakenIn, take_in
+from scorekeeper.files.spreadsheets.export_filter import ClubForm, Wanted, WantedForm
+from scorekeeper.files.spreadsheets.members import Incoming, StaleFileError
+from scorekeeper.files.spreadsheets.plans import Kind, Plan, plan
+from scorekeeper.files.spreadsheets.reading import UnreadableFileError
+from scorekeeper.files.spreadsheets.sheets import KINDS, Sheet
+from scorekeeper.organisers.spreadsheets.forms import FileForm
+from scorekeeper.organisers.spreadsheets.plan_page import examples, groups
+from scorekeeper.web.request_params import number_of
+
+UNPROCESSABLE, CONFLICT = 422, 409
+MOST_CHOICES = 1000
+"""The most likely duplicates that can be ticked, because Django limits the number of form fields."""
+
+SHEETS: Mapping[str, Callable[[Wanted], Sheet]] = {
+    "members": lambda wanted: members.sheet(wanted.club),
+    "results": results.results,
+    "standings": results.table,
+}
+TITLES = {"index": _("In and out"), "choose": _("Read members in"), "preview": _("What would happen")}
+SESSIONS = "sessions.jsonl"
+
+
+def _page(request: HttpRequest, name: str, *, status: int = 200, **context: Any) -> HttpResponse:
+    common = {**admin.site.each_context(request), "title": TITLES[name]}
+    return render(request, f"admin/spreadsheets/{name}.html", {**common, **context}, status=status)
+
+
+def _of_organisers(request: HttpRequest) -> None:
+    if not looks_after_one(request):
+        raise Http404
+
+
+# Export
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Show what can be exported, and the link to the import."""
+    _of_organisers(request)
+    return _index(request, WantedForm(None, user=request.user))
+
+
+def _index(request: HttpRequest, form: WantedForm, *, status: int = 200) -> HttpResponse:
+    return _page(request, "index", form=form, members=ClubForm(user=request.user), status=status)
+
+
+@require_safe
+def files(request: HttpRequest) -> HttpResponseBase:
+    """Send the requested file, or show the form again with its errors."""
+    _of_organisers(request)
+    asked = request.GET.get("file", "")
+    if not asked:
+        return redirect("admin:exchange")
+    what, _dot, ending = asked.partition(".")
+    if asked != SESSIONS and (what not in SHEETS or ending not in KINDS):
+        raise Http404
+    form = WantedForm(request.GET, user=request.user)
+    if not form.is_valid():
+        return _index(request, form, status=UNPROCESSABLE)
+    wanted = form.wanted()
+    if wanted.club is None:
+        raise Http404  # a superuser may have no club yet
+    if asked == SESSIONS:
+        return _handed_out(documents.lines(wanted), f"{documents.name(wanted)}.jsonl", documents.CONTENT_TYPE)
+    sheet, kind = SHEETS[what](wanted), KINDS[ending]
+    return _handed_out(kind.pieces(sheet), f"{sheet.name}.{ending}", kind.content_type)
+
+
+def _handed_out(pieces: Iterator[bytes], name: str, content_type: str) -> StreamingHttpResponse:
+    stem, _dot, ending = name.rpartition(".")
+    headers = {"Content-Disposition": f'attachment; filename="{slugify(stem)}.{ending}"'}
+    return StreamingHttpResponse(_in_our_language(pieces), content_type=content_type, headers=headers)
+
+
+def _in_our_language(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield each piece in the request's language, whatever the thread does between two pieces.
+
+    The first piece is empty, so that the response starts before there is content.
+    """
+    language = get_language() or "en"
+    yield b""
+    while True:
+        with override(language):
+            piece = next(pieces, None)
+        if piece is None:
+            return
+        yield piece
+
+
+# Import
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def members_in(request: HttpRequest) -> HttpResponse:
+    """Import a file of members: choose, preview, confirm."""
+    _of_organisers(request)
+    if request.method != "POST":
+        return _choose(request, FileForm(user=request.user))
+    if "sealed" in request.POST:
+        return _confirmed(request)
+    form = FileForm(request.POST, request.FILES, user=request.user)
+    if not form.is_valid():
+        return _choose(request, form, status=UNPROCESSABLE)
+    club = form.cleaned_data["club"]
+    if club is None:
+        raise Http404
+    try:
+        incoming = members.incoming(form.cleaned_data["file"].read())
+    except UnreadableFileError as error:
+        form.add_error("file", str(error))
+        return _choose(request, form, status=UNPROCESSABLE)
+    found = plan(club, incoming.entries, incoming.columns, incoming.wrong)
+    if found.of(Kind.WRONG):
+        return _preview(request, club, incoming, found, status=UNPROCESSABLE)
+    return _preview(request, club, incoming, found)
+
+
+def _choose(request: HttpRequest, form: FileForm, *, status: int = 200) -> HttpResponse:
+    return _page(request, "choose", form=form, **examples(), status=status)
+
+
+def _preview(
+    request: HttpRequest, club: Club, incoming: Incoming, found: Plan, *, said: str = "", status: int = 200
+) -> HttpResponse:
+    """Show what the file would do; if anything is wrong, it can't be confirmed."""
+    sealed = "" if found.of(Kind.WRONG) else members.packed(incoming, club, request.user.pk or 0)
+    if len(sealed) > members.MOST_SENT:
+        form = FileForm({"club": club.pk}, user=request.user)
+        form.errors["file"] = form.error_class(
+            [gettext("This file is too long to be looked at in one piece. Divide it.")]
+        )
+        return _choose(request, form, status=UNPROCESSABLE)
+    context = {
+        "club": club,
+        "groups": groups(found),
+        "wrong": len(found.of(Kind.WRONG)),
+        "rows": len(found.lines),
+        "plan": found,
+        "writes": found.writes(line.row for line in found.of(Kind.LIKELY)),
+        "sealed": sealed,
+        "said": said,
+        "remarks": incoming.remarks,
+        "form": FileForm(initial={"club": club.pk}, user=request.user),
+        "most_choices": MOST_CHOICES,
+    }
+    return _page(request, "preview", **context, status=status)
+
+
+def _confirmed(request: HttpRequest) -> HttpResponse:
+    """Import what was previewed, unless the members have changed since."""
+    club = clubs_of(request.user).filter(pk=number_of(request.POST.get("club", ""))).first()
+    if club is None:
+        raise Http404
+    try:
+        incoming = members.unpacked(request.POST["sealed"], club, request.user.pk or 0)
+    except StaleFileError:
+        form = FileForm({"club": club.pk}, {}, user=request.user)
+        form.errors["file"] = form.error_class([gettext("Too much time has passed; choose the file once more.")])
+        return _choose(request, form, status=UNPROCESSABLE)
+    chosen = {number_of(row) for row in request.POST.getlist("add")}
+    try:
+        done = _taken_in(request, club, incoming, chosen)
+    except ChangedMeanwhileError as error:
+        said = gettext("The members have changed meanwhile. Nothing was written; this is what the file comes to now.")
+        return _preview(request, club, incoming, error.now, said=said, status=CONFLICT)
+    words = gettext("Nothing was changed: everybody in this file is there already.")
+    if done.added or done.changed:
+        words = gettext("Added: %(added)d. Changed: %(changed)d.") % {"added": done.added, "changed": done.changed}
+    messages.success(request, words)
+    return redirect("admin:clubs_player_changelist")
+
+
+@transaction.atomic
+def _taken_in(request: HttpRequest, club: Club, incoming: Incoming, chosen: set[int]) -> TakenIn:
+    """Write the members and the audit log entry in one transaction."""
+    done = take_in(club, incoming, seen=request.POST.get("seen", ""), chosen=chosen)
+    if done.added or done.changed:
+        clubs = admin.site.get_model_admin(Club)
+        clubs.log_change(request, club, noted(Noted.MEMBERS_IN, added=done.added, changed=done.changed))
+    return done

@@ -1,0 +1,1 @@
+"""Replayed hands, and what they come to in figures and in words."""

@@ -1,0 +1,46 @@
+"""How money that is paid by difference is worked out, for every place that shows such a settlement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from games.scoring.settlement import by_difference
+from games.scoring.text import number_words
+from scorekeeper.play.ledger.words import sum_of_money
+
+
+@dataclass(frozen=True)
+class DifferenceGain:
+    """One player's gain: the arithmetic term, its value, and the value in money."""
+
+    name: str
+    term: str
+    gain: int
+    money: str
+
+
+def difference_gains(
+    names: Sequence[str], totals: Sequence[int], money: Sequence[Decimal], currency: str
+) -> list[DifferenceGain]:
+    """Return the derivation for each player in seat order.
+
+    >>> [(one.term, one.gain) for one in difference_gains("ABC", (-7, 88, 19), [Decimal(0)] * 3, "€")]
+    [('3 × (−7) − 100', -121), ('3 × 88 − 100', 164), ('3 × 19 − 100', -43)]
+    """
+    everybody = _in_brackets(sum(totals))
+    return [
+        DifferenceGain(
+            name=name,
+            term=f"{len(totals)} × {_in_brackets(total)} − {everybody}",
+            gain=gain,
+            money=sum_of_money(worth, currency, sign=True),
+        )
+        for name, total, gain, worth in zip(names, totals, by_difference(totals), money, strict=True)
+    ]
+
+
+def _in_brackets(number: int) -> str:
+    """Return a number as it is written within a term: in brackets if it is negative."""
+    return f"({number_words(number)})" if number < 0 else number_words(number)

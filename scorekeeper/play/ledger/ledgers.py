@@ -1,0 +1,304 @@
+"""Ledgers of sessions: their hands in order, with the score of each, cached between requests.
+
+A *live* row is one that no other row replaces. A *played hand* is a live row with its score. A hand *counts* unless it
+is voided. A ledger is never stored, only replayed from the rows.
+
+Each process caches the latest ledgers of some sessions. It caches only committed ones, so a write that fails leaves no
+trace.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from itertools import groupby
+from threading import Lock
+from typing import Any
+
+from games import registry
+from games.scoring.codec import decode_hand, encode_hand
+from games.scoring.errors import RuleError
+from games.scoring.naming import Naming
+from games.scoring.replay import AnyRules, Ledger, Refusal, ScoredHand, score_hand
+from games.scoring.settlement import fewest_transfers
+from games.scoring.tariffs import OwnTariff
+from games.scoring.types import Amounts, State, Table
+from games.scoring.types import Seat as Place
+from scorekeeper.play.errors import GameGoneError
+from scorekeeper.play.models import Seat, Session
+
+KEPT = 256
+"""The number of sessions whose ledgers a process caches. A ledger takes about 1 kB for each hand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedHand:
+    """The live row of a hand. `raw` is its outcome with players by seat, `pk` its primary key.
+
+    `scored` is None before the replay, for voided hands, and from the first hand on that the rules now refuse.
+    """
+
+    pk: int
+    number: int
+    raw: Mapping[str, Any]
+    recorded_at: datetime
+    amended: bool = False
+    voided: bool = False
+    scored: ScoredHand | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SessionLedger:
+    """All hands of a session in the order of their numbers, and the pure ledger of those that count.
+
+    `refusal` is set if the current rules refuse a hand that was once recorded. The pure ledger then ends before that
+    hand.
+    """
+
+    revision: int
+    rules: AnyRules
+    table: Table
+    naming: Naming
+    hands: tuple[PlayedHand, ...]
+    ledger: Ledger
+
+    @property
+    def totals(self) -> Amounts:
+        return self.ledger.totals
+
+    @property
+    def state(self) -> State:
+        return self.ledger.state
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """The hand at which the replay stopped, by its number on the page, and the reason."""
+        refusal = self.ledger.refusal
+        return refusal and Refusal(self.counting[refusal.number - 1].number, refusal.error)
+
+    @cached_property
+    def counting(self) -> tuple[PlayedHand, ...]:
+        """The hands that are not voided. The hands of the pure ledger are these, in the same order."""
+        return tuple(hand for hand in self.hands if not hand.voided)
+
+    @cached_property
+    def played(self) -> tuple[PlayedHand, ...]:
+        """The counting hands without corrections and misdeals. A session's number of hands counts only these."""
+        return tuple(hand for hand in self.counting if self.rules.is_played(hand.raw.get("call")))
+
+    @property
+    def next_number(self) -> int:
+        return self.hands[-1].number + 1 if self.hands else 1
+
+    def hand(self, number: int) -> PlayedHand:
+        """Return the hand with this number; raise `LookupError` if there is none."""
+        # Numbers have no gaps, because rows are never deleted.
+        if not 1 <= number <= len(self.hands):
+            raise LookupError(f"there is no hand {number}")
+        return self.hands[number - 1]
+
+    def state_before(self, number: int) -> State:
+        """Return the state in which a hand was played, or would be. A dealer that the hand itself names is ignored."""
+        for hand in reversed(self.hands[: max(number - 1, 0)]):
+            if hand.scored:
+                return hand.scored.state
+        opening: State = self.rules.opening(self.table)
+        return opening
+
+    def transfers(self) -> list[dict[str, int]] | None:
+        """Return the payments in the form that a settlement stores, or None if no payments settle the totals."""
+        if not self.rules.zero_sum(self.table):
+            return None
+        return [
+            {"debtor": transfer.debtor, "creditor": transfer.creditor, "amount": transfer.amount}
+            for transfer in fewest_transfers(self.rules.settled(self.table, self.state, self.totals))
+        ]
+
+    def score(self, raw: Mapping[str, Any]) -> ScoredHand:
+        """Score one more hand, without adding it; raise `RuleError`."""
+        return score_hand(self.rules, self.table, self.state, self.totals, raw, self.naming)
+
+    def says(self, number: int, raw: Mapping[str, Any], stored: object) -> bool:
+        """Whether this outcome, played as the hand of that number, would be stored as `stored`."""
+        try:
+            hand, _state = decode_hand(self.rules, self.table, self.state_before(number), raw, self.naming)
+        except RuleError:
+            return False
+        return encode_hand(self.rules, self.table, hand, self.naming) == stored
+
+    def with_hand(self, hand: PlayedHand, *, revision: int) -> SessionLedger:
+        """Return a ledger in which this hand replaces the one of its number or comes next. Later hands are replayed."""
+        kept = self.hands[: hand.number - 1]
+        return _continued(self, kept, [hand, *self.hands[hand.number :]], revision)
+
+    def with_row(self, number: int, **columns: Any) -> SessionLedger:
+        """Return the same ledger with other values for one hand, such as the key of its new row."""
+        hands = list(self.hands)
+        hands[number - 1] = replace(hands[number - 1], **columns)
+        return replace(self, hands=tuple(hands))
+
+    def at(self, revision: int) -> SessionLedger:
+        """Return the same ledger at a revision that changed no hand."""
+        return replace(self, revision=revision)
+
+
+def _continued(
+    ledger: SessionLedger, kept: tuple[PlayedHand, ...], rest: Iterable[PlayedHand], revision: int
+) -> SessionLedger:
+    """Replay `rest` on top of hands that are already scored."""
+    rules, table, naming = ledger.rules, ledger.table, ledger.naming
+    scored_hands = [hand.scored for hand in kept if hand.scored]
+    counted = len([hand for hand in kept if not hand.voided])
+    state = scored_hands[-1].state if scored_hands else rules.opening(table)
+    totals = scored_hands[-1].totals if scored_hands else (0,) * table.size
+    refusal = ledger.ledger.refusal if counted > len(scored_hands) else None
+    played = list(kept)
+    for hand in rest:
+        scored = None
+        if not hand.voided:
+            counted += 1
+            if refusal is None:
+                try:
+                    scored = score_hand(rules, table, state, totals, hand.raw, naming)
+                except RuleError as error:
+                    refusal = Refusal(counted, error)
+                else:
+                    state, totals = scored.state, scored.totals
+                    scored_hands.append(scored)
+        played.append(replace(hand, scored=scored))
+    pure = Ledger(rules, table, tuple(scored_hands), state, refusal)
+    return replace(ledger, revision=revision, hands=tuple(played), ledger=pure)
+
+
+def rules_of(session: Session) -> AnyRules:
+    """Return the rules of the session's game; raise `GameGoneError` if they are not installed any more."""
+    rules = registry.find_rules(session.game)
+    if rules is None or session.rules not in rules.rule_sets:
+        raise GameGoneError(f"there is no game {session.game!r} by the rules {session.rules!r}")
+    return rules
+
+
+def installed(sessions: Iterable[Session]) -> list[Session]:
+    """Return the sessions whose rules are installed. The others have no ledger."""
+    found = []
+    for session in sessions:
+        with suppress(GameGoneError):
+            rules_of(session)
+            found.append(session)
+    return found
+
+
+def table_of(session: Session, seats: Iterable[Seat]) -> Table:
+    """Return the table of a session: its rules and players. `seats` must be in the order of their places."""
+    return rules_of(session).table(
+        [seat.name for seat in seats],
+        rules=session.rules,
+        options=session.options,
+        first_dealer=Place(session.first_dealer),
+        tariff=session.tariff and OwnTariff.stored(session.tariff),
+    )
+
+
+def opened(session: Session, table: Table) -> SessionLedger:
+    """Return the ledger before the first hand."""
+    rules = rules_of(session)
+    empty = Ledger(rules, table, (), rules.opening(table))
+    naming = Naming(table.players, by_seat=True)
+    return SessionLedger(revision=session.revision, rules=rules, table=table, naming=naming, hands=(), ledger=empty)
+
+
+def replayed(session: Session, table: Table, hands: Iterable[PlayedHand]) -> SessionLedger:
+    """Return the ledger of these rows, which must be in the order of their numbers."""
+    return _continued(opened(session, table), (), hands, session.revision)
+
+
+# The cache
+
+_kept: OrderedDict[str, SessionLedger] = OrderedDict()
+_lock = Lock()
+
+
+def kept(session: Session) -> SessionLedger | None:
+    """Return the cached ledger of exactly this revision, or None."""
+    with _lock:
+        ledger = _kept.get(session.public_id)
+        if ledger is None or ledger.revision != session.revision:
+            return None
+        _kept.move_to_end(session.public_id)
+        return ledger
+
+
+def keep(session: Session, ledger: SessionLedger) -> None:
+    """Cache a committed ledger, unless a later one is already cached."""
+    with _lock:
+        known = _kept.get(session.public_id)
+        if known is None or known.revision <= ledger.revision:
+            _kept[session.public_id] = ledger
+            _kept.move_to_end(session.public_id)
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+
+
+def forget() -> None:
+    """Empty the cache, as in a new process."""
+    with _lock:
+        _kept.clear()
+
+
+# From the database
+
+_COLUMNS = (
+    "pk",
+    "revision",
+    "closed_at",
+    "called",
+    "hands__pk",
+    "hands__number",
+    "hands__outcome",
+    "hands__recorded_at",
+    "hands__voided_at",
+    "hands__replaces_id",
+)
+
+
+def of(session: Session) -> SessionLedger:
+    """Return the ledger of a session. If others have written, `session` is updated to their revision."""
+    ledger = kept(session)
+    return ledger if ledger is not None else load_all([session])[session.pk]
+
+
+def load_all(sessions: Sequence[Session]) -> dict[int, SessionLedger]:
+    """Return the ledgers of sessions by primary key, with at most two queries. Sessions are updated as by `of`."""
+    ledgers = {session.pk: ledger for session in sessions if (ledger := kept(session))}
+    missing = {session.pk: session for session in sessions if session.pk not in ledgers}
+    if not missing:
+        return ledgers
+    seats: dict[int, list[Seat]] = {pk: [] for pk in missing}
+    for seat in Seat.objects.filter(session__in=missing).order_by("session_id", "place"):
+        seats[seat.session_id].append(seat)
+    # One statement for revision and hands: another write could come between two.
+    rows = Session.objects.filter(pk__in=missing, hands__replaced_by__isnull=True)
+    for pk, group in groupby(rows.order_by("pk", "hands__number").values_list(*_COLUMNS), key=lambda row: row[0]):
+        found = list(group)
+        session = missing[pk]
+        _pk, session.revision, session.closed_at, session.called, *_hand = found[0]
+        hands = [_row(row) for row in found if row[4] is not None]
+        ledgers[pk] = replayed(session, table_of(session, seats[pk]), hands)
+        keep(session, ledgers[pk])
+    return ledgers
+
+
+def _row(columns: tuple[Any, ...]) -> PlayedHand:
+    pk, number, raw, recorded_at, voided_at, replaces = columns[4:]
+    return PlayedHand(
+        pk=pk,
+        number=number,
+        raw=raw,
+        recorded_at=recorded_at,
+        amended=replaces is not None,
+        voided=voided_at is not None,
+    )

@@ -1,0 +1,135 @@
+"""What a stream may listen to and what it receives. All of this reads the database, in the thread of the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+from asgiref.sync import sync_to_async
+from django.db import close_old_connections
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from scorekeeper.play import notifications, queries
+from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.live.hub import News, Stream, Variant, event
+from scorekeeper.play.models import Access, Board, Role, Session
+from scorekeeper.play.removed_phones import opens
+from scorekeeper.play.views.table import context_of
+from scorekeeper.web import device_cookie
+from scorekeeper.web.request_params import number_of
+from scorekeeper.web.secret_links import NoSuchLinkError, behind
+from scorekeeper.web.throttling import TooOftenError
+
+MOST_TOPICS = 100
+"""The most tables that one page can listen to."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def among_the_pages(read: Callable[P, T]) -> Callable[P, T]:
+    """Decorate a function so that it cleans up the database connection as the end of a request does."""
+
+    @wraps(read)
+    def reading(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return read(*args, **kwargs)
+        finally:
+            close_old_connections()
+
+    return reading
+
+
+@sync_to_async
+@among_the_pages
+def admit(request: HttpRequest) -> Stream | None:
+    """Return the stream that is requested, or None if the browser has no access to one of its tables.
+
+    Each `?t=<session>.<revision>` names a table and the revision that the page shows. With `&push`, a watcher receives
+    the rendered table. `Last-Event-ID` is the last revision sent before a reconnect. With `&board`, the page is the
+    device's own board, with `&board=<token>` the one behind this link.
+    """
+    asked = [topic.rpartition(".")[::2] for topic in request.GET.getlist("t")[:MOST_TOPICS]]
+    if any("\0" in name for name in (request.GET.get("board", ""), *dict(asked))):  # PostgreSQL rejects it
+        return None
+    if "board" in request.GET:
+        return _board(request, dict(asked))
+    device = device_cookie.device_id(request)
+    if device is None or not asked:
+        return None
+    let_in = Access.objects.filter(opens(), device=device)
+    tables = let_in.filter(session__public_id__in=[topic for topic, _revision in asked])
+    roles = dict(tables.values_list("session__public_id", "role"))
+    at = {topic: number_of(revision) for topic, revision in asked}
+    if roles.keys() != at.keys():
+        return None
+    last = number_of(request.headers.get("Last-Event-ID", ""))
+    watches = "push" in request.GET and list(roles.values()) == [Role.WATCHER]
+    variant = Variant(translation.get_language_from_request(request), notation.wants_counters(request))
+    return Stream({topic: max(revision, last) for topic, revision in at.items()}, device, variant if watches else None)
+
+
+def _board(request: HttpRequest, asked: Mapping[str, str]) -> Stream | None:
+    """Return the stream of a board, with a message waiting if the page shows other tables than the board."""
+    token, link = request.GET["board"], dict[str, int]()
+    if token:
+        try:
+            device: str | None = behind(request, Board, token=token).device
+        except (NoSuchLinkError, TooOftenError):
+            return None
+        link = {notifications.link_of(token): 0}
+    else:
+        device = device_cookie.device_id(request)
+    if device is None:
+        return None
+    topic, tables = notifications.board_of(device), {session.public_id for session in queries.board(device)}
+    at = {table: number_of(asked[table]) for table in tables & asked.keys()}
+    stream = Stream(at | link | {topic: 0}, device)
+    if tables != asked.keys():
+        stream.tell(topic, None, event("changed"))
+    return stream
+
+
+@sync_to_async
+@among_the_pages
+def news(topic: str, variants: frozenset[Variant]) -> News | None:
+    """Return the news of a topic. The table is rendered once for each variant."""
+    session = Session.objects.filter(public_id=topic).first()
+    if session is None:
+        return _news_of_board(topic)
+    ledger = ledgers.of(session)
+    changed = event("changed", at=session.revision)
+    messages: dict[Variant | None, bytes] = {None: changed}
+    for variant in variants:
+        messages[variant] = changed if session.closed_at else _table(session, ledger, variant)
+    let_in = session.accesses.filter(opens())
+    return News(session.revision, frozenset(let_in.values_list("device", flat=True)), messages)
+
+
+def _news_of_board(topic: str) -> News | None:
+    """Return the news that a board or its link has changed; None if the link no longer works."""
+    board, link = notifications.board_of(""), notifications.link_of("")
+    if topic.startswith(board):
+        device: str | None = topic.removeprefix(board)
+    else:
+        device = Board.objects.filter(token=topic.removeprefix(link)).values_list("device", flat=True).first()
+    return None if device is None else News(None, frozenset({device}), {None: event("changed")})
+
+
+def _table(session: Session, ledger: SessionLedger, variant: Variant) -> bytes:
+    """Render the table as every watcher sees it, without anything personal."""
+    watcher, shown = Access(session=session, role=Role.WATCHER), notation.of_session(session, laid=variant.laid)
+    with translation.override(variant.language):
+        text = render_to_string("play/_table.html", context_of(watcher, ledger, None, shown))
+    return event("table", text, at=session.revision)
+
+
+@sync_to_async
+@among_the_pages
+def revisions(topics: Iterable[str]) -> Mapping[str, int]:
+    """Return the latest revisions of those topics that are sessions."""
+    return dict(Session.objects.filter(public_id__in=topics).values_list("public_id", "revision"))

@@ -1,0 +1,60 @@
+"""PostgreSQL's NOTIFY: one connection for each process hears what all processes announce."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import psycopg
+from django.db import Error, connection
+from psycopg import sql
+
+from scorekeeper.play import notifications
+
+PAUSE = 1.0
+"""Seconds before reconnecting after the connection was lost."""
+QUIET = 2.0
+"""Seconds without an announcement after which the connection is tested."""
+PATIENCE = 1.0
+"""Seconds to wait for an answer."""
+
+log = logging.getLogger(__name__)
+
+
+async def notified(connected: Callable[[], Awaitable[None]]) -> None:
+    """Pass on every announcement, forever.
+
+    Call `connected` each time the connection is made, because announcements may have been missed.
+    """
+    lost = False
+    while True:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                listening = await psycopg.AsyncConnection.connect(**parameters(), autocommit=True)
+            async with listening:
+                await listening.execute(sql.SQL("LISTEN {}").format(sql.Identifier(notifications.CHANNEL)))
+                lost = False
+                await connected()
+                await _pass_on(listening)
+        except (psycopg.Error, Error, OSError) as error:  # a timeout is an OSError
+            if not lost:
+                log.warning("not told by PostgreSQL what other processes write: %s", str(error) or "no answer")
+            lost = True
+        await asyncio.sleep(PAUSE)
+
+
+async def _pass_on(listening: psycopg.AsyncConnection[Any]) -> None:
+    """Pass on announcements until the connection is lost. Only a query can tell a lost connection from a quiet one."""
+    while True:
+        async for announced in listening.notifies(timeout=QUIET):
+            notifications.hear(announced.payload)
+        async with asyncio.timeout(PATIENCE):
+            await listening.execute("")
+
+
+def parameters() -> dict[str, Any]:
+    """Return Django's connection parameters without those that only its own connections accept."""
+    own = {"context", "cursor_factory", "prepare_threshold"}
+    return {name: value for name, value in connection.get_connection_params().items() if name not in own}

@@ -1,0 +1,146 @@
+"""Changing the players at a table: close its session and start one that follows it, in one transaction.
+
+The seats keep their order. New players take the places of those who leave, from the lowest place on. Further new
+players sit behind the last seat, and a place that nobody takes is removed. Game, rules, options, stake and evening stay
+the same.
+
+The player who would have dealt next deals first, or the new player in that place. If the place is gone, the next one in
+the order of the deal deals first. Every browser with access to the table gets the same access to the new session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from games.scoring.documents import read_options, read_players
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Seat as Place
+from games.scoring.types import Table
+from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.names import folded, tidy
+from scorekeeper.play import notifications
+from scorekeeper.play.empty_sessions import empty, not_empty
+from scorekeeper.play.errors import SessionClosedError
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.models import Access, Session, make_token
+from scorekeeper.play.recording import planned_changes, ports
+from scorekeeper.play.recording.planned_changes import Step
+from scorekeeper.play.recording.starting import Opening, dealt_first, known_by_name, refuse_doubles
+from scorekeeper.play.removed_phones import lost
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerChange:
+    """The players who leave a table, by place, and those who join it, by name."""
+
+    session: Session
+    access: Access
+    leaving: frozenset[int]
+    coming: tuple[str, ...]
+
+    def table(self, ledger: SessionLedger) -> Table:
+        """Return the table after the change; raise `RuleError` if nobody changes or the game refuses the new table."""
+        if not self.leaving and not self.coming:
+            raise RuleError(Code.REQUIRED, "players", _("Say who leaves, or who comes."))
+        rule_set = ledger.rules.rule_set(ledger.table)
+        names, due = seated_then(
+            ledger.table.players, self.leaving, self.coming, ledger.rules.dealer(ledger.table, ledger.state)
+        )
+        players = read_players(rule_set, names)
+        if len({folded(name) for name in players}) < len(players):
+            raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
+        if self.coming:
+            refuse_doubles(players, self._known())
+        options = read_options(rule_set, self.session.options)
+        wanted = replace(ledger.table, players=players, options=options, first_dealer=due)
+        return dealt_first(ledger.rules, wanted, due)
+
+    def closing(self, ledger: SessionLedger) -> Step:
+        """Return the step that closes the session and starts the next one."""
+        step = planned_changes.closing(self.session, ledger)
+        opening = self._opening(ledger, make_token())
+
+        def insert(at: datetime) -> int | None:
+            self._insert(opening)  # before the session closes, so that those who stay remain present at the evening
+            return step.insert(at)
+
+        return replace(step, insert=insert, moves_money=True)
+
+    def after_closing(self, token: str) -> Session:
+        """Start the session that follows one that is already closed, and return it.
+
+        If the same token started it before, return that session. Raise `SessionClosedError` if another session follows.
+        """
+        opening = self._opening(ledgers.of(self.session), token)
+        try:
+            with transaction.atomic(durable=True):
+                return self._insert(opening)
+        except IntegrityError:
+            followed = following(self.session)
+            if followed is not None and followed.creation_token == token:
+                return followed
+            raise SessionClosedError from None
+
+    def _opening(self, ledger: SessionLedger, token: str) -> Opening:
+        session = self.session
+        evening = session.evening
+        if evening is None or evening.settled_at is not None:
+            evening = ports.evenings().tonight(session.club) if session.club and session.closed_at else None
+        return Opening(
+            device=self.access.device,
+            game=session.game,
+            club=session.club,
+            evening=evening,
+            follows=session,
+            table=self.table(ledger),
+            stake=session.stake,
+            currency=session.currency,
+            token=token,
+            label=self.access.label,
+        )
+
+    def _known(self) -> dict[str, Player]:
+        """Return the known players by folded name. Those at this table win, under their names in this session."""
+        known = known_by_name(self.access.device, self.session.club)
+        seated = {folded(seat.name): seat.player for seat in self.session.seats.select_related("player")}
+        return {**known, **seated}
+
+    def _insert(self, opening: Opening) -> Session:
+        Session.objects.filter(empty(), follows=self.session).update(follows=None)  # an empty session no longer follows
+        followed = opening.insert(self._known())
+        others = list(self.session.accesses.filter(~lost()).exclude(pk=self.access.pk).order_by("pk"))
+        Access.objects.bulk_create(
+            Access(session=followed, device=one.device, role=one.role, label=one.label, shut_out_at=one.shut_out_at)
+            for one in others
+        )
+        notifications.announce(*(notifications.board_of(one.device) for one in others))
+        return followed
+
+
+def following(session: Session) -> Session | None:
+    """Return the session that follows this one, or None. A session that was closed without a hand doesn't count."""
+    return Session.objects.filter(not_empty(), follows=session).first()
+
+
+def seated_then(
+    names: Sequence[str], leaving: frozenset[int], coming: Sequence[str], due: Place
+) -> tuple[list[str], Place]:
+    """Return the names in seat order after the change, and the place of the player who is due to deal.
+
+    >>> seated_then(["Anne", "Bruno", "Chloé", "David"], frozenset([1]), ["Emil"], Place(1))
+    (['Anne', 'Emil', 'Chloé', 'David'], 1)
+    >>> seated_then(["Anne", "Bruno", "Chloé", "David", "Emil"], frozenset([3, 4]), [], Place(4))
+    (['Anne', 'Bruno', 'Chloé'], 0)
+    """
+    coming = [tidy(name) for name in coming]
+    taken = dict(zip(sorted(leaving), coming, strict=False))
+    then = [(place, taken.get(place, name)) for place, name in enumerate(names)]
+    kept = [(place, name) for place, name in then if place not in leaving or place in taken]
+    dealer = next((seat for seat, (place, _name) in enumerate(kept) if place >= due), 0)
+    return [name for _place, name in kept] + coming[len(leaving) :], Place(dealer)

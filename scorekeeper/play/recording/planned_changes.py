@@ -1,0 +1,236 @@
+"""The effect of each verb, worked out on the ledger that the caller saw, before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from types import EllipsisType
+from typing import Any
+
+from django.utils import timezone
+
+from games import registry
+from games.forms import OutcomeForm, Position
+from games.scoring.codec import encode_hand
+from games.scoring.errors import RuleError
+from games.scoring.types import CORRECTION
+from scorekeeper.play.errors import LaterHandError, NotThereError, UnchangedError
+from scorekeeper.play.ledger.accounting import came_to
+from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
+from scorekeeper.play.models import OF_ACCESS, OF_CALL, Change, Hand, Session, Settlement, Verb
+from scorekeeper.play.recording import ports
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """The effect of one verb, worked out before anything is written.
+
+    `insert` writes the rows other than those of the session and the journal. It returns the primary key of the hand's
+    new row, or None if there is no new row.
+
+    `closes` and `locks` are None if the step doesn't change whether the session is closed or locked. `calls` is the new
+    call, None to clear it, and an ellipsis to leave it as it is.
+
+    A step with `moves_money` is refused while the evening of the session is settled.
+    """
+
+    verb: Verb
+    ledger: SessionLedger
+    hand_number: int | None = None
+    before: Any = None
+    after: Any = None
+    insert: Callable[[datetime], int | None]
+    closes: bool | None = None
+    calls: Mapping[str, str] | EllipsisType | None = ...
+    locks: bool | None = None
+    moves_money: bool = False
+
+
+def recording(session: Session, ledger: SessionLedger, raw: Mapping[str, Any]) -> Step:
+    hand = PlayedHand(pk=0, number=ledger.next_number, raw=raw, recorded_at=timezone.now())
+    step = _new_row(session, Verb.RECORD, checked(ledger, hand), hand.number)
+    return step if step.after.get("call") == CORRECTION else replace(step, calls=None)
+
+
+def amending(session: Session, ledger: SessionLedger, number: int, raw: Mapping[str, Any]) -> Step:
+    hand = found(ledger, number, voided=False)
+    after = checked(ledger, replace(hand, raw=raw, amended=True))
+    return _new_row(session, Verb.AMEND, after, number, replaces=hand)
+
+
+def _new_row(
+    session: Session, verb: Verb, ledger: SessionLedger, number: int, replaces: PlayedHand | None = None
+) -> Step:
+    """Return a step that adds a row for a hand, with the outcome in the form in which it is stored."""
+    scored = ledger.hand(number).scored
+    assert scored is not None
+    raw = encode_hand(ledger.rules, ledger.table, scored.hand, ledger.naming)
+
+    def insert(at: datetime) -> int:
+        row = Hand.objects.create(
+            session=session,
+            number=number,
+            outcome=raw,
+            rules_version=ledger.rules.rule_set(ledger.table).version,
+            replaces_id=replaces.pk if replaces else None,
+            recorded_at=at,
+        )
+        return row.pk
+
+    before = replaces and replaces.raw
+    after = ledger.with_row(number, raw=raw)
+    return Step(verb=verb, ledger=after, hand_number=number, before=before, after=raw, insert=insert)
+
+
+def voiding(ledger: SessionLedger, number: int) -> Step:
+    hand = found(ledger, number, voided=False)
+    after = checked(ledger, replace(hand, voided=True))
+
+    def insert(at: datetime) -> None:
+        Hand.objects.filter(pk=hand.pk).update(voided_at=at)
+
+    return Step(verb=Verb.VOID, ledger=after, hand_number=number, before=hand.raw, insert=insert)
+
+
+def restoring(ledger: SessionLedger, number: int) -> Step:
+    hand = found(ledger, number, voided=True)
+    after = checked(ledger, replace(hand, voided=False))
+
+    def insert(at: datetime) -> None:
+        Hand.objects.filter(pk=hand.pk).update(voided_at=None)
+
+    return Step(verb=Verb.RESTORE, ledger=after, hand_number=number, after=hand.raw, insert=insert)
+
+
+def undoing(session: Session, ledger: SessionLedger) -> Step:
+    played = Change.objects.filter(session=session, revision__lte=ledger.revision).exclude(
+        verb__in=(*OF_ACCESS, *OF_CALL)
+    )
+    change = played.latest("revision")
+    number = change.hand_number
+    if number is not None:
+        if change.verb in (Verb.RECORD, Verb.RESTORE):
+            return voiding(ledger, number)
+        if change.verb == Verb.VOID:
+            return restoring(ledger, number)
+        if change.verb == Verb.AMEND and change.before is not None:
+            return amending(session, ledger, number, change.before)
+    raise NotThereError(f"{change.verb} is not undone")
+
+
+def form_of_call(ledger: SessionLedger, number: int, called: Mapping[str, str]) -> OutcomeForm:
+    """Return the form of a hand with nothing filled in but the call."""
+    state = ledger.state_before(number)
+    position = Position(rules=ledger.rules, table=ledger.table, state=state, number=number)
+    return registry.get(ledger.rules.slug).form(position, called)
+
+
+def calling(ledger: SessionLedger, posted: Mapping[str, str]) -> Step:
+    """Plan to announce the call of the next hand, ignoring other posted fields.
+
+    Raise `NotThereError` if nothing was called.
+    """
+    number = ledger.next_number
+    form = form_of_call(ledger, number, posted)
+    if form.position.over or not form.call_so_far:
+        raise NotThereError("nothing is called")
+    after = {"number": number, "called": form.call_so_far}
+    return _of_call(Verb.SET_CALL, ledger, form.call_so_far, after=after)
+
+
+def taking_back(session: Session, ledger: SessionLedger) -> Step:
+    if session.called is None:
+        raise NotThereError("nothing is called")
+    return _of_call(Verb.TAKE_BACK, ledger, None, before={"number": ledger.next_number, "called": session.called})
+
+
+def _of_call(verb: Verb, ledger: SessionLedger, calls: Mapping[str, str] | None, **told: Any) -> Step:
+    return Step(verb=verb, ledger=ledger.at(ledger.revision + 1), insert=lambda _at: None, calls=calls, **told)
+
+
+def closing(session: Session, ledger: SessionLedger) -> Step:
+    """Plan to close the session and freeze its settlement.
+
+    If no hand counts, players who are present at the evening only through this table are removed from it.
+    """
+    require_whole(ledger)
+    totals, transfers = list(ledger.totals), ledger.transfers()
+    frozen = {"totals": totals, "transfers": transfers}
+    made = ports.results().rows(session, list(session.seats.order_by("place")), ledger, came_to(totals, transfers))
+
+    def insert(at: datetime) -> None:
+        Settlement.objects.create(
+            session=session, stake=session.stake, currency=session.currency, settled_at=at, **frozen
+        )
+        ports.results().insert([made])
+        if empty and session.evening is not None:
+            ports.evenings().present_for(session.evening, session).delete()
+
+    after, empty = ledger.at(ledger.revision + 1), not ledger.counting
+    return Step(verb=Verb.CLOSE, ledger=after, after=frozen, insert=insert, closes=True, calls=None, moves_money=empty)
+
+
+def reopening(session: Session, ledger: SessionLedger) -> Step:
+    settlement = session.settlements.get(withdrawn_at=None)
+    frozen = {"totals": settlement.totals, "transfers": settlement.transfers}
+
+    def insert(at: datetime) -> None:
+        session.settlements.filter(pk=settlement.pk).update(withdrawn_at=at)
+        ports.results().remove([session])
+        if empty and session.evening is not None:
+            ports.evenings().seat_again(session.evening, session)
+
+    after, empty = ledger.at(ledger.revision + 1), not ledger.counting
+    return Step(verb=Verb.REOPEN, ledger=after, before=frozen, insert=insert, closes=False, moves_money=True)
+
+
+def correcting(session: Session, ledger: SessionLedger, change: Callable[[SessionLedger], Step]) -> tuple[Step, ...]:
+    """Plan a change of a hand in a closed session: reopen it, make the change, and close it again.
+
+    Raise `UnchangedError` if the hand stays as it was. If the rules still refuse a hand after the change, leave out the
+    closing: the session stays open until that hand is amended.
+    """
+    reopened = reopening(session, ledger)
+    changed = change(reopened.ledger)
+    if changed.verb == Verb.AMEND and changed.before == changed.after:
+        raise UnchangedError
+    with suppress(RuleError):
+        return reopened, changed, closing(session, changed.ledger)
+    return reopened, changed
+
+
+def found(ledger: SessionLedger, number: int, *, voided: bool | None = None) -> PlayedHand:
+    """Return the hand with this number; raise `NotThereError` if there is none or if `voided` doesn't match it."""
+    try:
+        hand = ledger.hand(number)
+    except LookupError as error:
+        raise NotThereError(str(error)) from error
+    if voided is not None and hand.voided is not voided:
+        raise NotThereError(f"hand {number} is {'voided' if hand.voided else 'not voided'}")
+    return hand
+
+
+def checked(ledger: SessionLedger, hand: PlayedHand) -> SessionLedger:
+    """Return the ledger with this hand, one revision later.
+
+    Raise `RuleError` if the rules refuse the hand, and `LaterHandError` if they then refuse a later one.
+    """
+    after = ledger.with_hand(hand, revision=ledger.revision + 1)
+    refusal = after.refusal
+    if refusal is None:
+        return after
+    if refusal.number == hand.number:
+        raise refusal.error
+    known = ledger.refusal
+    if known and hand.number <= known.number <= refusal.number:
+        # The rules were corrected since then and already refused a hand. Let people amend such hands in order.
+        return after
+    raise LaterHandError(refusal.number, refusal.error)
+
+
+def require_whole(ledger: SessionLedger) -> None:
+    """Raise `LaterHandError` if the rules now refuse a recorded hand."""
+    if ledger.refusal:
+        raise LaterHandError(ledger.refusal.number, ledger.refusal.error)

@@ -1,0 +1,66 @@
+"""What a write at a table asks of higher rooms, which may import this room but can't be imported from it.
+
+Each of them registers its implementation when the app starts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+from django.db.models import QuerySet
+
+from games.scoring.types import Amounts
+from scorekeeper.clubs.models import Club, Evening, Player
+from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.models import Seat, Session
+
+T = TypeVar("T")
+
+
+class Port(Generic[T]):
+    """A slot for the one room that implements a protocol.
+
+    Call it to get that room; it raises `LookupError` if no room has registered.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._room: T | None = None
+
+    def register(self, room: T) -> None:
+        self._room = room
+
+    def __call__(self) -> T:
+        if self._room is None:
+            raise LookupError(f"nobody has registered for {self.name}")
+        return self._room
+
+
+class Evenings(Protocol):
+    """The evening at which a table is played. Call the methods that lock or write within a transaction.
+
+    `lock` and `lock_of` raise `EveningSettledError`. `seat` raises `RuleError` if a player sits at another table.
+    """
+
+    def tonight(self, club: Club) -> Evening | None: ...
+    def unsettled(self, club: Club) -> QuerySet[Evening]: ...
+    def free(self, evening: Evening) -> list[Player]: ...
+    def lock(self, evening: Evening) -> Evening: ...
+    def lock_of(self, session: Session) -> None: ...
+    def number_at(self, evening: Evening | None, before: Session | None) -> int | None: ...
+    def seat(self, evening: Evening, session: Session, *, afterwards: bool = False) -> None: ...
+    def seat_again(self, evening: Evening, session: Session) -> None: ...
+    def present_for(self, evening: Evening, session: Session) -> QuerySet[Any]: ...
+
+
+class Results(Protocol):
+    """Results of closed sessions, kept for standings. `rows` only reads; call the others within a transaction."""
+
+    def rows(self, session: Session, seats: Sequence[Seat], ledger: SessionLedger, totals: Amounts) -> Any: ...
+    def insert(self, made: Iterable[Any]) -> None: ...
+    def remove(self, sessions: Sequence[Session]) -> None: ...
+
+
+evenings: Port[Evenings] = Port("evenings")
+results: Port[Results] = Port("results")

@@ -1,0 +1,45 @@
+"""Phones that an organiser has removed from a club: out of its tables, and told so.
+
+What such a browser was let in by before opens nothing any more: no table of the club, no stream of events, no board. A
+table's own link lets it in at that table again, as it does anybody, but it starts none of the club's sessions until it
+belongs to the club again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.models import ClubDevice, RemovedPhone
+from scorekeeper.play import notifications
+from scorekeeper.play.models import Access, Session
+
+
+def lost() -> Q:
+    """Return the condition of an access that its browser has lost with its club."""
+    removed = RemovedPhone.objects.filter(
+        club=OuterRef("session__club"), device=OuterRef("device"), removed_at__gte=OuterRef("granted_at")
+    )
+    return Q(Exists(removed))
+
+
+def opens() -> Q:
+    """Return the condition of an access that lets its browser in: neither shut out nor lost."""
+    return Q(shut_out_at=None) & ~lost()
+
+
+def has_lost(access: Access) -> bool:
+    return Access.objects.filter(lost(), pk=access.pk).exists()
+
+
+@transaction.atomic
+def remove(phones: Sequence[ClubDevice]) -> None:
+    """Remove phones from their clubs; what they show of the clubs' tables ends at once."""
+    clubs.remove_phones(phones)
+    devices = [phone.device for phone in phones]
+    tables = Session.objects.filter(accesses__device__in=devices, club__in={phone.club_id for phone in phones})
+    topics = tables.distinct().values_list("public_id", flat=True)
+    notifications.announce(*topics, *map(notifications.board_of, devices))

@@ -1,0 +1,157 @@
+"""The journal in words: who did what when, and what it said before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games import registry
+from games.scoring.errors import RuleError
+from games.scoring.replay import score_hand
+from games.scoring.text import Amount, isolated
+from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger.notation import Notation
+from scorekeeper.play.ledger.words import in_words, note_in_words, tariff_name
+from scorekeeper.play.models import OF_CALL, Change, Role, Session, Verb
+from scorekeeper.play.recording.planned_changes import form_of_call
+
+
+@dataclass(frozen=True, kw_only=True)
+class JournalEntry:
+    """One change: `what` is a sentence without its subject, `was` and `now` are what a hand said before and after."""
+
+    who: str
+    at: datetime
+    what: str
+    was: str = ""
+    now: str = ""
+    hand_number: int | None = None
+
+
+def told(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> list[JournalEntry]:
+    """The changes in words, in the order in which they are given."""
+    return [_told(ledger, change, notation) for change in changes]
+
+
+def _told(ledger: SessionLedger, change: Change, notation: Notation) -> JournalEntry:
+    was = now = ""
+    if change.hand_number is not None:
+        was, now = (_outcome(ledger, raw, notation) for raw in (change.before, change.after))
+        if was == now and change.verb == Verb.AMEND:
+            # What was changed is none of what a hand is described by: then its lines tell.
+            was, now = (_lines(ledger, change, raw, notation) for raw in (change.before, change.after))
+    elif change.verb in (Verb.START, Verb.IMPORT) and ledger.table.tariff:
+        now = gettext("played for %(tariff)s") % {"tariff": tariff_name(ledger.table.tariff)}
+    elif change.verb == Verb.CLOSE:
+        now = _totals(ledger, change.after, notation)
+    elif change.verb == Verb.REOPEN:
+        was = _totals(ledger, change.before, notation)
+    elif change.verb in OF_CALL:
+        was, now = (call_in_words(ledger, said, notation) for said in (change.before, change.after))
+    return JournalEntry(
+        who=change.who or gettext("Somebody"),
+        at=change.at,
+        what=what(change),
+        was=was if was != now else "",
+        now=now,
+        hand_number=change.hand_number,
+    )
+
+
+def playing(session: Session, ledger: SessionLedger, notation: Notation) -> str:
+    """What is being played, where somebody has said so."""
+    said = session.called and {"number": ledger.next_number, "called": session.called}
+    return call_in_words(ledger, said, notation)
+
+
+def news(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> str:
+    """What others wrote meanwhile, in a sentence or two, the latest first: "Bruno recorded hand 12 (Anne +198)"."""
+    return " · ".join(_in_a_sentence(ledger, change, notation) for change in changes)
+
+
+def _in_a_sentence(ledger: SessionLedger, change: Change, notation: Notation) -> str:
+    sentence = f"{change.who or gettext('Somebody')} {what(change)}"
+    if change.verb == Verb.SET_CALL:
+        parts = {"what": sentence, "result": call_in_words(ledger, change.after, notation)}
+        return gettext("%(what)s: %(result)s") % parts
+    scored = ledger.hand(change.hand_number).scored if change.hand_number is not None else None
+    if scored is None or change.verb == Verb.VOID or not any(scored.entry.amounts):
+        return sentence
+    moved = [
+        f"{isolated(name)} {notation.words(Amount(amount, signed=True))}"
+        for name, amount in zip(ledger.table.players, scored.entry.amounts, strict=True)
+        if amount
+    ]
+    return f"{sentence} ({', '.join(moved)})"
+
+
+WORDS = {
+    Verb.START: _("started the session"),
+    Verb.RECORD: _("recorded hand %(number)s"),
+    Verb.AMEND: _("amended hand %(number)s"),
+    Verb.VOID: _("voided hand %(number)s"),
+    Verb.RESTORE: _("restored hand %(number)s"),
+    Verb.CLOSE: _("closed the session"),
+    Verb.REOPEN: _("reopened the session"),
+    Verb.SHUT_OUT: _("shut out %(name)s"),
+    Verb.LET_IN: _("let %(name)s in again"),
+    Verb.LOCK: _("locked the session"),
+    Verb.UNLOCK: _("unlocked the session"),
+    Verb.SET_CALL: _("said what is being played"),
+    Verb.TAKE_BACK: _("took back what is being played"),
+}
+RENEWED = {Role.SCORER: _("renewed the link to write"), Role.WATCHER: _("renewed the link to watch")}
+
+
+def what(change: Change) -> str:
+    """What a change did, as a sentence without its subject."""
+    if change.verb == Verb.IMPORT:
+        hands = (change.after or {}).get("hands", 0)
+        words = ngettext("imported the session with %(hands)s hand", "imported the session with %(hands)s hands", hands)
+        return words % {"hands": hands}
+    said = change.after or {}
+    if change.verb == Verb.RENEW:
+        return str(RENEWED[Role(said["role"])])
+    name = said.get("label") or gettext("somebody who watches")
+    return WORDS[Verb(change.verb)] % {"number": change.hand_number, "name": name}
+
+
+def _outcome(ledger: SessionLedger, raw: Mapping[str, Any] | None, notation: Notation) -> str:
+    """A hand in one line, with its note."""
+    if not raw:
+        return ""
+    names = ledger.table.players
+    words = in_words(registry.get(ledger.rules.slug).describe(ledger.table, raw), names, notation.words)
+    note = note_in_words(raw.get("note", ""))
+    return words if not note or note in words else f"{words} ({note})"
+
+
+def call_in_words(ledger: SessionLedger, said: Mapping[str, Any] | None, notation: Notation) -> str:
+    """What was called for the hand of a `number`."""
+    if not said:
+        return ""
+    form = form_of_call(ledger, said["number"], said["called"])
+    return in_words(form.called_in_words(), ledger.table.players, notation.words)
+
+
+def _lines(ledger: SessionLedger, change: Change, raw: Mapping[str, Any] | None, notation: Notation) -> str:
+    """A hand by the lines of its derivation, scored where it stands in the ledger."""
+    names, words = ledger.table.players, _outcome(ledger, raw, notation)
+    if raw is None or change.hand_number is None:
+        return words
+    state = ledger.state_before(change.hand_number)
+    try:
+        scored = score_hand(ledger.rules, ledger.table, state, (0,) * ledger.table.size, raw, ledger.naming)
+    except RuleError:
+        return words
+    return "; ".join([words, *(in_words(line.label, names, notation.words) for line in scored.entry.lines)])
+
+
+def _totals(ledger: SessionLedger, settled: Mapping[str, Any] | None, notation: Notation) -> str:
+    totals = [notation.words(Amount(total, signed=True)) for total in (settled or {}).get("totals", [])]
+    return ", ".join(f"{name} {total}" for name, total in zip(ledger.table.players, totals, strict=False))

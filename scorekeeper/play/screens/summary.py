@@ -1,0 +1,232 @@
+"""What a session came to, in the words of the page: who stands where, who pays whom, the best hand and the worst."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+
+from games import registry
+from scorekeeper.play.ledger.accounting import CENT, Reckoned, came_to, paid_for, reckon
+from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
+from scorekeeper.play.ledger.notation import Notation
+from scorekeeper.play.ledger.words import in_words, money, note_in_words, sum_of_money
+from scorekeeper.play.models import Session, Settlement
+from scorekeeper.play.queries import PlayedHand, SessionLedger
+from scorekeeper.play.screens.charts import NARROW, WIDE, Chart, draw
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A player's place at the end; those who have as much share a place. `money` is empty without a stake."""
+
+    place: int
+    name: str
+    total: int
+    money: str
+
+
+@dataclass(frozen=True)
+class Payment:
+    """Who pays whom, in counters and, where a stake was agreed, in money.
+
+    What is paid by difference is paid in money only: `amount` is None.
+    """
+
+    debtor: str
+    creditor: str
+    amount: int | None
+    money: str
+
+
+@dataclass(frozen=True)
+class BestHand:
+    """The most that anybody gained, or lost, in one hand."""
+
+    number: int
+    name: str
+    amount: int
+    what: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Summary:
+    """What a session came to, or would if it were closed now.
+
+    Totals that do not sum to zero are paid by difference: `differences` derives each player's money from the totals.
+    Without a stake nobody pays for such totals, and `payments` is None. With `pool_shared` the totals have in them what
+    was left in the pool, of which the ledger knows nothing.
+    """
+
+    headline: str
+    ranking: list[Ranked]
+    payments: list[Payment] | None
+    differences: list[DifferenceGain]
+    pool_shared: bool
+    hands: int
+    best: BestHand | None
+    worst: BestHand | None
+
+
+def summary(
+    session: Session, ledger: SessionLedger, notation: Notation, settlement: Settlement | None = None
+) -> Summary:
+    """From what was settled, or from the ledger as it stands."""
+    names = ledger.table.players
+    if settlement:
+        counted: Sequence[int] = settlement.totals
+        transfers = settlement.transfers
+        stake, currency = settlement.stake, settlement.currency
+    else:
+        counted, transfers = ledger.totals, ledger.transfers()
+        stake, currency = session.stake, session.currency
+    totals = came_to(counted, transfers)
+    played = [hand for hand in ledger.played if hand.scored]
+    ranks = ledger.rules.ranks(ledger.table, ledger.state, totals)
+    paid = _by_difference(counted, stake) if transfers is None and stake else None
+    if paid:
+        worth = [sum_of_money(paid.amounts[seat], currency) for seat in ledger.table.seats]
+    else:
+        worth = [money(total, stake, currency) if stake else "" for total in totals]
+    return Summary(
+        headline=_headline(names, ranks),
+        ranking=_ranking(names, totals, ranks, worth),
+        payments=_payments(names, transfers, stake, currency) if paid is None else _in_money(names, paid, currency),
+        differences=difference_gains(names, counted, list(paid.amounts.values()), currency) if paid else [],
+        pool_shared=totals != tuple(counted),
+        hands=len(played),
+        best=_feat(ledger, played, notation, sign=1),
+        worst=_feat(ledger, played, notation, sign=-1),
+    )
+
+
+def _by_difference(totals: Sequence[int], stake: Decimal) -> Reckoned:
+    """Settle by the differences of the totals, in whole cents."""
+    played = {seat: gain * stake for seat, gain in enumerate(paid_for(totals, None))}
+    return reckon(played, kitty=None, rounding=CENT)
+
+
+def _headline(names: Sequence[str], ranks: Sequence[tuple[int, ...]]) -> str:
+    best = max(ranks)
+    first = [name for name, rank in zip(names, ranks, strict=True) if rank == best]
+    if len(first) == len(names):
+        return _("All square")
+    if len(first) == 1:
+        return _("%(name)s wins") % {"name": first[0]}
+    return _("%(names)s share the first place") % {"names": listed(first)}
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a sentence has them: "Anne, Bruno and Chloé"."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
+
+
+def _ranking(
+    names: Sequence[str], totals: Sequence[int], ranks: Sequence[tuple[int, ...]], worth: Sequence[str]
+) -> list[Ranked]:
+    return [
+        Ranked(
+            place=1 + sum(other > ranks[seat] for other in ranks),
+            name=names[seat],
+            total=totals[seat],
+            money=worth[seat],
+        )
+        for seat in sorted(range(len(names)), key=lambda seat: ranks[seat], reverse=True)
+    ]
+
+
+def _payments(
+    names: Sequence[str], transfers: Iterable[dict[str, int]] | None, stake: Decimal | None, currency: str
+) -> list[Payment] | None:
+    """The payments that settle the totals themselves."""
+    if transfers is None:
+        return None
+    return [
+        Payment(
+            debtor=names[one["debtor"]],
+            creditor=names[one["creditor"]],
+            amount=one["amount"],
+            money=money(one["amount"], stake, currency) if stake else "",
+        )
+        for one in transfers
+    ]
+
+
+def _in_money(names: Sequence[str], paid: Reckoned, currency: str) -> list[Payment]:
+    """The payments that settle what was worked out in money."""
+    return [
+        Payment(
+            debtor=names[one.debtor],
+            creditor=names[one.creditor or 0],  # never the kitty, there is none
+            amount=None,
+            money=sum_of_money(one.amount, currency),
+        )
+        for one in paid.payments
+    ]
+
+
+def _feat(ledger: SessionLedger, played: Iterable[PlayedHand], notation: Notation, *, sign: int) -> BestHand | None:
+    """The hand in which one player gained most (sign 1) or lost most (sign −1); the earlier where two are equal."""
+    best: tuple[int, int, PlayedHand] | None = None
+    for hand in played:
+        assert hand.scored is not None  # a caller's promise: these were scored
+        amounts = hand.scored.entry.amounts
+        seat = max(range(len(amounts)), key=lambda seat: sign * amounts[seat])
+        if sign * amounts[seat] > (best[0] if best else 0):
+            best = (sign * amounts[seat], seat, hand)
+    if best is None:
+        return None
+    size, seat, hand = best
+    names = ledger.table.players
+    what = registry.get(ledger.rules.slug).describe(ledger.table, hand.raw)
+    return BestHand(hand.number, names[seat], sign * size, in_words(what, names, notation.words))
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """One hand of the score sheet: what each player gained and has then; a hand that does not count has no cells."""
+
+    number: int
+    what: str
+    note: str
+    cells: tuple[tuple[int, int], ...]
+    voided: bool
+
+
+def sheet(ledger: SessionLedger, notation: Notation) -> list[SheetRow]:
+    """Every hand in the order in which it was played."""
+    names, game = ledger.table.players, registry.get(ledger.rules.slug)
+    return [
+        SheetRow(
+            number=hand.number,
+            what=in_words(game.describe(ledger.table, hand.raw), names, notation.words),
+            note=note_in_words(hand.raw.get("note", "")),
+            cells=tuple(zip(hand.scored.entry.amounts, hand.scored.totals, strict=True)) if hand.scored else (),
+            voided=hand.voided,
+        )
+        for hand in ledger.hands
+    ]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """The chart for a phone and for a wide screen or paper, with the numbers it shows."""
+
+    narrow: Chart
+    wide: Chart
+    names: tuple[str, ...]
+    rows: list[tuple[int, tuple[int, ...]]]
+
+
+def drawing(ledger: SessionLedger) -> Drawing | None:
+    """The chart of the running totals; None while no hand counts."""
+    rows = [(hand.number, hand.scored.totals) for hand in ledger.counting if hand.scored]
+    if not rows:
+        return None
+    names = ledger.table.players
+    numbers, totals = [number for number, _totals in rows], [row for _number, row in rows]
+    return Drawing(draw(names, totals, numbers, NARROW), draw(names, totals, numbers, WIDE), names, rows)

@@ -1,0 +1,366 @@
+"""What the table screen prints: plain values made from a ledger and a form, so that templates need not compute."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Generic, TypeVar
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games import registry
+from games.forms import CorrectionForm, OutcomeForm, Position
+from games.game import Game
+from games.scoring.replay import ScoredHand
+from games.scoring.text import Amount, isolated
+from games.scoring.types import CORRECTION, Amounts, Line, Table
+from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
+from scorekeeper.play.ledger.notation import Notation
+from scorekeeper.play.ledger.words import in_words as words
+from scorekeeper.play.ledger.words import note_in_words, tone
+from scorekeeper.play.models import Session
+from scorekeeper.play.tablet_seating import side_of
+
+LATEST = 10
+"""How many hands the table screen shows at first; the others are fetched on demand."""
+OLDER = 50
+"""How many older hands are fetched at a time."""
+LONG = 5
+"""A total of so many signs, figures and minus, is longer than fits beside others in large type."""
+LONGER = 9
+"""One of so many fits beside two others at most on a phone."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One player's part of a hand: what it moved and where the total stood after it."""
+
+    amount: str
+    total: str
+    tone: str
+    total_tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One hand of the ledger; a voided one has no cells."""
+
+    number: int
+    dealer: str
+    what: str
+    note: str
+    cells: tuple[Cell, ...]
+    amended: bool
+    voided: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows that are shown, printed, newest first; `older_than` is the number below which there are `left` more."""
+
+    printed: SafeString
+    older_than: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player's total, with what the hand being entered would move."""
+
+    name: str
+    total: str
+    tone: str
+    leads: bool
+    deals: bool
+    change: str = ""
+    change_tone: str = ""
+    place: str = ""
+    """Where at a tablet that lies on the table; see `scorekeeper.play.tablet_seating`."""
+
+    @property
+    def side(self) -> str:
+        """The side of the tablet to which its page is turned for this player."""
+        return side_of(self.place).value if self.place else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One line of a derivation: the sentence of the rules that it rests on, and what it moved.
+
+    `starred` where a star in it, other than one in a name, marks what no source says.
+    """
+
+    label: str
+    rule: str
+    title: str
+    sentence: str
+    source: str
+    cells: tuple[Cell, ...]
+    starred: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LaterChange:
+    """A hand that would come out differently if another one were changed."""
+
+    number: int
+    what: str
+    before: str
+    after: str
+
+
+def form_class(game: Game, call: object) -> type[OutcomeForm]:
+    """The form that takes this call: the game's own, or the one for corrections."""
+    return CorrectionForm if call == CORRECTION else game.form
+
+
+def next_hand(ledger: SessionLedger) -> Position:
+    """The position in which the next hand will be played."""
+    return Position(rules=ledger.rules, table=ledger.table, state=ledger.state, number=ledger.next_number)
+
+
+def hand_again(ledger: SessionLedger, number: int) -> Position:
+    """The position in which a recorded hand was played."""
+    return Position(rules=ledger.rules, table=ledger.table, state=ledger.state_before(number), number=number)
+
+
+def position(position: Position, notation: Notation) -> SafeString | str:
+    """What the game carries on, printed: seats and roles, markers. Nothing for a game that carries nothing."""
+    return _of_state(registry.get(position.rules.slug).position_template, position, notation)
+
+
+def unfinished(position: Position, notation: Notation) -> SafeString | str:
+    """What of a game over several hands was under way when its session was closed. Blank where nothing was."""
+    return _of_state(registry.get(position.rules.slug).unfinished_template, position, notation)
+
+
+def _of_state(template: str, position: Position, notation: Notation) -> SafeString | str:
+    table, now = position.table, position.state
+    if not template:
+        return ""
+    state = position.rules.state_document(table, now)
+    printed = {"state": state, "now": now, "names": table.players, "table": table, "notation": notation}
+    return render_to_string(template, printed)
+
+
+def fields(form: OutcomeForm, notation: Notation) -> SafeString:
+    """The game's own part of the form, printed.
+
+    Mostly it is the form of a new hand, in which nothing is chosen yet. That depends on the table and the state alone,
+    so it is printed once and kept.
+    """
+    if form.data or form.error:
+        return _print_fields(form, notation)
+    table = form.table
+    return _new_fields(
+        IgnoredByCache(form),
+        notation,
+        type(form),
+        table.players,
+        table.rules,
+        *table.options.items(),
+        table.tariff and tuple(table.tariff.figures.items()),
+        form.expected.state,
+        get_language(),
+    )
+
+
+class IgnoredByCache(Generic[T]):
+    """What a kept function needs to do its work, while its other arguments say whether it was done before."""
+
+    def __init__(self, value: T) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, IgnoredByCache)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(maxsize=1000)
+def _new_fields(form: IgnoredByCache[OutcomeForm], notation: Notation, *_key: Hashable) -> SafeString:
+    return _print_fields(form.value, notation)
+
+
+def _print_fields(form: OutcomeForm, notation: Notation) -> SafeString:
+    return render_to_string(form.template, {"form": form, "names": form.table.players, "notation": notation})
+
+
+@lru_cache(maxsize=10_000)
+def _print_row(
+    hand: IgnoredByCache[PlayedHand],
+    table: IgnoredByCache[Table],
+    slug: str,
+    public_id: str,
+    notation: Notation,
+    *_key: Hashable,
+) -> str:
+    row = _row(registry.get(slug), table.value, hand.value, notation)
+    return render_to_string("play/_row.html", {"public_id": public_id, "row": row, "columns": table.value.size + 1})
+
+
+def _printed(session: Session, table: Table, hands: Iterable[PlayedHand], notation: Notation) -> Iterator[str]:
+    """Rows of the ledger; most were printed before, and stay as they are while row and score of the hand do."""
+    language, keyless = get_language(), IgnoredByCache(table)
+    for hand in hands:
+        moved = (hand.scored.entry.amounts, hand.scored.totals) if hand.scored else None
+        key = (hand.pk, hand.voided, moved, table.players, language)
+        yield _print_row(IgnoredByCache(hand), keyless, session.game, session.public_id, notation, *key)
+
+
+def _row(game: Game, table: Table, hand: PlayedHand, notation: Notation) -> Row:
+    names, scored = table.players, hand.scored
+    return Row(
+        number=hand.number,
+        dealer="" if scored is None or scored.dealer is None else names[scored.dealer],
+        what=words(game.describe(table, hand.raw), names, notation.words),
+        note=note_in_words(hand.raw.get("note", "")),
+        cells=_cells(scored.entry.amounts, scored.totals, notation) if scored else (),
+        amended=hand.amended,
+        voided=hand.voided,
+    )
+
+
+def _cells(amounts: Amounts, totals: Amounts, notation: Notation) -> tuple[Cell, ...]:
+    return tuple(
+        [
+            Cell(notation.signed(amount), notation.amount(total), tone(amount), _look(total))
+            for amount, total in zip(amounts, totals, strict=True)
+        ]
+    )
+
+
+def _look(total: int) -> str:
+    """How a total is set: of five signs and more in smaller type beside others on a phone, of nine in still smaller."""
+    signs = len(str(total))
+    return f"{tone(total)}{' long' * (signs >= LONG)}{' longer' * (signs >= LONGER)}"
+
+
+def row(ledger: SessionLedger, number: int, notation: Notation) -> Row:
+    """One hand as the ledger says it."""
+    return _row(registry.get(ledger.rules.slug), ledger.table, ledger.hand(number), notation)
+
+
+def rows(
+    session: Session, ledger: SessionLedger, notation: Notation, *, count: int = LATEST, before: int | None = None
+) -> Rows:
+    """The latest hands, or the `count` hands before a number, newest first."""
+    end = len(ledger.hands) if before is None else max(0, min(before - 1, len(ledger.hands)))
+    start = max(0, end - count)
+    printed = "".join(_printed(session, ledger.table, reversed(ledger.hands[start:end]), notation))
+    return Rows(mark_safe(printed), start + 1, start)  # noqa: S308 - put together from printed templates
+
+
+def standings(
+    ledger: SessionLedger,
+    position: Position,
+    notation: Notation,
+    scored: ScoredHand | None = None,
+    *,
+    around: Sequence[str] = (),
+) -> list[Standing]:
+    """The totals in seat order, each at its place `around` a tablet; with a hand, what they would be after it."""
+    totals = scored.totals if scored else ledger.totals
+    moved = scored.entry.amounts if scored else None
+    dealer = None if position.over else position.dealer
+    return _standings(ledger.table.players, totals, moved, notation, dealer=dealer, around=around)
+
+
+def _standings(
+    names: Sequence[str],
+    totals: Amounts,
+    moved: Sequence[int] | None,
+    notation: Notation,
+    *,
+    dealer: int | None = None,
+    around: Sequence[str] = (),
+) -> list[Standing]:
+    best = max(totals)
+    return [
+        Standing(
+            name=name,
+            total=notation.amount(totals[seat]),
+            tone=_look(totals[seat]),
+            leads=min(totals) < best and totals[seat] == best,
+            deals=seat == dealer,
+            change=notation.signed(moved[seat]) if moved else "",
+            change_tone=tone(moved[seat]) if moved else "",
+            place=around[seat] if around else "",
+        )
+        for seat, name in enumerate(names)
+    ]
+
+
+def result(form: OutcomeForm, scored: ScoredHand, notation: Notation) -> str:
+    """What a hand came to, in the words of the save button."""
+    return words(form.result(scored), form.table.players, notation.words)
+
+
+def missing_words(form: OutcomeForm) -> str:
+    """What is still to be tapped, as a list of words; before the first tap that need not be said."""
+    if not form.data:
+        return ""
+    return ", ".join(words(name) for _group, name in form.missing)
+
+
+def reasons(ledger: SessionLedger, scored: ScoredHand, notation: Notation) -> list[Reason]:
+    """The derivation of a hand, line by line."""
+    return [_reason(ledger, line, notation) for line in scored.entry.lines]
+
+
+def _reason(ledger: SessionLedger, line: Line, notation: Notation) -> Reason:
+    paragraph, names = ledger.rules.paragraphs[line.rule], ledger.table.players
+    sentence = words(paragraph.sentence)
+    return Reason(
+        label=words(line.label, names, notation.words),
+        rule=line.rule,
+        title=words(paragraph.title),
+        sentence=sentence,
+        source=words(paragraph.source),
+        cells=_cells(line.amounts, line.amounts, notation),
+        starred="*" in words(line.label, [""] * len(names)) + sentence,
+    )
+
+
+def said(ledger: SessionLedger, hand: PlayedHand, notation: Notation, *, number: int | None = None) -> str:
+    """What was just written, in a sentence: "Hand 12: Anne +198"; of a hand that has another `number` on the page."""
+    number = number or hand.number
+    if hand.scored is None:
+        return _("Hand %(number)s is voided.") % {"number": number}
+    game = registry.get(ledger.rules.slug)
+    form = form_class(game, hand.raw.get("call")).of_raw(hand_again(ledger, hand.number), hand.raw)
+    return _("Hand %(number)s: %(result)s") % {"number": number, "result": result(form, hand.scored, notation)}
+
+
+def change(ledger: SessionLedger, after: SessionLedger, number: int, notation: Notation) -> dict[str, object]:
+    """What a changed hand would change: the totals, and the later hands that come out differently, oldest first."""
+    game, names = registry.get(ledger.rules.slug), ledger.table.players
+    later = []
+    for old, new in zip(ledger.hands[number:], after.hands[number:], strict=True):
+        if old.scored and new.scored and _moved(old.scored) != _moved(new.scored):
+            what = words(game.describe(ledger.table, old.raw), names, notation.words)
+            before, then = (_in_short(names, one, notation) for one in (old.scored, new.scored))
+            later.append(LaterChange(old.number, what, before, then))
+    moved = [new - old for old, new in zip(ledger.totals, after.totals, strict=True)]
+    return {"later": later, "standings": _standings(names, after.totals, moved, notation)}
+
+
+def _moved(scored: ScoredHand) -> tuple[object, Amounts]:
+    return scored.dealer, scored.entry.amounts
+
+
+def _in_short(names: Sequence[str], scored: ScoredHand, notation: Notation) -> str:
+    moved = [
+        f"{isolated(names[seat])} {notation.words(Amount(amount, signed=True))}"
+        for seat, amount in enumerate(scored.entry.amounts)
+        if amount
+    ]
+    dealer = [] if scored.dealer is None else [_("%(name)s deals") % {"name": isolated(names[scored.dealer])}]
+    return ", ".join([*dealer, *moved])

@@ -1,0 +1,211 @@
+"""A session as it would have come to by other rules, other options or another tariff, as its page says it.
+
+Nothing is written here. What is asked for is a draft of the same table, for which the session itself is the house that
+plays: whatever is not asked otherwise is as it was played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from operator import sub
+
+from django.utils.translation import gettext as _
+
+from games import registry
+from games.scoring.errors import Code, RuleError
+from games.scoring.otherwise import Otherwise, Played, WhatIf, score_otherwise
+from games.scoring.replay import ScoredHand
+from games.scoring.settlement import by_difference
+from games.scoring.tariffs import OwnTariff
+from games.scoring.text import Amount, isolated
+from games.scoring.types import Amounts, Table
+from scorekeeper.clubs import tariffs
+from scorekeeper.clubs.models import Club
+from scorekeeper.play import queries
+from scorekeeper.play.ledger.accounting import came_to
+from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger.notation import Notation
+from scorekeeper.play.ledger.words import in_words, money
+from scorekeeper.play.models import Session
+from scorekeeper.play.session_draft import TARIFF, Draft, House, Ways, typed
+
+AS_PLAYED = "played"
+"""The key of the tariff that the session is played for, whatever its club has set since."""
+MOST_HANDS = 60
+"""How many hands the page shows of those that differ, until somebody asks for all."""
+
+
+# What is asked
+
+
+def drafted(session: Session, ledger: SessionLedger, club: Club | None, data: Mapping[str, str]) -> Draft:
+    """The same table, asked for otherwise; `club` is whoever may see its tariffs."""
+    table = ledger.table
+    asked = {name: value for name, value in data.items() if name in ("rules", "for") or name.startswith("option-")}
+    draft = Draft.of({**asked, "game": session.game}, _ways(session, table, club))
+    return replace(draft, names=table.players, dealer=table.first_dealer)
+
+
+def _ways(session: Session, table: Table, club: Club | None) -> Ways:
+    """The session as the house, and for each rule set the tariffs that can be asked for."""
+    found: dict[tuple[str, str], dict[str, OwnTariff]] = {}
+    if table.tariff:
+        found[session.game, session.rules] = {AS_PLAYED: table.tariff}
+    for tariff in tariffs.offered(club).filter(game=session.game) if club else ():
+        of_rules = found.setdefault((session.game, tariff.rules), {})
+        if (own := tariffs.latest(tariff)) not in of_rules.values():
+            of_rules[str(tariff.pk)] = own
+    options = {name: typed(value) for name, value in table.options.items()}
+    options[TARIFF] = AS_PLAYED if table.tariff else ""
+    house = House(rules=session.rules, options=options, stake="", currency="")
+    return Ways(houses={session.game: house}, tariffs=found)
+
+
+# What would have been
+
+
+@dataclass(frozen=True, kw_only=True)
+class Difference:
+    """What a player has as it was played, what they would have, and the difference; in money where a stake is."""
+
+    name: str
+    was: int
+    then: int
+    money: tuple[str, str, str] | None
+
+    @property
+    def moved(self) -> int:
+        return self.then - self.was
+
+
+@dataclass(frozen=True, kw_only=True)
+class Differing:
+    """A hand that would have come to something else, or that those rules do not score: then there is only `why`."""
+
+    number: int
+    what: str
+    url: str
+    was: str = ""
+    then: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """All that the page says; with `stopped` no hand after the refused one was tried.
+
+    Of long lists the first are shown: `more` differ, and `more_refused` are refused.
+    """
+
+    players: list[Difference]
+    hands: list[Differing]
+    more: int
+    refused: list[Differing]
+    more_refused: int
+    stopped: bool
+    scored: int
+    pool_shared: bool
+    result: str
+    """The differences in a sentence, for those who hear the page."""
+
+
+def played_hands(ledger: SessionLedger) -> list[Played]:
+    """The hands that count; up to the one, if any, that the session's own rules refuse as they are now."""
+    return [Played(hand.number, hand.raw, hand.scored) for hand in ledger.counting if hand.scored]
+
+
+def compare(
+    session: Session,
+    ledger: SessionLedger,
+    table: Table,
+    notation: Notation,
+    url: Callable[[int], str],
+    *,
+    all_hands: bool = False,
+) -> Found:
+    """The session beside itself at another table."""
+    found = score_otherwise(ledger.rules, table, played_hands(ledger), ledger.naming)
+    settlement = queries.settlement(session) if session.closed_at else None
+    frozen = came_to(settlement.totals, settlement.transfers) if settlement else None
+    was, then, shared = _totals(ledger, found, frozen)
+    paid = settlement or session
+    differing = [hand for hand in found.hands if hand.differs]
+    refused = [hand for hand in found.hands if hand.refused]
+    most = None if all_hands else MOST_HANDS
+    names, moved = table.players, tuple(map(sub, then, was))
+    gains = zip(_paid_for(ledger, ledger.table, was), _paid_for(ledger, table, then), strict=True)
+    return Found(
+        players=[
+            Difference(name=name, was=old, then=new, money=_money(*gained, paid.stake, paid.currency))
+            for name, old, new, gained in zip(names, was, then, gains, strict=True)
+        ],
+        hands=[_differing(ledger, hand, notation, url) for hand in differing[:most]],
+        more=len(differing[most:]) if most else 0,
+        refused=[_differing(ledger, hand, notation, url) for hand in refused[:most]],
+        more_refused=len(refused[most:]) if most else 0,
+        stopped=found.stopped,
+        scored=len(found.then.hands),
+        pool_shared=shared,
+        result=_in_short(names, moved, notation) or _("Nobody’s total would differ."),
+    )
+
+
+def _totals(ledger: SessionLedger, found: WhatIf, frozen: Amounts | None) -> tuple[Amounts, Amounts, bool]:
+    """As it was settled, or would be now, and as it would have been; of some of the hands alone, what these moved."""
+    was, then = found.totals()
+    if not found.complete or ledger.refusal:
+        return was, then, False
+    rules, after = ledger.rules, found.then
+    settles = rules.zero_sum(ledger.table) and rules.zero_sum(after.table)
+    if frozen is None:
+        frozen = rules.settled(ledger.table, ledger.state, was) if settles else was
+    settled = rules.settled(after.table, after.state, then) if settles else then
+    return frozen, settled, (frozen, settled) != (was, then)
+
+
+def _paid_for(ledger: SessionLedger, table: Table, totals: Amounts) -> Amounts:
+    """What the stake is paid for: the totals, or their differences where they do not sum to zero."""
+    return totals if ledger.rules.zero_sum(table) else by_difference(totals)
+
+
+def _money(was: int, then: int, stake: Decimal | None, currency: str) -> tuple[str, str, str] | None:
+    if not stake:
+        return None
+    old, new, moved = (money(value, stake, currency) for value in (was, then, then - was))
+    return old, new, moved
+
+
+def _differing(ledger: SessionLedger, hand: Otherwise, notation: Notation, url: Callable[[int], str]) -> Differing:
+    table, number = ledger.table, hand.played.number
+    game = registry.get(ledger.rules.slug)
+    return Differing(
+        number=number,
+        what=in_words(game.describe(table, hand.played.raw), table.players, notation.words),
+        url=url(number),
+        was=_moved(table.players, hand.played.scored, notation),
+        then=_moved(table.players, hand.scored, notation) if hand.scored else "",
+        why=_why(hand.refused, table.players) if hand.refused else "",
+    )
+
+
+def _moved(names: Sequence[str], scored: ScoredHand, notation: Notation) -> str:
+    return _in_short(names, scored.entry.amounts, notation) or _("nothing")
+
+
+def _in_short(names: Sequence[str], amounts: Amounts, notation: Notation) -> str:
+    """What moved, in a line: Anne +30, Bruno −10; nothing where nothing did."""
+    signed = [(name, Amount(amount, signed=True)) for name, amount in zip(names, amounts, strict=True) if amount]
+    return ", ".join(f"{isolated(name)}\N{NO-BREAK SPACE}{notation.words(amount)}" for name, amount in signed)
+
+
+def _why(error: RuleError, names: Sequence[str]) -> str:
+    """Why those rules do not score a hand, for people who have no form before them to mend it in."""
+    if error.code == Code.UNKNOWN_CHOICE and error.field == "call":
+        return _("These rules have no such call.")
+    if error.code in (Code.UNKNOWN_FIELD, Code.UNKNOWN_CHOICE):
+        return _("Something was recorded of it that these rules do not know.")
+    if error.code == Code.REQUIRED:
+        return _("These rules ask for something that was not recorded of it.")
+    return in_words(error.message, names)

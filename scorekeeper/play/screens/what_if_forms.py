@@ -1,0 +1,90 @@
+"""What is asked of a session otherwise: another rule set of its game, other options, another tariff."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.scoring.documents import read_players
+from games.scoring.errors import RuleError
+from games.scoring.replay import AnyRules
+from games.scoring.types import Option, RuleSet, Table
+from scorekeeper.play.form_fields import option_field, option_value
+from scorekeeper.play.ledger.words import in_words, tariff_name
+from scorekeeper.play.screens.what_if import AS_PLAYED
+from scorekeeper.play.session_draft import TARIFF, Draft, typed
+
+
+class WhatIfForm(forms.Form):
+    """The rule set with its options and tariffs; always judged, as what is played is a choice as good as another."""
+
+    use_required_attribute = False
+    rules = forms.ChoiceField(label=gettext_lazy("Rules"), widget=forms.RadioSelect)
+
+    def __init__(self, draft: Draft, played: Table, data: Mapping[str, str]) -> None:
+        self.draft, self.played, self.asked = draft, played, draft.shown_options
+        chosen = {f"option-{one.name}": draft.options.get(one.name, typed(one.default)) for one in self.asked}
+        super().__init__({"rules": data.get("rules", draft.rule_set.slug), **chosen}, label_suffix="")
+        self._offer("rules", [(slug, in_words(one.name)) for slug, one in self._rules.rule_sets.items()])
+        for option in self.asked:
+            self.fields[f"option-{option.name}"] = option_field(option)
+        if f"option-{TARIFF}" in self.fields:
+            self._offer(f"option-{TARIFF}", _versions(draft))
+
+    def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    @property
+    def _rules(self) -> AnyRules:
+        return self.draft.game.rules
+
+    def rule_sets(self) -> Iterator[tuple[Any, RuleSet]]:
+        """Each rule set with its radio button."""
+        return zip(self["rules"], self._rules.rule_sets.values(), strict=True)
+
+    def options(self) -> Iterator[tuple[Option, BoundField]]:
+        for option in self.asked:
+            yield option, self[f"option-{option.name}"]
+
+    def table(self) -> Table | None:
+        """The table that was asked for; None where it cannot be, which is said at the field."""
+        if not self.is_valid():
+            return None
+        rule_set, played = self.draft.rule_set, self.played
+        same = played.options if rule_set.slug == played.rules else {}
+        wanted = {
+            one.name: option_value(one, self.cleaned_data[f"option-{one.name}"])
+            for one in self.asked
+            if one.name != TARIFF
+        }
+        try:
+            return self._rules.table(
+                read_players(rule_set, list(played.players)),
+                rules=rule_set.slug,
+                options={**same, **wanted},
+                first_dealer=played.first_dealer,
+                tariff=self.draft.tariff,
+            )
+        except RuleError as error:
+            self._refuse(error)
+            return None
+
+    def _refuse(self, error: RuleError) -> None:
+        name = (error.field or "").replace("options.", "option-")
+        self.add_error(name if name in self.fields else "rules", in_words(error.message, self.played.players))
+
+
+def _versions(draft: Draft) -> list[tuple[str, str]]:
+    """The tariffs that can be asked for, each with its version: as it was played and as it is now have one name."""
+    found = [("", _("As printed"))]
+    for key, one in draft.tariffs.items():
+        words = _("%(tariff)s, as played") if key == AS_PLAYED else "%(tariff)s"
+        found.append((key, words % {"tariff": tariff_name(one)}))
+    return found

@@ -1,0 +1,41 @@
+"""What every page of a session prints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+
+from games import registry
+from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger.notation import Notation
+from scorekeeper.play.ledger.words import tariff_name
+from scorekeeper.play.models import Access, Role
+from scorekeeper.play.recording.starting import may_start
+
+
+def of_session(access: Access, ledger: SessionLedger, shown: Notation) -> dict[str, Any]:
+    """The session, its game and players, and what this browser may do."""
+    return {
+        "access": access,
+        "session": access.session,
+        "seen_revision": access.session.revision,
+        "game": registry.get(ledger.rules.slug),
+        "rule_set": ledger.rules.rule_set(ledger.table),
+        "names": ledger.table.players,
+        "notation": shown,
+        **played_for(ledger, reverse("session_tariff", args=[access.session.public_id])),
+        "may_write": access.role == Role.SCORER,
+        "may_start": lambda: may_start_another(access),  # asked for by few of the pages
+    }
+
+
+def may_start_another(access: Access) -> bool:
+    """Whether the browser may start another session where this one belongs: in its club or at the home table."""
+    return not access.of_removed_phone and may_start(access.session.club, access.device)
+
+
+def played_for(ledger: SessionLedger, url: str) -> dict[str, str]:
+    """A club's own tariff by its name, and where its figures stand; nothing for the printed one."""
+    own = ledger.table.tariff
+    return {"tariff": tariff_name(own), "tariff_url": url} if own else {}

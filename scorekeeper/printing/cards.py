@@ -1,0 +1,40 @@
+"""Rule cards: the whole tariff of a rule set with its options, on one page for the table."""
+
+from __future__ import annotations
+
+from games.game import Game
+from games.scoring.text import Text
+from games.scoring.types import Table
+from games.sheet import Part
+from scorekeeper.play.ledger.words import in_words
+from scorekeeper.printing.pages import Look, page_of
+from scorekeeper.printing.score_sheets import own_figures, own_words, tariff_words
+from scorekeeper.printing.typesetter import Sheet
+
+
+def card(game: Game, table: Table, look: Look) -> Sheet:
+    """Return the rule card for a table."""
+    made, rule_set = game.sheet(game.rules, table), game.rules.rule_set(table)
+    name = in_words(rule_set.name)
+    return {
+        "kind": "card",
+        "page": page_of(look, landscape=made.card_landscape).measures(),
+        "title": in_words(game.name),
+        "subtitle": name,
+        "lead": in_words(rule_set.summary),
+        "parts": [
+            {
+                "title": in_words(part.title),
+                "sentences": [in_words(sentence) for sentence in part.sentences],
+                "tariffs": [tariff_words(one) for one in part.tariffs],
+            }
+            for part in (*_own(game, table), *made.card())
+        ],
+        "footer": f"{in_words(game.name)} · {name}",
+    }
+
+
+def _own(game: Game, table: Table) -> list[Part]:
+    """Return the part with the club's own figures, which comes first, if the club has any."""
+    said = [Text("{words}", {"words": words}) for words in own_words(table)]
+    return [Part(title=said[0], sentences=tuple(said[1:]), tariffs=own_figures(game.rules, table))] if said else []

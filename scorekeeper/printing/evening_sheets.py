@@ -1,0 +1,120 @@
+"""Printing of evenings: all tables in one file, or the results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.http import Http404
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games import registry
+from games.game import Game
+from games.scoring.errors import RuleError
+from games.scoring.types import Table
+from scorekeeper.clubs.models import Evening
+from scorekeeper.evenings import drawn_tables as drawn
+from scorekeeper.evenings import queries, settlement, table_numbers
+from scorekeeper.evenings.draw_page import DrawnTableRow
+from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.play.ledger.words import evening_name
+from scorekeeper.play.models import Session
+from scorekeeper.play.recording.starting import checked_table
+from scorekeeper.printing import headings, notices, score_sheets
+from scorekeeper.printing.forms import BLANK, RESULT, Wanted
+from scorekeeper.printing.headings import Back
+from scorekeeper.printing.print_jobs import (
+    MOST_SHEETS,
+    Batch,
+    CannotPrintError,
+    Printable,
+    named,
+    of_sessions,
+    of_sheets,
+)
+
+
+def of_evenings(evenings: Sequence[Evening], wanted: Wanted, back: Back) -> Printable:
+    """Return the results of evenings, or the sheets of all tables; blank sheets only for the open ones.
+
+    Raise `CannotPrintError` if there is nothing to print or too much.
+    """
+    if len(evenings) > MOST_SHEETS:
+        raise CannotPrintError(_("These are too many evenings for one file."))
+    if wanted.what == RESULT:
+        return _results(evenings, wanted)
+    found = Session.objects.filter(not_empty(), evening__in=evenings).select_related("club", "evening")
+    if wanted.what == BLANK:
+        found = found.filter(closed_at=None)
+    sessions = list(
+        found.order_by("evening__date", "evening_id", "table_number", "started_at", "pk")[: MOST_SHEETS + 1]
+    )
+    return of_sessions(Batch.of(sessions), wanted, back, title=_title(evenings, wanted))
+
+
+def _title(evenings: Sequence[Evening], wanted: Wanted) -> str:
+    first = evenings[0]
+    with translation.override(wanted.language):
+        return f"{first.club.name} · {evening_name(first)}"
+
+
+def _results(evenings: Sequence[Evening], wanted: Wanted) -> Printable:
+    sheets = []
+    for evening in evenings:
+        at = queries.at(evening)
+        frozen = settlement.standing(evening)
+        if frozen:
+            settled = settlement.of_frozen(frozen)
+        else:
+            settled = settlement.foreseen(evening, settlement.tables_of(evening, settlement.sessions_of(evening)))
+        if not at.standings and not settled.kitty:
+            continue
+        with translation.override(wanted.language):
+            sheets.append(notices.of_evening(evening, at, settled, wanted.look))
+    if not sheets:
+        raise CannotPrintError(_("There is no table yet."))
+    name = named(evenings[0].club.name, evenings[0].date, RESULT)
+    return of_sheets(sheets, title=_title(evenings, wanted), language=wanted.language, name=name)
+
+
+# Drawn tables, before play
+
+
+def drawn_tables(evening: Evening, given: Sequence[str]) -> list[tuple[Game, Table]]:
+    """Parse drawn tables that are not started, from the text form of `DrawnTableRow`; 404 if not of this club."""
+    if not given:
+        return []
+    games = drawn.playable(evening)
+    laid = [DrawnTableRow.read(text) for text in given[:MOST_SHEETS]]
+    keys = {key for one in laid for key in one.players}
+    people = {player.pk: player for player in evening.club.players.filter(pk__in=keys)}
+    if keys != set(people) or not all(one.game in games for one in laid):
+        raise Http404
+    tables = []
+    for one in laid:
+        playable, names = games[one.game], drawn.names_at_table([people[key] for key in one.players])
+        try:
+            table = checked_table(
+                game=playable.rules.slug,
+                rules=playable.slug,
+                options=playable.options,
+                tariff=playable.tariff,
+                players=names,
+                first_dealer=playable.rules.usual_first_dealer(len(names)),
+            )
+        except RuleError:
+            raise Http404 from None
+        tables.append((registry.get(playable.rules.slug), table))
+    return tables
+
+
+def of_drawn(evening: Evening, tables: Sequence[tuple[Game, Table]], wanted: Wanted, qr: str) -> Printable:
+    """Return blank sheets for drawn tables that are not started; their QR code leads to the evening."""
+    with translation.override(wanted.language):
+        sheets = []
+        for number, (game, table) in enumerate(tables, table_numbers.next_number(evening)):
+            rule_set = game.rules.rule_set(table)
+            heading = headings.of_blank(table, rule_set, club=evening.club, evening=evening, number=number, qr=qr)
+            sheets.append(score_sheets.blank(game, table, table.players, heading, wanted.look))
+    name = named(evening.club.name, evening.date, BLANK)
+    return of_sheets(sheets, title=_title([evening], wanted), language=wanted.language, name=name)

@@ -1,0 +1,240 @@
+"""Forms for choosing what to print. They are sent by GET, so the URL has all the choices.
+
+Missing values get defaults. Errors appear at their field, with all input kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.conf import settings
+from django.forms import BoundField
+from django.http import QueryDict
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from games import registry
+from games.scoring.errors import RuleError
+from games.scoring.types import Option, RuleSet, Table
+from scorekeeper.clubs.name_fields import NameField
+from scorekeeper.play.form_fields import option_field, option_value
+from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.recording.starting import checked_table
+from scorekeeper.play.session_draft import MOST_SEATS, TARIFF, Draft, Ways, typed
+from scorekeeper.printing.pages import PAPERS, Look
+
+LIES = {"": None, "upright": False, "across": True}
+"""Orientations: None is the one that suits the content, True is landscape."""
+
+FILLED, BLANK, CARD, RESULT = "filled", "blank", "card", "result"
+WHAT: Mapping[str, Any] = {
+    FILLED: _("What was played"),
+    BLANK: _("Score sheet to write on"),
+    CARD: _("Rule card"),
+    RESULT: _("Result for the notice board"),
+}
+"""What can be printed."""
+
+NO_SUCH = _("There is no such choice here.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """The choices of a form: what to print, on which paper, in which language."""
+
+    what: str
+    look: Look
+    language: str
+    appendix: bool = False
+
+
+def _choice(label: Any, choices: Sequence[tuple[str, Any]], **more: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=label,
+        choices=choices,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": NO_SUCH, "required": NO_SUCH},
+        **more,
+    )
+
+
+class LookForm(forms.Form):
+    """A form for what to print, on which paper and in which language.
+
+    `what` are the choices, with the default first; `kept` are hidden values to send along.
+    """
+
+    use_required_attribute = False
+
+    def __init__(
+        self,
+        given: QueryDict,
+        what: Sequence[str],
+        *,
+        more: Mapping[str, str] | None = None,
+        kept: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        self.kept = kept
+        usual = {"what": what[0], "paper": "a4", "lies": "", "language": get_language() or settings.LANGUAGE_CODE}
+        look = {name: given.get(name, value) for name, value in {**usual, "appendix": ""}.items()}
+        super().__init__({**(more or {}), **look}, label_suffix="")
+        self.fields["what"] = _choice(_("To print"), [(name, WHAT[name]) for name in what])
+        self.fields["paper"] = _choice(_("Paper"), [(name, name.upper()) for name in PAPERS])
+        lies = [("", _("As it suits")), ("upright", _("Upright")), ("across", _("Across"))]
+        self.fields["lies"] = _choice(_("Orientation"), lies, required=False)
+        self.fields["language"] = _choice(_("Language"), settings.LANGUAGES)
+        if FILLED in what:
+            self.fields["appendix"] = forms.BooleanField(required=False, label=_("Why each hand came to what it did"))
+
+    @property
+    def several(self) -> bool:
+        """Whether there is more than one thing to print."""
+        return len(self["what"]) > 1
+
+    def wanted(self) -> Wanted:
+        """Return the choices; the form must be valid."""
+        cleaned = self.cleaned_data
+        return Wanted(
+            what=cleaned["what"],
+            look=Look(cleaned["paper"], LIES[cleaned["lies"]]),
+            language=cleaned["language"],
+            appendix=bool(cleaned.get("appendix")) and cleaned["what"] == FILLED,
+        )
+
+    def query(self) -> str:
+        """Return the form as query parameters."""
+        return urlencode([*((name, value) for name, value in self.data.items() if value), *self.kept])
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat on the page: its number, the field for its name, and whether it deals first."""
+
+    number: int
+    field: BoundField
+    deals: bool
+
+
+class BlankForm(LookForm):
+    """The form for a blank sheet or a rule card, for a table that may not exist.
+
+    `for` is the game and rule set whose rule sets and player numbers the page offered. If the game or the rule set has
+    been changed since, values that no longer fit get defaults; otherwise they are errors.
+    """
+
+    def __init__(
+        self,
+        given: QueryDict,
+        usual: Mapping[str, str],
+        ways: Ways,
+        *,
+        kept: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        asked = {} if "game" in given else dict(usual)
+        asked |= {name: str(value) for name, value in given.items()}
+        draft = Draft.of(asked, ways)
+        game, rules = asked.get("game", draft.game.slug), asked.get("rules", draft.rule_set.slug)
+        if changed := asked.get("for", "") not in ("", f"{game}:{rules}"):
+            rules = draft.rule_set.slug
+        size = _size(asked.get("players", ""), draft, changed=changed)
+        names = (*draft.names, *("" for _place in range(MOST_SEATS)))[: int(size) if _fits(size, draft) else draft.size]
+        dealer = draft.dealer if draft.dealer < len(names) else draft.game.rules.usual_first_dealer(len(names))
+        self.draft = replace(draft, names=names, dealer=dealer)
+        beyond = [(f"player-{place}", name) for place, name in enumerate(draft.names) if place >= len(names)]
+        chosen = {"game": game, "rules": rules, "players": size, "first_dealer": str(dealer)}
+        chosen |= {"for": draft.offered_for}
+        more = {**self.draft.on_paper(), **chosen, **self._options()}
+        super().__init__(given, (BLANK, CARD), more=more, kept=[*beyond, *kept])
+        self._add_fields()
+
+    def _options(self) -> dict[str, str]:
+        """Return the values of the shown options, with defaults for those not chosen."""
+        draft = self.draft
+        return {f"option-{one.name}": draft.options.get(one.name, typed(one.default)) for one in draft.shown_options}
+
+    def _add_fields(self) -> None:
+        draft = self.draft
+        self.fields["game"] = _choice(_("Game"), [(game.slug, in_words(game.name)) for game in registry.all_games()])
+        sets = draft.game.rules.rule_sets
+        self.fields["rules"] = _choice(_("Rules"), [(slug, in_words(one.name)) for slug, one in sets.items()])
+        self.fields["rules"].error_messages["invalid_choice"] = _("There is no such rule set in this game.")
+        sizes = [(str(number), str(number)) for number in draft.rule_set.players]
+        self.fields["players"] = _choice(_("Number of players"), sizes)
+        self.fields["players"].error_messages["invalid_choice"] = _("These rules are not for so many players.")
+        self.fields["first_dealer"] = forms.IntegerField()
+        for place in range(draft.size):
+            self.fields[f"player-{place}"] = _name_field(place)
+        for option in draft.shown_options:
+            self.fields[f"option-{option.name}"] = option_field(option)
+
+    # For the page
+
+    def rule_sets(self) -> Iterator[tuple[Any, RuleSet]]:
+        """Yield each rule set with its radio button."""
+        return zip(self["rules"], self.draft.game.rules.rule_sets.values(), strict=True)
+
+    def places(self) -> Iterator[Place]:
+        for place in range(self.draft.size):
+            yield Place(place + 1, self[f"player-{place}"], place == self.draft.dealer)
+
+    def options(self) -> Iterator[tuple[Option, BoundField]]:
+        for option in self.draft.shown_options:
+            yield option, self[f"option-{option.name}"]
+
+    # The choices
+
+    def clean(self) -> dict[str, Any]:
+        """Check the table, and add a refusal of the rules as an error at its field."""
+        cleaned, draft = self.cleaned_data, self.draft
+        if self.errors:
+            return cleaned
+        try:
+            cleaned["table"] = checked_table(
+                game=cleaned["game"],
+                rules=cleaned["rules"],
+                options={
+                    one.name: option_value(one, cleaned[f"option-{one.name}"])
+                    for one in draft.shown_options
+                    if one.name != TARIFF
+                },
+                tariff=draft.tariff,
+                players=[str(place + 1) for place in range(draft.size)],
+                first_dealer=cleaned["first_dealer"],
+            )
+        except RuleError as error:
+            name = (error.field or "").replace("options.", "option-")
+            self.add_error(name if name in self.fields else None, in_words(error.message))
+        return cleaned
+
+    @property
+    def table(self) -> Table:
+        """The table, without the players' names; the form must be valid."""
+        table: Table = self.cleaned_data["table"]
+        return table
+
+    @property
+    def seated(self) -> list[str]:
+        """The names to print, in seat order; empty if not given."""
+        return [self.cleaned_data[f"player-{place}"] for place in range(self.draft.size)]
+
+
+def _fits(size: str, draft: Draft) -> bool:
+    return size in {str(number) for number in draft.rule_set.players}
+
+
+def _size(asked: str, draft: Draft, *, changed: bool) -> str:
+    """Return the requested number of players, or the draft's if the rules have changed and it no longer fits."""
+    return str(draft.size) if not asked or (changed and not _fits(asked, draft)) else asked
+
+
+def _name_field(place: int) -> forms.CharField:
+    attrs = {"class": "input", "autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}
+    return NameField(
+        required=False,
+        label=_("Player %(number)s") % {"number": place + 1},
+        widget=forms.TextInput(attrs={**attrs, "hx-preserve": "true"}),
+    )

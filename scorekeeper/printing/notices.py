@@ -1,0 +1,218 @@
+"""Notices for the notice board: the standings of a season, the result of an evening."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import registry
+from scorekeeper.clubs.collation import name_order
+from scorekeeper.clubs.models import Evening
+from scorekeeper.evenings.queries import AtEvening, Table
+from scorekeeper.evenings.settlement import Settling
+from scorekeeper.play.ledger.words import (
+    average,
+    evening_name,
+    game_name,
+    in_words,
+    rules_name,
+    signed,
+    sum_of_money,
+    table_name,
+)
+from scorekeeper.printing.names import names_on_paper, on_paper
+from scorekeeper.printing.pages import Look, page_of
+from scorekeeper.printing.typesetter import Sheet
+from scorekeeper.standings.standings import Standing, Standings, Terms
+from scorekeeper.web.dates import long_day
+
+Section = dict[str, Any]
+MOST_UPRIGHT = 8
+"""Columns of a portrait page; notices with more are landscape by default."""
+
+
+def _section(
+    title: str, head: Sequence[str], rows: Iterable[Sequence[str]], *, words: int = 1, wide: Sequence[int] = (0,)
+) -> Section:
+    """Return a table with a title. Its first `words` columns hold words; the `wide` ones share the remaining width."""
+    return {
+        "title": title,
+        "head": list(head),
+        "rows": [list(row) for row in rows],
+        "words": words,
+        "wide": list(wide),
+    }
+
+
+def _notice(look: Look, *, title: str, subtitle: str, sections: Iterable[Section], notes: Sequence[str] = ()) -> Sheet:
+    shown = [section for section in sections if section["rows"]]
+    columns = max(len(row) for section in shown for row in section["rows"])
+    return {
+        "kind": "notice",
+        "page": page_of(look, landscape=columns > MOST_UPRIGHT).measures(),
+        "title": title,
+        "subtitle": subtitle,
+        "sections": shown,
+        "notes": list(notes),
+        "footer": f"{subtitle} · {title}",
+    }
+
+
+# Standings
+
+
+def of_standings(found: Standings, look: Look) -> Sheet:
+    """Return the standings: ranked players, players not ranked yet, and guests."""
+    terms = found.terms
+    games = found.games if found.adds_games and not terms.best else []
+    unit = in_words(registry.get(terms.game).tournament) if terms.points else _("Total")
+    names = [game_name(game) for game in games]
+    head = [_("Pl."), _("Name"), capfirst(unit), _("Per hand"), _("Sessions"), _("Hands"), *names]
+    titles = ("", _("Not ranked yet"), _("Guests"))
+    groups = (found.ranked, found.below, found.guests)
+    people = names_on_paper(one.name for group in groups for one in group)
+    return _notice(
+        look,
+        title=on_paper(terms.season.name) if terms.season else _("Standings"),
+        subtitle=on_paper(terms.club.name),
+        sections=[
+            _section(title, head, [_standing(one, people[one.name], games) for one in group], words=2, wide=[1])
+            for title, group in zip(titles, groups, strict=True)
+        ],
+        notes=_terms(terms),
+    )
+
+
+def _standing(one: Standing, name: str, games: Sequence[str]) -> list[str]:
+    sessions = str(one.sessions)
+    if one.counted != one.sessions:
+        sessions = _("%(number)d of %(sessions)d") % {"number": one.counted, "sessions": one.sessions}
+    by_game = ["" if one.by_game.get(game) is None else signed(one.by_game[game]) for game in games]
+    place = "" if one.place is None else f"{one.place}."
+    return [place, name, signed(one.total), average(one.average), sessions, str(one.hands), *by_game]
+
+
+def _terms(terms: Terms) -> list[str]:
+    """Return notes that say which sessions count."""
+    notes = []
+    if terms.season:
+        first, last = terms.season.starts, terms.season.ends
+        day = long_day(first)
+        notes.append(f"{day} – {long_day(last)}" if last else _("From %(day)s on") % {"day": day})
+    if terms.game:
+        notes.append(game_name(terms.game))
+        if terms.rules:
+            notes.append(rules_name(terms.game, terms.rules))
+    if terms.best:
+        words = ngettext("The best %(best)s session counts", "The best %(best)s sessions of each count", terms.best)
+        notes.append(words % {"best": terms.best})
+    if terms.minimum > 1:
+        words = ngettext("ranked from %(minimum)s session", "ranked from %(minimum)s sessions", terms.minimum)
+        notes.append(words % {"minimum": terms.minimum})
+    return notes
+
+
+# The result of an evening
+
+
+def of_evening(evening: Evening, at: AtEvening, settling: Settling, look: Look) -> Sheet:
+    """Return the result of an evening.
+
+    It has the totals over all tables for each game played at several, the result of each table, the balances in money,
+    and the payments.
+    """
+    tables = sorted((*at.open, *at.closed), key=lambda one: (one.session.table_number or 0, one.session.started_at))
+    seated = (name for table in tables for name in table.names)
+    people = names_on_paper([*seated, *(row.name for row in at.standings), *settling.names.values()])
+    notes = []
+    if settling.settled_at is None:
+        notes.append(_("Not settled yet: this is how it stands."))
+    if at.open:
+        number = len(at.open)
+        words = ngettext("%(number)d table is still being played.", "%(number)d tables are still being played.", number)
+        notes.append(words % {"number": number})
+    return _notice(
+        look,
+        title=_("Result of the evening"),
+        subtitle=f"{on_paper(evening.club.name)} · {evening_name(evening, said=on_paper)}",
+        sections=[
+            *(_game(at, game, people) for game in _of_several_tables(tables)),
+            *(_table(table, people) for table in tables),
+            _balances(settling, people),
+            _payments(settling, people),
+        ],
+        notes=notes,
+    )
+
+
+def _of_several_tables(tables: Sequence[Table]) -> list[str]:
+    """Return the games played at more than one table, in the order of the tables."""
+    played = Counter(table.session.game for table in tables)
+    return [game for game, number in played.items() if number > 1]
+
+
+def _game(at: AtEvening, game: str, people: Mapping[str, str]) -> Section:
+    """Return the totals of a game over all tables."""
+    place = at.games.index(game)
+    totals = [(people[row.name], total) for row in at.standings if (total := row.by_game[place]) is not None]
+    title = _("%(game)s, all tables") % {"game": game_name(game)}
+    return _list(title, totals)
+
+
+def _table(table: Table, people: Mapping[str, str]) -> Section:
+    title = table_name(table.session)
+    if table.session.closed_at is None:
+        title = _("%(table)s, still being played") % {"table": title}
+    return _list(title, [(people[name], total) for name, total in zip(table.names, table.totals, strict=True)])
+
+
+def _list(title: str, totals: Iterable[tuple[str, int]]) -> Section:
+    """Return places, names and totals, the highest first."""
+    falling = sorted(totals, key=lambda one: (-one[1], name_order(one[0])))
+    places = _places([total for _name, total in falling])
+    rows = [[place, name, signed(total)] for place, (name, total) in zip(places, falling, strict=True)]
+    return _section(title, [_("Pl."), _("Player"), _("Total")], rows, words=2, wide=[1])
+
+
+def _places(falling: Sequence[int | Decimal]) -> list[str]:
+    """Return the places of totals in descending order; equal totals share a place, and the next place is skipped.
+
+    >>> _places([66, 12, 12, -90])
+    ['1.', '2.', '2.', '4.']
+    """
+    return [f"{falling.index(one) + 1}." for one in falling]
+
+
+def _balances(settling: Settling, people: Mapping[str, str]) -> Section:
+    """Return the balances in money, or no rows if all are zero."""
+    currency = settling.currency
+    falling = sorted(settling.balances, key=lambda one: (-one.played, name_order(one.name)))
+    rows = [
+        [place, people[one.name], *(sum_of_money(money, currency, sign=True) for money in (one.played, one.amount))]
+        for place, one in zip(_places([one.played for one in falling]), falling, strict=True)
+    ]
+    if settling.kitty:
+        rows.append(["", _("The kitty"), "", sum_of_money(settling.kitty, currency, sign=True)])
+    if not any(one.played or one.amount for one in settling.balances):
+        rows = []
+    head = [_("Pl."), _("Player"), _("At the tables"), _("Gets or pays")]
+    return _section(_("What it comes to"), head, rows, words=2, wide=[1])
+
+
+def _payments(settling: Settling, people: Mapping[str, str]) -> Section:
+    rows = [
+        [
+            people[settling.names[one.debtor]],
+            "→",
+            _("The kitty") if one.creditor is None else people[settling.names[one.creditor]],
+            sum_of_money(one.amount, settling.currency),
+        ]
+        for one in settling.payments_by_name
+    ]
+    return _section(_("Who pays whom"), [], rows, words=3, wide=[0, 2])

@@ -1,0 +1,204 @@
+"""Printing of sessions, and of sheets and rule cards for tables that don't exist yet, with the database queries.
+
+Everything on paper is in the language of the paper; messages to the reader are in the reader's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from games import registry
+from games.game import Game
+from games.scoring.types import Table
+from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.models import Session, Settlement
+from scorekeeper.play.screens.summary import listed, summary
+from scorekeeper.printing import cards, headings, score_sheets
+from scorekeeper.printing.forms import BLANK, CARD, FILLED, Wanted
+from scorekeeper.printing.headings import Back
+from scorekeeper.printing.score_sheets import Heading
+from scorekeeper.printing.typesetter import Order, Sheet
+
+MOST_SHEETS = 60
+MOST_HANDS, MOST_EXPLAINED = 2000, 600
+"""The most hands in one file, without and with derivations: a few seconds, during which other print requests wait."""
+MOST_PREVIEWED = 200
+
+
+class CannotPrintError(Exception):
+    """Nothing can be printed; the message says why, in the reader's language."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Printable:
+    """An order ready for printing, with its file name.
+
+    `missing` are sentences on what is left out. `previewed` is the number of sheets in the preview.
+    """
+
+    order: Order
+    name: str
+    missing: Sequence[str] = ()
+    previewed: int = 1
+
+    @property
+    def preview(self) -> Order:
+        return Order(title=self.order.title, language=self.order.language, sheets=self.order.sheets[: self.previewed])
+
+
+def named(*parts: object) -> str:
+    """Return a file name made of these parts.
+
+    >>> named("Skat", "2026-11-21", "Jörg & Zoë")
+    'skat-2026-11-21-jorg-zoe'
+    """
+    return slugify(" ".join(map(str, parts)))[:80].strip("-") or "paper"
+
+
+def of_sheets(sheets: Sequence[Sheet], *, title: str, language: str, name: str) -> Printable:
+    """Return the sheets ready for printing, with the first two in the preview."""
+    return Printable(order=Order(title=title, language=language, sheets=sheets), name=name, previewed=2)
+
+
+# Sheets for tables that may not exist
+
+
+def of_table(game: Game, table: Table, names: Sequence[str], wanted: Wanted, **known: Any) -> Printable:
+    """Return a blank sheet or the rule card for a table; `known` are the arguments of `headings.of_blank`."""
+    rule_set = game.rules.rule_set(table)
+    with translation.override(wanted.language):
+        title = f"{in_words(game.name)} · {in_words(rule_set.name)}"
+        if wanted.what == CARD:
+            sheet = cards.card(game, table, wanted.look)
+        else:
+            heading = headings.of_blank(table, rule_set, **known)
+            sheet = score_sheets.blank(game, table, names, heading, wanted.look)
+    name = named(game.slug, rule_set.slug, wanted.what)
+    return of_sheets([sheet], title=title, language=wanted.language, name=name)
+
+
+# Sheets of sessions
+
+
+@dataclass(frozen=True, kw_only=True)
+class Batch:
+    """Sessions with everything their sheets need, read in a few queries; in `gone`, those whose game was removed."""
+
+    sessions: Sequence[Session]
+    gone: Sequence[Session] = ()
+    ledgers: Mapping[int, SessionLedger]
+    settlements: Mapping[int, Settlement]
+
+    @classmethod
+    def of(cls, sessions: Sequence[Session]) -> Batch:
+        """Read the sessions; raise `CannotPrintError` if there are too many."""
+        if len(sessions) > MOST_SHEETS:
+            words = _("At most %(most)s sheets are printed in one file; these are %(number)s.")
+            raise CannotPrintError(words % {"most": MOST_SHEETS, "number": len(sessions)})
+        standing = Settlement.objects.filter(session__in=sessions, withdrawn_at=None)
+        installed = ledgers.installed(sessions)
+        return cls(
+            sessions=installed,
+            gone=[session for session in sessions if session not in installed],
+            ledgers=ledgers.load_all(installed),
+            settlements={settled.session_id: settled for settled in standing},
+        )
+
+    def missing(self, wanted: Wanted) -> list[str]:
+        """Return sentences on what is not printed of these sessions, and why."""
+        found = []
+        if self.gone:
+            names = [", ".join(seat.name for seat in one.seats.all()) for one in self.gone]
+            found = [_("The game of these is no longer there: %(sessions)s.") % {"sessions": "; ".join(names)}]
+        if wanted.what == FILLED:
+            found += filter(None, (_missing(self.ledgers[session.pk]) for session in self.sessions))
+        return found
+
+    def refuse_too_many(self, wanted: Wanted) -> None:
+        hands = sum(len(ledger.counting) for ledger in self.ledgers.values())
+        most = MOST_EXPLAINED if wanted.appendix else MOST_HANDS
+        if hands > most:
+            words = _("At most %(most)s hands are printed in one file; these are %(number)s.")
+            if wanted.appendix:
+                words = _("At most %(most)s hands are explained in one file; these are %(number)s.")
+            raise CannotPrintError(words % {"most": most, "number": hands})
+
+    def previewed(self, wanted: Wanted) -> int:
+        """Return the number of sheets in the preview: only whole sheets, and 0 if the first one is too long."""
+        if wanted.what != FILLED:
+            return 2
+        counted = [len(self.ledgers[session.pk].counting) for session in self.sessions]
+        return next((n for n in range(min(4, len(counted)), 0, -1) if sum(counted[:n]) <= MOST_PREVIEWED), 0)
+
+
+def of_sessions(batch: Batch, wanted: Wanted, back: Back, *, title: str = "") -> Printable:
+    """Return the filled sheets of sessions, blank ones with the same names, or the rule cards.
+
+    Raise `CannotPrintError` if there is nothing to print or too much.
+    """
+    missing = batch.missing(wanted)
+    if not batch.sessions:
+        raise CannotPrintError(" ".join(missing) or _("There is no table yet."))
+    if wanted.what == FILLED:
+        batch.refuse_too_many(wanted)
+    first = batch.ledgers[batch.sessions[0].pk]
+    with translation.override(wanted.language):
+        sheets = [_of_session(batch, session, wanted, back) for session in batch.sessions]
+        name = title
+        if not title:
+            parts = {"what": in_words(registry.get(first.rules.slug).name), "result": listed(first.table.players)}
+            title = _("%(what)s: %(result)s") % parts
+            started = timezone.localtime(batch.sessions[0].started_at)
+            name = f"{first.rules.slug} {started:%Y-%m-%d} {' '.join(first.table.players)}"
+    return Printable(
+        order=Order(title=title, language=wanted.language, sheets=sheets),
+        name=named(name, "" if wanted.what == FILLED else wanted.what),
+        missing=missing,
+        previewed=batch.previewed(wanted),
+    )
+
+
+def _of_session(batch: Batch, session: Session, wanted: Wanted, back: Back) -> Sheet:
+    ledger = batch.ledgers[session.pk]
+    game, table = registry.get(ledger.rules.slug), ledger.table
+    if wanted.what == CARD:
+        return cards.card(game, table, wanted.look)
+    rule_set = ledger.rules.rule_set(table)
+    qr = back.qr(reverse("session", args=[session.public_id]))
+    heading = headings.of_session(session, table, rule_set, qr)
+    if wanted.what == BLANK:
+        return score_sheets.blank(game, table, table.players, heading, wanted.look)
+    return _filled(session, ledger, batch.settlements.get(session.pk), heading, wanted)
+
+
+def _filled(
+    session: Session, ledger: SessionLedger, settlement: Settlement | None, heading: Heading, wanted: Wanted
+) -> Sheet:
+    came_to = summary(session, ledger, notation.of_session(session, laid=False), settlement)
+    return score_sheets.filled(
+        ledger.ledger,
+        heading,
+        wanted.look,
+        numbers=[hand.number for hand in ledger.counting if hand.scored],
+        payments=came_to.payments or (),
+        differences=came_to.differences,
+        appendix=wanted.appendix,
+        missing=_missing(ledger),
+    )
+
+
+def _missing(ledger: SessionLedger) -> str:
+    """Return a sentence on what is not on a session's sheet, and why, or an empty string."""
+    if not ledger.refusal:
+        return ""
+    words = _("Hand %(number)s and all after it are not on this sheet: the rules as they are now refuse it.")
+    return words % {"number": ledger.refusal.number}

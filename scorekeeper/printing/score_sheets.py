@@ -1,0 +1,248 @@
+"""Score sheets: blank ones for a table, filled ones of a session."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import registry
+from games.game import Game
+from games.page import Cell, Tariff, own_tables
+from games.scoring.codec import encode_hand
+from games.scoring.naming import Naming
+from games.scoring.replay import AnyRules, Ledger
+from games.scoring.text import number_words, signed_words
+from games.scoring.types import Table
+from games.sheet import Box, Played, ScoreSheet
+from scorekeeper.play.ledger.difference_settlement import DifferenceGain
+from scorekeeper.play.ledger.words import in_words, note_in_words, tariff_name
+from scorekeeper.play.screens.summary import Payment
+from scorekeeper.printing.layout.closing import Box as PrintedBox
+from scorekeeper.printing.layout.closing import Part, SmallTariff, boxes, signatures, small_print
+from scorekeeper.printing.layout.head import Head
+from scorekeeper.printing.layout.pages import Pages
+from scorekeeper.printing.layout.table import Table as PrintedTable
+from scorekeeper.printing.names import names_on_paper, on_paper
+from scorekeeper.printing.pages import Look, Page, page_of
+from scorekeeper.printing.rows import AS_TEXT, Rows, Words, table_columns, with_rounds
+from scorekeeper.printing.typesetter import Sheet
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heading:
+    """The heading of a sheet besides the game's name, with the QR code; empty facts get room to write."""
+
+    subtitle: str
+    facts: Sequence[tuple[str, str]]
+    qr: str = ""
+
+
+def _box(box: Box, words: Words, room: float, *, blank: bool) -> PrintedBox:
+    return PrintedBox(
+        title=words(box.title),
+        rows=[[words(cell) for cell in row] for row in ((box.head, *box.rows) if box.head else box.rows)],
+        head=bool(box.head),
+        words=box.words,
+        to_write=blank,
+        room=room,
+    )
+
+
+def _cell(cell: Cell) -> str:
+    beside = f" ({cell.printed})" if cell.printed else ""
+    return in_words(cell.words).replace(AS_TEXT, "") + beside + ("*" if cell.ours else "")
+
+
+def own_figures(rules: AnyRules, table: Table) -> tuple[Tariff, ...]:
+    """Return the schedules that the club's own tariff changes, with the printed figures beside its own."""
+    return own_tables(rules.tariff(table.rules), table.tariff) if table.tariff else ()
+
+
+def own_words(table: Table) -> list[str]:
+    """Return sentences for above a club's own figures; none if the table plays by the printed tariff."""
+    if table.tariff is None:
+        return []
+    return [
+        _("Our figures: %(tariff)s.") % {"tariff": on_paper(tariff_name(table.tariff))},
+        _("In brackets: as printed."),
+    ]
+
+
+def tariff_words(one: Tariff) -> dict[str, Any]:
+    """Return a tariff, translated, for the Typst templates."""
+    return {
+        "caption": in_words(one.caption),
+        "head": [_cell(cell) for cell in one.head],
+        "rows": [[_cell(cell) for cell in row] for row in one.rows],
+        "words": one.words,
+        "star": f"* {in_words(one.star)}" if one.ours else "",
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Filling:
+    """What a filled sheet has beyond a blank one; `missing` is a sentence on what is left out, and why."""
+
+    hands: Sequence[Played]
+    signatures: Sequence[str]
+    payments: Sequence[Sequence[str]] = ()
+    differences: Sequence[Sequence[str]] = ()
+    appendix: Sequence[Mapping[str, Any]] = ()
+    missing: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paper:
+    """A sheet for a table, with the known `names`; blank without a `filling`."""
+
+    game: Game
+    table: Table
+    names: Sequence[str]
+    heading: Heading
+    look: Look
+    filling: Filling | None = None
+
+    @cached_property
+    def made(self) -> ScoreSheet:
+        """The game's own score sheet for this table."""
+        return self.game.sheet(self.game.rules, self.table, small=self.look.paper == "a5")
+
+    @cached_property
+    def page(self) -> Page:
+        """The page to print it on."""
+        return page_of(self.look, landscape=self.made.landscape)
+
+    @property
+    def hands(self) -> Sequence[Played] | None:
+        """The played hands, or None for a blank sheet."""
+        return self.filling.hands if self.filling else None
+
+    def sheet(self) -> Sheet:
+        """Return the sheet for typesetting."""
+        return {
+            "kind": "score",
+            "page": self.page.measures(),
+            "pages": self._pages().drawn(),
+            "derivations": _("Why each hand came to what it did"),
+            "appendix": list(self.filling.appendix if self.filling else ()),
+            "footer": self.heading.subtitle,
+        }
+
+    def _pages(self) -> Pages:
+        words, columns, heading = Words(self.names), self.made.columns(), self.heading
+        rows, hands = Rows(columns, words), self.hands
+        found = self.made.blank() if hands is None else self.made.filled(hands)
+        return Pages(
+            page=self.page,
+            head=Head(title=in_words(self.game.name), subtitle=heading.subtitle, facts=heading.facts, qr=heading.qr),
+            table=PrintedTable(table_columns(columns, self.page.inside, words)),
+            rows=[rows.line(row, begins=begins) for row, begins in with_rounds(found, self.table.first_dealer)],
+            foot=[rows.line(row, sums=True) for row in self.made.foot(hands)],
+            carried_over=rows.carried_over,
+            closing=self._closing(words),
+            small=self._small_print(),
+            blank=hands is None,
+        )
+
+    def _closing(self, words: Words) -> list[Part]:
+        room, made = self.page.inside, self.made.boxes(self.hands)
+        printed = [_box(box, words, room, blank=self.filling is None) for box in made]
+        if self.filling is None:
+            return list(boxes(printed, room))
+        if payments := self.filling.payments:
+            title = _("Who pays whom")
+            printed.append(PrintedBox(title=title, rows=payments, head=False, words=3, to_write=False, room=room))
+        if derived := self.filling.differences:
+            title = _("Paid by difference")
+            printed.append(PrintedBox(title=title, rows=derived, head=False, words=1, to_write=False, room=room))
+        return [*boxes(printed, room), *signatures(self.filling.signatures, room)]
+
+    def _small_print(self) -> list[Part]:
+        missing = [self.filling.missing] if self.filling and self.filling.missing else []
+        explained = [in_words(sentence, self.names) for sentence in self.made.explained()]
+        shown = [*own_figures(self.game.rules, self.table), *self.made.small_print()]
+        tariffs = [part for one in shown for part in SmallTariff(**tariff_words(one)).within(self.page.inside)]
+        own = own_words(self.table)
+        return list(small_print([*missing, *explained, *own], tariffs, self.page.inside))
+
+
+def played(ledger: Ledger, numbers: Sequence[int] | None = None) -> list[Played]:
+    """Return the hands of a ledger for a score sheet; pass their `numbers` if some hands are voided."""
+    rules, table = ledger.rules, ledger.table
+    game, naming = registry.get(rules.slug), Naming(table.players, by_seat=True)
+    numbers = numbers or range(1, len(ledger.hands) + 1)
+    return [
+        Played(
+            number=number,
+            what=game.describe(table, encode_hand(rules, table, scored.hand, naming)),
+            note=note_in_words(scored.hand.note),
+            scored=scored,
+            before=before,
+        )
+        for number, (scored, before) in zip(numbers, ledger.played(), strict=True)
+    ]
+
+
+def filled(
+    ledger: Ledger,
+    heading: Heading,
+    look: Look,
+    *,
+    numbers: Sequence[int] | None = None,
+    payments: Sequence[Payment] = (),
+    differences: Sequence[DifferenceGain] = (),
+    appendix: bool = False,
+    missing: str = "",
+) -> Sheet:
+    """Return the sheet of a session as it stands, to be signed; with `appendix`, including each hand's derivation."""
+    hands, players = played(ledger, numbers), ledger.table.players
+    people = names_on_paper([*players, *(name for one in payments for name in (one.debtor, one.creditor))])
+    names = [people[name] for name in players]
+    filling = Filling(
+        hands=hands,
+        signatures=names,
+        payments=_payments(payments, people),
+        differences=[[people[one.name], one.term, signed_words(one.gain), one.money] for one in differences],
+        appendix=[_derivation(ledger, hand, names) for hand in hands] if appendix else (),
+        missing=missing,
+    )
+    game, table = registry.get(ledger.rules.slug), ledger.table
+    return Paper(game=game, table=table, names=names, heading=heading, look=look, filling=filling).sheet()
+
+
+def _payments(payments: Sequence[Payment], people: Mapping[str, str]) -> list[list[str]]:
+    """Return the rows of payments; each name in a cell of its own, so that right-to-left names don't mix."""
+    return [
+        [
+            *(people[one.debtor], "→", people[one.creditor]),
+            *([] if one.amount is None else [number_words(one.amount)]),
+            *([one.money] if one.money else []),
+        ]
+        for one in payments
+    ]
+
+
+def _derivation(ledger: Ledger, hand: Played, names: Sequence[str]) -> dict[str, Any]:
+    paragraphs = ledger.rules.paragraphs
+    return {
+        "title": f"{hand.number}. {in_words(hand.what, names)}",
+        "lines": [
+            {
+                "label": in_words(line.label, names),
+                "rule": in_words(paragraphs[line.rule].title),
+                "amounts": " ".join(signed_words(amount) for amount in line.amounts),
+            }
+            for line in hand.scored.entry.lines
+        ],
+    }
+
+
+def blank(game: Game, table: Table, names: Sequence[str], heading: Heading, look: Look) -> Sheet:
+    """Return a blank sheet with the names that are known."""
+    people = names_on_paper(names)
+    known = [people[name] for name in names]
+    return Paper(game=game, table=table, names=known, heading=heading, look=look).sheet()

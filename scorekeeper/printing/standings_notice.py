@@ -1,0 +1,24 @@
+"""Printing of standings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from scorekeeper.printing import notices
+from scorekeeper.printing.forms import RESULT, Wanted
+from scorekeeper.printing.print_jobs import CannotPrintError, Printable, named, of_sheets
+from scorekeeper.standings.standings import Terms, standings
+
+
+def of_standings(several: Sequence[Terms], wanted: Wanted) -> Printable:
+    """Return a notice for each of the terms; raise `CannotPrintError` if no session counts."""
+    found = [one for one in map(standings, several) if one.ranked or one.below or one.guests]
+    if not found:
+        raise CannotPrintError(_("Nobody is ranked yet: only sessions that are closed count."))
+    with translation.override(wanted.language):
+        sheets = [notices.of_standings(one, wanted.look) for one in found]
+    title = f"{sheets[0]['subtitle']} · {sheets[0]['title']}"
+    return of_sheets(sheets, title=title, language=wanted.language, name=named(title, RESULT))

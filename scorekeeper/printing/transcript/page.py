@@ -1,0 +1,293 @@
+"""The page for typing in a paper list, as plain values, so that its templates compute nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from games import registry
+from games.remarks import with_remarks
+from games.scoring.errors import RuleError
+from games.scoring.naming import Naming
+from games.scoring.replay import score_hand
+from games.scoring.types import Amounts, Table
+from games.shorthand import Read, Shorthand, undertaker
+from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
+from scorekeeper.play.ledger.words import amount, in_words, note_in_words, signed, tone
+from scorekeeper.play.models import Session
+from scorekeeper.play.screens import table_screen
+from scorekeeper.play.screens.table_screen import IgnoredByCache
+from scorekeeper.printing.transcript.sums import Check, compare
+from scorekeeper.printing.transcript.totals import END, Written
+
+NOWHERE = -1
+"""The row number of a voided hand, which is not on the paper."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """A player's cell in a row: the amount, the total, and the total on the paper; `same` is whether the two agree."""
+
+    name: str
+    gain: str
+    gain_tone: str
+    total: str
+    total_tone: str
+    written: str = ""
+    same: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A typed hand, or the totals at the end.
+
+    `number` is the row on the paper, `NOWHERE` for a voided hand; `hand` is the number of the hand. `parts` are
+    sentences on new differences from the paper, to check in this row; `follows` are those on earlier ones that persist.
+    """
+
+    number: int
+    hand: int = END
+    what: str = ""
+    note: str = ""
+    voided: bool = False
+    cells: Sequence[Cell] = ()
+    parts: Sequence[str] = ()
+    follows: Sequence[str] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Transcript:
+    """The rendered rows, and the differences between paper and app.
+
+    `partings` has the number of the hand and a sentence for each new difference, in order. `left` says what follows
+    from leaving the first one as it is. `agreeing` is the sentence to show if there is no difference.
+    """
+
+    rows: SafeString
+    partings: Sequence[tuple[int, str]] = ()
+    left: str = ""
+    agreeing: str = ""
+
+
+def shorthand_of(ledger: SessionLedger) -> Shorthand | None:
+    """Return the shorthand for the next hand in the page's language, or None if the game has no shorthand."""
+    made = registry.get(ledger.rules.slug).shorthand
+    return made(ledger.rules, ledger.table, ledger.state, translation) if made else None
+
+
+def raw_of(read: Read) -> dict[str, Any]:
+    """Return the outcome to record, with remarks on what the line left open in its note."""
+    raw = dict(read.raw or {})
+    note = with_remarks(raw.get("note", ""), read.remarks)
+    return {**raw, "note": note} if note else raw
+
+
+def understood(ledger: SessionLedger, raw: dict[str, Any]) -> str:
+    """Return a hand and its score in words; raise `RuleError` if it is refused."""
+    game, names = registry.get(ledger.rules.slug), ledger.table.players
+    scored = ledger.score(raw)
+    form = game.form.of_raw(table_screen.next_hand(ledger), raw)
+    parts = {"what": in_words(game.describe(ledger.table, raw), names), "result": in_words(form.result(scored), names)}
+    return _("%(what)s: %(result)s") % parts
+
+
+def why(shorthand: Shorthand, error: RuleError) -> str:
+    return in_words(shorthand.in_words(error), shorthand.table.players)
+
+
+# The rows
+
+
+def row_of(ledger: SessionLedger, number: int) -> int:
+    """Return the row of a hand on the paper, where voided hands have none; for one of those, the row it would have."""
+    return 1 + sum(hand.scored is not None for hand in ledger.hands[: number - 1])
+
+
+@dataclass
+class Running:
+    """The running totals as the paper list has them."""
+
+    shorthand: Shorthand
+    totals: Amounts = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.totals = (0,) * self.shorthand.table.size
+
+    def after(self, hand: PlayedHand) -> tuple[Amounts, Amounts] | None:
+        """Return the amounts of a hand and the totals after it, or None if it doesn't count."""
+        if hand.scored is None:
+            return None
+        before, self.totals = self.totals, self.shorthand.running(hand.scored)
+        return tuple(now - then for now, then in zip(self.totals, before, strict=True)), self.totals
+
+
+def transcript(session: Session, ledger: SessionLedger, shorthand: Shorthand, written: Written) -> Transcript:
+    """Return all hands, compared with the totals on the paper."""
+    running = Running(shorthand)
+    moved = {hand.number: running.after(hand) for hand in ledger.hands}
+    counting = [number for number, found in moved.items() if found]
+    rows_of_hands = {number: row for row, number in enumerate(counting, 1)} | {END: END}
+    hand_of = {row: number for number, row in rows_of_hands.items()}
+    after = [(rows_of_hands[number], found[1]) for number, found in moved.items() if found]
+    on_paper = {rows_of_hands[number]: totals for number, totals in written.items() if number in rows_of_hands}
+    checks = compare([*after, (END, ledger.totals)], on_paper)
+    of_row: dict[int, tuple[Check, ...]] = {}
+    for check in checks:
+        of_row[check.number] = (*of_row.get(check.number, ()), check)
+    names, end = ledger.table.players, of_row.get(END)
+    table, same = IgnoredByCache(ledger.table), (session.public_id, session.game, names, get_language())
+    rows = [
+        _print_row(
+            IgnoredByCache(hand), table, row, moved[hand.number], of_row.get(row, ()), hand.pk, hand.voided, *same
+        )
+        for hand in ledger.hands
+        for row in [rows_of_hands.get(hand.number, NOWHERE)]
+    ]
+    if end:
+        nothing = (0,) * len(names)
+        rows.append(_print_row(IgnoredByCache(None), table, END, (nothing, ledger.totals), end, END, False, *same))
+    parting = [check for check in checks if check.parts]
+    return Transcript(
+        rows=mark_safe("".join(rows)),  # noqa: S308 - put together from printed templates
+        partings=[(hand_of[check.number], _parted(names, check)) for check in parting],
+        left=_if_left(checks, parting[0]) if parting else "",
+        agreeing=_agreeing(len(checks)) if checks and not parting else "",
+    )
+
+
+@lru_cache(maxsize=5000)
+def _print_row(
+    hand: IgnoredByCache[PlayedHand | None],
+    table: IgnoredByCache[Table],
+    number: int,
+    moved: tuple[Amounts, Amounts] | None,
+    checks: tuple[Check, ...],
+    _pk: int,
+    voided: bool,
+    public_id: str,
+    slug: str,
+    *_key: Hashable,
+) -> str:
+    """Render a row. Cached, since usually only the last row is new; all arguments but the first two are the key."""
+    names, played = table.value.players, hand.value
+    said: dict[str, Any] = {}
+    if played:
+        what = in_words(registry.get(slug).describe(table.value, played.raw), names)
+        note = note_in_words(played.raw.get("note", ""))
+        said = {"hand": played.number, "what": what, "note": note, "voided": voided}
+    row = _row(names, checks, moved, number=number, **said)
+    return render_to_string("printing/_typed_row.html", {"row": row, "public_id": public_id, "columns": len(names) + 1})
+
+
+def _row(names: Sequence[str], checks: Iterable[Check], moved: tuple[Amounts, Amounts] | None, **said: Any) -> Row:
+    by_place = {check.place: check for check in checks}
+    cells = [
+        Cell(
+            name=name,
+            gain=signed(gain) if gain else "",
+            gain_tone=tone(gain),
+            total=amount(total),
+            total_tone=tone(total),
+            written=amount(by_place[place].written) if place in by_place else "",
+            same=place not in by_place or not by_place[place].off,
+        )
+        for place, (name, gain, total) in enumerate(zip(names, *moved, strict=True) if moved else ())
+    ]
+    parts = [_parted(names, check) for check in by_place.values() if check.parts]
+    follows = [_following(names, check) for check in by_place.values() if check.follows]
+    return Row(cells=cells, parts=parts, follows=follows, **said)
+
+
+# In words
+
+
+def _parted(names: Sequence[str], check: Check) -> str:
+    values = {
+        "number": check.number,
+        "name": names[check.place],
+        "written": amount(check.written),
+        "here": amount(check.here),
+    }
+    if check.number == END:
+        return _("At the end the sheet says %(name)s %(written)s, here it is %(here)s.") % values
+    return _("Hand %(number)s: the sheet says %(name)s %(written)s, here it is %(here)s.") % values
+
+
+def _following(names: Sequence[str], check: Check) -> str:
+    values = {"name": names[check.place], "off": amount(abs(check.off)), "number": check.since}
+    if check.off > 0:
+        return _("%(name)s: %(off)s more on the sheet since hand %(number)s.") % values
+    return _("%(name)s: %(off)s less on the sheet since hand %(number)s.") % values
+
+
+def _if_left(checks: Sequence[Check], first: Check) -> str:
+    """Return a sentence on where to look, depending on whether the player's next total agrees again."""
+    later = [check for check in checks[checks.index(first) + 1 :] if check.place == first.place]
+    if later and not later[0].off:
+        return _(
+            "The next total of this player agrees again: look whether this one was typed as it stands on the sheet."
+        )
+    if first.number == END:
+        return ""
+    values = {"off": amount(abs(first.off)), "number": first.number, "agreed": first.agreed}
+    if first.off > 0:
+        left = _("Left as it is, the sheet has %(off)s more from hand %(number)s on.") % values
+    else:
+        left = _("Left as it is, the sheet has %(off)s less from hand %(number)s on.") % values
+    if first.agreed is None:
+        return left
+    return _("The last total of this player that agreed was that of hand %(agreed)s.") % values + " " + left
+
+
+def _agreeing(count: int) -> str:
+    words = ngettext(
+        "%(count)s total on the sheet, and it agrees.", "%(count)s totals on the sheet, and all agree.", count
+    )
+    return words % {"count": count}
+
+
+# The legend
+
+
+@dataclass(frozen=True, kw_only=True)
+class Legend:
+    """The legend of the shorthand: its rules, its words with their meanings, and examples with their meanings."""
+
+    order: Sequence[str]
+    words: Sequence[tuple[str, str]]
+    examples: Sequence[tuple[str, str]]
+
+
+def legend(shorthand: Shorthand) -> Legend:
+    names = shorthand.table.players
+    return Legend(
+        order=[in_words(sentence, names) for sentence in shorthand.order()],
+        words=[(shorthand.usual(word), in_words(word.means, names)) for word in shorthand.words()],
+        examples=_examples(shorthand),
+    )
+
+
+def _examples(shorthand: Shorthand) -> list[tuple[str, str]]:
+    """Return each example as if it were the first hand of the list; the second one has a total as well."""
+    rules, table = shorthand.rules, shorthand.table
+    first = type(shorthand)(rules, table, rules.opening(table), shorthand.translator)
+    naming, describe = Naming(table.players, by_seat=True), registry.get(rules.slug).describe
+    found = []
+    for place, line in enumerate(first.examples()):
+        raw, total = first.read(line).raw or {}, ""
+        seat = undertaker(raw)
+        if place == 1 and seat is not None:
+            with suppress(RuleError):  # the example may use the player who sits out the first hand
+                scored = score_hand(rules, table, first.state, (0,) * table.size, raw, naming)
+                total = f" = {first.running(scored)[seat]}"
+        found.append((line + total, in_words(describe(table, raw), table.players)))
+    return found

@@ -1,0 +1,18 @@
+"""URLs for typing a paper list into a session."""
+
+from django.urls import include, path
+
+import scorekeeper.web.converters  # noqa: F401 - the kind of the argument below
+from scorekeeper.printing.transcript import views, written_totals
+
+of_a_session = [
+    path("", views.type_lines, name="type"),
+    path("preview/", views.preview, name="type_preview"),
+    path("undo/", views.undo, name="type_undo"),
+    path("totals/<int:number>/", written_totals.written_totals, name="written_totals"),
+    path("hands/<int:number>/amend/", views.amend, name="type_amend"),
+    path("hands/<int:number>/amend/preview/", views.amend_preview, name="type_amend_preview"),
+    path("hands/<int:number>/void/", views.void, name="type_void"),
+]
+
+urlpatterns = [path("s/<secret:public_id>/type/", include(of_a_session))]

@@ -1,0 +1,225 @@
+"""Views for typing in a paper list: a line for each hand, with totals checked against those on the paper."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.scoring.errors import RuleError
+from games.shorthand import Shorthand
+from games.typed import LONGEST
+from scorekeeper.play.devices import writing_access_of
+from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.models import Access
+from scorekeeper.play.recording import services
+from scorekeeper.play.screens import table_screen
+from scorekeeper.play.views import hands
+from scorekeeper.play.views.context import of_session
+from scorekeeper.play.views.hands import HandUrls
+from scorekeeper.play.views.request_params import new_token, revision_of, takes_forms, token_of
+from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile
+from scorekeeper.printing.transcript import page, totals
+from scorekeeper.printing.transcript.written_totals import to_closed
+from scorekeeper.web.languages import carried, fields_of
+from scorekeeper.web.request_params import HtmxRequest, number_of
+
+
+def _url(access: Access) -> str:
+    return reverse("type", args=[access.session.public_id])
+
+
+def _shorthand(ledger: SessionLedger) -> Shorthand:
+    shorthand = page.shorthand_of(ledger)
+    if shorthand is None:
+        raise Http404
+    return shorthand
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def type_lines(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """Show the hands typed so far and the line for the next one; on POST, record it."""
+    access = writing_access_of(request, public_id)
+    if access.session.closed_at:
+        return closed_meanwhile(request, access) if request.method == "POST" else to_closed(access)
+    if request.method == "POST":
+        return _record(request, access)
+    if carried(request):
+        return _understood(request, access)
+    return _page(request, access, said=_said_after_redirect(request, access), undone="undone" in request.GET)
+
+
+def _record(request: HtmxRequest, access: Access) -> HttpResponse:
+    """Record a hand, or the totals at the end; a refused line stays in its field, with the reason."""
+    session, line, token = access.session, request.POST.get("line", ""), token_of(request)
+    shorthand = _shorthand(ledgers.of(session))
+    written = None
+    try:
+        read = shorthand.read(line)
+        if read.raw is not None:
+            written = services.record(
+                session, access=access, revision=_seen(request, access), token=token, raw=page.raw_of(read)
+            )
+        number = written.hand_number if written else totals.END
+        if number is not None and (read.totals or (written and written.repeated)):
+            totals.write(session, access=access, number=number, totals=read.totals)
+    except RuleError as error:
+        problem = page.why(shorthand, error)
+        return _page(request, access, line=line, token=token, problem=problem, status=UNPROCESSABLE)
+    except services.ConflictError:
+        problem = _("Somebody else has written meanwhile; nothing of yours is lost. Look at the list, then record it.")
+        return _page(request, access, line=line, problem=problem, status=CONFLICT)
+    except services.SessionClosedError:
+        return closed_meanwhile(request, access)
+    return _after(request, access, written)
+
+
+def _seen(request: HtmxRequest, access: Access) -> int:
+    """Return the revision that the line was typed on.
+
+    If all changes since then are undos from the same device, return the current revision instead.
+    """
+    revision, session = revision_of(request), access.session
+    if revision in (-1, session.revision):
+        return revision
+    since = session.changes.filter(revision__gt=revision)
+    return revision if since.exclude(access=access, verb__in=services.UNDONE_BY).exists() else session.revision
+
+
+def _after(
+    request: HtmxRequest, access: Access, written: services.WriteResult | None, *, undone: bool = False
+) -> HttpResponse:
+    """Return the list after a write, with an empty line for the next hand."""
+    if not request.htmx:
+        number = written.hand_number if written else totals.END
+        url = f"{_url(access)}?said={number}&at={access.session.revision}{'&undone' if undone else ''}"
+        return redirect(f"{url}#line")
+    number = written.hand_number if written else totals.END
+    answer = _page(request, access, said=_said(request, access, number or totals.END), undone=undone)
+    answer.headers["X-Revision"] = str(written.made if written else revision_of(request))
+    return answer
+
+
+def _said(request: HtmxRequest, access: Access, number: int) -> str:
+    """Return a sentence on what was just written."""
+    if number == totals.END:
+        return _("The totals at the end are noted.")
+    ledger = ledgers.of(access.session)
+    row, shown = page.row_of(ledger, number), notation.of(request, access.session)
+    return table_screen.said(ledger, ledger.hand(number), shown, number=row)
+
+
+def _said_after_redirect(request: HtmxRequest, access: Access) -> str:
+    number, ledger = number_of(request.GET.get("said", "")), ledgers.of(access.session)
+    if number_of(request.GET.get("at", "")) != ledger.revision or not 0 <= number <= len(ledger.hands):
+        return ""
+    return _said(request, access, number)
+
+
+def _page(
+    request: HtmxRequest, access: Access, *, line: str = "", token: str = "", status: int = 200, **said: Any
+) -> HttpResponse:
+    """Render the page, or the part that htmx swaps; `said` is added to the context, such as a `problem`."""
+    ledger = ledgers.of(access.session)
+    shorthand = _shorthand(ledger)
+    position, names = table_screen.next_hand(ledger), ledger.table.players
+    context = {
+        **of_session(access, ledger, notation.of(request, access.session)),
+        "number": page.row_of(ledger, position.number),
+        "dealer": None if position.over else names[position.dealer],
+        "sits_out": None if position.sits_out is None or position.over else names[position.sits_out],
+        "transcript": page.transcript(access.session, ledger, shorthand, totals.of(access.session)),
+        "line": line,
+        "longest": LONGEST,
+        "token": token or new_token(),
+        "undo_token": new_token(),
+        **said,
+    }
+    if request.htmx:
+        return render(request, "printing/_typing.html", context, status=status)
+    return render(request, "printing/type.html", {**context, "legend": page.legend(shorthand)}, status=status)
+
+
+@takes_forms
+def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """Show how the line so far is understood, or why it is not."""
+    return _understood(request, writing_access_of(request, public_id))
+
+
+def _understood(request: HtmxRequest, access: Access) -> HttpResponse:
+    ledger, line = ledgers.of(access.session), fields_of(request).get("line", "")
+    shorthand = _shorthand(ledger)
+    told = problem = ""
+    if line.strip():
+        try:
+            read = shorthand.read(line)
+            told = page.understood(ledger, page.raw_of(read)) if read.raw is not None else _("The totals at the end.")
+        except RuleError as error:
+            problem = page.why(shorthand, error)
+    if not request.htmx:
+        return _page(request, access, line=line, token=token_of(request), told=told, unread=problem)
+    return render(request, "printing/_understood.html", {"told": told, "unread": problem})
+
+
+@takes_forms
+def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """Undo the last write."""
+    access = writing_access_of(request, public_id)
+    try:
+        written = services.undo(access.session, access=access, revision=revision_of(request), token=token_of(request))
+    except services.SessionClosedError:
+        return closed_meanwhile(request, access)
+    except (services.ConflictError, services.NotThereError, RuleError) as error:
+        problem = _("Somebody else has written meanwhile, so nothing was undone.")
+        if isinstance(error, RuleError):
+            problem = in_words(error.message, ledgers.of(access.session).table.players)
+        return _page(request, access, problem=problem, status=CONFLICT)
+    return _after(request, access, written, undone="again" not in request.POST)
+
+
+# One row
+
+
+def _desk(access: Access, number: int) -> HandUrls:
+    """Return the URLs for changing a hand from this page; on the paper it may have another number."""
+    public_id, row = access.session.public_id, page.row_of(ledgers.of(access.session), number)
+
+    def place(name: str) -> str:
+        return reverse(name, args=[public_id, number])
+
+    return HandUrls(
+        back=f"{reverse('type', args=[public_id])}#hand-{number}",
+        hand=place("hand"),
+        amend=place("type_amend"),
+        preview=place("type_amend_preview"),
+        void=place("type_void"),
+        restore=place("restore"),
+        tariff=reverse("session_tariff", args=[public_id]),
+        returns=True,
+        called="" if row == number else _("On the paper it is number %(number)s.") % {"number": row},
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def amend(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
+    """Amend a typed hand in the game's own form."""
+    access = writing_access_of(request, public_id)
+    return hands.amending(request, access, number, _desk(access, number))
+
+
+@takes_forms
+def amend_preview(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
+    access = writing_access_of(request, public_id)
+    return hands.previewing(request, access, number, _desk(access, number))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
+    access = writing_access_of(request, public_id)
+    return hands.voiding(request, access, number, _desk(access, number))

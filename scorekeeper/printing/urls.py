@@ -1,0 +1,39 @@
+"""URLs for printing: a page with the choices, and beside it the PDF and the numbered preview images."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import URLPattern, path
+
+import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
+from scorekeeper.printing import views
+from scorekeeper.printing.responses import IMAGE, PAGE, PDF
+
+_PRINTED = re.compile(r"/paper/(?:sheet\.pdf|[0-9]+\.svg)?$")
+
+
+def is_printed(address: str) -> bool:
+    """Return whether a URL is for printing, here or in the organisers' panel.
+
+    >>> is_printed("/club/standings/paper/sheet.pdf"), is_printed("/static/paper/typing.css")
+    (True, False)
+    """
+    return _PRINTED.search(address) is not None
+
+
+def printed(route: str, view: Callable[..., Any], name: str) -> list[URLPattern]:
+    """Return the URL patterns for the page, the PDF and the images of a view."""
+    return [
+        path(route, view, {"how": PAGE}, name=name),
+        path(f"{route}sheet.pdf", view, {"how": PDF}, name=f"{name}_pdf"),
+        path(f"{route}<int:number>.svg", view, {"how": IMAGE}, name=f"{name}_image"),
+    ]
+
+
+urlpatterns = [
+    *printed("paper/", views.blank, "paper"),
+    *printed("s/<secret:public_id>/paper/", views.session, "session_paper"),
+    *printed("club/evenings/<secret:evening>/paper/", views.evening, "evening_paper"),
+    *printed("club/standings/paper/", views.table, "standings_paper"),
+]

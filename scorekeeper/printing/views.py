@@ -1,0 +1,138 @@
+"""Views that print: anyone who may see a page may print it."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs.models import Club, Evening
+from scorekeeper.clubs.phones import for_its_phones
+from scorekeeper.clubs.queries import Phone
+from scorekeeper.evenings import queries as evening_queries
+from scorekeeper.evenings.views.context import here
+from scorekeeper.evenings.views.evenings import of_evening
+from scorekeeper.play import queries
+from scorekeeper.play.devices import access_of
+from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger.words import evening_name
+from scorekeeper.play.views.context import of_session
+from scorekeeper.play.views.starting import usual
+from scorekeeper.printing.evening_sheets import drawn_tables, of_drawn, of_evenings
+from scorekeeper.printing.forms import BLANK, CARD, FILLED, RESULT, BlankForm, LookForm
+from scorekeeper.printing.headings import back_of
+from scorekeeper.printing.print_jobs import Batch, Printable, of_sessions, of_table
+from scorekeeper.printing.responses import PAGE, Asked, answered
+from scorekeeper.printing.standings_notice import of_standings
+from scorekeeper.standings.standings import seasons
+from scorekeeper.standings.views.terms import terms_of
+from scorekeeper.web import device_cookie
+
+
+@never_cache
+@require_safe
+def blank(request: HttpRequest, how: str = PAGE, number: int = 1) -> HttpResponse:
+    """Print a blank sheet or a rule card, for any game."""
+    device = device_cookie.device_id(request)
+    club = clubs.club_of(device)
+    evening = _evening(club, request.GET.get("evening", ""))
+    ways = queries.ways(club)
+    kept = [("evening", evening.public_id)] if evening else []
+    form = BlankForm(request.GET, usual(request, ways), ways, kept=kept)
+
+    def make() -> Printable:
+        known: dict[str, Any] = {"club": club, "evening": evening}
+        if evening:
+            known["qr"] = back_of(request).qr(reverse("evening", args=[evening.public_id]))
+        return of_table(form.draft.game, form.table, form.seated, form.wanted(), **known)
+
+    start = urlencode({**form.draft.on_paper(), **dict(kept)})
+    context = {
+        "title": _("Score sheets and rule cards"),
+        "draft": form.draft,
+        "start": f"{reverse('new')}?{start}",
+    }
+    return answered(Asked(request=request, how=how, number=number, here=reverse("paper"), context=context), form, make)
+
+
+def _evening(club: Club | None, public_id: str) -> Evening | None:
+    """Return the evening that a sheet is for; 404 unless it belongs to the phone's own club."""
+    if not public_id:
+        return None
+    try:
+        if club is not None:
+            return evening_queries.find(club, public_id)
+    except Evening.DoesNotExist:
+        pass
+    raise Http404
+
+
+@never_cache
+@require_safe
+def session(request: HttpRequest, public_id: str, how: str = PAGE, number: int = 1) -> HttpResponse:
+    """Print a session's sheet as it stands, a blank one with the same names, or the rule card."""
+    access = access_of(request, public_id)
+    mine = access.session
+    ledger = ledgers.of(mine)
+    form = LookForm(request.GET, (FILLED, BLANK, CARD))
+    asked = Asked(
+        request=request,
+        how=how,
+        number=number,
+        here=reverse("session_paper", args=[mine.public_id]),
+        base="play/session_base.html",
+        context={**of_session(access, ledger, notation.of(request, mine)), "title": _("Print")},
+    )
+    return answered(asked, form, lambda: of_sessions(Batch.of([mine]), form.wanted(), back_of(request)))
+
+
+@never_cache
+@require_safe
+def evening(request: HttpRequest, evening: str, how: str = PAGE, number: int = 1) -> HttpResponse:
+    """Print all tables of an evening in one file, filled or blank, or its result for the notice board."""
+    found = here(request, evening)
+    mine, given = found.evening, request.GET.getlist("table")
+    laid, back = drawn_tables(mine, given), back_of(request)
+    what = (BLANK,) if laid else (RESULT, FILLED, BLANK) if mine.settled_at else (FILLED, BLANK, RESULT)
+    form = LookForm(request.GET, what, kept=[("table", one) for one in given])
+
+    def make() -> Printable:
+        if laid:
+            return of_drawn(mine, laid, form.wanted(), back.qr(reverse("evening", args=[mine.public_id])))
+        return of_evenings([mine], form.wanted(), back)
+
+    asked = Asked(
+        request=request,
+        how=how,
+        number=number,
+        here=reverse("evening_paper", args=[mine.public_id]),
+        base="evenings/base.html",
+        context={**of_evening(found), "title": _("Print"), "about": evening_name(mine)},
+    )
+    return answered(asked, form, make)
+
+
+@for_its_phones
+def table(request: HttpRequest, phone: Phone, how: str = PAGE, number: int = 1) -> HttpResponse:
+    """Print the standings for the notice board, with the same filters as on the page."""
+    club = phone.club
+    terms, numbers = terms_of(request.GET, club, seasons(club))
+    if not numbers.is_valid():
+        return redirect(f"{reverse('standings')}?{request.GET.urlencode()}")
+    form = LookForm(request.GET, (RESULT,), kept=parse_qsl(terms.query()))
+    asked = Asked(
+        request=request,
+        how=how,
+        number=number,
+        here=reverse("standings_paper"),
+        base="clubs/club_base.html",
+        context={"club": club, "title": _("Print"), "about": terms.season.name if terms.season else _("Standings")},
+    )
+    return answered(asked, form, lambda: of_standings([terms], form.wanted()))

@@ -1,0 +1,307 @@
+"""The figures on a member's page: sessions by game and rule set, calls, partners and opponents.
+
+Read from the results, tallies and company that closing a session wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from fractions import Fraction
+from itertools import groupby
+
+from django.db.models import F, Sum
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import registry
+from scorekeeper.clubs.collation import name_order
+from scorekeeper.clubs.models import Player
+from scorekeeper.play.ledger.words import game_name, in_words
+from scorekeeper.play.models import Company, Tally
+from scorekeeper.play.screens.charts import NARROW, WIDE, Chart, draw
+from scorekeeper.standings.standings import Terms
+
+MOST_POINTS = 60
+"""The most points of a chart's line; more can't be told apart."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Played:
+    """One session of a player. `amount` is the total, or the tournament points if the terms ask for them."""
+
+    pk: int
+    public_id: str
+    game: str
+    rules: str
+    day: date
+    started_at: datetime
+    amount: int
+    hands: int
+    best: int | None
+    best_amount: int
+    worst: int | None
+    worst_amount: int
+    counts: bool = True
+
+
+_COLUMNS = {
+    "public_id": F("session__public_id"),
+    "game": F("session__game"),
+    "rules": F("session__rules"),
+    "evening": F("session__evening__date"),
+    "started_at": F("session__started_at"),
+}
+_OWN = ("session_id", "hands", "best", "best_amount", "worst", "worst_amount")
+
+
+def played(terms: Terms, player: Player) -> list[Played]:
+    """Return a player's sessions on these terms, oldest first; `counts` is False for those outside the best ones."""
+    rows = terms.results().filter(seat__player=player).annotate(**_COLUMNS)
+    found = list(rows.values(*_OWN, *_COLUMNS, amount=F(terms.amount)))
+    falling = sorted(found, key=lambda row: (-row["amount"], row["session_id"]))
+    counting = {row["session_id"] for row in (falling[: terms.best] if terms.best else falling)}
+    sessions = [
+        Played(
+            pk=row["session_id"],
+            day=row.pop("evening") or timezone.localdate(row["started_at"]),
+            counts=row.pop("session_id") in counting,
+            **row,
+        )
+        for row in found
+    ]
+    return sorted(sessions, key=lambda one: (one.day, one.started_at, one.pk))
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfGame:
+    """The sums over the sessions of a game or rule set."""
+
+    game: str
+    rules: str = ""
+    sessions: int
+    hands: int
+    amount: int
+
+    @property
+    def average(self) -> Fraction:
+        return Fraction(self.amount, self.hands) if self.hands else Fraction(0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayersBestHand:
+    """The best or worst hand of a game, and its session."""
+
+    public_id: str
+    number: int
+    amount: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallRecord:
+    """How often a call was undertaken, and the result; the average is per time.
+
+    If `paid` is False, the call has no amount of its own.
+    """
+
+    call: str
+    name: str
+    made: int
+    failed: int
+    amount: int
+    paid: bool = True
+
+    @property
+    def times(self) -> int:
+        return self.made + self.failed
+
+    @property
+    def average(self) -> Fraction:
+        return Fraction(self.amount, self.times) if self.times else Fraction(0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairRecord:
+    """The hands that the player played with and against someone, and what the player gained in them."""
+
+    player: int
+    name: str
+    together: int
+    together_amount: int
+    against: int
+    against_amount: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """The chart of the totals after each day of play, by game: for a phone and for a wide screen."""
+
+    narrow: Chart
+    wide: Chart
+    names: tuple[str, ...]
+    rows: list[tuple[date, tuple[int, ...]]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameOf:
+    """One game of a player: rule sets, calls with their caption, the best and the worst hand."""
+
+    slug: str
+    rule_sets: list[OfGame]
+    all: OfGame
+    calls: list[CallRecord]
+    of_calls: str
+    best: PlayersBestHand | None
+    worst: PlayersBestHand | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Career:
+    """Everything that a member's page prints."""
+
+    sessions: int
+    hands: int
+    games: list[GameOf]
+    company: list[PairRecord]
+    run: Run | None
+
+
+def career(terms: Terms, player: Player) -> Career:
+    """Return a player's figures on these terms, in three queries."""
+    sessions = played(terms, player)
+    calls = _calls(terms, player)
+    by_game: dict[str, list[Played]] = {}
+    for one in sessions:
+        by_game.setdefault(one.game, []).append(one)
+    return Career(
+        sessions=len(sessions),
+        hands=sum(one.hands for one in sessions),
+        games=[_game(slug, of_game, calls.get(slug, [])) for slug, of_game in sorted(by_game.items())],
+        company=_company(terms, player),
+        run=_run(sessions),
+    )
+
+
+def _game(slug: str, sessions: Sequence[Played], calls: list[CallRecord]) -> GameOf:
+    by_rules: dict[str, list[Played]] = {}
+    for one in sessions:
+        by_rules.setdefault(one.rules, []).append(one)
+    return GameOf(
+        slug=slug,
+        rule_sets=[_sum(slug, rules, found) for rules, found in sorted(by_rules.items())],
+        all=_sum(slug, "", sessions),
+        calls=calls,
+        of_calls=_of_calls(slug),
+        best=_feat((one.best_amount, one.best, one.public_id) for one in sessions),
+        worst=_feat((one.worst_amount, one.worst, one.public_id) for one in sessions),
+    )
+
+
+def _sum(game: str, rules: str, sessions: Iterable[Played]) -> OfGame:
+    found = list(sessions)
+    return OfGame(
+        game=game,
+        rules=rules,
+        sessions=len(found),
+        hands=sum(one.hands for one in found),
+        amount=sum(one.amount for one in found),
+    )
+
+
+def _feat(hands: Iterable[tuple[int, int | None, str]]) -> PlayersBestHand | None:
+    """Return the hand with the largest amount either way; the earlier of equals."""
+    found = [hand for hand in hands if hand[1] is not None and hand[0]]
+    if not found:
+        return None
+    amount, number, public_id = max(found, key=lambda hand: abs(hand[0]))
+    assert number is not None
+    return PlayersBestHand(public_id=public_id, number=number, amount=amount)
+
+
+def _calls(terms: Terms, player: Player) -> dict[str, list[CallRecord]]:
+    """Return the calls by game, the most frequent first."""
+    rows = Tally.objects.filter(terms.where("result__"), result__seat__player=player)
+    sums = rows.values(game=F("result__session__game"), word=F("call")).annotate(
+        times_made=Sum("made"), times_failed=Sum("failed"), gained=Sum("amount")
+    )
+    found: dict[str, list[CallRecord]] = {}
+    for row in sums.order_by():
+        undertaken = CallRecord(
+            call=row["word"],
+            name=call_words(row["game"], row["word"]),
+            made=row["times_made"],
+            failed=row["times_failed"],
+            amount=row["gained"],
+            paid=is_paid(row["game"], row["word"]),
+        )
+        found.setdefault(row["game"], []).append(undertaken)
+    return {game: sorted(calls, key=lambda one: (-one.times, one.name)) for game, calls in found.items()}
+
+
+def _of_calls(slug: str) -> str:
+    game = registry.find(slug)
+    if game is not None and game.of_calls is not None:
+        return in_words(game.of_calls)
+    return _("What was undertaken, alone or with a partner, and what came of it")
+
+
+def call_words(game: str, call: str) -> str:
+    """Return the name of a call; the stored word if the game is not installed."""
+    found = registry.find(game)
+    return in_words(found.call_name(call)) if found else call
+
+
+def is_paid(game: str, call: str) -> bool:
+    """Return whether a call has an amount of its own."""
+    found = registry.find(game)
+    return found is None or call not in found.rules.paid_later
+
+
+def _company(terms: Terms, player: Player) -> list[PairRecord]:
+    """Return partners and opponents, the most frequent first."""
+    other = "other__player"
+    rows = Company.objects.filter(terms.where("result__"), result__seat__player=player)
+    sums = rows.values(other, f"{other}__name", f"{other}__nickname").annotate(
+        hands=Sum("together"),
+        gained=Sum("together_amount"),
+        hands_against=Sum("against"),
+        gained_against=Sum("against_amount"),
+    )
+    found = [
+        PairRecord(
+            player=row[other],
+            name=row[f"{other}__nickname"] or row[f"{other}__name"],
+            together=row["hands"],
+            together_amount=row["gained"],
+            against=row["hands_against"],
+            against_amount=row["gained_against"],
+        )
+        for row in sums.order_by()
+    ]
+    return sorted(found, key=lambda one: (-one.together - one.against, name_order(one.name), one.player))
+
+
+def _run(sessions: Sequence[Played]) -> Run | None:
+    """Return the chart of the running totals; None if nothing was played."""
+    if not sessions:
+        return None
+    games = sorted({one.game for one in sessions})
+    rows = list(_running(sessions, games))
+    step = -(-len(rows) // MOST_POINTS)
+    shown = rows[(len(rows) - 1) % step :: step]  # ends with the last day
+    names = tuple(game_name(game) for game in games)
+    totals = [amounts for _day, amounts in shown]
+    numbers = list(range(1, len(rows) + 1))[(len(rows) - 1) % step :: step]
+    return Run(
+        narrow=draw(names, totals, numbers, NARROW), wide=draw(names, totals, numbers, WIDE), names=names, rows=shown
+    )
+
+
+def _running(sessions: Sequence[Played], games: Sequence[str]) -> Iterator[tuple[date, tuple[int, ...]]]:
+    """Yield each day with the totals of every game after it."""
+    totals = dict.fromkeys(games, 0)
+    for day, of_day in groupby(sessions, key=lambda one: one.day):
+        for one in of_day:
+            totals[one.game] += one.amount
+        yield day, tuple(totals.values())

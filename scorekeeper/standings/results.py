@@ -1,0 +1,266 @@
+"""The results of a closed session for each seat: totals, tallies by call, and company by partner and opponent.
+
+They are read from the ledger when the session is closed, and deleted when it is reopened. The total is the settled one,
+with a share of what was left in a pool. So a later change of the rules moves no total; it can only move figures about
+single hands.
+
+Every hand that is not voided counts as a *hand* for those who played it, even if everyone passed. Corrections and
+misdeals don't count, nor do hands for those who sat out; what they moved is in the total only. A session in which
+nothing was played and nothing moved has no results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from games.scoring.errors import RuleError
+from games.scoring.types import Amounts, Contest
+from games.scoring.types import Seat as Place
+from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger.accounting import came_to
+from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.models import Company, Result, Seat, Session, Settlement, Tally
+
+LARGEST = 10**15
+"""The most a session may move in all to be counted; an endlessly doubled pool can't overflow a season's sums."""
+BATCH = 50
+"""How many sessions are recounted in one transaction; others wait no longer than for a slow write."""
+
+
+class SeatsBestHand(NamedTuple):
+    """The best or worst hand of a seat; `number` is None if there is none."""
+
+    amount: int = 0
+    number: int | None = None
+
+
+NOTHING = SeatsBestHand()
+
+
+@dataclass(slots=True)
+class SeatCallRecord:
+    """How often a seat undertook a call, and what it gained in those hands."""
+
+    made: int = 0
+    failed: int = 0
+    amount: int = 0
+
+
+@dataclass(slots=True)
+class SeatPairRecord:
+    """The hands that a seat played with and against another, and what it gained in them."""
+
+    together: int = 0
+    together_amount: int = 0
+    against: int = 0
+    against_amount: int = 0
+
+
+@dataclass(slots=True)
+class Facts:
+    """One seat's figures from the hands. `best` is a gain and `worst` a loss; the earlier of equals."""
+
+    hands: int = 0
+    best: SeatsBestHand = NOTHING
+    worst: SeatsBestHand = NOTHING
+    undertaken: dict[str, SeatCallRecord] = field(default_factory=dict)
+    met: dict[Place, SeatPairRecord] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of a session's results, not yet inserted."""
+
+    results: Sequence[Result]
+    tallies: Sequence[Tally]
+    company: Sequence[Company]
+
+
+NO_ROWS = Rows((), (), ())
+
+
+# From the hands to the figures
+
+
+def came_to_something(ledger: SessionLedger) -> bool:
+    """Return whether a hand was played, or a correction moved something."""
+    return bool(ledger.played) or any(any(scored.entry.amounts) for scored in ledger.ledger.hands)
+
+
+def facts(ledger: SessionLedger) -> tuple[Facts, ...]:
+    """Return each seat's figures, in seat order; every hand that counts must be scored."""
+    rules, table = ledger.rules, ledger.table
+    found = tuple(Facts() for _seat in table.seats)
+    for hand, (scored, state) in zip(ledger.counting, ledger.ledger.played(), strict=True):
+        outcome: Any = scored.hand.outcome
+        if rules.is_played(outcome.call):
+            amounts = scored.entry.amounts
+            _count_hand(found, hand.number, rules.playing(table, state), amounts)
+            _count_contests(found, rules.contests(table, state, outcome, amounts), amounts, rules.paid_later)
+    return found
+
+
+def _count_hand(found: Sequence[Facts], number: int, playing: Iterable[Place], amounts: Amounts) -> None:
+    for seat in playing:
+        here, amount = found[seat], amounts[seat]
+        here.hands += 1
+        if amount > here.best.amount:
+            here.best = SeatsBestHand(amount, number)
+        elif amount < here.worst.amount:
+            here.worst = SeatsBestHand(amount, number)
+
+
+def _count_contests(
+    found: Sequence[Facts], contests: Sequence[Contest], amounts: Amounts, paid_later: Collection[str]
+) -> None:
+    """Count the calls, and who played with and against whom: each pair once a hand, however many contests it has."""
+    together: set[tuple[Place, Place]] = set()
+    against: set[tuple[Place, Place]] = set()
+    for call, side, opponents, made in contests:
+        if call and made is not None:
+            for seat in side:
+                amount = 0 if call in paid_later else amounts[seat]
+                _count_call(found[seat].undertaken.setdefault(call, SeatCallRecord()), amount, made=made)
+        together |= {(one, other) for group in (side, opponents) for one in group for other in group if one != other}
+        against |= {pair for one in side for other in opponents for pair in ((one, other), (other, one))}
+    for seat, other in together:
+        met = found[seat].met.setdefault(other, SeatPairRecord())
+        met.together += 1
+        met.together_amount += amounts[seat]
+    for seat, other in against:
+        met = found[seat].met.setdefault(other, SeatPairRecord())
+        met.against += 1
+        met.against_amount += amounts[seat]
+
+
+def _count_call(undertaken: SeatCallRecord, amount: int, *, made: bool) -> None:
+    undertaken.made += made
+    undertaken.failed += not made
+    undertaken.amount += amount
+
+
+# From the figures to the rows
+
+
+def rows(session: Session, seats: Sequence[Seat], ledger: SessionLedger, totals: Sequence[int]) -> Rows:
+    """Return the rows of a session settled at these totals; `seats` must be in seat order.
+
+    Empty if nothing was played or moved, or more moved than can be counted (`LARGEST`).
+    """
+    if not came_to_something(ledger):
+        return NO_ROWS
+    if sum(max(map(abs, scored.entry.amounts)) for scored in ledger.ledger.hands) > LARGEST:
+        return NO_ROWS
+    points = ledger.rules.tournament_points(ledger.table, ledger.ledger.hands)
+    results, tallies, company = [], [], []
+    for place, (seat, said) in enumerate(zip(seats, facts(ledger), strict=True)):
+        result = Result(
+            session=session,
+            seat=seat,
+            total=totals[place],
+            points=None if points is None else points[place],
+            hands=said.hands,
+            best=said.best.number,
+            best_amount=said.best.amount,
+            worst=said.worst.number,
+            worst_amount=said.worst.amount,
+        )
+        results.append(result)
+        for call, done in sorted(said.undertaken.items()):
+            tallies.append(Tally(result=result, call=call, made=done.made, failed=done.failed, amount=done.amount))
+        for other, met in sorted(said.met.items()):
+            company.append(
+                Company(
+                    result=result,
+                    other=seats[other],
+                    together=met.together,
+                    together_amount=met.together_amount,
+                    against=met.against,
+                    against_amount=met.against_amount,
+                )
+            )
+    return Rows(results, tallies, company)
+
+
+def insert(made: Iterable[Rows]) -> None:
+    """Insert the rows of several sessions, with one `bulk_create` for each model."""
+    made = list(made)
+    Result.objects.bulk_create([result for one in made for result in one.results])
+    Tally.objects.bulk_create([tally for one in made for tally in one.tallies])
+    Company.objects.bulk_create([company for one in made for company in one.company])
+
+
+def remove(sessions: Iterable[Session]) -> None:
+    """Delete the results of some sessions, with their tallies and company."""
+    Result.objects.filter(session__in=list(sessions)).delete()
+
+
+def remove_results_of_nothing() -> None:
+    """Delete results that older versions wrote for sessions in which nothing was played and nothing moved."""
+    of_something = Result.objects.filter(session=OuterRef("session")).exclude(hands=0, total=0)
+    Result.objects.filter(~Exists(of_something)).delete()
+
+
+# Recounting
+
+
+@dataclass(frozen=True, slots=True)
+class Recounted:
+    """One batch of recounted sessions: the last key, how many were counted, and the public ids that were refused."""
+
+    last: int
+    counted: int
+    refused: Sequence[str]
+
+
+def recount(*, everything: bool = False, after: int = 0) -> Iterator[Recounted]:
+    """Make the results of closed sessions that have none, or of all; in batches, by primary key.
+
+    Each batch is committed, so an interrupted run can resume `after` the last key. A session is left as it is if its
+    game is gone, the rules now refuse one of its hands, or it moved more than can be counted.
+    """
+    closed = Session.objects.filter(closed_at__isnull=False)
+    if not everything:
+        closed = closed.filter(not_empty(), results__isnull=True)
+    while batch := list(closed.filter(pk__gt=after).order_by("pk").prefetch_related("seats")[:BATCH]):
+        after = batch[-1].pk
+        yield _recount(batch)
+
+
+def _recount(batch: Sequence[Session]) -> Recounted:
+    standing = Settlement.objects.filter(session__in=batch, withdrawn_at=None)
+    frozen = standing.values_list("session_id", "totals", "transfers")
+    totals = {session: came_to(counters, transfers) for session, counters, transfers in frozen}
+    worked, refused = {}, []
+    for session in batch:
+        made = _worked(session, totals.get(session.pk))
+        if made is None:
+            refused.append(session.public_id)
+        else:
+            worked[session.pk, session.revision] = made
+    with transaction.atomic():
+        # A session reopened or changed since was taken care of by that write.
+        still = Session.objects.select_for_update().filter(pk__in=[pk for pk, _revision in worked])
+        unchanged = worked.keys() & set(still.filter(closed_at__isnull=False).values_list("pk", "revision"))
+        Result.objects.filter(session__in=[pk for pk, _revision in unchanged]).delete()
+        insert(worked[key] for key in sorted(unchanged))
+    counted = sum(bool(worked[key].results) for key in unchanged)
+    return Recounted(batch[-1].pk, counted, refused)
+
+
+def _worked(session: Session, totals: Sequence[int] | None) -> Rows | None:
+    """Return the rows of a closed session, empty if nothing was played or moved; None if it can't be counted."""
+    try:
+        ledger = ledgers.of(session)
+    except (LookupError, RuleError):
+        return None
+    if ledger.refusal or totals is None:
+        return None
+    made = rows(session, list(session.seats.all()), ledger, totals)
+    return made if made.results or not came_to_something(ledger) else None

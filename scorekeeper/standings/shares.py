@@ -1,0 +1,82 @@
+"""The sessions behind a figure of the standings or of a member's page, each with its share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.play.models import Company, Seat, Tally
+from scorekeeper.standings.player_stats import Played, played
+from scorekeeper.standings.standings import Terms
+
+
+@dataclass(frozen=True, kw_only=True)
+class AtTable:
+    """One person at a table, and the session's total for them."""
+
+    name: str
+    amount: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Share:
+    """One session's share of a figure: how many hands, and what the player gained in them.
+
+    `made` and `failed` are None unless the figure is about a call.
+    """
+
+    session: Played
+    hands: int
+    amount: int
+    made: int | None = None
+    failed: int | None = None
+    table: Sequence[AtTable] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class About:
+    """What a figure is about: all hands, a call, or the hands with or against someone."""
+
+    call: str = ""
+    company: str = ""
+    other: Player | None = None
+
+
+def shares(terms: Terms, player: Player, about: About) -> list[Share]:
+    """Return the sessions behind a figure, newest first."""
+    sessions = list(reversed(played(terms, player)))
+    if about.call:
+        return list(_of_call(terms, player, about.call, sessions))
+    if about.other:
+        return list(_of_company(terms, player, about.other, about.company, sessions))
+    return [Share(session=one, hands=one.hands, amount=one.amount) for one in sessions]
+
+
+def _of_call(terms: Terms, player: Player, call: str, sessions: Iterable[Played]) -> Iterator[Share]:
+    rows = Tally.objects.filter(terms.where("result__"), result__seat__player=player, call=call)
+    found = {row[0]: row[1:] for row in rows.values_list("result__session", "made", "failed", "amount")}
+    for one in sessions:
+        if one.pk in found:
+            made, failed, amount = found[one.pk]
+            yield Share(session=one, hands=made + failed, amount=amount, made=made, failed=failed)
+
+
+def _of_company(
+    terms: Terms, player: Player, other: Player, company: str, sessions: Iterable[Played]
+) -> Iterator[Share]:
+    rows = Company.objects.filter(terms.where("result__"), result__seat__player=player, other__player=other)
+    found = {row[0]: row[1:] for row in rows.values_list("result__session", company, f"{company}_amount")}
+    for one in sessions:
+        hands, amount = found.get(one.pk, (0, 0))
+        if hands:
+            yield Share(session=one, hands=hands, amount=amount)
+
+
+def with_tables(found: Sequence[Share]) -> list[Share]:
+    """Return the shares with everyone at each table, in seat order."""
+    at: dict[int, list[AtTable]] = {}
+    seats = Seat.objects.filter(session__in=[one.session.pk for one in found]).order_by("session_id", "place")
+    for session, name, total in seats.values_list("session_id", "name", "result__total"):
+        at.setdefault(session, []).append(AtTable(name=name, amount=total))
+    return [replace(one, table=at[one.session.pk]) for one in found]

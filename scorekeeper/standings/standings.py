@@ -1,0 +1,281 @@
+"""Standings: the results of a club's closed sessions for each player.
+
+*Terms* say which sessions count: of a season or of all time, of a game, of a rule set; by totals or by the game's
+tournament points; how many sessions a player needs to be ranked; and, with *best*, how many of each player's best
+sessions count. A *standing* is one player's result on these terms.
+
+Everything is read from the results that closing a session wrote: no hand is replayed, and one SQL statement adds up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, time, timedelta
+from fractions import Fraction
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db import connection
+from django.db.models import F, Q, QuerySet, Value, Window
+from django.db.models.functions import RowNumber
+from django.utils import timezone
+
+from games import registry
+from scorekeeper.clubs.collation import name_order
+from scorekeeper.clubs.models import Club, Player, Season
+from scorekeeper.clubs.names import display_name
+from scorekeeper.play.models import Result, Session
+
+SORTS = ("total", "average", "sessions", "hands", "name")
+"""The sort orders. Ranked players are ranked by the same figure, or by the total when sorted by name."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """Which sessions count, and how. A season's own terms are included unless the request overrides them."""
+
+    club: Club
+    season: Season | None = None
+    game: str = ""
+    rules: str = ""
+    points: bool = False
+    minimum: int = 0
+    best: int | None = None
+    sort: str = "total"
+
+    def where(self, to_result: str = "") -> Q:
+        """Return the condition on results; `to_result` is the lookup path to them, such as `result__`."""
+        to_session = f"{to_result}session__"
+        found = Q(**{f"{to_session}club": self.club})
+        if self.game:
+            found &= Q(**{f"{to_session}game": self.game})
+        if self.rules:
+            found &= Q(**{f"{to_session}rules": self.rules})
+        if self.points:
+            found &= Q(**{f"{to_result}points__isnull": False})
+        if self.season:
+            found &= within(self.season.starts, self.season.ends, to_session)
+        return found
+
+    def results(self) -> QuerySet[Result]:
+        return Result.objects.filter(self.where())
+
+    @property
+    def amount(self) -> str:
+        """The column that is added up."""
+        return "points" if self.points else "total"
+
+    def of_game(self, game: str) -> Terms:
+        """Return these terms for another game, or for all; without rule set and tournament points."""
+        return replace(self, game=game, rules="", points=False)
+
+    def in_season(self, season: Season | None) -> Terms:
+        """Return these terms for another season, with its own terms, or for all time."""
+        fixed = self.season.game if self.season else ""
+        found = self.of_game("") if fixed else self
+        if season and season.game and season.game != found.game:
+            found = found.of_game(season.game)
+        return replace(
+            found,
+            season=season,
+            rules=season.rules or found.rules if season else found.rules,
+            minimum=season.minimum if season else 0,
+            best=season.best if season else None,
+        )
+
+    def query(self, **more: object) -> str:
+        """Return the terms as query parameters; leaves out what the season implies."""
+        season = self.season
+        asked = {
+            "season": season.pk if season else "",
+            "game": "" if season and season.game else self.game,
+            "rules": "" if season and season.rules else self.rules,
+            "by": "points" if self.points else "",
+            "minimum": "" if self.minimum == (season.minimum if season else 0) else self.minimum,
+            "best": "" if self.best == (season.best if season else None) else self.best or "all",
+            "sort": "" if self.sort == SORTS[0] else self.sort,
+            **more,
+        }
+        return urlencode({name: value for name, value in asked.items() if value not in ("", None)})
+
+
+def within(first: date, last: date | None, to_session: str = "") -> Q:
+    """Return the condition on sessions in a span of dates, both included.
+
+    The date is that of the evening, or of the start if a session has no evening.
+    """
+    evening, started = f"{to_session}evening", f"{to_session}started_at"
+    of_evening = Q(**{f"{evening}__date__gte": first})
+    alone = Q(**{evening: None, f"{started}__gte": _midnight(first)})
+    if last:
+        of_evening &= Q(**{f"{evening}__date__lte": last})
+        alone &= Q(**{f"{started}__lt": _midnight(last + timedelta(days=1))})
+    return of_evening | alone
+
+
+def _midnight(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time()))
+
+
+def has_points(game: str) -> bool:
+    """Return whether a game has tournament points."""
+    found = registry.find(game)
+    return found is not None and found.tournament is not None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """One player's result. Total, hands and average cover the `counted` ones of all `sessions`."""
+
+    player: Player
+    sessions: int
+    counted: int
+    hands: int
+    total: int
+    by_game: Mapping[str, int] = field(default_factory=dict)
+    place: int | None = None
+
+    @property
+    def name(self) -> str:
+        return display_name(self.player)
+
+    @property
+    def average(self) -> Fraction:
+        """The average per hand; 0 if no hand was played."""
+        return Fraction(self.total, self.hands) if self.hands else Fraction(0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standings:
+    """Ranked members, best first; members with too few sessions to be ranked; and guests."""
+
+    terms: Terms
+    ranked: list[Standing]
+    below: list[Standing]
+    guests: list[Standing]
+
+    @property
+    def games(self) -> list[str]:
+        """The games that were added up, by slug."""
+        return sorted({game for one in (*self.ranked, *self.below, *self.guests) for game in one.by_game})
+
+    @property
+    def adds_games(self) -> bool:
+        """Whether points of different games, which are different units, were added up."""
+        return len(self.games) > 1
+
+
+ADD_UP = """
+    SELECT player, game, COUNT(*), SUM(counts), SUM(counts * hands), SUM(counts * amount)
+    FROM (SELECT player, game, hands, amount, CASE WHEN {counts} THEN 1 ELSE 0 END AS counts FROM ({results}) AS result)
+        AS counted
+    GROUP BY player, game
+"""
+"""Written by hand, because Django's ORM doesn't aggregate over a window; the inner query comes from the ORM."""
+
+
+def standings(terms: Terms) -> Standings:
+    """Return the standings of a club on these terms."""
+    found = _added_up(terms)
+    players = Player.objects.in_bulk(found.keys())
+    everybody = [_standing(players[key], rows, terms) for key, rows in found.items()]
+    members = [one for one in everybody if not one.player.guest]
+    ranked = [one for one in members if one.sessions >= max(terms.minimum, 1)]
+    below = [one for one in members if one.sessions < max(terms.minimum, 1)]
+    guests = [one for one in everybody if one.player.guest]
+    return Standings(
+        terms=terms,
+        ranked=_ranked(ranked, terms.sort),
+        below=in_order(below, terms.sort),
+        guests=in_order(guests, terms.sort),
+    )
+
+
+Sums = tuple[str, int, int, int, int]
+"""The sums of one game: slug, sessions, sessions that count, and the hands and amount of those."""
+
+
+def _added_up(terms: Terms) -> dict[int, list[Sums]]:
+    """Return the sums of each player's results, by player key and game."""
+    place: Any = Value(0)
+    if terms.best:
+        place = Window(
+            RowNumber(), partition_by=F("seat__player"), order_by=[F(terms.amount).desc(), F("session").asc()]
+        )
+    rows = terms.results().annotate(
+        player=F("seat__player"), game=F("session__game"), amount=F(terms.amount), place=place
+    )
+    results, values = rows.values("player", "game", "hands", "amount", "place").query.sql_with_params()
+    counts, best = ("place <= %s", [terms.best]) if terms.best else ("1 = 1", [])
+    found: dict[int, list[Sums]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(ADD_UP.format(counts=counts, results=results), [*best, *values])
+        for player, *sums in cursor.fetchall():
+            found.setdefault(player, []).append(_sums(sums))
+    return found
+
+
+def _sums(sums: Iterable[Any]) -> Sums:
+    game, *numbers = sums
+    sessions, counted, hands, amount = map(int, numbers)
+    return game, sessions, counted, hands, amount
+
+
+def _standing(player: Player, rows: list[Sums], terms: Terms) -> Standing:
+    return Standing(
+        player=player,
+        sessions=sum(row[1] for row in rows),
+        counted=sum(row[2] for row in rows),
+        hands=sum(row[3] for row in rows),
+        total=sum(row[4] for row in rows),
+        by_game={row[0]: row[4] for row in rows},
+    )
+
+
+RANKED_BY: Mapping[str, Callable[[Standing], Any]] = {
+    "total": lambda one: one.total,
+    "average": lambda one: one.average,
+    "sessions": lambda one: one.sessions,
+    "hands": lambda one: one.hands,
+    "name": lambda one: one.total,
+}
+
+
+def _ranked(rows: Iterable[Standing], sort: str) -> list[Standing]:
+    """Return the standings with their places, in order; equal results share a place."""
+    rank = RANKED_BY[sort]
+    falling = sorted(rows, key=rank, reverse=True)
+    placed: list[Standing] = []
+    for number, one in enumerate(falling, 1):
+        shares = placed and rank(placed[-1]) == rank(one)
+        placed.append(replace(one, place=placed[-1].place if shares else number))
+    return in_order(placed, sort)
+
+
+def in_order(rows: Iterable[Standing], sort: str) -> list[Standing]:
+    """Sort by name, or by the highest figure and then by name."""
+    by_name = sorted(rows, key=lambda one: (name_order(one.name), one.player.pk))
+    return by_name if sort == "name" else sorted(by_name, key=RANKED_BY[sort], reverse=True)
+
+
+# Choices
+
+
+def seasons(club: Club) -> list[Season]:
+    """Return the seasons of a club, newest first."""
+    return list(club.seasons.all())
+
+
+def games_played(club: Club) -> dict[str, list[str]]:
+    """Return the games that the club has played with their rule sets, by slug."""
+    found: dict[str, list[str]] = {}
+    played = Session.objects.filter(club=club).order_by("game", "rules").values_list("game", "rules").distinct()
+    for game, rules in played:
+        found.setdefault(game, []).append(rules)
+    return found
+
+
+def current(found: Iterable[Season], today: date) -> Season | None:
+    """Return the season in progress, or None; the first in `found` if there are several."""
+    return next((one for one in found if one.starts <= today and (one.ends is None or today <= one.ends)), None)

@@ -1,0 +1,107 @@
+"""A member's page, and the sessions behind its figures and those of the standings."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.names import display_name
+from scorekeeper.clubs.phones import for_its_phones, player_of, with_player
+from scorekeeper.clubs.queries import Phone
+from scorekeeper.standings.player_stats import call_words, career, is_paid
+from scorekeeper.standings.shares import About, shares, with_tables
+from scorekeeper.standings.standings import SORTS, seasons
+from scorekeeper.standings.views.terms import choices_of, terms_of, unit_of
+
+ON_A_PAGE = 50
+WORD = re.compile(r"\w+")
+"""The form of a stored call."""
+
+
+@for_its_phones
+def member(request: HttpRequest, phone: Phone, pk: int) -> HttpResponse:
+    """Show one player's figures; a merged record redirects to the player it was merged into."""
+    phone, player = with_player(request, phone, pk)
+    club, me = phone.club, phone.holder
+    if player.merged_into_id:
+        return _of_the_kept(request, "member", player)
+    known = seasons(club)
+    terms = replace(terms_of(request.GET, club, known)[0], minimum=0, best=None, points=False, sort="total")
+    context = {
+        "club": club,
+        "player": player,
+        "name": display_name(player),
+        "me": me if me and me.player == player else None,
+        "terms": terms,
+        "query": terms.query(minimum="", best=""),
+        "choices": choices_of(terms, known, points=False),
+        "career": career(terms, player),
+    }
+    return render(request, "standings/member.html", context)
+
+
+@for_its_phones
+def sessions(request: HttpRequest, phone: Phone, pk: int) -> HttpResponse:
+    """List the sessions behind a figure, newest first, with their sum."""
+    phone, player = with_player(request, phone, pk)
+    club = phone.club
+    if player.merged_into_id:
+        return _of_the_kept(request, "member_sessions", player)
+    terms, _form = terms_of(request.GET, club, seasons(club))
+    about = _about(request.GET, club, terms.game)
+    if about.call or about.other:
+        terms = replace(terms, best=None)
+    found = shares(terms, player, about)
+    counting = [one for one in found if one.session.counts]
+    page = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "club": club,
+        "player": player,
+        "name": display_name(player),
+        "terms": terms,
+        "about": about,
+        "call": call_words(terms.game, about.call) if about.call else "",
+        "paid": not about.call or is_paid(terms.game, about.call),
+        "with_whom": display_name(about.other) if about.other else "",
+        "query": replace(terms, best=None, minimum=0, points=False, sort=SORTS[0]).query(minimum="", best=""),
+        "unit": unit_of(terms),
+        "page": page,
+        "shares": with_tables(list(page)),
+        "sessions": len(counting),
+        "left_out": len(found) - len(counting),
+        "hands": sum(one.hands for one in counting),
+        "amount": sum(one.amount for one in counting),
+        "made": sum(one.made or 0 for one in counting),
+        "failed": sum(one.failed or 0 for one in counting),
+        "asked": _without_page(request.GET),
+    }
+    return render(request, "standings/sessions.html", context)
+
+
+def _of_the_kept(request: HttpRequest, name: str, player: Player) -> HttpResponse:
+    asked = request.GET.urlencode()
+    return redirect(reverse(name, args=[player.merged_into_id]) + (f"?{asked}" if asked else ""))
+
+
+def _about(asked: QueryDict, club: Club, game: str) -> About:
+    """Return what the figure is about; 404 for a call without a game."""
+    call = asked.get("call", "")
+    if call and not (game and WORD.fullmatch(call)):
+        raise Http404
+    for name, company in (("with", "together"), ("against", "against")):
+        if not call and asked.get(name):
+            return About(company=company, other=player_of(club, asked.get(name, "")))
+    return About(call=call)
+
+
+def _without_page(asked: QueryDict) -> str:
+    rest: Any = asked.copy()
+    rest.pop("page", None)
+    return str(rest.urlencode())

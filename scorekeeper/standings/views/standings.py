@@ -1,0 +1,123 @@
+"""The standings of a club."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.phones import for_its_phones
+from scorekeeper.clubs.queries import Phone
+from scorekeeper.play.ledger.words import game_name
+from scorekeeper.standings.standings import Standing, Standings, Terms, seasons, standings
+from scorekeeper.standings.views.terms import choices_of, terms_of, unit_of
+
+UNPROCESSABLE = 422
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """A column heading that sorts the table."""
+
+    name: str
+    label: str
+    query: str
+    sorted: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameColumn:
+    """A game that was added up with others: its name, and the query parameters for this game alone."""
+
+    slug: str
+    label: str
+    query: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the table: a standing, with its parts by game."""
+
+    of: Standing
+    cells: list[tuple[GameColumn, int | None]]
+
+    @property
+    def sessions(self) -> str:
+        """How many sessions count, of how many, unless all do."""
+        if self.of.counted == self.of.sessions:
+            return str(self.of.sessions)
+        return _("%(number)d of %(sessions)d") % {"number": self.of.counted, "sessions": self.of.sessions}
+
+
+@for_its_phones
+def table(request: HttpRequest, phone: Phone) -> HttpResponse:
+    """Show the standings, and the terms they are on."""
+    club = phone.club
+    known = seasons(club)
+    terms, form = terms_of(request.GET, club, known)
+    found = standings(terms)
+    games = _games(found)
+    context = {
+        "club": club,
+        "me": phone.holder,
+        "terms": terms,
+        "query": terms.query(sort=""),
+        "choices": choices_of(terms, known),
+        "form": form,
+        "kept": _kept(terms),
+        "standings": found,
+        "ranked": _rows(found.ranked, games),
+        "below": _rows(found.below, games),
+        "guests": _rows(found.guests, games),
+        "columns": _columns(terms),
+        "games": games,
+    }
+    return render(request, "standings/standings.html", context, status=200 if form.is_valid() else UNPROCESSABLE)
+
+
+def _rows(found: Sequence[Standing], games: Sequence[GameColumn]) -> list[Row]:
+    return [Row(one, [(game, one.by_game.get(game.slug)) for game in games]) for one in found]
+
+
+def _columns(terms: Terms) -> list[Column]:
+    labels = {
+        "name": _("Name"),
+        "total": unit_of(terms),
+        "average": _("Per hand"),
+        "sessions": _("Sessions"),
+        "hands": _("Hands"),
+    }
+    return [
+        Column(name=name, label=label, query=replace(terms, sort=name).query(), sorted=name == terms.sort)
+        for name, label in labels.items()
+    ]
+
+
+def _games(found: Standings) -> list[GameColumn]:
+    """Return the columns of the games added up; none with `best`, where the games alone don't sum to the total."""
+    if not found.adds_games or found.terms.best:
+        return []
+    return [
+        GameColumn(
+            slug=game,
+            label=game_name(game),
+            query=found.terms.of_game(game).query(sort=""),
+        )
+        for game in found.games
+    ]
+
+
+def _kept(terms: Terms) -> list[tuple[str, str]]:
+    """Return the hidden fields that the form of the numbers sends along."""
+    season = terms.season
+    asked = {
+        "season": str(season.pk) if season else "",
+        "game": terms.game,
+        "rules": terms.rules,
+        "by": "points" if terms.points else "",
+        "sort": terms.sort,
+    }
+    return [(name, value) for name, value in asked.items() if value]

@@ -1,0 +1,194 @@
+"""The terms that query parameters ask for, and the links to other terms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django import forms
+from django.http import Http404, QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games import registry
+from scorekeeper.clubs.models import MOST_SESSIONS, Club, Season
+from scorekeeper.play.ledger.words import game_name, in_words, rules_name
+from scorekeeper.standings.standings import SORTS, Terms, games_played, has_points
+
+
+class NumbersForm(forms.Form):
+    """How many sessions a player needs to be ranked, and how many of the best ones count."""
+
+    minimum = forms.IntegerField(
+        label=gettext_lazy("sessions to be ranked"), min_value=0, max_value=MOST_SESSIONS, required=False
+    )
+    best = forms.IntegerField(
+        label=gettext_lazy("best sessions that count"),
+        help_text=gettext_lazy("Left empty, all of them count."),
+        min_value=1,
+        max_value=MOST_SESSIONS,
+        required=False,
+    )
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        super().__init__(given, label_suffix="")
+        for name, field in self.fields.items():
+            described = f"id_{name}_error id_{name}_help" if field.help_text else f"id_{name}_error"
+            field.widget = forms.TextInput()  # a text input shows a wrong entry again
+            field.widget.attrs |= {
+                "class": "input input--number",
+                "inputmode": "numeric",
+                "aria-describedby": described,
+            }
+            if self.errors.get(name):
+                field.widget.attrs["aria-invalid"] = "true"
+
+
+class UnknownTerm(Http404):
+    """The query parameters ask for something the club doesn't have; `name` is the parameter."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+def terms_of(asked: QueryDict, club: Club, known: list[Season]) -> tuple[Terms, NumbersForm]:
+    """Return the terms in the query parameters, and the form of their numbers.
+
+    Raises `UnknownTerm`, a 404, for what this club doesn't have.
+    """
+    season = _season(asked.get("season", ""), known)
+    game = (season.game if season else "") or asked.get("game", "")
+    rules = (season.rules if season else "") or asked.get("rules", "")
+    of_season = season is not None and season.game != "" and rules == season.rules
+    if not of_season and not _known(club, game, rules):
+        raise UnknownTerm("rules" if _known(club, game, "") else "game")
+    points, sort = asked.get("by") == "points", asked.get("sort") or SORTS[0]
+    if sort not in SORTS:
+        raise UnknownTerm("sort")
+    if points and not has_points(game):
+        raise UnknownTerm("by")
+    form = _numbers(asked, season)
+    terms = Terms(
+        club=club,
+        season=season,
+        game=game,
+        rules=rules,
+        points=points,
+        minimum=form.cleaned_data.get("minimum") or 0,
+        best=form.cleaned_data.get("best"),
+        sort=sort,
+    )
+    return terms, form
+
+
+def _known(club: Club, game: str, rules: str) -> bool:
+    """Return whether a game and rule set exist, or the club has played them."""
+    if not game:
+        return not rules
+    found = registry.find(game)
+    if found and (not rules or rules in found.rules.rule_sets):
+        return True
+    played = games_played(club).get(game, [])
+    return rules in played if rules else bool(played)
+
+
+def _season(asked: str, known: list[Season]) -> Season | None:
+    if not asked:
+        return None
+    season = next((one for one in known if str(one.pk) == asked), None)
+    if season is None:
+        raise UnknownTerm("season")
+    return season
+
+
+def _numbers(asked: QueryDict, season: Season | None) -> NumbersForm:
+    """Return the form of the requested numbers; those missing come from the season."""
+    given: dict[str, Any] = {"minimum": (season and season.minimum) or None, "best": season and season.best}
+    given |= {name: asked.get(name) for name in given if name in asked}
+    if given["best"] == "all":
+        given["best"] = None
+    form = NumbersForm(given)
+    form.is_valid()
+    return form
+
+
+def unit_of(terms: Terms) -> str:
+    """Return the name of what is added up."""
+    return in_words(registry.get(terms.game).tournament) if terms.points else _("Total")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """A link to other terms, and whether these are the current ones."""
+
+    label: str
+    query: str
+    chosen: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choices:
+    """A group of links, such as all seasons, with its label."""
+
+    label: str
+    choices: list[Choice]
+
+
+def choices_of(terms: Terms, known: list[Season], *, points: bool = True) -> list[Choices]:
+    """Return the links for seasons, games, rule sets and what is added up; omits groups with nothing to choose."""
+    found = [
+        Choices(label=_("Season"), choices=_of_seasons(terms, known)),
+        *_of_games(terms),
+        Choices(label=_("Counted"), choices=_of_amounts(terms) if points else []),
+    ]
+    return [one for one in found if len(one.choices) > 1]
+
+
+def _of_seasons(terms: Terms, known: list[Season]) -> list[Choice]:
+    return [
+        Choice(
+            label=season.name if season else _("All time"),
+            query=terms.in_season(season).query(),
+            chosen=season == terms.season,
+        )
+        for season in (None, *known)
+    ]
+
+
+def _of_games(terms: Terms) -> list[Choices]:
+    """Return the links for games and rule sets; a season's own game or rule set can't be changed."""
+    played = games_played(terms.club)
+    games, rule_sets = _("Game"), _("Rules")
+    of_all = [Choice(label=_("All games"), query=terms.of_game("").query(), chosen=not terms.game)]
+    of_each = [
+        Choice(
+            label=game_name(game),
+            query=terms.of_game(game).query(),
+            chosen=game == terms.game,
+        )
+        for game in played
+    ]
+    found = [] if terms.season and terms.season.game else [Choices(label=games, choices=[*of_all, *of_each])]
+    if terms.game and not (terms.season and terms.season.rules):
+        choices = [
+            Choice(
+                label=rules_name(terms.game, rules) if rules else _("All rules"),
+                query=replace(terms, rules=rules).query(),
+                chosen=rules == terms.rules,
+            )
+            for rules in ("", *played.get(terms.game, []))
+        ]
+        found.append(Choices(label=rule_sets, choices=choices if len(choices) > 2 or terms.rules else []))
+    return found
+
+
+def _of_amounts(terms: Terms) -> list[Choice]:
+    if not has_points(terms.game):
+        return []
+    game = registry.get(terms.game)
+    return [
+        Choice(label=in_words(label), query=replace(terms, points=points).query(), chosen=points == terms.points)
+        for label, points in ((game.counter, False), (game.tournament, True))
+    ]

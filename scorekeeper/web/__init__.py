@@ -1,0 +1,1 @@
+"""What all requests and pages share."""

@@ -1,0 +1,66 @@
+"""How many connections and event streams one server process accepts.
+
+Every connection is an open file. The system limits open files per process to the *soft limit*, which the process may
+raise up to the *hard limit*. A *reserve* stays free for the database, the log, temporary files, and connections that
+the system has accepted but nobody has counted yet.
+"""
+
+from __future__ import annotations
+
+import resource
+from dataclasses import dataclass
+from functools import cache
+
+MOST_FILES = 8192
+"""Open files a process asks for at most. Far more than a club needs; some 150 MB if all are connections."""
+OWN_FILES = 64
+"""Open files of the process itself: the database, the listening socket, the log, temporary files."""
+MOST_ACCEPTED_AT_ONCE = 128
+ROUNDS = 5
+"""How many times the event loop accepts connections before the first can be counted and, if need be, closed."""
+
+
+@dataclass(frozen=True)
+class Capacity:
+    """The maximum number of connections and, among them, event streams; up to `backlog` are accepted at a time."""
+
+    connections: int
+    streams: int
+    backlog: int
+
+    @classmethod
+    def of(cls, files: int) -> Capacity:
+        """Return the capacity that this many open files allow.
+
+        >>> Capacity.of(1024)
+        Capacity(connections=704, streams=528, backlog=51)
+        >>> Capacity.of(8192)
+        Capacity(connections=6080, streams=4560, backlog=128)
+        """
+        uncounted = files // 4
+        connections = max(files - uncounted - OWN_FILES, files // 4)
+        return cls(connections, connections * 3 // 4, max(1, min(uncounted // ROUNDS, MOST_ACCEPTED_AT_ONCE)))
+
+
+def for_one(limit: int | None, of_all: int) -> int:
+    """Return how many one client may hold: at most three quarters of all, unless there is no limit per client.
+
+    >>> for_one(300, 4560), for_one(600, 704), for_one(None, 704)
+    (300, 528, 704)
+    """
+    return of_all if limit is None else min(limit, of_all * 3 // 4)
+
+
+def open_files() -> int:
+    """Raise the soft limit of open files as far as is useful, and return it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return wanted
+
+
+@cache
+def of_process() -> Capacity:
+    """Return the capacity of this process, raising its soft limit first."""
+    return Capacity.of(open_files())

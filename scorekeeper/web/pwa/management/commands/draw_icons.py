@@ -1,0 +1,15 @@
+"""`manage.py draw_icons`: draw the app's icons again after `icon.svg` has changed."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from scorekeeper.web.pwa import icons
+
+
+class Command(BaseCommand):
+    help = "Draws the icons in static/img anew, all from icon.svg."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        for icon in icons.EVERY:
+            (icons.IMAGES / icon.name).write_bytes(icon.drawn())

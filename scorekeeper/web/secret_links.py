@@ -1,0 +1,55 @@
+"""Pages behind secret links, and protection against guessing them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+
+from scorekeeper.web import throttling
+from scorekeeper.web.errors import RefusedError
+
+Row = TypeVar("Row", bound=Model)
+View = Callable[..., HttpResponse]
+
+
+class NoSuchLinkError(RefusedError):
+    """The link leads nowhere: it was renewed or never existed."""
+
+    status, template = 404, "link.html"
+
+
+def by_link(view: View) -> View:
+    """Make a view that anyone with its link can open: no browser keeps it, no search engine indexes it.
+
+    If such a link was published, a search for a player's name would find it. Other pages don't need this: those that
+    are not public answer strangers with 404.
+    """
+
+    @never_cache
+    @wraps(view)
+    def shown(request: HttpRequest, *given: Any, **named: Any) -> HttpResponse:
+        response = view(request, *given, **named)
+        response.headers["X-Robots-Tag"] = "noindex"
+        return response
+
+    return shown
+
+
+def behind(request: HttpRequest, model: type[Row], **token: str) -> Row:
+    """Return the row whose secret the link contains; raise `NoSuchLinkError` if there is none.
+
+    Clients that tried too many wrong links are refused before the lookup; otherwise the limit would not stop guessing.
+    The database compares the secrets in an index: its timing reveals nothing useful about 192 random bits.
+    """
+    caller = throttling.caller(request)
+    throttling.require_room("misses", caller, on="links")
+    row = model._default_manager.filter(**token).first()
+    if row is None:
+        throttling.spend("misses", caller, on="links")
+        raise NoSuchLinkError
+    return row

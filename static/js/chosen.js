@@ -1,0 +1,41 @@
+// What is chosen in the form of a hand, for the styles of browsers that do not know :has(). The form says it by name,
+// data-chosen-call="solo", each group that nothing is missing in by data-chosen, and so does what [data-follows] a choice.
+// A form without data-chosen has no script to keep it up to date: there everything is shown, and the rules say what does
+// not belong.
+const MARK = "data-chosen";
+
+const markGroup = (group) => {
+  const digits = [...group.querySelectorAll(".digits")];
+  const missing = (part) => !part.querySelector(":checked");
+  if ((digits.length ? digits : [group]).some(missing)) group.removeAttribute(MARK);
+  else group.setAttribute(MARK, group.querySelector(":checked").value);
+};
+
+const markForm = () => {
+  const form = document.getElementById("outcome");
+  if (!form) return;
+  for (const { name } of [...form.attributes]) {
+    if (name.startsWith(`${MARK}-`)) form.removeAttribute(name);
+  }
+  form.setAttribute(MARK, "");
+  for (const { name, value } of form.querySelectorAll(":checked")) form.setAttribute(`${MARK}-${name}`, value);
+  for (const group of form.querySelectorAll("fieldset")) markGroup(group);
+  for (const part of form.querySelectorAll("[data-follows]"))
+    part.setAttribute(MARK, form.elements[part.dataset.follows].value);
+  form.toggleAttribute("data-not-played", Boolean(form.querySelector('.minor :checked:not([value=""])')));
+};
+
+// A tablet between the players: the side that the page is turned to, which the server says in the same way.
+const markSide = () => {
+  const side = document.querySelector("#turn :checked");
+  if (side) document.body.dataset.facing = side.value;
+};
+
+const mark = () => {
+  markForm();
+  markSide();
+};
+
+mark();
+for (const sign of ["change", "cleared", "htmx:load"]) document.addEventListener(sign, mark);
+addEventListener("pageshow", mark); // Back: the browser has filled in what was chosen

@@ -1,0 +1,17 @@
+// Rows that unfold: a link with aria-expanded fetches what belongs under its row, and a second tap folds it again.
+// Without this script the link leads to a page of its own.
+
+const opens = (link) => link.getAttribute("aria-expanded") === "false";
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const { elt: link, target } = event.detail;
+  if (!link.hasAttribute("aria-expanded") || opens(link)) return;
+  event.preventDefault();
+  target.replaceChildren();
+  link.setAttribute("aria-expanded", "false");
+});
+
+document.addEventListener("htmx:afterSwap", ({ detail }) => {
+  const link = detail.requestConfig?.elt; // none where a script of ours has swapped
+  if (link?.hasAttribute("aria-expanded")) link.setAttribute("aria-expanded", "true");
+});

@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.accounts.factors import Watch
+from tests.clubs.clubs import House
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
+    """A clock of our own for codes."""
+    watch = Watch()
+    monkeypatch.setattr("scorekeeper.accounts.second_factor.time.time", watch)
+    return watch
+
+
+@pytest.fixture
+def house() -> House:
+    """A club with the organiser `marion`."""
+    house = House(members=("Anne",))
+    house.organiser("marion")
+    return house

@@ -1,0 +1,61 @@
+"""Organisers with a second factor: what the tests of two-factor authentication share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyotp
+from django.contrib.auth.models import User
+from django.test import Client
+
+from scorekeeper.accounts import second_factor
+
+PASSWORD = "spades and clubs"
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+STEP = 30
+NOW = 1_800_000_000.0
+"""A time in the middle of nowhere, at the beginning of a step."""
+
+
+class Watch:
+    """The clock by which codes are checked."""
+
+    now = NOW
+
+    def __call__(self) -> float:
+        return self.now
+
+    def code(self, steps: int = 0, secret: str = SECRET) -> str:
+        """What the app shows so many steps from now."""
+        return pyotp.TOTP(secret).at(self.now + steps * STEP)
+
+    def next_code(self) -> str:
+        """A code that was not used yet."""
+        self.now += STEP
+        return self.code()
+
+
+def with_factor(user: User, watch: Watch) -> list[str]:
+    """Turn on the second factor of an account; its recovery codes. The next code is another one."""
+    _factor, codes = second_factor.turn_on(user, SECRET, watch.code())
+    watch.now += STEP
+    return codes
+
+
+def give_password(client: Client, username: str = "marion", address: str = "/admin/") -> Any:
+    return client.post("/admin/login/", {"username": username, "password": PASSWORD, "next": address})
+
+
+def give_code(client: Client, code: str) -> Any:
+    return client.post("/admin/login/code/", {"code": code})
+
+
+def give_recovery_code(client: Client, code: str) -> Any:
+    return client.post("/admin/login/code/?recovery", {"code": code})
+
+
+def signed_in_with_code(watch: Watch, username: str = "marion") -> Client:
+    client = Client()
+    give_password(client, username)
+    assert give_code(client, watch.next_code())["Location"] == "/admin/"
+    return client

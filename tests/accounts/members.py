@@ -1,0 +1,63 @@
+"""Members with a login: what the tests of the panel's side and of the members' side share."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from scorekeeper.accounts import logins
+from scorekeeper.clubs.models import Player
+from scorekeeper.organisers.pages.logins import password_link
+from tests.play.browsers import browser
+from tests.play.tables import device
+
+PASSWORD = "four of clubs"
+OTHER = "seven of hearts"
+
+
+def login_page(player: Player) -> str:
+    return f"/admin/clubs/player/{player.pk}/login/"
+
+
+def link_on(page: Any) -> str:
+    """The address that a page shows for setting a password; nothing where it shows none."""
+    found = re.search(r'href="http://[^/"]+(/club/set-password/[^"]+)"', page.content.decode())
+    return found[1] if found else ""
+
+
+def with_login(player: Player, username: str = "anne", password: str = PASSWORD) -> User:
+    """The account of a member who has set a password."""
+    logins.give(player, username)
+    user = User.objects.get(username=username)
+    user.set_password(password)
+    user.save()
+    return user
+
+
+def waiting(player: Player, username: str = "anne") -> str:
+    """The link of a login that was just given."""
+    logins.give(player, username)
+    return password_link(User.objects.get(username=username))
+
+
+def sign_in(client: Client, username: str = "anne", password: str = PASSWORD, **more: Any) -> Any:
+    return client.post("/club/sign-in/", {"username": username, "password": password, **more})
+
+
+def phone_of(username: str = "anne", password: str = PASSWORD) -> Client:
+    """A browser of its own on which somebody has signed in."""
+    client = browser(name=device())
+    assert sign_in(client, username, password)["Location"] == "/club/me/"
+    return client
+
+
+def own_page(client: Client) -> str:
+    """Where a phone's own page leads: to that of its holder, or to signing in."""
+    return str(client.get("/club/me/")["Location"])
+
+
+def page_of(player: Player) -> str:
+    return f"/club/members/{player.pk}/"

@@ -1,0 +1,39 @@
+"""No backup holds a second factor; after a restore passwords suffice, so that nobody is locked out."""
+
+from __future__ import annotations
+
+import gzip
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.test import Client
+
+from scorekeeper.accounts.models import RecoveryCode, SecondFactor
+from tests.accounts.factors import SECRET, Watch, give_password, signed_in_with_code, with_factor
+from tests.clubs.clubs import House
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_backup_has_no_second_factor_and_a_restore_locks_nobody_out(
+    house: House, watch: Watch, tmp_path: Path
+) -> None:
+    with_factor(User.objects.get(username="marion"), watch)
+    signed_in = signed_in_with_code(watch)
+    hashes = list(RecoveryCode.objects.values_list("hash", flat=True))
+    call_command("backup", to=tmp_path / "file", stdout=StringIO())
+    text = gzip.decompress((tmp_path / "file").read_bytes()).decode()
+    assert "marion" in text
+    assert not any(secret in text for secret in ["accounts.secondfactor", SECRET, *hashes])
+    call_command("flush", interactive=False, verbosity=0)
+    call_command("restore", str(tmp_path / "file"), stdout=StringIO())
+    assert not SecondFactor.objects.exists()
+    assert give_password(Client())["Location"] == "/admin/"
+    # A session that came back with the backup is no proof for a second factor that is turned on afterwards.
+    assert signed_in.get("/admin/").status_code == 200
+    watch.now += 30
+    with_factor(User.objects.get(username="marion"), watch)
+    assert signed_in.get("/admin/").status_code == 302

@@ -1,0 +1,93 @@
+"""Where somebody lands who has just signed in, whatever the address says that they wanted to see."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.accounts.members import with_login
+from tests.clubs.clubs import House
+from tests.play.browsers import browser, words_of
+from tests.play.tables import device
+
+pytestmark = pytest.mark.django_db
+
+LEADS_NOWHERE = [
+    "https://evil.example/",
+    "//evil.example/admin/",
+    "https://evil.example/admin/clubs/player/",
+    "javascript:alert(1)",
+    "/nowhere/",
+    "/s/nowhere/",
+    "/admin/nowhere/",
+    "/admin/../s/nowhere/",
+    "/admin/%2e%2e/s/nowhere/",
+    "/admin/clubs/player/999999/login/",
+    "/admin/clubs/player/999999/change/",
+    "/admin/logout/",
+    "/admin/auth/user/",
+    "",
+]
+
+
+def organiser_goes_to(address: str) -> tuple[Client, Any]:
+    """Sign in on the page that has this address to go to; the browser, and the page that it ends on."""
+    House().organiser("marion")
+    client = Client()
+    form = {"username": "marion", "password": "spades and clubs", "next": address}
+    return client, client.post(f"/admin/login/?{urlencode({'next': address})}", form, follow=True)
+
+
+@pytest.mark.parametrize("address", LEADS_NOWHERE)
+def test_an_organiser_lands_on_the_clubs_page_where_the_address_leads_nowhere(address: str) -> None:
+    _client, page = organiser_goes_to(address)
+    assert (page.status_code, page.wsgi_request.path) == (200, "/admin/")
+    assert {where.partition("?")[0].rstrip("/") for where, _status in page.redirect_chain} <= {
+        *("/admin", "/admin/nowhere", "/admin/auth/user", "/admin/logout"),
+        *("/admin/clubs/player/999999/login", "/admin/clubs/player/999999/change"),
+    }
+
+
+@pytest.mark.parametrize("address", ["/admin/clubs/player/", "/admin/clubs/player/?q=Anne&guest__exact=0"])
+def test_an_organiser_lands_on_the_page_that_was_asked_for(address: str) -> None:
+    _client, page = organiser_goes_to(address)
+    assert (page.status_code, page.wsgi_request.get_full_path()) == (200, address)
+
+
+def test_what_cannot_be_shown_is_said_once_and_is_an_ordinary_error_afterwards() -> None:
+    client, page = organiser_goes_to("/admin/nowhere/")
+    assert "The page you asked for doesn’t exist, or you can’t open it." in words_of(page)
+    assert client.get("/admin/nowhere/").status_code == 404
+
+
+def test_another_page_that_is_opened_first_is_not_taken_for_it() -> None:
+    House().organiser("marion")
+    client = Client()
+    form = {"username": "marion", "password": "spades and clubs", "next": "/admin/nowhere/"}
+    client.post("/admin/login/", form)
+    assert client.get("/admin/clubs/player/").status_code == 200
+    assert client.get("/admin/nowhere/").status_code == 404
+
+
+@pytest.mark.parametrize("address", LEADS_NOWHERE)
+def test_a_member_lands_on_the_own_page_whatever_the_address_says(address: str) -> None:
+    house = House(members=("Anne",))
+    with_login(house.club.players.get())
+    phone = browser(name=device())
+    page = phone.post(
+        f"/club/sign-in/?{urlencode({'next': address})}",
+        {"username": "anne", "password": "four of clubs", "next": address},
+        follow=True,
+    )
+    assert (page.status_code, page.wsgi_request.path) == (200, f"/club/members/{house.club.players.get().pk}/")
+
+
+def test_a_superuser_lands_where_an_organiser_may_not() -> None:
+    User.objects.create_superuser("root", password="spades and clubs")
+    form = {"username": "root", "password": "spades and clubs", "next": "/admin/auth/user/"}
+    page = Client().post("/admin/login/", form, follow=True)
+    assert (page.status_code, page.wsgi_request.path) == (200, "/admin/auth/user/")

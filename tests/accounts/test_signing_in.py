@@ -1,0 +1,602 @@
+"""Members who sign in on a phone: what it may do then, whose page is theirs, and how it ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core import signing
+from django.db import connection
+from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scorekeeper.accounts import logins
+from scorekeeper.accounts.member_views import SALT
+from scorekeeper.clubs import queries
+from scorekeeper.clubs.models import ClubDevice, Deed, Player
+from scorekeeper.organisers import merging
+from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.recording import services as scoring
+from scorekeeper.web import throttling
+from tests.accounts.members import OTHER, PASSWORD, own_page, page_of, phone_of, sign_in, waiting, with_login
+from tests.clubs.clubs import MEMBERS, House
+from tests.evenings.nights import TWELVE, Night
+from tests.evenings.test_evening_pages import drawn, games
+from tests.play.browsers import Form, browser, words_of
+from tests.play.tables import FOUR, Scribe, device, start
+from tests.play.test_pages_starting import posted
+from tests.standings.played import played
+
+pytestmark = pytest.mark.django_db
+
+SIGN_IN = "/club/sign-in/"
+WRONG = "This user name and this password do not belong together."
+
+
+@pytest.fixture
+def house() -> House:
+    return House(members=("Anne", "Bruno", "Chloé", "David"))
+
+
+@pytest.fixture
+def anne(house: House) -> Player:
+    """With the login `anne`."""
+    player = house.club.players.get(name="Anne")
+    with_login(player)
+    return player
+
+
+def new_password(first: str, second: str = "", **more: str) -> dict[str, str]:
+    return {"new_password1": first, "new_password2": second or first, **more}
+
+
+# Signing in
+
+
+def test_who_signs_in_has_the_clubs_pages_on_any_phone(house: House, anne: Player) -> None:
+    phone = browser(name=device())
+    assert phone.get("/club/standings/").status_code == 404
+    answer = sign_in(phone)
+    assert answer["Location"] == "/club/me/"
+    assert own_page(phone) == page_of(anne)
+    for address in ("/club/", "/club/standings/", "/club/members/", "/club/evenings/", page_of(anne)):
+        assert phone.get(address).status_code == 200, address
+    assert "A session of the club: Coupe-file" in words_of(phone.get("/new/"))
+    assert phone.get(SIGN_IN)["Location"] == "/club/me/"
+
+
+def test_a_phone_gets_its_name_before_it_signs_in_and_no_session(house: House, anne: Player) -> None:
+    phone = Client()
+    name = phone.get(SIGN_IN).cookies["device"].value
+    answer = sign_in(phone)
+    assert answer.cookies["device"].value == name
+    assert set(phone.cookies) <= {"device", "known-to", "csrftoken"}
+    assert "no-store" in phone.get("/club/me/name/")["Cache-Control"]
+
+
+def test_a_double_tap_signs_in_once(house: House, anne: Player) -> None:
+    phone = browser(name=device())
+    assert [sign_in(phone)["Location"] for _tap in range(2)] == ["/club/me/", "/club/me/"]
+    assert ClubDevice.objects.filter(player=anne).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("username", "password", "said"),
+    [
+        ("anne", "wrong", WRONG),
+        ("nobody", PASSWORD, WRONG),
+        ("ANNE", PASSWORD, WRONG),
+        ("waits", "", "This field is required."),
+        ("waits", "!abcdefg", WRONG),
+        ("shut-down", PASSWORD, WRONG),
+        ("", PASSWORD, "This field is required."),
+        ("marion", "spades and clubs", "This account is no member’s."),
+        ("a\0b", PASSWORD, "Null characters are not allowed."),
+    ],
+)
+def test_who_is_refused_is_told_and_keeps_the_name_typed(
+    house: House, anne: Player, username: str, password: str, said: str
+) -> None:
+    house.organiser("marion")
+    logins.give(house.club.players.get(name="Bruno"), "waits")
+    shut = with_login(house.club.players.get(name="Chloé"), "shut-down")
+    User.objects.filter(pk=shut.pk).update(is_active=False)
+    phone = browser(name=device())
+    answer = sign_in(phone, username, password)
+    assert answer.status_code == 422
+    assert said in words_of(answer)
+    assert answer.context["form"]["username"].value() == username
+    assert password not in answer.content.decode() or not password
+    assert phone.get("/club/standings/").status_code == 404
+
+
+def test_an_unknown_name_and_a_wrong_password_read_and_cost_the_same(
+    house: House, anne: Player, monkeypatch: Any
+) -> None:
+    """Django reckons a password for a name that is none, so that the time tells nothing."""
+    reckoned: list[str] = []
+
+    def encode(self: Any, password: str, salt: str) -> str:
+        reckoned.append(password)
+        return f"md5${salt}$none"
+
+    monkeypatch.setattr("django.contrib.auth.hashers.MD5PasswordHasher.encode", encode)
+    pages = {words_of(sign_in(browser(name=device()), name, "wrong")).replace(name, "") for name in ("anne", "nobody")}
+    assert len(pages) == 1
+    assert reckoned == ["wrong", "wrong"]
+
+
+def test_wrong_passwords_are_counted_with_those_of_the_panel_and_a_right_one_must_wait_then(
+    house: House, anne: Player
+) -> None:
+    house.organiser("marion")
+    throttling.forget()
+    with override_settings(LIMITS={**settings.LIMITS, "logins": (2, 600)}):
+        sign_in(browser(), "anne", "wrong")
+        Client().post("/admin/login/", {"username": "marion", "password": "wrong"})
+        for answer in (
+            sign_in(browser()),
+            Client().post("/admin/login/", {"username": "marion", "password": "spades and clubs"}),
+        ):
+            assert "Too many wrong passwords came from here." in words_of(answer)
+    throttling.forget()
+
+
+def test_a_wrong_password_when_it_is_changed_is_counted_like_one_at_the_sign_in(house: House, anne: Player) -> None:
+    throttling.forget()
+    with override_settings(LIMITS={**settings.LIMITS, "logins": (2, 600)}):
+        phone = browser(name=device())
+        assert sign_in(phone)["Location"] == "/club/me/"
+        form = new_password(OTHER, old_password="wrong")
+        assert "was entered incorrectly" in words_of(phone.post("/club/me/password/", form))
+        sign_in(phone, "anne", "wrong")
+        answer = phone.post("/club/me/password/", new_password(OTHER, old_password=PASSWORD))
+        assert "Too many wrong passwords came from here." in words_of(answer)
+        assert OTHER not in answer.content.decode()
+    throttling.forget()
+
+
+def test_who_is_retired_or_a_guest_signs_in_and_looks(house: House) -> None:
+    for player in (house.member("Karl", retired=True), house.member("Zoé", guest=True)):
+        with_login(player, player.name)
+        assert own_page(phone_of(player.name)) == page_of(player)
+
+
+def test_the_home_table_of_a_database_without_clubs_knows_of_no_signing_in(client: Client) -> None:
+    assert client.get(SIGN_IN).status_code == 404
+    assert client.post(SIGN_IN, {"username": "anne", "password": PASSWORD}).status_code == 404
+    assert "Sign in" not in words_of(client.get("/"))
+    house = House()
+    assert "Sign in" in words_of(client.get("/"))
+    assert "Sign in" not in words_of(house.phone.get("/"))
+    assert "Sign in" in words_of(house.phone.get("/club/"))
+
+
+# Out
+
+
+def test_a_phone_that_came_in_by_signing_in_leaves_the_club_by_signing_out(house: House, anne: Player) -> None:
+    phone = phone_of()
+    for _tap in range(2):
+        assert phone.post("/club/sign-out/")["Location"] == "/club/"
+    assert phone.get("/club/standings/").status_code == 404
+    assert own_page(phone) == SIGN_IN
+    assert ClubDevice.objects.get().device == house.device
+
+
+def test_a_phone_that_came_in_by_the_link_stays_in_the_club(house: House, anne: Player) -> None:
+    ClubDevice.objects.update(runs=True, label="Tablet")
+    sign_in(house.phone)
+    assert own_page(house.phone) == page_of(anne)
+    house.phone.post("/club/sign-out/")
+    assert own_page(house.phone) == SIGN_IN
+    assert house.phone.get("/club/standings/").status_code == 200
+    phone = ClubDevice.objects.get()
+    assert (phone.runs, phone.label, phone.by_link, phone.player) == (True, "Tablet", True, None)
+
+
+def test_a_phone_that_signed_in_and_then_took_the_link_stays_too(house: House, anne: Player) -> None:
+    link = reverse("join_club", args=[house.club.phones_token])
+    phone = phone_of()
+    assert "Let this phone start the club’s sessions" in words_of(phone.get(link))
+    phone.post(link)
+    assert own_page(phone) == page_of(anne)
+    assert "belongs to the club already" in words_of(phone.get(link))
+    phone.post("/club/sign-out/")
+    assert phone.get("/club/standings/").status_code == 200
+
+
+def test_to_look_at_signing_out_is_not_to_sign_out(house: House, anne: Player) -> None:
+    phone = phone_of()
+    assert phone.get("/club/sign-out/")["Location"] == "/club/"
+    assert own_page(phone) == page_of(anne)
+
+
+def test_another_member_signs_in_on_the_same_phone(house: House, anne: Player) -> None:
+    bruno = house.club.players.get(name="Bruno")
+    with_login(bruno, "bruno")
+    phone = phone_of()
+    sign_in(phone, "bruno")
+    assert own_page(phone) == page_of(bruno)
+
+
+# Clubs
+
+
+def test_a_phone_of_another_club_is_told_that_it_may_leave_it_and_does(house: House, anne: Player) -> None:
+    other = House("Other")
+    assert "now belongs to Other" in words_of(other.phone.get(SIGN_IN))
+    sign_in(other.phone)
+    assert queries.club_of(other.device) == house.club
+    other.phone.post("/club/sign-out/")
+    assert queries.club_of(other.device) is None
+
+
+def test_a_member_of_several_clubs_chooses_one(house: House, anne: Player) -> None:
+    second, third = House("Second", ("Anna",)), House("Third", ("Xaver",))
+    anna = second.club.players.get()
+    Player.objects.filter(pk=anna.pk).update(user=User.objects.get(username="anne"))
+    phone = browser(name=device())
+    page = sign_in(phone)
+    assert [player.club.name for player in page.context["players"]] == ["Coupe-file", "Second"]
+    assert own_page(phone) == SIGN_IN
+    who = page.context["who"]
+    wrong = phone.post(SIGN_IN, {"who": who, "club": str(third.club.pk)})
+    assert [player.club.name for player in wrong.context["players"]] == ["Coupe-file", "Second"]
+    for player in (anna, anne, anne):
+        assert phone.post(SIGN_IN, {"who": who, "club": str(player.club_id)})["Location"] == "/club/me/"
+        assert own_page(phone) == page_of(player)
+    assert phone.get(page_of(anna)).status_code == 404
+
+
+def test_signing_out_ends_the_choice_of_a_club(house: House, anne: Player) -> None:
+    second = House("Second", ("Anna",)).club
+    second.players.update(user=User.objects.get(username="anne"))
+    phone = browser(name=device())
+    chosen = {"who": sign_in(phone).context["who"], "club": str(second.pk)}
+    for _tap in range(2):
+        assert phone.post(SIGN_IN, chosen)["Location"] == "/club/me/"
+    phone.post("/club/sign-out/")
+    assert phone.post(SIGN_IN, chosen).status_code == 422
+
+
+def test_who_is_of_no_club_by_the_time_of_choosing_is_told_so(house: House, anne: Player) -> None:
+    second = House("Second", ("Anna",)).club
+    user = User.objects.get(username="anne")
+    second.players.update(user=user)
+    phone = browser(name=device())
+    chosen = {"who": sign_in(phone).context["who"], "club": str(second.pk)}
+    Player.objects.update(user=None)
+    page = phone.post(SIGN_IN, chosen)
+    assert "This login belongs to no club any more." in words_of(page)
+    assert SIGN_IN in page.content.decode()
+
+
+def test_what_was_known_of_a_password_is_good_on_one_phone_for_that_password_and_not_forged(
+    house: House, anne: Player
+) -> None:
+    user, club = User.objects.get(username="anne"), {"club": str(house.club.pk)}
+    mine, seal = device(), (user.get_session_auth_hash(), "", "")
+    forged = {
+        "another phone's": signing.dumps([user.pk, device(), *seal], salt=SALT),
+        "another password's": signing.dumps([user.pk, mine, "x", "", ""], salt=SALT),
+        "another page's": signing.dumps([user.pk, mine, *seal], salt="scorekeeper.device"),
+        "nobody's": signing.dumps([-1, mine, *seal], salt=SALT),
+        "another form's": signing.dumps([user.pk, mine], salt=SALT),
+        "nonsense": "x:y:z",
+    }
+    for what, who in forged.items():
+        assert browser(name=mine).post(SIGN_IN, {"who": who, **club}).status_code == 422, what
+    good = signing.dumps([user.pk, mine, *seal], salt=SALT)
+    assert browser(name=mine).post(SIGN_IN, {"who": good, **club})["Location"] == "/club/me/"
+
+
+def test_who_signed_in_at_one_club_reaches_nothing_of_another_by_any_address(house: House, anne: Player) -> None:
+    other = House("Other", ("Xaver", "Yves"))
+    played(other.club, {"Xaver": 77, "Yves": -77})
+    phone, xaver = phone_of(), other.club.players.get(name="Xaver")
+    for address in (page_of(xaver), f"{page_of(xaver)}sessions/", f"{page_of(anne)}sessions/?with={xaver.pk}"):
+        assert phone.get(address).status_code == 404, address
+    for address in ("/club/", "/club/standings/", "/club/members/", "/club/me/name/", "/club/me/password/", SIGN_IN):
+        page = phone.get(address).content.decode()
+        assert not {"Xaver", "Yves", "Other"} & set(page.replace("<", " ").replace(">", " ").split()), address
+
+
+@pytest.mark.parametrize("address", ["/club/me/", "/club/me/name/", "/club/me/password/"])
+def test_ones_own_pages_lead_whoever_has_not_signed_in_to_where_one_does(house: House, address: str) -> None:
+    for client in (Client(), browser(name=device()), house.phone):
+        assert client.get(address)["Location"] == SIGN_IN
+        assert client.post(address, {"nickname": "Thief"})["Location"] == SIGN_IN
+    assert not Player.objects.filter(nickname="Thief").exists()
+
+
+# The link for a password
+
+
+def test_the_link_sets_a_password_once_and_signs_this_phone_in(house: House) -> None:
+    bruno = house.club.players.get(name="Bruno")
+    link, phone = waiting(bruno, "bruno"), browser(name=device())
+    page = phone.get(link)
+    assert "You sign in as bruno" in words_of(page)
+    assert "no-store" in page["Cache-Control"]
+    assert page["Referrer-Policy"] == "same-origin"
+    for _tap in range(2):
+        assert phone.post(link, new_password(PASSWORD))["Location"] == "/club/me/"
+    assert own_page(phone) == page_of(bruno)
+    assert phone.get(link)["Location"] == "/club/me/"
+    assert User.objects.get(username="bruno").check_password(PASSWORD)
+    stranger = browser(name=device())
+    for answer in (stranger.get(link), stranger.post(link, new_password(OTHER))):
+        assert answer.status_code == 404
+        assert "A link for a password is good once" in words_of(answer)
+    assert User.objects.get(username="bruno").check_password(PASSWORD)
+    assert sign_in(stranger, "bruno")["Location"] == "/club/me/"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "field", "said"),
+    [
+        ("", "", "new_password1", "This field is required."),
+        (PASSWORD, OTHER, "new_password2", "didn’t match"),
+        ("short", "short", "new_password2", "too short"),
+        ("password", "password", "new_password2", "too common"),
+        ("bruno-b", "bruno-b", "new_password2", "too similar to the username"),
+    ],
+)
+def test_a_password_that_cannot_be_is_refused_at_its_field_and_the_link_stays_good(
+    house: House, first: str, second: str, field: str, said: str
+) -> None:
+    link, phone = waiting(house.club.players.get(name="Bruno"), "bruno-b"), browser(name=device())
+    answer = phone.post(link, {"new_password1": first, "new_password2": second})
+    assert answer.status_code == 422
+    assert said in str(answer.context["form"].errors[field])
+    assert phone.get(link).status_code == 200
+    assert not User.objects.get(username="bruno-b").has_usable_password()
+
+
+def test_the_slower_of_two_who_have_the_link_changes_nothing(house: House) -> None:
+    bruno = house.club.players.get(name="Bruno")
+    token = waiting(bruno, "bruno").split("/")[-2]
+    user = User.objects.get(username="bruno")
+    logins.set_password(user, token=token, password=PASSWORD, device=device())
+    with pytest.raises(logins.LoginLinkUsedError):
+        logins.set_password(user, token=token, password=OTHER, device=device())
+    assert User.objects.get(username="bruno").check_password(PASSWORD)
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        lambda link: link[:-2] + ("x" if link[-2] != "x" else "y") + "/",
+        lambda link: link.replace("/set-password/", "/set-password/x"),
+        lambda link: "/club/set-password/OTk5/" + link.split("/")[-2] + "/",
+        lambda link: "/club/set-password/////",
+        lambda link: "/club/set-password/é/ü/",
+    ],
+)
+def test_a_link_that_is_none_leads_nowhere(house: House, spoiled: Any) -> None:
+    link = spoiled(waiting(house.club.players.get(name="Bruno"), "bruno"))
+    assert Client().get(link).status_code == 404
+    assert Client().post(link, new_password(PASSWORD)).status_code == 404
+
+
+def test_who_tries_links_has_to_wait_and_finds_no_password_on_the_page_that_says_so(house: House) -> None:
+    link = waiting(house.club.players.get(name="Bruno"), "bruno")
+    throttling.forget()
+    with override_settings(LIMITS=dict.fromkeys(("starts", "joins", "logins", "writes")) | {"misses": (2, 600)}):
+        for _try in range(2):
+            assert Client().get("/club/set-password/x/y/").status_code == 404
+        answer = Client().post(link, new_password(PASSWORD), follow=True)
+        assert answer.redirect_chain == [(link, 302)]
+        assert answer.status_code == 429
+        assert PASSWORD not in answer.content.decode()
+    throttling.forget()
+
+
+# One's own page
+
+
+def test_ones_own_page_says_so_and_nobody_elses_does(house: House, anne: Player) -> None:
+    bruno = house.club.players.get(name="Bruno")
+    phone = phone_of()
+    assert "That is you You are signed in on this phone as anne." in words_of(phone.get(page_of(anne)))
+    for client, player in ((phone, bruno), (house.phone, anne)):
+        page = words_of(client.get(page_of(player)))
+        assert "That is you" not in page
+        assert "Sign out" not in page
+
+
+def test_the_standings_mark_ones_own_row(house: House, anne: Player) -> None:
+    bruno = house.club.players.get(name="Bruno")
+    played(house.club, {"Anne": 77, "Bruno": -77})
+    page = words_of(phone_of().get("/club/standings/"))
+    assert "1 Anne (you) +77" in page
+    assert page.count("(you)") == 1
+    assert bruno.name in page
+    assert "(you)" not in words_of(house.phone.get("/club/standings/"))
+
+
+def test_a_nickname_of_ones_own_choice_is_what_tables_say_and_the_journal_tells(house: House, anne: Player) -> None:
+    phone = phone_of()
+    for nickname in ("  Nanni ", "Nanni"):
+        assert phone.post("/club/me/name/", {"nickname": nickname})["Location"] == "/club/me/"
+    anne.refresh_from_db()
+    assert (anne.name, anne.nickname) == ("Anne", "Nanni")
+    assert "Nanni" in queries.people(house.club).members
+    deed = Deed.objects.get()
+    assert (deed.club, deed.who, deed.name, deed.model, deed.key) == (
+        *(house.club, "anne", "Anne", "clubs.player"),
+        str(anne.pk),
+    )
+    phone.post("/club/me/name/", {"nickname": ""})
+    anne.refresh_from_db()
+    assert anne.nickname == ""
+
+
+@pytest.mark.parametrize(
+    ("nickname", "said"),
+    [
+        ("BRUNO", "Another member is called the same"),
+        ("hannes", "Another member is called the same"),
+        ("x" * 61, "at most 60 characters"),
+        ("a\x07b", "There is a character in this"),
+    ],
+)
+def test_a_nickname_that_cannot_be_is_refused_and_kept_as_typed(
+    house: House, anne: Player, nickname: str, said: str
+) -> None:
+    house.member("Johann", "Hannes")
+    answer = phone_of().post("/club/me/name/", {"nickname": nickname})
+    assert answer.status_code == 422
+    assert said in words_of(answer)
+    assert answer.context["form"]["nickname"].value() == nickname
+    anne.refresh_from_db()
+    assert anne.nickname == ""
+
+
+def test_who_drops_the_nickname_that_told_two_apart_is_refused(house: House, anne: Player) -> None:
+    Player.objects.filter(pk=anne.pk).update(nickname="Nanni")
+    house.member("Annegret", "Anne")
+    assert phone_of().post("/club/me/name/", {"nickname": ""}).status_code == 422
+
+
+# The password
+
+
+def test_another_password_signs_the_other_phones_out_and_not_this_one(house: House, anne: Player) -> None:
+    bruno = house.club.players.get(name="Bruno")
+    with_login(bruno, "bruno")
+    here, there, his = phone_of(), phone_of(), phone_of("bruno")
+    sign_in(house.phone)
+    form = new_password(OTHER, old_password=PASSWORD)
+    for _tap in range(2):
+        assert here.post("/club/me/password/", form)["Location"] == "/club/me/"
+    assert own_page(here) == page_of(anne)
+    assert own_page(his) == page_of(bruno)
+    assert own_page(there) == own_page(house.phone) == SIGN_IN
+    assert there.get("/club/standings/").status_code == 404
+    assert house.phone.get("/club/standings/").status_code == 200
+    assert sign_in(there).status_code == 422
+    assert sign_in(there, password=OTHER)["Location"] == "/club/me/"
+
+
+@pytest.mark.parametrize(
+    ("old", "first", "second", "field"),
+    [
+        ("wrong", OTHER, OTHER, "old_password"),
+        ("", OTHER, OTHER, "old_password"),
+        (PASSWORD, OTHER, PASSWORD, "new_password2"),
+        (PASSWORD, "12345678", "12345678", "new_password2"),
+        (PASSWORD, "", "", "new_password1"),
+    ],
+)
+def test_a_change_that_cannot_be_is_refused_at_its_field(
+    house: House, anne: Player, old: str, first: str, second: str, field: str
+) -> None:
+    form = {"old_password": old, "new_password1": first, "new_password2": second}
+    answer = phone_of().post("/club/me/password/", form)
+    assert answer.status_code == 422
+    assert field in answer.context["form"].errors
+    assert User.objects.get(username="anne").check_password(PASSWORD)
+
+
+# Merged
+
+
+def test_a_login_leads_to_whoever_its_record_is_part_of_and_back_when_that_is_undone(
+    house: House, anne: Player
+) -> None:
+    bruno, chloe = (house.club.players.get(name=name) for name in ("Bruno", "Chloé"))
+    before = phone_of()
+    merges = [merging.merge(bruno, anne, by="marion"), merging.merge(chloe, bruno, by="marion")]
+    for phone in (before, phone_of()):
+        assert own_page(phone) == page_of(chloe)
+        assert "That is you" in words_of(phone.get(page_of(chloe)))
+    before.post("/club/me/name/", {"nickname": "Clo"})
+    chloe.refresh_from_db()
+    assert chloe.nickname == "Clo"
+    merging.unmerge(merges[1])
+    assert own_page(before) == page_of(bruno)
+    merging.unmerge(merges[0])
+    for phone in (before, phone_of()):
+        assert own_page(phone) == page_of(anne)
+    anne.refresh_from_db()
+    assert anne.user == User.objects.get(username="anne")
+
+
+def test_of_two_merged_records_each_login_leads_to_the_one_that_is_kept(house: House, anne: Player) -> None:
+    bruno = house.club.players.get(name="Bruno")
+    with_login(bruno, "bruno")
+    merging.merge(bruno, anne, by="marion")
+    assert own_page(phone_of()) == own_page(phone_of("bruno")) == page_of(bruno)
+
+
+# At the table
+
+
+def test_a_signed_in_phone_writes_under_the_members_name(house: House, anne: Player) -> None:
+    Player.objects.filter(pk=anne.pk).update(nickname="Nanni")
+    sign_in(house.phone)
+    session = house.start(*FOUR)
+    assert [access.label for access in session.accesses.all()] == ["Nanni"]
+    Scribe(session).record()
+    assert {change.who for change in session.changes.all()} == {"Nanni"}
+    guest = device()
+    assert scoring.join(session, device=guest, role=Role.SCORER).label == "Scorer 2"
+
+
+def test_the_tables_that_a_signed_in_phone_draws_are_begun_under_the_members_name() -> None:
+    night = Night()
+    ClubDevice.objects.update(label="Tablet")
+    with_login(night.player(TWELVE[0]))
+    sign_in(night.phone)
+    shown = drawn(night, *TWELVE[:4])
+    form = {**Form(shown, "").fields, "action": "start", **games(shown)}
+    night.phone.post(reverse("evening_draw", args=[night.evening.public_id]), form)
+    assert Access.objects.get().label == TWELVE[0]
+
+
+def test_whoever_is_signed_in_finds_the_own_name_filled_in_at_the_link_to_write(house: House, anne: Player) -> None:
+    session = house.start(*FOUR)
+    link = reverse("join", args=[session.scorer_token])
+    assert phone_of().get(link).context["form"]["label"].value() == "Anne"
+    assert not browser(name=device()).get(link).context["form"]["label"].value()
+    phone_of().get(reverse("watch", args=[session.watch_token]))
+    assert Access.objects.get(session=session, role=Role.WATCHER).label == "Anne"
+
+
+def test_at_a_table_of_no_club_or_another_nobody_is_named_unasked(house: House, anne: Player) -> None:
+    phone = phone_of()
+    for session in (start(), House("Other").start()):
+        phone.get(reverse("watch", args=[session.watch_token]))
+        assert session.accesses.get(role=Role.WATCHER).label == ""
+        link = reverse("join", args=[session.scorer_token])
+        assert not phone.get(link).context["form"]["label"].value()
+
+
+def test_the_page_of_a_new_session_offers_ones_own_name_first(house: House, anne: Player) -> None:
+    def offered(client: Client) -> list[str]:
+        return [known.name for known in client.get("/new/").context["known"]]
+
+    house.start("Bruno", "Chloé", "David", "Zoé")
+    assert offered(house.phone) == ["Bruno", "Chloé", "David", "Anne"]
+    assert offered(phone_of()) == ["Anne", "Bruno", "Chloé", "David"]
+    seats = dict(zip(("player-0", "player-1", "player-2", "player-3"), MEMBERS, strict=True))
+    phone_of().post("/new/", posted(**seats))
+    assert Session.objects.latest("pk").accesses.get().label == "Anne"
+
+
+# How much is asked
+
+
+def test_the_first_page_of_a_club_asks_as_much_for_who_is_signed_in(house: House, anne: Player) -> None:
+    counts = []
+    for client in (house.phone, phone_of()):
+        client.get("/club/")
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get("/club/").status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1]

@@ -1,0 +1,72 @@
+"""Requests to the ASGI application as the server passes them on, message by message."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from scorekeeper.asgi import application
+
+PATIENCE = 20
+"""Seconds after which an application that waits for more has failed."""
+
+Headers = Iterable[tuple[bytes, bytes]]
+
+
+class Talk:
+    """One request, and what it was answered; `unread` messages of it were left when the answer began.
+
+    It says its length beforehand, unless it is `chunked`.
+    """
+
+    unread = 0
+
+    def __init__(
+        self,
+        *messages: dict[str, Any],
+        method: str = "GET",
+        address: str = "/form/",
+        headers: Headers = (),
+        chunked: bool = False,
+        **scope: Any,
+    ) -> None:
+        self.messages, self.answer = list(messages), list[dict[str, Any]]()
+        length = sum(len(message.get("body", b"")) for message in messages)
+        size = (b"transfer-encoding", b"chunked") if chunked else (b"content-length", str(length).encode())
+        of_all = [(b"host", b"localhost"), (b"content-type", b"application/x-www-form-urlencoded"), size]
+        scope = {"type": "http", "http_version": "1.1", "scheme": "http", "method": method, "path": address, **scope}
+        answer = application({**scope, "query_string": b"", "headers": [*of_all, *headers]}, self.receive, self.send)
+        # In a thread of its own: where a browser test ran before, this one has a loop already.
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, answer).result()
+
+    async def receive(self) -> dict[str, Any]:
+        if not self.messages:
+            await asyncio.sleep(PATIENCE)  # nobody says anything any more
+            raise AssertionError("the application waits for more than there is")
+        return self.messages.pop(0)
+
+    async def send(self, message: dict[str, Any]) -> None:
+        if not self.answer:
+            self.unread = len(self.messages)
+        self.answer.append(message)
+
+    @property
+    def status(self) -> int:
+        status: int = self.answer[0]["status"]
+        return status
+
+    @property
+    def headers(self) -> dict[bytes, bytes]:
+        return dict(self.answer[0]["headers"])
+
+    @property
+    def body(self) -> bytes:
+        return b"".join(message.get("body", b"") for message in self.answer[1:])
+
+
+def piece(body: bytes = b"", *, more: bool = False) -> dict[str, Any]:
+    """One message of a request's body."""
+    return {"type": "http.request", "body": body, "more_body": more}

@@ -1,0 +1,126 @@
+"""In which form names are stored and compared: NFKC, and no format characters but those that a script needs."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.names import folded, tidy
+from scorekeeper.evenings import attendance
+from scorekeeper.play.models import Access
+from tests.clubs.clubs import House, signed_in
+from tests.evenings.nights import Night
+from tests.play.tables import start
+
+JOINER, NON_JOINER = "\N{ZERO WIDTH JOINER}", "\N{ZERO WIDTH NON-JOINER}"
+ALI_REZA = f"علی{NON_JOINER}رضا"
+"""A Persian name of two parts that do not join: without the character they would."""
+SHRI = f"श्{JOINER}री"
+"""In Devanagari: a joiner after a virama asks for the half form of the letter before it."""
+
+STORED = {
+    "composed": ("Zoe\N{COMBINING ACUTE ACCENT}", "Zoé"),
+    "wide letters": ("Ａｎｎｅ", "Anne"),
+    "a ligature": ("Sera\N{LATIN SMALL LIGATURE FI}na", "Serafina"),
+    "a zero-width space": ("An\N{ZERO WIDTH SPACE}ne", "Anne"),
+    "a soft hyphen": ("Wolken\N{SOFT HYPHEN}stein", "Wolkenstein"),
+    "the mark of an encoding": ("\N{ZERO WIDTH NO-BREAK SPACE}Anne", "Anne"),
+    "isolated, as phones copy names": ("\N{FIRST STRONG ISOLATE}Anne\N{POP DIRECTIONAL ISOLATE}", "Anne"),
+    "an override of direction": ("\N{RIGHT-TO-LEFT OVERRIDE}Anne", "Anne"),
+    "a no-break space": ("Anne\N{NO-BREAK SPACE}Arnaud", "Anne Arnaud"),
+    "an accent held apart": (f"Zoe{JOINER}\N{COMBINING ACUTE ACCENT}", "Zoé"),
+    "a joiner in Latin": (f"An{JOINER}ne", "Anne"),
+    "a non-joiner in Latin": (f"An{NON_JOINER}ne", "Anne"),
+    "a non-joiner at an end": (f"علی{NON_JOINER}", "علی"),
+    "a non-joiner in Persian": (ALI_REZA, ALI_REZA),
+    "two of them where one is enough": (f"علی{NON_JOINER * 2}رضا", ALI_REZA),
+    "a joiner in Devanagari": (SHRI, SHRI),
+    "what is no letter beside a joiner": (f"\ue000{NON_JOINER}Anne", "\ue000Anne"),
+}
+
+
+@pytest.mark.parametrize("kind", STORED)
+def test_a_name_as_it_is_stored(kind: str) -> None:
+    typed, stored = STORED[kind]
+    assert tidy(typed) == stored
+
+
+@given(st.text(st.characters() | st.sampled_from(f"{JOINER}{NON_JOINER}श्रीعلی\u0301\ufb01 ")))
+def test_a_stored_name_is_in_nfkc_stays_as_it_is_and_is_compared_like_what_was_typed(name: str) -> None:
+    stored = tidy(name)
+    assert unicodedata.is_normalized("NFKC", stored)
+    assert tidy(stored) == stored
+    assert folded(stored) == folded(name)
+    assert {one for one in stored if unicodedata.category(one) == "Cf"} <= {JOINER, NON_JOINER}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Zoé", "zoe\N{COMBINING ACUTE ACCENT}"),
+        ("Straße", "STRASSE"),
+        ("Anne", "Ａnne"),
+        ("Anne", "An\N{ZERO WIDTH SPACE}ne"),
+        ("Anne", "Anne\N{VARIATION SELECTOR-16}"),
+        (ALI_REZA, ALI_REZA.replace(NON_JOINER, "")),
+    ],
+)
+def test_names_that_are_the_same(one: str, other: str) -> None:
+    assert folded(one) == folded(other)
+
+
+# Wherever a name is written
+
+
+TYPED, KEPT = "Ze\N{COMBINING ACUTE ACCENT}\N{ZERO WIDTH SPACE}line ", "Zéline"
+LONGER = "\N{VULGAR FRACTION ONE HALF}" * 21
+"""21 characters, which are 63 once they are in NFKC: more than a name may have."""
+pytestmark = pytest.mark.django_db
+
+
+def test_a_player_of_the_home_table() -> None:
+    session = start(players=(TYPED, "Bruno", "Chloé", "David"))
+    seat = session.seats.select_related("player").get(place=0)
+    assert (seat.name, seat.player.name) == (KEPT, KEPT)
+
+
+def test_a_guest_of_an_evening_and_who_is_written_otherwise_is_the_same() -> None:
+    tonight = Night().evening
+    first = attendance.check_in(tonight, name=TYPED)
+    assert first.player.name == KEPT
+    assert attendance.check_in(tonight, name=KEPT).player == first.player
+
+
+def test_a_member_in_the_panel_and_many_of_them() -> None:
+    house = House(members=())
+    office = signed_in(house.organiser("marion"))
+    data = {"club": house.club.pk, "name": TYPED, "nickname": f"Z{TYPED}", "guest": ""}
+    assert office.post("/admin/clubs/player/add/", data).status_code == 302
+    many = {"club": house.club.pk, "names_typed": "An\N{SOFT HYPHEN}ne\nＢruno"}
+    assert office.post(reverse("admin:clubs_player_many"), many).status_code == 302
+    names = house.club.players.order_by("pk").values_list("name", "nickname")
+    assert list(names) == [(KEPT, f"Z{KEPT}"), ("Anne", ""), ("Bruno", "")]
+
+
+def test_who_writes_at_a_table() -> None:
+    session = start()
+    answer = Client().post(reverse("join", args=[session.scorer_token]), {"label": TYPED})
+    assert answer.status_code == 302
+    assert Access.objects.latest("pk").label == KEPT
+
+
+def test_a_name_that_grows_too_long_is_refused_in_words() -> None:
+    house = House(members=())
+    office = signed_in(house.organiser("marion"))
+    page = office.post("/admin/clubs/player/add/", {"club": house.club.pk, "name": LONGER, "nickname": "", "guest": ""})
+    assert page.status_code == 200
+    assert list(page.context["adminform"].form.errors) == ["name"]
+    joined = Client().post(reverse("join", args=[start().scorer_token]), {"label": LONGER})
+    assert joined.status_code == 422
+    assert not Player.objects.filter(club=house.club).exists()

@@ -1,0 +1,94 @@
+"""A phone that asks the real server over the wire, as its page would, and gives up where nothing comes back."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core import signing
+from django.urls import reverse
+
+from scorekeeper.devtools.bench.browser import form_of
+from scorekeeper.play.models import Access
+from scorekeeper.web.device_cookie import COOKIE, SALT
+from tests.servers import Server
+
+PATIENCE = 9
+"""Seconds after which a phone gives up. It is no measure of quality: without an end, a test would hang."""
+
+TAPS = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9"}
+"""Anne makes a garde by 8: 66 from each of the three others (FFT)."""
+
+
+@dataclass
+class Answer:
+    status: int
+    headers: Any
+    text: str
+
+
+class Events:
+    """What came by an event stream."""
+
+    def __init__(self, wire: socket.socket) -> None:
+        self.wire, self.text = wire, ""
+
+    def until(self, words: str) -> str:
+        """All that came, as soon as these words are in it."""
+        end = time.monotonic() + PATIENCE
+        while words not in self.text:
+            self.wire.settimeout(max(0.01, end - time.monotonic()))
+            piece = self.wire.recv(65536).decode()
+            assert piece, f"the stream ended: {self.text}"
+            self.text += piece
+        return self.text
+
+
+class Phone:
+    """One that was let in at a table."""
+
+    def __init__(self, server: Server, access: Access) -> None:
+        self.server, self.session = server, access.session
+        self.cookies = {COOKIE: signing.get_cookie_signer(salt=COOKIE + SALT).sign(access.device)}
+
+    def table(self) -> Answer:
+        return self.ask("GET", reverse("session", args=[self.session.public_id]))
+
+    def filled_in(self, **said: str) -> dict[str, str]:
+        """The form of the table, with a hand in it."""
+        return form_of(self.table().text, "outcome") | TAPS | said
+
+    def send(self, form: dict[str, str], **headers: str) -> Answer:
+        headers = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true", **headers}
+        return self.ask("POST", reverse("record", args=[self.session.public_id]), urlencode(form), **headers)
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    @contextmanager
+    def stream(self) -> Iterator[Events]:
+        """The event stream of the table, once it has begun."""
+        lines = f"GET /live/?t={self.session.public_id}.{self.session.revision} HTTP/1.1", "Host: localhost"
+        with closing(socket.create_connection(("127.0.0.1", self.server.port), PATIENCE)) as wire:
+            wire.sendall("\r\n".join([*lines, f"Cookie: {self.cookie}", "", ""]).encode())
+            events = Events(wire)
+            events.until("retry:")
+            yield events
+
+    def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> Answer:
+        headers["Cookie"] = self.cookie
+        with closing(http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)) as wire:
+            wire.request(method, path, body, headers)
+            answer = wire.getresponse()
+            text = answer.read().decode()
+        for cookie in answer.msg.get_all("Set-Cookie", []):
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name.strip()] = value
+        return Answer(answer.status, answer.headers, text)

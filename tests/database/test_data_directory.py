@@ -1,0 +1,102 @@
+"""The folder with the data is private, and one server's alone."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.database import data_directory
+from tests.operations.test_server import get, stopped
+from tests.programs import install, python, serving
+
+
+def mode(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+def test_a_folder_that_others_could_read_is_made_private(tmp_path: Path) -> None:
+    path = install(tmp_path)
+    backup = tmp_path / "backups" / "monday.backup"
+    backup.parent.mkdir()
+    backup.touch()
+    strange = tmp_path / "notes.txt"
+    strange.touch()
+    kept = (tmp_path, backup.parent, path, backup, strange)
+    for one in kept:
+        one.chmod(0o755 if one.is_dir() else 0o644)
+    done = python("manage.py", "prepare", data_dir=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [mode(one) for one in kept] == [0o700, 0o700, 0o600, 0o600, 0o644]  # what is not ours is left as it is
+
+
+def test_what_is_made_later_is_private_too(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    assert python("manage.py", "prepare", data_dir=tmp_path).returncode == 0
+    with serving(tmp_path):
+        found = {file.name: mode(file) for file in tmp_path.iterdir()}
+    assert found.keys() >= {"db.sqlite3", "secret_key", "server.lock"}
+    assert set(found.values()) == {0o600}
+    assert mode(tmp_path) == 0o700
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only the administrator can give a folder away")
+def test_a_folder_of_somebody_else_is_said(tmp_path: Path) -> None:
+    install(tmp_path)
+    os.chown(tmp_path, 65534, -1)
+    done = python("manage.py", "prepare", data_dir=tmp_path)
+    assert done.returncode == 0
+    assert done.stderr == (
+        f"{tmp_path} belongs to nobody, but this is running as root: what one of them makes may be out of reach of the "
+        "other. Run it as nobody.\n"
+    )
+
+
+def test_a_folder_that_cannot_be_made_private_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    def refuse(self: Path, mode: int) -> None:
+        raise PermissionError
+
+    settings.DATA_DIR = tmp_path
+    tmp_path.chmod(0o750)
+    monkeypatch.setattr(Path, "chmod", refuse)
+    assert list(data_directory.make_private()) == [
+        f"Other accounts of this machine can read {tmp_path}. Its owner can change that: chmod -R go= {tmp_path}"
+    ]
+
+
+# A second server
+
+
+def test_a_second_server_is_warned(tmp_path: Path) -> None:
+    with (
+        serving(tmp_path, stderr=subprocess.PIPE) as (first, port, _said),
+        serving(tmp_path, stderr=subprocess.PIPE) as (second, other, _more),
+    ):
+        assert get(other, "/health/ready", Host="localhost")[0] == 200
+        warned = stopped(second)
+        assert get(port, "/health/ready", Host="localhost")[0] == 200
+        assert stopped(first) == ""
+    assert warned == (
+        f"Another server (process {first.pid}) uses {tmp_path} as well. Phones on one of the two see what is recorded "
+        "on the other only after some seconds. Stop one of them.\n"
+    )
+    with serving(tmp_path, stderr=subprocess.PIPE) as (third, port, _said):  # the mark went with its server
+        assert get(port, "/health/ready", Host="localhost")[0] == 200
+        assert stopped(third) == ""
+
+
+def test_a_file_system_without_locks_does_not_stop_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    def refuse(*_given: Any) -> None:
+        raise OSError("No locks available")
+
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    assert data_directory.claim() == (None, "")

@@ -1,0 +1,152 @@
+"""Another process writes to the same SQLite file for long: everybody goes on reading, and no hand is lost."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from typing import Any
+from wsgiref.util import setup_testing_defaults
+
+import pytest
+from django.db import connection, transaction
+from django.urls import reverse
+
+from scorekeeper.api import tokens
+from scorekeeper.clubs.models import Club, ClubDevice
+from scorekeeper.database.locks import Attempt
+from scorekeeper.play.models import Access, Role
+from scorekeeper.web import throttling
+from tests.database.phone import Phone
+from tests.operations.test_server import heard
+from tests.play.tables import Scribe, device, fresh, start
+from tests.servers import Server
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL locks rows"),
+]
+
+
+@pytest.fixture
+def server(transactional_db: None) -> Iterator[Server]:
+    with Server() as server:
+        yield server
+
+
+@pytest.fixture
+def phone(server: Server) -> Phone:
+    return Phone(server, Scribe().access)
+
+
+@contextmanager
+def locked() -> Iterator[sqlite3.Connection]:
+    """Another program has begun to write; at the end it has written, if it did not say so before."""
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield other
+        if other.in_transaction:
+            other.execute("COMMIT")
+
+
+def test_nobody_who_reads_waits_behind_a_writer_that_waits(server: Server, phone: Phone) -> None:
+    form = phone.filled_in()
+    with locked() as other, ThreadPoolExecutor() as phones:
+        sent = phones.submit(phone.send, form)
+        heard(server.port)
+        for _time in range(10):
+            assert phone.table().status == 200
+        assert phone.ask("GET", "/health/ready").status == 200
+        assert not sent.done()
+        other.execute("COMMIT")
+        assert sent.result().status == 200
+    assert fresh(phone.session).totals == (198, -66, -66, -66)
+
+
+def test_a_writer_gives_up_and_what_it_sends_again_is_recorded_once(phone: Phone) -> None:
+    form = phone.filled_in()
+    with locked():
+        refused = phone.send(form)
+        assert (refused.status, refused.headers["Retry-After"]) == (503, "2")
+        assert "The database is busy at the moment, so nothing was recorded. Nothing is lost." in refused.text
+    for _time in range(2):
+        assert phone.send(form).status == 200
+    assert fresh(phone.session).totals == (198, -66, -66, -66)
+
+
+def test_writers_who_wait_together_are_all_answered(server: Server) -> None:
+    phones = [Phone(server, Scribe().access) for _ in range(8)]
+    forms = [phone.filled_in() for phone in phones]
+    with locked(), ThreadPoolExecutor(len(phones)) as hands:
+        answers = list(hands.map(Phone.send, phones, forms))
+    assert {answer.status for answer in answers} == {503}
+    assert [phone.send(form).status for phone, form in zip(phones, forms, strict=True)] == [200] * 8
+
+
+def test_a_page_that_writes_only_in_passing_is_shown(server: Server, phone: Phone) -> None:
+    club = Club.objects.create(name="Coupe-File", slug="coupe-file")
+    tables, name = device(), device()
+    for one in (tables, name):
+        ClubDevice.objects.create(club=club, device=one)
+    watcher = Phone(server, Access(session=start(device=tables), device=name, role=Role.WATCHER))
+    _token, secret = tokens.issue(club, "website")
+    with locked():
+        assert watcher.table().status == 200
+        assert phone.ask("GET", "/api/v1/club", Authorization=f"Bearer {secret}").status == 200
+    assert not Access.objects.filter(device=name).exists()
+    assert watcher.table().status == 200
+    assert Access.objects.filter(device=name).exists()
+
+
+def test_who_follows_a_link_meanwhile_gets_a_page_that_comes_back_by_itself(phone: Phone) -> None:
+    phone.cookies.clear()
+    link = reverse("watch", args=[phone.session.watch_token])
+    with locked():
+        answer = phone.ask("GET", link)
+    assert (answer.status, answer.headers["Retry-After"]) == (503, "2")
+    assert "This page comes back by itself." in answer.text
+
+
+# The second run
+
+
+def environ() -> dict[str, Any]:
+    made: dict[str, Any] = {}
+    setup_testing_defaults(made)
+    return made
+
+
+def run(application: Any) -> None:
+    list(application(environ(), None))
+
+
+def test_a_request_that_is_run_again_is_charged_once(settings: Any) -> None:
+    settings.LIMITS = settings.LIMITS | {"writes": (2, 3600)}
+    throttling.forget()
+
+    def charged(_environ: Any, _start: Any) -> list[bytes]:
+        throttling.spend("writes", "one")
+        return []
+
+    for _request in range(2):
+        attempt = Attempt()
+        run(attempt.run(charged))
+        assert attempt.postpone()
+        run(attempt.run_again(charged))
+        assert not attempt.postpone()
+    with pytest.raises(throttling.TooOftenError):
+        run(Attempt().run(charged))
+
+
+@pytest.mark.parametrize("kept", [True, False], ids=["committed", "rolled back"])
+def test_a_request_that_has_written_something_is_not_run_again(kept: bool) -> None:
+    def writing(_environ: Any, _start: Any) -> list[bytes]:
+        with transaction.atomic():
+            Club.objects.create(name="Coupe-File", slug="coupe-file")
+            transaction.set_rollback(not kept)
+        return []
+
+    attempt = Attempt()
+    run(attempt.run(writing))
+    assert not attempt.postpone()

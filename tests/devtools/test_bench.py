@@ -1,0 +1,292 @@
+"""`manage.py bench` runs, says everything it promises, and leaves no trace. How fast it was is nobody's test."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games import registry
+from scorekeeper.devtools.bench import chromium
+from scorekeeper.devtools.bench.material import sessions
+
+pytestmark = pytest.mark.database
+
+ROOT = Path(__file__).resolve().parents[2]
+
+TIMES = [
+    "the floor",
+    "recording hand 1",
+    "recording hand 50",
+    "recording hand 500",
+    "preview of hand 50",
+    "preview of hand 500",
+    "closing after 50 hands",
+    "closing after 500 hands",
+    "the page of 50",
+    "session page, 500 hands",
+    "the same after a restart",
+    "replay alone, 50 hands",
+    "replay alone, 500 hands",
+    "replay alone, 5,000 hands",
+]
+AIMS = ["recording hand 50", "preview of hand 50", "session page, 500 hands", "replay alone, 500 hands"]
+PAGES = [
+    "home",
+    "new session",
+    "session, 50 hands",
+    "one hand",
+    "amend",
+    "journal",
+    "chart",
+    "share",
+    "close",
+    "summary, 25 hands",
+]
+GAMES = [str(game.name) for game in registry.all_games()]
+REPLAYS = [f"{game}, {hands} hands" for game in GAMES for hands in ("50", "500", "5,000")]
+PAGES_OF_GAMES = [f"{game}: the {page}" for game in GAMES for page in ("table", "rules")]
+
+
+ON_SQLITE = {"DATABASE_URL": ""}
+"""For what a browser is shown, which is the same on either."""
+
+Done = tuple[subprocess.CompletedProcess[str], Path]
+
+
+def done(data: Path, *arguments: str, **environment: str) -> Done:
+    """A run to its end, and the folder where the data of its user would be."""
+    passed_on = {name: os.environ[name] for name in ("PATH", "DATABASE_URL") if name in os.environ}
+    ran = subprocess.run(
+        [sys.executable, "manage.py", "bench", *arguments],
+        cwd=ROOT,
+        env={**passed_on, "DATA_DIR": str(data), "PYTHONUTF8": "1", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=240,
+    )
+    return ran, data
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Done:
+    """The quickest run there is."""
+    return done(tmp_path_factory.mktemp("data"), "--rounds", "2")
+
+
+def line_of(bench: Done, name: str) -> str:
+    found = [line for line in bench[0].stdout.splitlines() if line.startswith(f"{name}  ")]
+    assert len(found) == 1, bench[0].stdout + bench[0].stderr
+    return found[0]
+
+
+def test_it_ends_well_and_says_nothing_else(bench) -> None:
+    assert bench[0].returncode == 0, bench[0].stderr
+    assert bench[0].stderr == ""
+
+
+@pytest.mark.parametrize("name", [*TIMES, *REPLAYS])
+def test_a_time_has_its_median_and_its_95th_percentile(bench, name: str) -> None:
+    found = re.match(r".{28} +([\d.]+) +([\d.]+) +([\d.]+)", line_of(bench, name))
+    assert found
+    assert 0 < float(found[1]) <= float(found[2])
+    assert float(found[3]) > 0
+
+
+@pytest.mark.parametrize("name", AIMS)
+def test_what_has_an_aim_says_whether_it_is_met(bench, name: str) -> None:
+    assert re.search(r"aim \d(×| ms): (met|MISSED)$", line_of(bench, name))
+
+
+@pytest.mark.parametrize("name", [*PAGES, *PAGES_OF_GAMES])
+def test_a_page_has_its_weight_and_fetches_its_files_once(bench, name: str) -> None:
+    first, after = re.findall(r"\d+,\d{3}", line_of(bench, name))[:2]
+    files = int(first.replace(",", "")) - int(after.replace(",", ""))
+    assert files > 20_000  # htmx alone is 16 kB
+
+
+@pytest.mark.parametrize("hands", [1, 50, 500])
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_every_game_has_hands_enough_that_its_rules_take(slug: str, hands: int) -> None:
+    played = sessions(slug, hands)
+    assert sum(len(session.ledger().hands) for session in played) == hands
+
+
+def test_nothing_is_left_behind(bench) -> None:
+    assert [file.name for file in bench[1].iterdir()] == ["secret_key"]
+
+
+def test_watchers_and_pollers_of_a_table_miss_nothing(tmp_path: Path) -> None:
+    bench = done(tmp_path, "live", "--watchers", "3", "--seconds", "2")
+    assert (bench[0].returncode, bench[0].stderr) == (0, "")
+    assert "PROBLEMS" not in bench[0].stdout
+    for kind in ("streams", "polling"):
+        found = [one.replace(",", "") for one in line_of(bench, f"3 {kind}").split()[2:]]
+        assert 0 < int(found[0]) <= int(found[3])  # the median and the worst
+        assert found[4] == "0"  # missed
+        assert found[5].endswith("%")
+    test_nothing_is_left_behind(bench)
+
+
+def test_tables_that_are_all_written_on_miss_nothing(tmp_path: Path) -> None:
+    bench = done(tmp_path, "load", "--tables", "3", "--seconds", "4")
+    assert (bench[0].returncode, bench[0].stderr) == (0, "")
+    assert "6 hands recorded; missed: 0; errors: 0\n" in bench[0].stdout
+    for name in ("recording", "until others had it"):
+        median, *_slow, worst = re.findall(r" (\d+\.\d)", line_of(bench, name).partition("aim")[0].ljust(80))
+        assert 0 < float(median) <= float(worst)
+    assert re.search(r"aim of the 95th 50 ms: (met|MISSED)$", line_of(bench, "recording"))
+    test_nothing_is_left_behind(bench)
+
+
+def test_the_statements_of_a_club_do_not_grow_with_its_hands(tmp_path: Path) -> None:
+    bench = done(tmp_path, "club", "--hands", "3000", "--rounds", "2")
+    assert (bench[0].returncode, bench[0].stderr) == (0, "")
+    for name in ("the club", "standings", "standings of a season", "standings, Seeger-Fabian", "members", "a member"):
+        first, busy, median, slow, _size, statements, small = re.findall(
+            r" ([\d.]+)", line_of(bench, name).split(" aim ")[0]
+        )[-7:]
+        assert 0 < float(median) <= float(slow)
+        assert float(busy) > 0
+        assert float(first) > 0
+        assert 0 < int(statements) == int(small)
+        assert re.search(r"aim of the first 100 ms: (met|MISSED)$", line_of(bench, name))
+    for name in ("panel", "panel: clubs, player", "panel: play, session"):
+        assert int(line_of(bench, name).split()[-1]) > 0
+    test_nothing_is_left_behind(bench)
+
+
+# A browser that keeps the cookie it is given in its folder, and a Lighthouse that looks at the page with it. The first
+# time it gets nowhere, as the real one does now and then.
+BROWSER = """
+import sys
+from pathlib import Path
+from urllib.request import urlopen
+
+folder = next(Path(word.partition("=")[2]) for word in sys.argv if word.startswith("--user-data-dir="))
+folder.mkdir(exist_ok=True)
+(folder / "cookie").write_text(urlopen(sys.argv[-1]).headers["Set-Cookie"].partition(";")[0])
+"""
+LIGHTHOUSE = """
+import json, sys
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+given = dict(word.partition("=")[::2] for word in sys.argv if "=" in word)
+folder = next(Path(word.partition("=")[2]) for word in given["--chrome-flags"].split() if "user-data-dir" in word)
+page = urlopen(Request(sys.argv[1], headers={"Cookie": (folder / "cookie").read_text()})).read().decode()
+seen = folder.parent / "seen"
+report = {"runtimeError": {"code": "NO_NAVSTART"}}
+if seen.exists():
+    described = "<meta name=\\"description\\"" in page
+    audits = {
+        "total-byte-weight": {"numericValue": 41234.0},
+        "largest-contentful-paint": {"numericValue": 1400.4},
+        "cumulative-layout-shift": {"numericValue": 0.0},
+        "total-blocking-time": {"numericValue": 20.0},
+        "meta-description": {"id": "meta-description", "title": "No description", "score": int(described)},
+        "image-alt": {"id": "image-alt", "title": "Images without words", "score": int("standings" not in sys.argv[1])},
+    }
+    seo = [{"id": "meta-description", "weight": 1}, {"id": "total-byte-weight", "weight": 0}]
+    access = [{"id": "image-alt", "weight": 1}]
+    categories = {name: {"score": 1, "auditRefs": []} for name in given["--only-categories"].split(",")}
+    categories["seo"] = {"score": int(described), "auditRefs": seo}
+    categories["accessibility"] = {"score": 0.9 + 0.1 * ("standings" not in sys.argv[1]), "auditRefs": access}
+    report = {"audits": audits, "categories": categories, "environment": {"benchmarkIndex": 1500}}
+seen.touch()
+Path(given["--output-path"]).write_text(json.dumps(report))
+"""
+
+
+def program(folder: Path, name: str, source: str) -> str:
+    """A program of that name, in Python."""
+    script, made = folder / f"{name}.py", folder / name
+    script.write_text(source)
+    made.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} {shlex.quote(str(script))} "$@"\n')
+    made.chmod(0o755)
+    return str(made)
+
+
+def test_lighthouse_looks_at_the_pages_of_a_phone_that_was_let_in(tmp_path: Path) -> None:
+    programs, data = tmp_path / "programs", tmp_path / "data"
+    programs.mkdir()
+    browser, lighthouse = program(programs, "browser", BROWSER), program(programs, "lighthouse", LIGHTHOUSE)
+    bench = done(data, "lighthouse", "--quick", LIGHTHOUSE=lighthouse, CHROMIUM=browser, **ON_SQLITE)
+    assert (bench[0].returncode, bench[0].stderr) == (0, "")
+    for name, access, met in (
+        ("home", 100, "met"),
+        ("new session", 100, "met"),
+        ("session, 50 hands", 100, "met"),
+        ("standings", 90, "MISSED"),
+    ):
+        assert (
+            re.sub(r" +", " ", line_of(bench, name)) == f"{name} 100 {access} 100 100 41,234 1,400 0.000 20 1,500 {met}"
+        )
+    assert bench[0].stdout.endswith("MISSED\n    accessibility: Images without words (image-alt, 0)\n")
+    test_nothing_is_left_behind(bench)
+
+
+def test_without_lighthouse_it_says_how_to_get_it(tmp_path: Path) -> None:
+    ran, _data = done(tmp_path, "lighthouse", LIGHTHOUSE="no-such-program")
+    assert ran.returncode == 1
+    assert ran.stderr.startswith("CommandError: Lighthouse is not here: `npm install --global lighthouse`")
+
+
+@pytest.mark.browser
+def test_the_taps_of_each_common_hand_stand_beside_its_budget(tmp_path: Path) -> None:
+    bench = done(tmp_path, "taps", "--games", "mort", **ON_SQLITE)
+    assert (bench[0].returncode, bench[0].stderr) == (0, "")
+    hands = bench[0].stdout.partition("Mort\n")[2].splitlines()
+    assert [re.sub(r".*\)( +)", "", line).split() for line in hands] == [["3", "3", "met"]] * 10
+    test_nothing_is_left_behind(bench)
+
+
+def test_without_playwright_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chromium, "find", lambda whole: "some-browser")
+    monkeypatch.setattr(chromium, "find_spec", lambda name: None)
+    with pytest.raises(
+        CommandError, match="Playwright is not here: it is among the packages that `make test` installs"
+    ):
+        call_command("bench", "taps")
+
+
+def test_without_a_browser_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chromium, "find", lambda whole: None)
+    with pytest.raises(CommandError, match="Neither Chromium nor Chrome is here"):
+        call_command("bench", "taps")
+
+
+def test_a_club_that_moves_house_is_written_read_in_and_nothing_is_left(tmp_path: Path) -> None:
+    ran, data = done(tmp_path, "inout", "--quick")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.startswith("A club of 30 sessions of 40 hands, of every game that is installed, into a\nfile and")
+    ways = re.findall(r"^(\w[\w ]+?) +([\d.]+) s +([\d.]+) s cpu   aim 30 s: met", ran.stdout, re.MULTILINE)
+    assert [way for way, _clock, _cpu in ways] == [
+        "written to a file",
+        "looked through beforehand",
+        "read into an empty database",
+    ]
+    assert ran.stdout.endswith("   30 sessions, 1,200 hands, all replayed\n")
+    assert [file.name for file in data.iterdir()] == ["secret_key"]
+
+
+def test_the_first_view_of_every_page_but_the_panels_has_room_in_its_aim(tmp_path: Path) -> None:
+    bench = done(tmp_path, "weights", "--quick", **ON_SQLITE)
+    assert (bench[0].returncode, bench[0].stderr) == (0, "")
+    of_panel, others = (
+        [line for line in bench[0].stdout.splitlines()[2:] if line.startswith("panel-") is panel]
+        for panel in (True, False)
+    )
+    assert [line for line in others if not line.endswith("aim 60,000: met")] == []
+    assert len(others) > 100
+    assert all(re.fullmatch(r"panel-[\w-]+ +[\d,]+ +[\d,]+", line) for line in of_panel)
+    files = {line.split()[0]: [int(one.replace(",", "")) for one in line.split()[1:3]] for line in others}
+    first, after = files["paper-card"]
+    assert after - files["home"][1] > 10_000, "the image of the page is weighed too"
+    assert first > after
+    test_nothing_is_left_behind(bench)

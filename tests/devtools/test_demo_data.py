@@ -1,0 +1,107 @@
+"""`manage.py seed`: what it plants is what would have been written, and it touches nothing that is there."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.forms import model_to_dict
+
+from games import registry
+from scorekeeper.clubs.models import Club, ClubDevice, Player, Presence
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.models import Change, Company, Hand, Result, Session, Settlement, Tally
+from scorekeeper.standings import results
+from tests.clubs.clubs import House
+from tests.play.browsers import browser
+from tests.play.tables import start
+
+pytestmark = pytest.mark.django_db
+
+
+def seed(**options: Any) -> str:
+    said = StringIO()
+    call_command("seed", stdout=said, **options)
+    return said.getvalue()
+
+
+def test_every_session_replays_to_what_it_was_settled_at_and_its_results_are_those_that_closing_writes() -> None:
+    said = seed(hands=1500, members=24)
+    sessions = list(Session.objects.all())
+    assert {session.game for session in sessions} == set(registry.slugs())
+    assert len({session.rules for session in sessions}) > len(registry.slugs())
+    assert Hand.objects.count() >= 1500
+    assert f"{Hand.objects.count():,} hands of {len(sessions)} sessions" in said
+    found = ledgers.load_all(sessions)
+    for session in sessions:
+        ledger = found[session.pk]
+        settlement = session.settlements.get()
+        assert ledger.refusal is None
+        assert tuple(settlement.totals) == ledger.totals
+        seats = list(session.seats.order_by("place"))
+        totals = ledger.totals
+        if ledger.rules.zero_sum(ledger.table):
+            totals = ledger.rules.settled(ledger.table, ledger.state, totals)
+        made = results.rows(session, seats, ledger, totals)
+        assert numbers(session.results.order_by("seat__place")) == numbers(made.results)
+        assert counts(Tally, session) == len(made.tallies)
+        assert counts(Company, session) == len(made.company)
+        assert session.changes.count() == session.revision + 1 == len(ledger.hands) + 2
+
+
+def numbers(rows: Any) -> list[dict[str, Any]]:
+    return [model_to_dict(row, exclude=["id"]) for row in rows]
+
+
+def counts(model: Any, session: Session) -> int:
+    return int(model.objects.filter(result__session=session).count())
+
+
+def test_a_small_club_has_members_guests_seasons_and_evenings_with_who_was_there() -> None:
+    seed(hands=200, members=24)
+    club = Club.objects.get()
+    assert (club.players.filter(guest=False).count(), club.players.filter(guest=True).count()) == (24, 2)
+    evening = club.evenings.latest("pk")
+    season = club.seasons.get(starts__lte=evening.date, ends__gte=evening.date)
+    there = set(evening.presences.values_list("player", flat=True))
+    assert {seat.player_id for session in evening.sessions.all() for seat in session.seats.all()} <= there
+    phone = browser(name=ClubDevice.objects.get().device)
+    assert phone.get(f"/club/standings/?season={season.pk}").status_code == 200
+
+
+def test_the_same_number_makes_the_same_club() -> None:
+    def told(club: str) -> list[Any]:
+        seed(hands=100, members=8, club=club)
+        found = Result.objects.filter(session__club__name=club).order_by("pk")
+        return list(found.values_list("seat__name", "total", "session__game", "session__started_at"))
+
+    assert told("One") == told("Two")
+
+
+@pytest.mark.parametrize("there_is", [lambda: House(members=()), start])
+def test_where_there_are_data_the_new_club_has_to_be_named(there_is: Any) -> None:
+    there_is()
+    before = (Club.objects.count(), Session.objects.count(), Player.objects.count())
+    with pytest.raises(CommandError, match="--club"):
+        seed(hands=10, members=8)
+    assert (Club.objects.count(), Session.objects.count(), Player.objects.count()) == before
+
+
+def test_a_club_that_there_is_is_not_touched_and_another_one_beside_it_neither() -> None:
+    house = House()
+    house.table().close()
+    with pytest.raises(CommandError, match="of this name already"):
+        seed(hands=10, members=8, club="coupe-FILE")
+    seed(hands=10, members=8, club="Beside")
+    assert (house.club.players.count(), house.club.sessions.count(), house.club.seasons.count()) == (4, 1, 0)
+    assert Club.objects.count() == 2
+
+
+@pytest.mark.parametrize("options", [{"hands": 0}, {"members": 3}])
+def test_what_is_no_club_is_refused(options: dict[str, int]) -> None:
+    with pytest.raises(CommandError, match="At least one hand"):
+        seed(**{"hands": 10, "members": 8, **options})
+    models = (Club, Session, Presence, Change, Settlement)
+    assert [model for model in models if model._default_manager.exists()] == []

@@ -1,0 +1,84 @@
+"""What `manage.py screenshots` photographs: every page there is, and each can be reached as its scene says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import Resolver404, URLPattern, get_resolver, resolve, reverse
+
+from scorekeeper.devtools.screenshots.cookies import cookies_of
+from scorekeeper.devtools.screenshots.scenes import IMPOSSIBLE, Scene, scenes
+from scorekeeper.devtools.screenshots.world import World, build
+
+pytestmark = pytest.mark.django_db
+
+REFUSED = {"stranger-at-a-table", "nowhere"}
+
+WRITES = {
+    *("record", "preview", "set_call", "take_back_call", "undo", "restore", "reopen", "again", "renew", "shut_out"),
+    *(
+        "turn",
+        "let_in",
+        "amend_preview",
+        "type_undo",
+        "type_preview",
+        "type_amend_preview",
+        "evening_come",
+        "evening_leave",
+    ),
+    *("evening_not_there", "evening_withdraw", "sign_out", "share_board", "set_language", "counters"),
+}
+PARTS = {"news", "live", "export", "words"}
+BESIDE = {"manifest", "worker", "offline"}
+"""What browsers fetch by themselves; whoever is connected is led home from the page of those who are not."""
+LIKE_OTHERS = {"watch": "leads to the table", "me": "leads to member", "type_amend": "amend", "type_void": "void"}
+LIKE_OTHERS |= {"table": "leads to the table"}
+"""Pages that look like another one, and which."""
+
+
+def names_of_pages(patterns: list[Any]) -> Iterator[str]:
+    """The names of all addresses but those of the panel, which are Django's own for the most part, and of files."""
+    for one in patterns:
+        if not isinstance(one, URLPattern):
+            yield from [] if getattr(one, "app_name", None) == "admin" else names_of_pages(one.url_patterns)
+        elif one.name and not one.name.endswith(("_pdf", "_image")):
+            yield one.name
+
+
+def name_of(scene: Scene) -> str:
+    try:
+        return resolve(scene.path.partition("?")[0]).url_name or ""
+    except Resolver404:
+        return ""
+
+
+@pytest.fixture
+def world() -> World:
+    return build(hands=300)
+
+
+def test_every_page_is_photographed_and_every_scene_can_be_had(world: World) -> None:
+    cookies, found = cookies_of(world), scenes(world)
+    statuses = {}
+    for scene in found:
+        client = Client()
+        client.cookies.load(cookies.get(scene.who, {}))
+        statuses[scene.name] = client.get(scene.path).status_code
+    assert len(statuses) == len(found), "two scenes of one name"
+    assert {name for name, status in statuses.items() if status != 200} == REFUSED
+    photographed = {name_of(scene) for scene in found}
+    assert set(names_of_pages(get_resolver().url_patterns)) - photographed == WRITES | PARTS | BESIDE | set(LIKE_OTHERS)
+
+
+def test_hands_that_cannot_be_are_refused_for_that_and_lack_nothing(world: World) -> None:
+    client = Client()
+    client.cookies.load(cookies_of(world)["kitchen"])
+    for slug, taps in IMPOSSIBLE.items():
+        session = world.session(f"{slug}-begun")
+        sent = {**dict(taps), "revision": session.revision, "token": f"{slug}-cannot-be"}
+        answer = client.post(reverse("record", args=[session.public_id]), sent)
+        assert answer.status_code == 422
+        assert (answer.context["missing"], answer.context["form"].general_error) == ("", None)

@@ -1,0 +1,101 @@
+"""Stylesheets as a browser reads them that does not know `:has()`: what it cannot read is not there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from playwright.sync_api import BrowserContext, Route
+
+HAS = ":has("
+FORGIVING = (":is(", ":where(")
+CONDITIONS = ("@media", "@supports", "@container")
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_SUPPORTS_HAS = re.compile(r"@supports (not )?selector\(:has\(\*\)\)")
+
+
+def closing(text: str, start: int) -> int:
+    """The place of the bracket that closes the one at `start`."""
+    pairs = {"(": ")", "{": "}"}
+    opened, closed, depth = text[start], pairs[text[start]], 0
+    for place in range(start, len(text)):
+        depth += {opened: 1, closed: -1}.get(text[place], 0)
+        if not depth:
+            return place
+    raise ValueError(f"Never closed: {text[start : start + 60]!r}")
+
+
+def arms(text: str) -> list[str]:
+    """A list of selectors, one by one."""
+    found, depth = [""], 0
+    for sign in text:
+        depth += {"(": 1, ")": -1}.get(sign, 0)
+        if sign == "," and not depth:
+            found.append("")
+        else:
+            found[-1] += sign
+    return found
+
+
+def known(selector: str) -> str:
+    """A selector without what a forgiving list leaves out; with `:has(` still in it, it is not known."""
+    place = 0
+    while (start := min((at for name in FORGIVING if (at := selector.find(name, place)) >= 0), default=-1)) >= 0:
+        first = selector.index("(", start)
+        last = closing(selector, first)
+        kept = [arm for arm in map(known, arms(selector[first + 1 : last])) if HAS not in arm]
+        selector = f"{selector[: first + 1]}{','.join(kept)}{selector[last:]}"
+        place = first + 1
+    return selector
+
+
+def rules(css: str) -> Iterator[tuple[str, str]]:
+    """What stands before the braces of each rule, and in them."""
+    css = _COMMENT.sub("", css)
+    place = 0
+    while (start := css.find("{", place)) >= 0:
+        end = closing(css, start)
+        yield css[place:start].strip(), css[start + 1 : end]
+        place = end + 1
+
+
+def selectors(css: str) -> Iterator[str]:
+    """The list of selectors of each rule that all browsers are to read, also of those within others."""
+    for prelude, body in rules(css):
+        if _SUPPORTS_HAS.fullmatch(prelude):
+            continue
+        if prelude.startswith(CONDITIONS):
+            yield from selectors(body)
+        elif not prelude.startswith("@"):
+            yield prelude
+
+
+def without_has(css: str) -> str:
+    """A stylesheet without the rules that such a browser drops: a list falls with one selector that is not known.
+
+    >>> without_has(".a, .b:has(i) { top: 0; } .c { left: 0; } @media print { .d:has(i) { top: 0; } }")
+    '.c { left: 0; }@media print {}'
+    >>> without_has(":is(.a, .b:has(i)) { top: 0; } @supports selector(:has(*)) { i { top: 0; } }")
+    ':is(.a) { top: 0; }'
+    >>> without_has("@supports not selector(:has(*)) { i { top: 0; } }")
+    '@media all {i { top: 0; }}'
+    """
+    kept = []
+    for prelude, body in rules(css):
+        if asked := _SUPPORTS_HAS.fullmatch(prelude):
+            kept += [f"@media all {{{without_has(body)}}}"] if asked[1] else []
+        elif prelude.startswith(CONDITIONS):
+            kept.append(f"{prelude} {{{without_has(body)}}}")
+        elif HAS not in (selector := known(prelude)):
+            kept.append(f"{selector} {{{body}}}")
+    return "".join(kept)
+
+
+def take_has_away(context: BrowserContext) -> None:
+    """Let all pages of a browser have such stylesheets."""
+
+    def serve(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=without_has(answer.text()))
+
+    context.route("**/*.css", serve)

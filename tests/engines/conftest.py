@@ -1,0 +1,33 @@
+"""The engines as fixtures, and the real server behind a connection that can be cut."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pytest
+
+from tests.conftest import REQUIRE_ALL
+from tests.engines.chromium import Chromium
+from tests.engines.connection import Connection
+from tests.engines.engine import Engine
+from tests.engines.installed import ENGINES
+from tests.servers import Server
+
+Start = Callable[..., Engine]
+
+
+@pytest.fixture(params=ENGINES)
+def engine(request: pytest.FixtureRequest) -> Start:
+    """Each installed engine, to be started in the size that a test needs."""
+    kind = ENGINES[request.param]
+    if missing := kind.missing():
+        (pytest.fail if REQUIRE_ALL else pytest.skip)(f"no engine, install {', '.join(missing)}")
+    return partial(kind, browser=request.getfixturevalue("browser")) if kind is Chromium else kind
+
+
+@pytest.fixture
+def connection(transactional_db: None) -> Iterator[Connection]:
+    """A server of this test, and the way to it."""
+    with Server() as server, Connection(server) as connection:
+        yield connection

@@ -1,0 +1,87 @@
+"""Every page in every engine: no link, button or chip is covered or smaller than 24 pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import registry
+from scorekeeper.devtools.screenshots.world import FIVE, played
+from scorekeeper.play.recording.services import close
+from tests.accounts.members import sign_in
+from tests.clubs.clubs import signed_in
+from tests.e2e.everything import Everything
+from tests.e2e.test_every_page import OWN
+from tests.engines.conftest import Start
+from tests.engines.connection import Connection
+from tests.engines.engine import DESK, PHONE
+from tests.engines.targets import wrong_on
+from tests.play.browsers import browser
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
+
+HANDS = 12
+
+
+def tables(device: str) -> Iterator[tuple[str, str]]:
+    """For every game: a table for each rule set and number of players, a form to amend a hand, a closed session."""
+    for game in registry.all_games():
+        for rule_set in game.rules.rule_sets.values():
+            for size in rule_set.players:
+                at = played(device, game.slug, rule_set.slug, FIVE[:size], HANDS, evening="")
+                name = f"{game.slug}, {rule_set.slug}, {size} players"
+                yield name, reverse("session", args=[at.session.public_id])
+        yield f"{game.slug}, amended", reverse("amend", args=[at.session.public_id, HANDS])
+        over = played(device, game.slug, rule_set.slug, FIVE[:size], HANDS, evening="")
+        close(over.session, **over.now())
+        yield f"{game.slug}, closed", reverse("session", args=[over.session.public_id])
+
+
+def shown(client: Client, addresses: Mapping[str, str]) -> dict[str, str]:
+    """Return the addresses that show a page to this client."""
+    found = {}
+    for name, address in addresses.items():
+        with closing(client.get(address)) as answer:
+            if answer.status_code == 200 and not answer.streaming and b"<html" in answer.content:
+                found[name] = address
+    return found
+
+
+def wrong_in(engine: Start, site: str, client: Client, pages: Mapping[str, str]) -> list[str]:
+    """Return what is wrong on these pages, on a phone and on a desk, in a browser with the cookies of a client."""
+    found = []
+    for size in (PHONE, DESK):
+        with engine(size) as page:
+            for name, cookie in client.cookies.items():
+                page.remember(site, name, cookie.value)
+            for name, address in pages.items():
+                page.go(site + address)
+                found += [f"{name}, {size}: {wrong}" for wrong in wrong_on(page)]
+    return found
+
+
+def test_every_page_of_the_app(engine: Start, connection: Connection) -> None:
+    everything = Everything()
+    device = everything.night.device
+    addresses = everything.addresses(of_the_panel=False)
+    anybody, member = browser(name=device), browser(name=device)
+    pages = shown(anybody, addresses) | dict(tables(device)) | {"nowhere": "/nowhere/"}
+    sign_in(member)
+    own = shown(member, {name: addresses[name] for name in OWN})
+    assert set(own) == OWN
+    found = wrong_in(engine, connection.url, anybody, pages)
+    found += wrong_in(engine, connection.url, member, own)
+    assert not found, "\n".join(found)
+
+
+def test_every_page_of_the_panel(engine: Start, connection: Connection) -> None:
+    everything = Everything()
+    client = signed_in(everything.night.club.organisers.get().user)
+    pages = shown(client, everything.addresses(of_the_panel=True))
+    found = wrong_in(engine, connection.url, client, pages)
+    found += wrong_in(engine, connection.url, Client(), {"admin:login": reverse("admin:login")})
+    assert not found, "\n".join(found)

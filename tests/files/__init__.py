@@ -1,0 +1,10 @@
+"""Files of this version and of older ones."""
+
+from pathlib import Path
+
+OLDER = Path(__file__).with_name("older")
+SUMS = OLDER / "SHA256SUMS"
+CLUB, CLUB_FILE = "Coupe-file", "coupe-file.club"
+"""The club of which a set has a file."""
+DUMP = "database.sql.xz"
+"""What PostgreSQL reads."""

@@ -1,0 +1,442 @@
+"""A backup is made while people write, is whole or is not there, and comes back the same in another installation."""
+
+import gzip
+import json
+import os
+import stat
+import zlib
+from collections.abc import Callable, Iterator
+from io import StringIO
+from pathlib import Path
+from threading import Thread
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from scorekeeper.clubs.models import ClubDevice, Player
+from scorekeeper.files.archive import backup_format, tables
+from scorekeeper.organisers import merging
+from scorekeeper.play import queries
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.models import Hand, Session, Settlement
+from tests.accounts.members import own_page, page_of, phone_of, with_login
+from tests.clubs.clubs import House
+from tests.play.tables import GARDE, PASSED, Scribe, fresh, install_toy, start
+from tests.programs import python
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TWICE = (396, -132, -132, -132)
+"""What two of Anne's gardes come to."""
+
+
+def backed_up(path: Path) -> str:
+    out = StringIO()
+    call_command("backup", to=path, stdout=out)
+    return out.getvalue()
+
+
+def emptied() -> None:
+    call_command("flush", interactive=False, verbosity=0)
+    ledgers.forget()
+
+
+def written(lines: list[bytes], path: Path) -> Path:
+    path.write_bytes(gzip.compress(b"".join(lines)))
+    return path
+
+
+def lines_of(path: Path) -> list[bytes]:
+    return gzip.decompress(path.read_bytes()).splitlines(keepends=True)
+
+
+@pytest.fixture
+def evening() -> Scribe:
+    """Two gardes by Anne, one of them amended twice, one hand voided; another session is settled."""
+    scribe = Scribe(stake="0.05")
+    scribe.record()
+    scribe.record(PASSED)
+    scribe.amend(2, {**GARDE, "points": 60})
+    scribe.amend(2, GARDE)
+    scribe.record()
+    scribe.void(3)
+    settled = Scribe()
+    settled.record()
+    settled.close()
+    return scribe
+
+
+@pytest.fixture
+def file(evening: Scribe, tmp_path: Path) -> Path:
+    path = tmp_path / "evening.backup"
+    backed_up(path)
+    return path
+
+
+# There and back
+
+
+def test_what_is_restored_is_what_was_there(evening: Scribe, file: Path) -> None:
+    emptied()
+    call_command("restore", str(file), stdout=StringIO())
+    session = Session.objects.get(public_id=evening.session.public_id)
+    assert fresh(session).totals == TWICE
+    assert session.revision == 6
+    assert [change.verb for change in queries.journal(session)] == [
+        "void", "record", "amend", "amend", "record", "record", "start",
+    ]  # fmt: skip
+    assert Settlement.objects.get().totals == [198, -66, -66, -66]
+    assert Settlement.objects.get().transfers == [{"debtor": seat, "creditor": 0, "amount": 66} for seat in (1, 2, 3)]
+    assert session.scorer_token == evening.session.scorer_token
+    assert session.started_at == evening.session.started_at
+    assert Player.objects.get(seats__session=session, name="Anne").created_at < session.hands.earliest("pk").recorded_at
+
+
+def test_a_backup_goes_to_another_kind_of_database_and_back(evening: Scribe, file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    there = python("manage.py", "restore", str(file), data_dir=other)
+    assert (there.returncode, there.stderr) == (0, "")
+    back = python("manage.py", "backup", "--to", str(tmp_path / "back"), data_dir=other)
+    assert (back.returncode, back.stderr) == (0, "")
+    assert [json.loads(line) for line in lines_of(tmp_path / "back")[1:-1]] == [
+        json.loads(line) for line in lines_of(file)[1:-1]
+    ]
+    emptied()
+    call_command("restore", str(tmp_path / "back"), stdout=StringIO())
+    assert fresh(Session.objects.get(public_id=evening.session.public_id)).totals == TWICE
+
+
+def test_whoever_goes_on_writing_gets_numbers_that_are_free(evening: Scribe, file: Path) -> None:
+    emptied()
+    call_command("restore", str(file), stdout=StringIO())
+    taken = set(Hand.objects.values_list("pk", flat=True))
+    scribe = Scribe(Session.objects.get(public_id=evening.session.public_id))
+    scribe.record()
+    assert scribe.totals == (594, -198, -198, -198)
+    assert max(taken) < Hand.objects.latest("pk").pk
+    assert start().pk > scribe.session.pk
+
+
+def test_a_backup_says_what_it_holds_and_is_for_its_owner_only(evening: Scribe, tmp_path: Path) -> None:
+    said = backed_up(tmp_path)  # a folder: the name is made
+    [made] = tmp_path.iterdir()
+    header = json.loads(lines_of(made)[0])
+    ours = {label: rows for label, rows in header["rows"].items() if rows and label.startswith(("clubs.", "play."))}
+    assert ours == {
+        "clubs.player": 8,
+        "play.access": 2,
+        "play.change": 10,
+        "play.hand": 6,
+        "play.seat": 8,
+        "play.session": 2,
+        "play.settlement": 1,
+        "play.result": 4,
+        "play.tally": 1,
+        "play.company": 12,
+    }
+    made_by_django = header["rows"]["auth.permission"] + header["rows"]["contenttypes.contenttype"]
+    assert said == f"{made}: {54 + made_by_django} rows, 2 sessions, read back and replayed.\n"
+    assert stat.S_IMODE(made.stat().st_mode) == 0o600
+
+
+def test_logins_and_the_phones_that_are_signed_in_come_back(tmp_path: Path) -> None:
+    house = House(members=("Anne", "Bruno"))
+    anne, bruno = house.club.players.order_by("name")
+    with_login(anne)
+    phone = phone_of()
+    merging.merge(bruno, anne, by="marion")
+    backed_up(tmp_path / "file")
+    emptied()
+    call_command("restore", str(tmp_path / "file"), stdout=StringIO())
+    assert own_page(phone) == own_page(phone_of()) == page_of(bruno)
+    assert sorted(ClubDevice.objects.values_list("by_link", "player__name"), key=str) == [
+        *[(False, "Anne")] * 2,
+        (True, None),
+    ]
+
+
+def test_what_a_restore_makes_is_its_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = tmp_path / "db.sqlite3"
+
+    def restored(_file: Path) -> SimpleNamespace:
+        made.touch()
+        return SimpleNamespace(rows=0, came_to={})
+
+    monkeypatch.setattr("scorekeeper.files.management.commands.restore.restore", restored)
+    before = os.umask(0o022)
+    try:
+        call_command("restore", tmp_path / "x.backup", stdout=StringIO())
+    finally:
+        os.umask(before)
+    assert made.stat().st_mode & 0o077 == 0
+
+
+def test_a_backup_from_before_there_were_logins_is_restored(tmp_path: Path) -> None:
+    house = House(members=("Anne",))
+    house.organiser("marion")
+    try:
+        call_command("migrate", "clubs", "0005", verbosity=0)
+        backed_up(tmp_path / "file")
+    finally:
+        call_command("migrate", "clubs", verbosity=0)
+    sections = [json.loads(line) for line in lines_of(tmp_path / "file") if b'"model":"clubs.' in line]
+    columns = {one["model"]: one["columns"] for one in sections}
+    assert "user_id" not in columns["clubs.player"]
+    assert not {"player_id", "by_link"} & set(columns["clubs.clubdevice"])
+    emptied()
+    call_command("restore", str(tmp_path / "file"), stdout=StringIO())
+    assert ClubDevice.objects.get(device=house.device, player=None).by_link
+    with_login(Player.objects.get(name="Anne"))
+    assert own_page(phone_of()) == page_of(Player.objects.get(name="Anne"))
+
+
+def test_left_to_itself_it_goes_beside_the_data(evening: Scribe, settings: Any, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    call_command("backup", stdout=StringIO())
+    [made] = (tmp_path / "backups").iterdir()
+    assert made.name.startswith("scorekeeper-20")
+    assert stat.S_IMODE(made.parent.stat().st_mode) == 0o700
+
+
+# While people write
+
+
+def while_reading(monkeypatch: pytest.MonkeyPatch, *doings: Callable[[], object]) -> None:
+    """Does something on a connection of its own when the first row of a session has been read."""
+    rows = tables.rows
+
+    def run() -> None:
+        for doing in doings:
+            doing()
+        connection.close()
+
+    def disturbed(model: Any, names: Any) -> Iterator[list[Any]]:
+        for values in rows(model, names):
+            if model._meta.label_lower == "play.session":
+                phone = Thread(target=run)
+                phone.start()
+                phone.join(timeout=5)
+                assert not phone.is_alive(), "the writer was kept waiting"
+            yield values
+
+    monkeypatch.setattr(tables, "rows", disturbed)
+
+
+def test_hands_are_recorded_meanwhile_and_the_backup_is_of_one_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scribe = Scribe()
+    scribe.record()
+    while_reading(monkeypatch, scribe.record, start)
+    backed_up(tmp_path / "file")
+    monkeypatch.undo()
+    assert scribe.totals == TWICE
+    assert Session.objects.count() == 2
+    emptied()
+    call_command("restore", str(tmp_path / "file"), stdout=StringIO())
+    assert fresh(Session.objects.get()).totals == (198, -66, -66, -66)
+
+
+# A whole file or none
+
+
+def test_a_backup_that_fails_leaves_nothing_and_the_earlier_one_alone(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = file.read_bytes()
+
+    def full(model: Any, names: Any) -> Iterator[list[Any]]:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(tables, "rows", full)
+    with pytest.raises(CommandError, match=r"evening\.backup: No space left on device\.$"):
+        backed_up(file)
+    assert file.read_bytes() == before
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_a_disk_that_writes_something_else_is_found_out(
+    evening: Scribe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seal = backup_format.Writer.seal
+
+    def forgetful(self: backup_format.Writer) -> None:
+        self._line([1, "Nobody", "2026-01-01T00:00:00+00:00"])
+        seal(self)
+
+    monkeypatch.setattr(backup_format.Writer, "seal", forgetful)
+    with pytest.raises(CommandError, match="is damaged"):
+        backed_up(tmp_path / "file")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"not_mounted/file: No such file or directory\.$"):
+        backed_up(tmp_path / "not_mounted" / "file")
+
+
+def test_a_ledger_that_the_rules_refuse_now_is_kept_and_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scribe = Scribe()
+    scribe.record()
+    Hand.objects.update(outcome={**GARDE, "points": 92})
+    call_command("backup", to=tmp_path / "file", stdout=StringIO())
+    assert capsys.readouterr().err == (
+        f"The rules as they are now refuse a hand of session {scribe.session.public_id}; it was kept as it is.\n"
+    )
+    emptied()
+    call_command("restore", str(tmp_path / "file"), stdout=StringIO())
+    assert Hand.objects.get().outcome["points"] == 92
+
+
+def test_a_session_of_a_game_that_is_no_longer_there_is_kept_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with monkeypatch.context() as toys:
+        install_toy(toys)
+        Session.objects.filter(pk=start().pk).update(game="toy")
+    backed_up(tmp_path / "file")
+    assert "refuse a hand of session" in capsys.readouterr().err
+
+
+# What is refused
+
+
+def refused(path: Path, sentence: str) -> None:
+    """Restoring into an empty installation says this and writes nothing."""
+    emptied()
+    with pytest.raises(CommandError, match=sentence) as said:
+        call_command("restore", str(path))
+    assert "\n" not in str(said.value)
+    assert not Session.objects.exists()
+    assert not Player.objects.exists()
+
+
+def test_an_installation_with_anything_in_it_is_left_alone(evening: Scribe, file: Path) -> None:
+    emptied()
+    Player.objects.create(name="Zoé")
+    with pytest.raises(CommandError, match=r"^This installation is not empty \(clubs\.player\); restore into a new"):
+        call_command("restore", str(file))
+    assert Player.objects.get().name == "Zoé"
+    assert not Session.objects.exists()
+
+
+@pytest.mark.parametrize("kept", [0, 1, 9, 10, 11, 100, 700, -300, -9, -1])
+def test_a_file_that_is_cut_is_refused(file: Path, kept: int) -> None:
+    whole = file.read_bytes()
+    file.write_bytes(whole[:kept])
+    refused(file, "is cut short|is not a backup" if kept in (0, 1) else "is cut short")
+
+
+def test_a_file_with_a_wrong_bit_is_refused(file: Path) -> None:
+    whole = bytearray(file.read_bytes())
+    whole[-8] ^= 1  # of gzip's own checksum
+    file.write_bytes(whole)
+    refused(file, "is damaged")
+
+
+def test_wherever_a_bit_is_wrong_the_file_is_damaged_or_says_the_same(file: Path) -> None:
+    whole = file.read_bytes()
+    lines = gzip.decompress(whole)
+    for place in range(10, len(whole)):  # before that gzip says when and where it was made
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        try:
+            same = gzip.decompress(file.read_bytes()) == lines  # packed in another way
+        except (OSError, EOFError, zlib.error):
+            same = False
+        if not same:
+            with pytest.raises(backup_format.BackupError, match=r"is damaged|is cut short"):
+                backup_format.verified(file)
+
+
+def without(line: int) -> Callable[[list[bytes]], list[bytes]]:
+    return lambda lines: lines[:line] + lines[line:][1:]
+
+
+TAMPERED: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
+    "a name": (lambda lines: [line.replace(b"Anne", b"Anna") for line in lines], "is damaged"),
+    "a row is missing": (without(5), "is damaged"),
+    "the seal is missing": (without(-1), "is cut short"),
+    "something after the seal": (lambda lines: [*lines, lines[-1]], "is damaged"),
+    "no header": (without(0), "is not a backup of the scorekeeper"),
+    "another program's": (lambda lines: [b'{"format": "dump"}\n'], "is not a backup of the scorekeeper"),
+    "no JSON": (lambda lines: [lines[0], b"Anne\n"], "is damaged"),
+    "newer": (
+        lambda lines: [lines[0].replace(b'"version":1', b'"version":2'), *lines[1:]],
+        "was made by a newer version",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", TAMPERED)
+def test_a_file_that_was_changed_is_refused(file: Path, what: str) -> None:
+    change, sentence = TAMPERED[what]
+    refused(written(change(lines_of(file)), file), sentence)
+
+
+def resealed(lines: list[bytes], file: Path) -> Path:
+    """The same lines with a seal that fits them."""
+    header, *values = [json.loads(line) for line in lines[:-1]]
+    with backup_format.written(file, backup_format.Header(**header)) as out:
+        for value in values:
+            out._line(value)
+    return file
+
+
+def test_a_file_of_a_newer_version_is_refused(file: Path) -> None:
+    lines = lines_of(file)
+    header = json.loads(lines[0])
+    header["migrations"].append(["play", "9999_more"])
+    resealed([json.dumps(header).encode(), *lines[1:]], file)
+    refused(file, r"was made by a newer version of the scorekeeper: play\.9999_more is unknown here\.")
+
+
+def altered(file: Path, model: str, row: int, **changes: Any) -> Path:
+    """The file with other values in a row of a model, under a seal that fits."""
+    lines = lines_of(file)
+    head = next(number for number, line in enumerate(lines) if f'"model":"{model}"'.encode() in line)
+    values = dict(zip(json.loads(lines[head])["columns"], json.loads(lines[head + row]), strict=True))
+    lines[head + row] = json.dumps([*(values | changes).values()]).encode() + b"\n"
+    return resealed(lines, file)
+
+
+def test_rows_that_the_database_refuses_leave_nothing_behind(file: Path) -> None:
+    """Two seats at one place: all that came before is taken back."""
+    sentence = r"The database does not take what the file holds \(.*\)\. Nothing was restored\."
+    refused(altered(file, "play.seat", row=2, place=0), sentence)
+
+
+def test_rows_that_refer_to_nothing_leave_nothing_behind(file: Path) -> None:
+    refused(altered(file, "play.access", row=1, session_id=999), "The database does not take what the file holds")
+
+
+def test_a_file_that_is_not_there_is_said_so(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"nowhere: No such file or directory\.$"):
+        call_command("restore", str(tmp_path / "nowhere"))
+
+
+def test_nothing_at_all_is_no_backup(tmp_path: Path) -> None:
+    done = python("manage.py", "backup", "--to", str(tmp_path / "file"), data_dir=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr == "CommandError: There is nothing to back up: the database has no tables yet.\n"
+    assert not (tmp_path / "file").exists()
+
+
+def test_a_database_of_a_newer_version_is_not_backed_up_by_an_older_one(tmp_path: Path) -> None:
+    recorder = MigrationRecorder(connection)
+    recorder.record_applied("play", "9999_more")
+    try:
+        with pytest.raises(CommandError, match=r"made by a newer version: play\.9999_more is unknown here\.$"):
+            backed_up(tmp_path / "file")
+    finally:
+        recorder.record_unapplied("play", "9999_more")
+
+
+def test_the_key_is_not_in_it(file: Path, settings: Any) -> None:
+    assert settings.SECRET_KEY.encode() not in gzip.decompress(file.read_bytes())
+    assert os.path.getsize(file) < 10_000

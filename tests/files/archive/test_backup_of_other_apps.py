@@ -1,0 +1,150 @@
+"""What no app has today: accounts, every kind of column, many to many, and tables that changed since the backup."""
+
+import json
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.programs import python
+
+SETTINGS = """
+from scorekeeper.settings import *
+INSTALLED_APPS += ["members"]
+"""
+MODELS = """
+import uuid
+from django.conf import settings
+from django.db import models
+
+class Member(models.Model):
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE)
+    name = models.CharField(max_length=50)
+    sessions = models.ManyToManyField("play.Session")
+    photo = models.BinaryField()
+    dues = models.DecimalField(max_digits=12, decimal_places=4, null=True)
+    weight = models.FloatField()
+    born = models.DateField()
+    arrives = models.TimeField()
+    stays = models.DurationField()
+    joined = models.DateTimeField(auto_now_add=True)
+    seen = models.DateTimeField(auto_now=True)
+    active = models.BooleanField()
+    ways = models.JSONField(null=True)
+    greeting = models.CharField(max_length=60, default="")
+"""
+GREET = """
+from django.db import migrations, models
+
+class Migration(migrations.Migration):
+    dependencies = [("members", "0001_initial")]
+    operations = [migrations.AddField("member", "greeting", models.CharField(max_length=60, default=""))]
+"""
+FILL = """
+from datetime import *
+from decimal import Decimal
+from django.contrib.auth.models import Permission, User
+from django.utils import timezone
+from members.models import Member
+from scorekeeper.play.models import Session
+user = User.objects.create(username="zoe")
+user.user_permissions.add(Permission.objects.get(codename="add_member"))
+member = Member(user=user, name="Zoé", photo=bytes(range(256)), dues=Decimal("12345678.0001"), weight=0.1 + 0.2)
+member.born, member.arrives, member.stays = date(1950, 2, 28), time(19, 30, 0, 7), timedelta(hours=3, microseconds=1)
+member.active, member.ways = True, {"b": [1, None, "−"], "a": {}}
+member.save()
+for number in "12":
+    member.sessions.add(Session.objects.create(
+        game="tarot", rules="fft", first_dealer=0, started_at=timezone.now(), creation_token=number, watch_token=number
+    ))
+"""
+SHOW = """
+import json
+from django.apps import apps
+rows = {
+    model._meta.label: sorted(map(repr, model._base_manager.values_list()))
+    for model in apps.get_models(include_auto_created=True)
+}
+print(json.dumps(rows))
+"""
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Runs `manage.py` in an installation with more apps, or with `script` some lines of Python."""
+    tmp_path = tmp_path_factory.mktemp("installations")
+    for name, text in {
+        "accounts.py": SETTINGS,
+        "members/__init__.py": "",
+        "members/models.py": MODELS,
+        "members/migrations/__init__.py": "",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(textwrap.dedent(text))
+    environment = {"DJANGO_SETTINGS_MODULE": "accounts", "PYTHONPATH": str(tmp_path), "PYTHONUTF8": "1"}
+
+    def run(data_dir: Path, *arguments: str, **more: str) -> str:
+        if arguments[0] == "script":
+            arguments = ("shell", "--no-imports", "-v0", "-c", arguments[1])
+        done = python("manage.py", *arguments, data_dir=data_dir, **environment, **more)
+        return done.stdout if done.returncode == 0 else done.stderr
+
+    run(tmp_path, "makemigrations", "members", "-v0")
+    (tmp_path / "members/migrations/0001_initial.py").write_text(
+        "\n".join(
+            line
+            for line in (tmp_path / "members/migrations/0001_initial.py").read_text().splitlines()
+            if "greeting" not in line
+        )
+    )
+    (tmp_path / "members/migrations/0002_greeting.py").write_text(GREET)
+    return run
+
+
+def test_every_kind_of_column_of_any_app_comes_back_exactly(program: Any, tmp_path: Path) -> None:
+    file = str(tmp_path / "file")
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+        assert program(tmp_path / name, "migrate", "-v0") == ""
+    assert program(tmp_path / "old", "script", FILL) == ""
+    assert "rows" in program(tmp_path / "old", "backup", "--to", file)
+    assert "rows restored" in program(tmp_path / "new", "restore", file)
+    was, now = (
+        json.loads(program(tmp_path / "old", "script", SHOW)),
+        json.loads(program(tmp_path / "new", "script", SHOW)),
+    )
+    assert len(was["members.Member_sessions"]) == 2
+    assert len(was["auth.User_user_permissions"]) == 1
+    assert now == was
+    assert "not empty (auth.user, " in program(tmp_path / "new", "restore", file)
+
+
+def test_an_older_backup_of_an_app_that_tells_no_history_is_made_and_refused_in_a_sentence(
+    program: Any, tmp_path: Path
+) -> None:
+    file = str(tmp_path / "file")
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+    program(tmp_path / "old", "migrate", "-v0")
+    program(tmp_path / "old", "script", FILL)
+    assert program(tmp_path / "old", "migrate", "-v0", "members", "0001") == ""
+    assert "rows" in program(tmp_path / "old", "backup", "--to", file)
+    program(tmp_path / "new", "migrate", "-v0")
+    assert program(tmp_path / "new", "restore", file) == (
+        "CommandError: The file has members.member in a form that this version cannot bring up to date. "
+        "Nothing was restored.\n"
+    )
+    assert json.loads(program(tmp_path / "new", "script", SHOW))["members.Member"] == []
+
+
+def test_a_backup_is_restored_where_no_tables_were_made_yet(program: Any, tmp_path: Path) -> None:
+    file = str(tmp_path / "file")
+    for name in ("old", "bare"):
+        (tmp_path / name).mkdir()
+    program(tmp_path / "old", "migrate", "-v0")
+    program(tmp_path / "old", "script", FILL)
+    program(tmp_path / "old", "backup", "--to", file)
+    assert "rows restored" in program(tmp_path / "bare", "restore", file)
+    assert len(json.loads(program(tmp_path / "bare", "script", SHOW))["members.Member"]) == 1

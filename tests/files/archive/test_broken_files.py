@@ -1,0 +1,263 @@
+"""A file that is not whole, not ours or not true is refused by its line and its place, and nothing is written."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.files.archive.format import ClubFileError, header_of, read
+from tests.evenings.nights import Night
+from tests.files.archive.moved import emptied, lines_of, packed, resealed, unpacked
+from tests.games.strategies import spoilt
+from tests.play.tables import FOUR, GARDE
+
+pytestmark = pytest.mark.django_db
+
+MEGABYTE = 1024 * 1024
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A club of four with an evening and one session; the installation that is to read it is empty."""
+    night = Night(members=FOUR)
+    scribe = night.table(*FOUR, stake=None)
+    scribe.record(GARDE)
+    scribe.close()
+    path = tmp_path / "file.club"
+    path.write_bytes(packed(night.club))
+    emptied()
+    return path
+
+
+def refused(path: Path, sentence: str, *, writes: bool = True) -> None:
+    with pytest.raises(ClubFileError, match=sentence):
+        unpacked(path, writes=writes)
+    assert not Club.objects.exists()
+    assert not Player.objects.exists()
+
+
+ANY_FILE = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@given(data=st.data(), zipped=st.booleans())
+@ANY_FILE
+def test_a_file_that_is_cut_anywhere_is_refused(file: Path, data: st.DataObject, zipped: bool) -> None:
+    whole = gzip.compress(file.read_bytes()) if zipped else file.read_bytes()
+    path = file.with_name("cut")
+    path.write_bytes(whole[: data.draw(st.integers(0, len(whole) - 1))])
+    refused(path, r"^The file is cut short after line \d+: its end is missing\.$|^This is not the file of a club")
+
+
+@given(data=st.data())
+@ANY_FILE
+def test_a_file_with_one_byte_that_is_another_is_refused_by_its_line(file: Path, data: st.DataObject) -> None:
+    whole = file.read_bytes()
+    place = data.draw(st.integers(0, len(whole) - 1))
+    byte = data.draw(st.integers(0, 255).filter(lambda byte: byte != whole[place]))
+    path = file.with_name("changed")
+    path.write_bytes(whole[:place] + bytes([byte]) + whole[place + 1 :])
+    line = whole[:place].count(b"\n") + 1
+    last = f"|^The file is cut short after line {line - 1}"
+    refused(path, rf"^Line ({line}|{line + 1})[:,]|^This is not the file of a club{last}")
+
+
+@given(data=st.data())
+@ANY_FILE
+def test_a_packed_file_with_another_bit_is_refused_or_says_the_same(file: Path, data: st.DataObject) -> None:
+    whole = gzip.compress(file.read_bytes(), mtime=0)
+    place = data.draw(st.integers(0, len(whole) - 1))
+    path = file.with_name("changed")
+    path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+    whole_said = [line.said for line in read(file)]
+    try:
+        assert [line.said for line in read(path)] == whole_said
+    except ClubFileError as error:
+        said = str(error)
+    else:
+        return
+    assert said.startswith(("Line ", "The file is ", "This is not the file of a club"))
+
+
+FOREIGN = {
+    "nothing": b"",
+    "an image": b"\x89PNG\r\n\x1a\n" + bytes(1000),
+    "a PDF": b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n",
+    "a table": b"Name;Nickname\nAnne;\n",
+    "two bytes of gzip": b"\x1f\x8b",
+    "a ZIP": b"PK\x03\x04" + bytes(200),
+    "a session": json.dumps({"format": "scorekeeper.session", "version": 1}).encode() + b"\n",
+    "UTF-16": '{"format":"scorekeeper.club"}\n'.encode("utf-16"),
+    "a number": b"7\n",
+}
+
+
+@pytest.mark.parametrize("what", FOREIGN)
+def test_a_file_of_another_kind_is_said_to_be_one(tmp_path: Path, what: str) -> None:
+    path = tmp_path / "foreign"
+    path.write_bytes(FOREIGN[what])
+    foreign = r"^This is not the file of a club|^The file is cut short after line 0|^The file is damaged after line 0"
+    refused(path, foreign)
+    with pytest.raises(ClubFileError, match=foreign):
+        header_of(path)
+
+
+@pytest.mark.parametrize("zipped", [False, True], ids=["as it is", "packed"])
+@pytest.mark.parametrize("after", [0, 3], ids=["from the beginning", "after some lines"])
+def test_a_hundred_megabytes_of_rubbish_are_refused_without_being_kept(file: Path, zipped: bool, after: int) -> None:
+    lines = file.read_bytes().splitlines(keepends=True)[:after]
+    path = file.with_name("rubbish")
+    with gzip.open(path, "wb", compresslevel=1) if zipped else open(path, "wb") as out:
+        out.write(b"".join(lines))
+        for _piece in range(100):
+            out.write(bytes(MEGABYTE))
+    tracemalloc.start()
+    try:
+        refused(path, "^Line 4 is longer than any that is written here" if after else "^This is not the file of a club")
+        _now, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < (100 if after else 2) * MEGABYTE
+
+
+def test_names_in_another_encoding_are_refused_by_line_and_byte(file: Path) -> None:
+    file.write_bytes(file.read_bytes().replace("Chloé".encode(), "Chloé".encode("cp1252")))
+    refused(file, r"^Line 5: byte 55 is no UTF-8\.$")
+
+
+def test_a_name_that_was_changed_is_refused_by_its_line(file: Path) -> None:
+    file.write_bytes(file.read_bytes().replace(b'"name":"Anne"', b'"name":"Hans"'))
+    refused(file, r"^Line 3: this was changed after it was written: its check does not fit\.$")
+
+
+def without(number: int) -> Callable[[list[bytes]], list[bytes]]:
+    return lambda lines: lines[: number - 1] + lines[number:]
+
+
+MISSING = {
+    "a line": (without(4), r"^Line \d+: lines before this one are missing, or are not those that were written\.$"),
+    "the header": (without(1), "^This is not the file of a club"),
+    "the end": (lambda lines: lines[:-1], r"^The file is cut short after line \d+: its end is missing\.$"),
+    "nothing, and something follows": (lambda lines: [*lines, lines[3]], r"^Line \d+: something stands after the end"),
+    "two lines stand where the other should": (
+        lambda lines: [*lines[:2], lines[3], lines[2], *lines[4:]],
+        r"^Line \d+: lines before this one are missing, or are not those that were written\.$",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", MISSING)
+def test_a_file_of_which_lines_are_missing_is_refused(file: Path, what: str) -> None:
+    change, sentence = MISSING[what]
+    file.write_bytes(b"".join(change(file.read_bytes().splitlines(keepends=True))))
+    refused(file, sentence)
+
+
+def test_a_file_of_a_newer_version_is_refused(file: Path) -> None:
+    lines = lines_of(file.read_bytes())
+    lines[0]["version"] = 3
+    refused(resealed(lines, file), r"^The file was made by a newer version of the scorekeeper than this one\.$")
+
+
+# Under checks that fit
+
+SESSION, EVENING, ANNE = 7, 6, 2
+
+
+def put(line: int, *path: Any) -> Callable[[list[Any]], None]:
+    """Puts the last of the path at the place that the others lead to."""
+    *way, name, value = path
+
+    def change(lines: list[Any]) -> None:
+        here = lines[line]
+        for step in way:
+            here = here[step]
+        here[name] = value
+
+    return change
+
+
+def moved_line(frm: int, to: int) -> Callable[[list[Any]], None]:
+    return lambda lines: lines.insert(to, lines.pop(frm))
+
+
+UNTRUE: dict[str, tuple[Callable[[list[Any]], object], str]] = {
+    "a name of a thousand letters": (put(ANNE, "name", "A" * 1000), r"^Line 3, name: .*at most 60 characters"),
+    "a name that is a number": (put(ANNE, "name", [1]), r"^Line 3, name: this is not what is written here\."),
+    "a person twice": (lambda lines: lines.insert(3, lines[2]), "^Line 4, uid: this person is in the file already"),
+    "a column that is missing": (lambda lines: lines[ANNE].pop("guest"), r"^Line 3: “guest” is missing\."),
+    "a column that we do not know": (put(ANNE, "password", "x"), r"^Line 3: “password” is not known here\."),
+    "a kind that we do not know": (put(ANNE, "kind", "dog"), "^Line 3: lines of this kind do not stand here"),
+    "lines out of their order": (moved_line(ANNE, 6), "^Line 7: lines of this kind do not stand here"),
+    "merged into nobody": (put(ANNE, "merged_into", "x"), "^Line 3, merged_into: there is nobody of this name"),
+    "a null character": (put(ANNE, "name", "A\x00"), "^Line 3: there is a character in this that cannot be kept"),
+    "a day that there is not": (put(EVENING, "date", "2026-02-30"), "^Line 7, date: "),
+    "an evening twice": (lambda lines: lines.insert(7, lines[6]), "^Line 8, public_id: this evening is in the file"),
+    "nobody at an evening": (put(EVENING, "presences", 0, "player", "x"), r"^Line 7, presences\[0\]\.player: there is"),
+    "a game's option that is none": (put(SESSION, "options", []), "^Line 8, options: this is not what is written"),
+    "an evening that is none": (put(SESSION, "evening", "x"), "^Line 8, evening: there is nothing of this name"),
+    "a table before that is none": (put(SESSION, "follows", "x"), "^Line 8, follows: there is nothing of this name"),
+    "somebody who sits nowhere": (put(SESSION, "seats", 1, "place", 3), r"^Line 8, seats\[1\]\.place: nobody sits"),
+    "somebody who sits twice": (
+        lambda lines: lines[SESSION]["seats"][1].update(player=lines[SESSION]["seats"][0]["player"]),
+        r"^Line 8, seats\[1\]\.player: Anne sits at this table twice",
+    ),
+    "a hand that is a list": (put(SESSION, "hands", 0, "outcome", []), r"^Line 8, hands\[0\]\.outcome: this is not"),
+    "a hand that replaces itself": (put(SESSION, "hands", 0, "replaces", 0), r"^Line 8, hands\[0\]\.replaces: no hand"),
+    "a hand that comes to something else": (
+        put(SESSION, "hands", 0, "outcome", "points", 60),
+        r"^Line 8, totals: .*: Anne, Bruno, Chloé, David comes to 264, -88, -88, -88 here, and to 198, -66, -66, -66",
+    ),
+    "a deed that is none": (put(SESSION, "changes", 0, "verb", "steal"), r"^Line 8, changes\[0\]\.verb: this is not"),
+    "a change that is to come": (put(SESSION, "changes", 2, "revision", 9), r"^Line 8, changes\[2\]\.revision: the"),
+    "closed without being settled": (put(SESSION, "settlements", []), "^Line 8, settlements: a session that is closed"),
+    "settled for five": (put(SESSION, "settlements", 0, "totals", [0] * 5), r"^Line 8, settlements\[0\]\.totals: this"),
+    "paid by nobody": (
+        put(SESSION, "settlements", 0, "transfers", 0, "debtor", 9),
+        r"^Line 8, settlements\[0\]\.transfers\[0\]: nobody sits there",
+    ),
+    "a result of nobody": (put(SESSION, "results", 0, "seat", 4), r"^Line 8, results\[0\]\.seat: nobody sits there"),
+    "a number that no column takes": (put(SESSION, "revision", 10**30), "^Line 8, revision: "),
+    "two journals in one": (
+        lambda lines: lines[SESSION]["changes"].insert(1, lines[SESSION]["changes"][0]),
+        r"^Line \d+: the database does not take what stands up to here \(.*\)\.$",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("writes", [False, True], ids=["worked out", "written"])
+@pytest.mark.parametrize("what", UNTRUE)
+def test_what_cannot_be_true_is_refused_by_line_and_place(file: Path, what: str, writes: bool) -> None:
+    change, sentence = UNTRUE[what]
+    lines = lines_of(file.read_bytes())
+    change(lines)
+    if what == "two journals in one" and not writes:
+        return  # only the database knows
+    refused(resealed(lines, file), sentence, writes=writes)
+
+
+@given(data=st.data())
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_a_file_says_it_is_taken_or_refused(file: Path, data: st.DataObject) -> None:
+    lines = lines_of(file.read_bytes())
+    at = data.draw(st.integers(1, len(lines) - 1))
+    changed = data.draw(spoilt(lines[at]).filter(lambda line: isinstance(line, dict)))
+    try:
+        path = resealed([*lines[:at], changed, *lines[at + 1 :]], file.with_name("spoilt"))
+    except UnicodeEncodeError:
+        return  # half a character, which no writer writes
+    said = ""
+    try:
+        unpacked(path)
+    except ClubFileError as error:
+        said = str(error)
+    assert Club.objects.exists() is not said.startswith("Line ")
+    emptied()

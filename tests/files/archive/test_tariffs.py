@@ -1,0 +1,155 @@
+"""A club's own tariffs on their way to another installation, with what is played for them."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.scoring.tariffs import Place
+from games.solo_whist.rules import SoloWhistRules
+from scorekeeper.clubs import tariffs
+from scorekeeper.clubs.models import Club, Deed, HouseRules, Tariff
+from scorekeeper.files.archive.format import ClubFileError
+from scorekeeper.files.archive.report import Verdict
+from scorekeeper.play import own_tariffs
+from scorekeeper.play.models import Session
+from scorekeeper.play.own_tariffs import Seen
+from tests.files.archive.moved import counts, emptied, lines_of, moved, packed, resealed, unpacked
+from tests.files.archive.whist import SOLO_FOR, Whist
+from tests.play.tables import fresh
+
+pytestmark = pytest.mark.django_db
+
+PRINTED = SoloWhistRules.tariffs["foster"].figures
+SLAM_FOR = Place("stake", "slam", "each")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "file.club"
+
+
+def verdicts(path: Path) -> dict[str, int]:
+    """What reading the file in comes to for tariffs."""
+    return {verdict.value: number for (kind, verdict), number in unpacked(path).counts.items() if kind == "tariff"}
+
+
+def test_every_version_goes_along_and_what_was_played_for_one_comes_to_the_same(path: Path) -> None:
+    club = moved(Whist().club, path)
+    tariff = club.tariffs.get()
+    assert [(one.number, one.figures, one.made_by) for one in tariff.versions.all()] == [
+        (1, {"stake.solo.each": 12}, "Olga"),
+        (2, {"stake.solo.each": 15}, "Otto"),
+    ]
+    assert HouseRules.objects.get().tariff == tariff
+    session = Session.objects.get()
+    assert session.tariff == {"name": "Thursdays", "version": 1, "figures": {"stake.solo.each": 12}}
+    assert fresh(session).totals == (36, -12, -12, -12)
+
+
+def test_it_says_the_same_when_it_is_packed_again(path: Path) -> None:
+    there = lines_of(packed(Whist().club))
+    path.write_bytes(packed(Club.objects.get()))
+    emptied()
+    unpacked(path)
+    Deed.objects.filter(model="clubs.club").delete()  # that it was read in
+    assert lines_of(packed(Club.objects.get())) == there
+
+
+def test_read_twice_it_doubles_nothing(path: Path) -> None:
+    moved(Whist().club, path)
+    before = counts()
+    assert verdicts(path) == {Verdict.SAME: 1}
+    assert counts() == before
+
+
+def test_a_tariff_that_was_set_again_there_is_set_again_here(path: Path) -> None:
+    whist = Whist()
+    path.write_bytes(packed(whist.club))
+    tariffs.set_figures(whist.tariff, {SOLO_FOR: 15, SLAM_FOR: 50}, by="Olga")
+    longer = packed(whist.club)
+    emptied()
+    unpacked(path)
+    path.write_bytes(longer)
+    assert verdicts(path) == {Verdict.LONGER: 1}
+    assert tariffs.latest(Tariff.objects.get()).figures == {SOLO_FOR: 15, SLAM_FOR: 50}
+
+
+def test_a_tariff_that_was_renamed_there_is_the_same_here(path: Path) -> None:
+    whist = Whist()
+    path.write_bytes(packed(whist.club))
+    own_tariffs.save(whist.tariff, name="Fridays", figures=PRINTED, seen=Seen(name="Thursdays", version=2), by="Olga")
+    renamed = packed(whist.club)
+    emptied()
+    unpacked(path)
+    path.write_bytes(renamed)
+    assert verdicts(path) == {Verdict.LONGER: 1}
+    tariff = Tariff.objects.get()
+    assert (tariff.name, tariff.former_names) == ("Fridays", ["Thursdays"])
+    assert own_tariffs.played_for([tariff]) == {tariff.pk: {1: 1}}
+
+
+def test_a_tariff_of_the_same_name_is_matched(path: Path) -> None:
+    path.write_bytes(packed(Whist().club))
+    Tariff.objects.update(uid="another", name="THURSDAYS")
+    assert verdicts(path) == {Verdict.DIFFERS: 1}
+    assert Tariff.objects.count() == 1
+
+
+def test_a_tariff_that_was_set_again_here_stays_so(path: Path) -> None:
+    tariff = moved(Whist().club, path).tariffs.get()
+    tariffs.set_figures(tariff, {SLAM_FOR: 50}, by="Olga")
+    assert verdicts(path) == {Verdict.OLDER: 1}
+    assert tariffs.latest(tariff).figures == {SLAM_FOR: 50}
+
+
+def test_a_tariff_that_was_set_in_both_stays_as_it_is_here_and_is_named(path: Path) -> None:
+    whist = Whist()
+    path.write_bytes(packed(whist.club))
+    tariffs.set_figures(whist.tariff, {SLAM_FOR: 60}, by="Olga")
+    there = packed(whist.club)
+    emptied()
+    unpacked(path)
+    tariff = Tariff.objects.get()
+    tariffs.set_figures(tariff, {SLAM_FOR: 50}, by="Otto")
+    path.write_bytes(there)
+    report = unpacked(path)
+    assert report.told["tariff", Verdict.PARTED] == ["Thursdays"]
+    assert tariffs.latest(tariff).figures == {SLAM_FOR: 50}
+
+
+def test_a_dry_run_into_an_installation_without_the_club_says_what_then_happens(path: Path) -> None:
+    path.write_bytes(packed(Whist().club))
+    emptied()
+    foreseen = unpacked(path, writes=False)
+    assert not Club.objects.exists()
+    assert foreseen.of("tariff", Verdict.NEW) == foreseen.of("house_rules", Verdict.NEW) == 1
+    assert unpacked(path) == foreseen
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes", "place"),
+    [
+        ("tariff", {"versions": []}, "versions"),
+        ("tariff", {"versions": [{"number": 2, "figures": {}, "made_at": "2026-11-22T08:00Z", "made_by": ""}]}, "vers"),
+        (
+            "tariff",
+            {"versions": [{"number": 1, "figures": {"a.b.c": "x"}, "made_at": "2026-11-22T08:00Z", "made_by": ""}]},
+            "versions[0].figures",
+        ),
+        ("tariff", {"former_names": [1]}, "former_names"),
+        ("house_rules", {"tariff": "Fridays"}, "tariff"),
+        ("session", {"tariff": []}, "tariff"),
+        ("session", {"tariff": {"name": "x", "figures": {"stake.duo.each": 1}}}, "tariff"),
+    ],
+)
+def test_what_no_tariff_can_be_is_refused_at_its_place(
+    path: Path, kind: str, changes: dict[str, Any], place: str
+) -> None:
+    lines = lines_of(packed(Whist().club))
+    emptied()
+    before = counts()
+    changed = [{**line, **changes} if line.get("kind") == kind else line for line in lines]
+    with pytest.raises(ClubFileError, match=place.replace("[", r"\[")):
+        unpacked(resealed(changed, path))
+    assert counts() == before

@@ -1,0 +1,120 @@
+"""What an installation comes to, as JSON can hold it: ledgers, settlements, evenings and standings.
+
+Sessions and evenings go by their public names, clubs and people by what they are called; no key is in it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from scorekeeper.clubs.models import Club, Evening, Season
+from scorekeeper.play.models import EveningSettlement, Session
+from scorekeeper.standings.standings import Terms, standings
+from tests.play.tables import fresh
+
+Figures = dict[str, dict[str, Any]]
+
+
+def figures() -> Figures:
+    """Return what everything in the database comes to."""
+    sessions = Session.objects.select_related("club").order_by("pk")
+    settled = Session.objects.filter(settlements__isnull=False).distinct().order_by("pk")
+    evenings = Evening.objects.filter(settlements__isnull=False).distinct().order_by("pk")
+    return {
+        "sessions": {one.public_id: _ledger(one) for one in sessions},
+        "settlements": {one.public_id: _settlements(one) for one in settled},
+        "evenings": {one.public_id: [_evening(row) for row in one.settlements.order_by("pk")] for one in evenings},
+        "standings": {one.name: _standings(one) for one in Club.objects.order_by("name")},
+    }
+
+
+def as_text(found: Figures) -> str:
+    """Return them as JSON with a line for each session, evening and club."""
+    parts = []
+    for part, named in found.items():
+        lines = [
+            f"  {json.dumps(name, ensure_ascii=False)}: {json.dumps(said, ensure_ascii=False)}"
+            for name, said in named.items()
+        ]
+        parts.append(f' "{part}": {{\n' + ",\n".join(lines) + "\n }")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def of_club(found: Figures, club: str) -> Figures:
+    """Return the part of them that is one club's."""
+    sessions = {name: said for name, said in found["sessions"].items() if said["club"] == club}
+    return {
+        "sessions": sessions,
+        "settlements": {name: said for name, said in found["settlements"].items() if name in sessions},
+        "evenings": {
+            name: said for name, said in found["evenings"].items() if {*said[0]["sessions"]} <= sessions.keys()
+        },
+        "standings": {club: found["standings"][club]},
+    }
+
+
+def _ledger(session: Session) -> dict[str, Any]:
+    ledger = fresh(session)
+    return {
+        "club": session.club.name if session.club else None,
+        "game": session.game,
+        "rules": session.rules,
+        "players": [*ledger.table.players],
+        "hands": [[hand.number, [*hand.scored.entry.amounts] if hand.scored else None] for hand in ledger.hands],
+        "totals": [*ledger.totals],
+        "closed": session.closed_at is not None,
+    }
+
+
+def _settlements(session: Session) -> list[dict[str, Any]]:
+    return [
+        {
+            "totals": row.totals,
+            "transfers": row.transfers,
+            "stake": _money(row.stake),
+            "currency": row.currency,
+            "stands": row.withdrawn_at is None,
+        }
+        for row in session.settlements.order_by("pk")
+    ]
+
+
+def _evening(row: EveningSettlement) -> dict[str, Any]:
+    names = {one["player"]: one["name"] for one in row.balances}
+    sessions = Session.objects.filter(pk__in=row.sessions).order_by("public_id")
+    return {
+        "balances": [[one["name"], _money(one["played"]), _money(one["amount"])] for one in row.balances],
+        "transfers": [
+            [names[one["debtor"]], names.get(one["creditor"]), _money(one["amount"])] for one in row.transfers
+        ],
+        "sessions": [*sessions.values_list("public_id", flat=True)],
+        "kitty": _money(row.kitty),
+        "currency": row.currency,
+        "stands": row.withdrawn_at is None,
+    }
+
+
+def _standings(club: Club) -> dict[str, Any]:
+    """Those of all time under an empty name, then those of the seasons."""
+    return {
+        "": _standing(Terms(club=club)),
+        **{season.name: _standing(_terms(club, season)) for season in club.seasons.order_by("name")},
+    }
+
+
+def _terms(club: Club, season: Season) -> Terms:
+    return Terms(
+        club=club, season=season, game=season.game, rules=season.rules, minimum=season.minimum, best=season.best
+    )
+
+
+def _standing(terms: Terms) -> list[Sequence[Any]]:
+    return [[one.name, one.place, one.sessions, one.counted, one.hands, one.total] for one in standings(terms).ranked]
+
+
+def _money(amount: Decimal | str | None) -> str | None:
+    """Return an amount as decimal text without noughts at its end."""
+    return None if amount is None else f"{Decimal(amount).normalize():f}"

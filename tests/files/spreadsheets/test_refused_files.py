@@ -1,0 +1,365 @@
+"""Files that cannot be read: each is refused in words, by its row and place, and nothing of it is written."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import TemporaryUploadedFile
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl.worksheet._reader import WorkSheetParser
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.files.spreadsheets import members, reading, workbooks
+from scorekeeper.files.spreadsheets.reading import UnreadableFileError
+from scorekeeper.organisers.spreadsheets import views
+from tests.clubs.clubs import House, signed_in
+from tests.files.spreadsheets.sheets import MEMBERS, sent, workbook
+from tests.play.browsers import words_of
+
+PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452")
+CSV = '"Name","Nickname"\r\n"Zoé Zorn","Zo"\r\n"Bruno ""B"" Braun",""\r\n'.encode()
+NO_NAME = "No column is headed “Name”. The headings that are known: No., Name, Nickname, Guest, Retired."
+CUT = "the file may have been cut off."
+
+
+def why(data: bytes) -> str:
+    """Why a file is refused; fails where it is not."""
+    with pytest.raises(UnreadableFileError) as refused:
+        members.incoming(data)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "The file is empty."),
+        (b"\xef\xbb\xbf \r\n", "The file is empty."),
+        (b"\n\n\n", "The file is empty."),
+        (PNG, "This is a picture."),
+        (b"\xff\xd8\xff\xe0" + b"x" * 99, "This is a picture."),
+        (b"%PDF-1.7\n" + b"x" * 99, "This is a PDF. Save the table itself as XLSX or CSV."),
+        (
+            bytes.fromhex("d0cf11e0a1b11ae1") + b"\0" * 99,
+            "This is a workbook of the old kind, XLS. Save it as XLSX or CSV.",
+        ),
+        (b"\x1f\x8b\x08" + b"x" * 99, "This file is packed. Unpack it first."),
+        (b"Name\nZo\0e\n", "Row 2: This is no text. Save the table as XLSX, or as CSV in UTF-8."),
+        ("Name\nZoé\n".encode("utf-16-le"), "Row 1: This is no text. Save the table as XLSX, or as CSV in UTF-8."),
+        ("Name\nZoé\n".encode("utf-32"), "Row 1: This is no text. Save the table as XLSX, or as CSV in UTF-8."),
+        (
+            b"Name\nAnne\nZo\x81\n",
+            "Row 3: Invalid UTF-8 at character 3. Save the table as “CSV UTF-8”, or as XLSX.",
+        ),
+        (
+            "Name\nChloé\n".encode() + "Zoé\n".encode("windows-1252"),
+            "Row 3: Invalid UTF-8 at character 3. Save the table as “CSV UTF-8”, or as XLSX.",
+        ),
+        (
+            "Name\nZoé\n".encode("utf-8-sig").replace("é".encode(), b"\xe9"),
+            "Row 2: Invalid UTF-8 at character 3. Save the table as “CSV UTF-8”, or as XLSX.",
+        ),
+        (
+            "Name\nZoé".encode()[:-1],
+            "Row 2: At character 3 the file ends in the middle of a letter; it may have been cut off.",
+        ),
+        (
+            "Name\nZoé\n".encode("utf-16")[:-1],
+            "Row 2: At character 4 this is no UTF-16; the file may have been cut off.",
+        ),
+        (
+            b'Name\nAnne\n"Bruno',
+            "Row 3: A quotation mark is opened here and not closed again; the file may have been cut off.",
+        ),
+        (
+            b'Name\n"Anne\nArnaud"\n"Bruno',
+            "Row 3: A quotation mark is opened here and not closed again; the file may have been cut off.",
+        ),
+        (
+            f'Name\n"{"A" * 200_000}"\n'.encode(),
+            "Row 2: A cell has more than 131072 letters: perhaps a quotation mark is opened here and not closed again.",
+        ),
+        (b'Name\n"Anne" A\n', "Row 2: There is a quotation mark in the middle of this row where none can be."),
+        (b"Nickname\nAnne\n", f"Row 1: {NO_NAME}"),
+        (b"Name,NAME\nAnne,Anne\n", "Row 1: Two columns are headed “NAME”."),
+        (b"Name,Nom\nAnne,Anne\n", "Row 1: Two columns are headed “Nom”."),
+        (
+            b"Anne Arnaud\nBruno Braun\n",
+            f"Row 1: {NO_NAME}",
+        ),
+    ],
+)
+def test_a_file_that_is_none_of_members_is_refused_in_words(data: bytes, words: str) -> None:
+    assert why(data) == words
+
+
+def test_in_a_wide_file_the_place_is_counted_in_letters() -> None:
+    data = "Name\nAnne\n".encode("utf-16") + b"\x00\xdc" + "x\n".encode("utf-16-le")  # half of a pair
+    assert why(data) == "Row 3: At character 1 this is no UTF-16; the file may have been cut off."
+
+
+def test_too_many_rows() -> None:
+    file = "Name\n" + "".join(f"Member {number}\n" for number in range(reading.MOST_ROWS + 1))
+    words = "Row 5002: These are too many rows: a file has at most 5000 below its headings. Divide it."
+    assert why(file.encode()) == words
+    assert len(members.incoming(file.rpartition("Member")[0].encode()).entries) == 5000
+
+
+# Workbooks
+
+
+def parts_of(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as parts:
+        return {name: parts.read(name) for name in parts.namelist()}
+
+
+def packed(parts: dict[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", how) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+GOOD = workbook([["Name", "Nickname"], *[[f"Member {number}", "M"] for number in range(60)]])
+SHEET = "xl/worksheets/sheet1.xml"
+BROKEN = "The workbook is broken; it may have been cut off."
+NONE = "This is no workbook in XLSX. Save the table as XLSX or CSV."
+
+
+@given(st.integers(min_value=4, max_value=len(GOOD) - 1))
+def test_a_workbook_that_is_cut_anywhere_is_refused(length: int) -> None:
+    assert why(GOOD[:length]) == BROKEN
+
+
+@given(place=st.integers(min_value=0, max_value=len(GOOD) - 1), other=st.integers(min_value=1, max_value=255))
+def test_a_workbook_with_one_byte_changed_is_refused_or_says_the_same(place: int, other: int) -> None:
+    data = GOOD[:place] + bytes([GOOD[place] ^ other]) + GOOD[place + 1 :]
+    try:
+        found = members.incoming(data)
+    except UnreadableFileError:
+        return
+    assert [one.name for one in found.entries] == [f"Member {number}" for number in range(60)]
+
+
+@given(st.integers(min_value=0, max_value=len(CSV)))
+def test_a_csv_file_that_is_cut_is_refused_or_ends_between_two_cells(length: int) -> None:
+    """Every cell is quoted, so that a cut can only be hidden where a cell is whole."""
+    try:
+        found = members.incoming(CSV[:length])
+    except UnreadableFileError:
+        return
+    assert {one.name for one in found.entries} <= {"Zoé Zorn", 'Bruno "B" Braun', 'Bruno "B', "Bruno"}
+
+
+@given(st.binary(max_size=200))
+def test_no_bytes_at_all_are_an_error_of_ours(data: bytes) -> None:
+    """Whatever else is raised fails here."""
+    for begins in (b"", b"Name\n", b"PK\x03\x04", b"\xff\xfe", b"Name,Retired\n"):
+        with suppress(UnreadableFileError):
+            members.incoming(begins + data)
+
+
+def test_other_things_that_are_zipped_are_no_workbooks() -> None:
+    assert why(packed({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet"})) == NONE
+    assert why(packed({workbooks.BOOK: b"<workbook/>"})) == BROKEN
+
+
+@pytest.mark.parametrize("size", [17, 200], ids=["a little too large", "a bomb"])
+def test_a_workbook_that_unpacks_to_more_than_anybody_has_is_not_unpacked(size: int) -> None:
+    words = "Unpacked, this workbook is too large. Save its members alone as a file."
+    assert why(packed({**parts_of(GOOD), "xl/more.xml": b" " * size * 1024 * 1024})) == words
+    assert why(packed({**parts_of(GOOD), **{f"xl/{number}.xml": b"" for number in range(600)}})) == words
+
+
+def test_a_workbook_that_lies_about_its_size_is_broken() -> None:
+    parts = {**parts_of(GOOD), "xl/more.xml": b" " * 32 * 1024 * 1024}
+    data = bytearray(packed(parts))
+    size = (32 * 1024 * 1024).to_bytes(4, "little")
+    while (place := data.find(size)) >= 0:
+        data[place : place + 4] = (10).to_bytes(4, "little")
+    assert why(bytes(data)) == BROKEN
+
+
+def test_entities_that_stand_for_more_and_more_are_not_read() -> None:
+    entities = b'<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>'
+    parts = parts_of(GOOD)
+    parts[SHEET] = entities + parts[SHEET]
+    assert why(packed(parts)) == NONE
+
+
+def with_rows(*more: bytes) -> bytes:
+    """The good workbook with these rows below its own, which end at 61."""
+    parts = parts_of(GOOD)
+    parts[SHEET] = parts[SHEET].replace(b"</sheetData>", b"".join(more) + b"</sheetData>")
+    return packed(parts)
+
+
+EMPTY = [b'<row r="%d"/>' % number for number in range(62, 62 + 40_000)]
+FORMATTED = [b'<row r="%d" ht="15"><c r="A%d" s="0"/><c r="B%d"/></row>' % (n, n, n) for n in range(62, 62 + 40_000)]
+LAST = b'<row r="400000"><c r="A400000"><v>1</v></c></row>'
+BELOW = "Row 61: Below there are thousands of empty rows, and then another one. Delete the empty rows."
+
+
+@pytest.fixture
+def read_rows(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The numbers of the rows that openpyxl takes apart: that is what takes long."""
+    found: list[str] = []
+    parse = WorkSheetParser.parse_row
+
+    def parse_row(self: Any, row: Any) -> Any:
+        found.append(row.get("r"))
+        return parse(self, row)
+
+    monkeypatch.setattr(WorkSheetParser, "parse_row", parse_row)
+    return found
+
+
+@pytest.mark.parametrize("rows", [EMPTY, FORMATTED], ids=["empty", "formatted"])
+def test_empty_rows_at_the_end_are_not_even_read(rows: list[bytes], read_rows: list[str]) -> None:
+    assert len(members.incoming(with_rows(*rows)).entries) == 60
+    assert len(read_rows) == 61
+
+
+def test_empty_rows_of_a_sheet_in_which_every_element_has_a_prefix_are_not_even_read(read_rows: list[str]) -> None:
+    parts = parts_of(with_rows(*FORMATTED))
+    sheet = re.sub(rb"<(/?)(?=[a-zA-Z])", rb"<\1x:", parts[SHEET])
+    parts[SHEET] = sheet.replace(b"xmlns=", b"xmlns:x=")
+    assert len(members.incoming(packed(parts)).entries) == 60
+    assert len(read_rows) == 61
+
+
+@pytest.mark.parametrize("formula", [b"", b"<f>1</f>"], ids=["values", "with a formula"])
+def test_empty_rows_with_something_below_are_refused_before_all_are_read(formula: bytes, read_rows: list[str]) -> None:
+    assert why(with_rows(*EMPTY, LAST.replace(b"<v>", formula + b"<v>"))) == BELOW
+    assert len(read_rows) < 2 * (61 + workbooks.MOST_EMPTY + 2)
+
+
+def test_some_empty_rows_are_passed_over() -> None:
+    found = members.incoming(with_rows(*EMPTY[:300], b'<row r="500"><c r="A500" t="n"><v>17</v></c></row>'))
+    assert [(one.row, one.name) for one in found.entries[-1:]] == [(500, "17")]
+
+
+@pytest.mark.parametrize(
+    ("part", "begins"),
+    [(SHEET, b"<sheetData>"), (SHEET, b'<row r="61">'), ("xl/styles.xml", b"<cellXfs"), (workbooks.BOOK, b"<sheets>")],
+)
+def test_what_would_take_too_long_to_read_is_refused_unread(
+    part: str, begins: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def load(*_given: Any, **_more: Any) -> Any:
+        raise AssertionError
+
+    monkeypatch.setattr(workbooks, "load_workbook", load)
+    parts = parts_of(GOOD)
+    assert begins in parts[part]
+    parts[part] = parts[part].replace(begins, b"<c/>" * 700_000 + begins, 1)
+    assert why(packed(parts)) == "Unpacked, this workbook is too large. Save its members alone as a file."
+
+
+def test_a_row_at_the_end_of_the_world_is_not_waited_for() -> None:
+    parts = parts_of(GOOD)
+    parts[SHEET] = parts[SHEET].replace(b'<row r="61"', b'<row r="999999999"')
+    assert why(packed(parts)) == BELOW.replace("61", "60")
+
+
+def test_a_cell_at_the_end_of_the_world_is_not_waited_for() -> None:
+    parts = parts_of(GOOD)
+    last, beyond = (
+        {**parts, SHEET: parts[SHEET].replace(b'r="A60"', f'r="{column}60"'.encode())} for column in ("ZZZ", "ZZZZZZZ")
+    )
+    wrong = members.incoming(packed(last)).wrong
+    assert [(line.row, line.why) for line in wrong] == [(60, "The name is missing.")]
+    assert why(packed(beyond)) == "Row 59: The workbook is broken after this row; it may have been cut off."
+
+
+def test_a_workbook_that_says_it_has_one_cell_is_read_whole() -> None:
+    parts = parts_of(GOOD)
+    parts[SHEET] = parts[SHEET].replace(b'<dimension ref="A1:B61"', b'<dimension ref="A1"')
+    assert b'ref="A1"' in parts[SHEET]
+    assert len(members.incoming(packed(parts)).entries) == 60
+
+
+def test_what_is_wrong_in_the_midst_of_a_sheet_is_told_by_its_row() -> None:
+    parts = parts_of(GOOD)
+    begin = parts[SHEET].index(b'<row r="31"')
+    parts[SHEET] = parts[SHEET][: begin + 40]
+    assert why(packed(parts)) == "Row 30: The workbook is broken after this row; it may have been cut off."
+    parts = parts_of(GOOD)
+    wrong = b'<c r="B31" t="e"><v>#REF!</v></c>'
+    parts[SHEET], found = re.subn(rb'<c r="B31".*?</c>', wrong, parts[SHEET])
+    assert found == 1
+    assert why(packed(parts)) == "Row 31: There is a formula here that came to an error."
+
+
+def test_a_workbook_with_a_password_or_packed_otherwise() -> None:
+    data = bytearray(packed(parts_of(GOOD)))
+    for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        start = -1
+        while (start := data.find(mark, start + 1)) >= 0:
+            data[start + place] |= 1
+    assert why(bytes(data)) == "This workbook cannot be opened. Save it again as XLSX, without a password."
+
+
+# On the page
+
+
+def office() -> Client:
+    return signed_in(House(members=()).organiser("marion"))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "The file is empty."),
+        (PNG, "This is a picture."),
+        (GOOD[:500], BROKEN),
+        (b'Name\nAnne\n"Bruno', f"Row 3: A quotation mark is opened here and not closed again; {CUT}"),
+        (b"Name\n" + b"x" * 1024 * 1024, "This file is larger than 1 MB, which thousands of members take. Divide it."),
+    ],
+    ids=["empty", "a picture", "cut workbook", "cut csv", "too large"],
+)
+def test_a_file_that_cannot_be_read_is_refused_at_its_field(data: bytes, words: str) -> None:
+    page = sent(office(), data)
+    assert (page.status_code, page.context["form"].errors) == (422, {"file": [words]})
+    assert words in words_of(page)
+    assert not Player.objects.exists()
+
+
+@pytest.mark.django_db
+def test_no_file_at_all() -> None:
+    page = office().post(MEMBERS, {})
+    assert (page.status_code, page.context["form"].errors) == (422, {"file": ["Choose a file."]})
+
+
+@pytest.mark.django_db
+def test_a_file_of_a_hundred_megabytes_is_refused_without_being_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Django has it on the disk by then, where nobody has turned it away before; no byte of it is asked for."""
+
+    def read(*_given: Any) -> bytes:
+        raise AssertionError
+
+    monkeypatch.setattr(TemporaryUploadedFile, "read", read)
+    page = sent(office(), b"Name\n" + b"x" * 100 * 1024 * 1024)
+    assert (page.status_code, list(page.context["form"].errors)) == (422, ["file"])
+
+
+@pytest.mark.django_db
+def test_a_preview_that_no_form_could_send_back_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(members, "MOST_SENT", 50)
+    page = sent(office(), "Name\nZoé\nZora\n")
+    assert page.status_code == 422
+    assert page.context["form"].errors == {"file": ["This file is too long to be looked at in one piece. Divide it."]}
+
+
+def test_what_is_sent_with_a_preview_fits_into_a_form() -> None:
+    assert members.MOST_SENT < settings.DATA_UPLOAD_MAX_MEMORY_SIZE * 0.9
+    assert views.MOST_CHOICES < settings.DATA_UPLOAD_MAX_NUMBER_FIELDS - 10

@@ -1,0 +1,198 @@
+"""Out and in again is identity, whatever people are called; and nothing of a file is ever a formula."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from games.scoring.text import can_be_a_name
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.names import folded, tidy
+from scorekeeper.files.spreadsheets import members
+from scorekeeper.files.spreadsheets.apply import TakenIn, take_in
+from scorekeeper.files.spreadsheets.formula_guard import escaped, guarded, unescaped, unguarded
+from scorekeeper.files.spreadsheets.plans import Kind, plan
+from scorekeeper.files.spreadsheets.reading import UnreadableFileError
+from scorekeeper.files.spreadsheets.sheets import KINDS, Sheet, as_csv
+from tests.files.spreadsheets.sheets import Record, csv_rows, records, workbook, xlsx_cells
+
+ODD = (
+    "=1+1",
+    "'=1+1",
+    "''=1+1",
+    "'Ndrangheta",
+    "+49 30 1234",
+    "-Anne-",
+    "@anne",
+    "＝1+1",
+    '"Ace" of Spades',
+    "Braun, Bruno",
+    "Braun; Bruno",
+    "🂡 Ace",
+    "👩‍👩‍👧",
+    "שרה לוי",
+    "محمد",
+    "é",
+    "e\u0301",
+    "_x0041_",
+    "_x005F_x0041_",
+    "#N/A",
+    "#REF!",
+    "1e5",
+    "0017",
+    "TRUE",
+    "2026-11-22",
+    "Yes",
+    "sep=;",
+    "A\uffffB",
+    "m1.00000000",
+    "\ufeffAnne",
+    '=HYPERLINK("http://x";"y")',
+)
+letters = st.characters(exclude_categories=["Cs"])
+names = (
+    (st.sampled_from(ODD) | st.text(letters, min_size=1, max_size=20) | st.text("'=+-@\t\"_x0041, ;", max_size=9))
+    .map(tidy)
+    .filter(lambda name: can_be_a_name(name) and len(name) <= 60)
+)
+
+
+@st.composite
+def clubs(draw: Any) -> list[Record]:
+    """People as a club can have them: no two members who come are called the same."""
+    found: list[Record] = []
+    called: set[str] = set()
+    for name, nickname, guest, retired in draw(
+        st.lists(st.tuples(names, names | st.just(""), st.booleans(), st.booleans()), min_size=1, max_size=8)
+    ):
+        if not guest and not retired:
+            if folded(nickname or name) in called:
+                continue
+            called.add(folded(nickname or name))
+        found.append((name, nickname, guest, retired))
+    return found
+
+
+def club_of(people: list[Record], name: str) -> Club:
+    club = Club.objects.create(name=name, slug=name)
+    Player.objects.bulk_create(
+        [
+            Player(
+                club=club,
+                name=name,
+                nickname=nickname,
+                guest=guest,
+                retired_at=timezone.now() - timedelta(days=40) if retired else None,
+            )
+            for name, nickname, guest, retired in people
+        ]
+    )
+    return club
+
+
+def file_of(club: Club, kind: str) -> bytes:
+    return b"".join(KINDS[kind].pieces(members.sheet(club)))
+
+
+def read_in(club: Club, data: bytes) -> TakenIn:
+    """Takes in a whole file, likely doubles as well."""
+    incoming = members.incoming(data)
+    found = plan(club, incoming.entries, incoming.columns, incoming.wrong)
+    assert found.of(Kind.WRONG) == []
+    return take_in(club, incoming, seen=found.digest, chosen={line.row for line in found.of(Kind.LIKELY)})
+
+
+few = settings(max_examples=50)
+"""Each writes and reads whole files."""
+
+
+class RoundTrip(TestCase):
+    """Each example in a transaction of its own."""
+
+    @given(people=clubs(), kind=st.sampled_from(sorted(KINDS)))
+    @example(people=[("=1+1", "", False, False), ("'=1+1", "", False, False)], kind="csv")
+    @example(people=[("=1+1", "#N/A", False, False), ("#REF!", "", True, True)], kind="xlsx")
+    @example(people=[("Zoé", "", True, False), ("Zoé", "", True, False), ("Zoé", "", False, True)], kind="xlsx")
+    @few
+    def test_into_an_empty_club_it_makes_the_same_people_once(self, people: list[Record], kind: str) -> None:
+        ours, theirs = club_of(people, "ours"), club_of([], "theirs")
+        data = file_of(ours, kind)
+        assert read_in(theirs, data) == TakenIn(len(people), 0)
+        assert records(theirs) == records(ours)
+        assert [row[1:] for row in members.sheet(theirs).rows] == [row[1:] for row in members.sheet(ours).rows]
+        assert read_in(theirs, data) == TakenIn(0, 0)
+        assert records(theirs) == records(ours)
+
+    @given(people=clubs(), kind=st.sampled_from(sorted(KINDS)))
+    @few
+    def test_into_the_club_it_came_from_it_changes_nothing(self, people: list[Record], kind: str) -> None:
+        club = club_of(people, "ours")
+        before = list(club.players.order_by("pk").values())
+        assert read_in(club, file_of(club, kind)) == TakenIn(0, 0)
+        assert list(club.players.order_by("pk").values()) == before
+
+    @given(people=clubs())
+    @few
+    def test_no_cell_is_a_formula(self, people: list[Record]) -> None:
+        club = club_of(people, "ours")
+        cells = [cell for row in csv_rows(file_of(club, "csv")) for cell in row]
+        assert [cell for cell in cells if cell[:1] in ("=", "+", "-", "@", "\t", "\r", "\n")] == []
+        types = {cell.data_type for row in xlsx_cells(file_of(club, "xlsx")) for cell in row if cell.value is not None}
+        assert types <= {"s", "d"}
+
+
+@given(st.text(letters))
+@example("'" * 3 + "=")
+@example("\t")
+def test_what_is_guarded_comes_back_and_begins_with_no_sign(text: str) -> None:
+    assert unguarded(guarded(text)) == text
+    assert guarded(text)[:1] not in tuple("=+-@\t\r\n")
+
+
+@given(st.text(letters) | st.text("_x0041FfX", max_size=20))
+def test_what_is_escaped_comes_back(text: str) -> None:
+    assert unescaped(escaped(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("=1+1", "'=1+1"),
+        ("+1", "'+1"),
+        ("-1", "'-1"),
+        ("@sum", "'@sum"),
+        ("\tx", "'\tx"),
+        ("'=1+1", "''=1+1"),
+        ("'Ndrangheta", "'Ndrangheta"),
+        ("1=1", "1=1"),
+    ],
+)
+def test_a_formula_is_written_as_a_text_in_csv(name: str, written: str) -> None:
+    sheet = Sheet(name="x", headings=["Name"], rows=[[name]])
+    assert b"".join(as_csv(sheet)) == f"\ufeffName\r\n{written}\r\n".encode()
+
+
+def test_a_formula_is_a_text_in_a_workbook_and_comes_back_from_one() -> None:
+    sheet = Sheet(name="x", headings=["Name"], rows=[["=1+1"], ["#REF!"], [-66]])
+    cells = xlsx_cells(b"".join(KINDS["xlsx"].pieces(sheet)))
+    assert [(row[0].value, row[0].data_type) for row in cells] == [
+        ("Name", "s"),
+        ("=1+1", "s"),
+        ("#REF!", "s"),
+        (-66, "n"),
+    ]
+    incoming = members.incoming(b"".join(KINDS["xlsx"].pieces(Sheet(name="x", headings=["Name"], rows=[["=1+1"]]))))
+    assert [one.name for one in incoming.entries] == ["=1+1"]
+
+
+def test_what_a_formula_in_somebodys_workbook_came_to_is_not_made_up() -> None:
+    """A formula that no spreadsheet has worked out has no value: neither is it nothing, nor `=1+1`."""
+    for row in (["=1+1", "Two"], ["Anne", "=1+1"]):
+        with pytest.raises(UnreadableFileError, match="Row 3: There is a formula here without what it comes to"):
+            members.incoming(workbook([["Name", "Nickname"], ["Bruno", "Bru"], row]))

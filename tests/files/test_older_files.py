@@ -1,0 +1,92 @@
+"""What older versions left is restored, read in, upgraded and backed up, and comes to what it came to then."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from scorekeeper.files.archive import backup_format, schema_history
+from tests.files import CLUB, DUMP, OLDER, SUMS, new_set
+from tests.files.figures import Figures, figures, of_club
+from tests.files.older import SETS, OlderSet, old_database
+from tests.postgres import find_programs
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+every_set = pytest.mark.parametrize("older", SETS, ids=str)
+with_a_club_file = pytest.mark.parametrize("older", [one for one in SETS if one.club_file.exists()], ids=str)
+
+
+def found(older: OlderSet) -> Figures:
+    """What there is now, without the standings of versions that had none."""
+    now = figures()
+    return {**now, "standings": {club: now["standings"][club] for club in older.figures["standings"]}}
+
+
+@every_set
+def test_an_older_backup_is_restored(older: OlderSet) -> None:
+    call_command("restore", str(older.backup), stdout=StringIO())
+    assert found(older) == older.figures
+
+
+@with_a_club_file
+def test_an_older_club_file_is_read_in(older: OlderSet) -> None:
+    call_command("importclub", str(older.club_file), stdout=StringIO())
+    assert figures() == of_club(older.figures, CLUB)
+
+
+@every_set
+def test_an_older_database_is_upgraded(older: OlderSet, tmp_path: Path) -> None:
+    with old_database(older, tmp_path):
+        call_command("migrate", verbosity=0)
+        assert found(older) == older.figures
+
+
+@every_set
+def test_an_older_database_is_backed_up_as_it_is(older: OlderSet, tmp_path: Path) -> None:
+    file = tmp_path / "before.backup"
+    with old_database(older, tmp_path):
+        before = MigrationRecorder(connection).applied_migrations().keys()
+        call_command("backup", to=file, stdout=StringIO())
+        assert MigrationRecorder(connection).applied_migrations().keys() == before
+    schema = backup_format.verified(file).migrations
+    assert set(schema) == set(backup_format.verified(older.backup).migrations)
+    call_command("restore", str(file), stdout=StringIO())
+    assert found(older) == older.figures
+
+
+# The folder
+
+
+def games(older: OlderSet) -> set[str]:
+    return {ledger["game"] for ledger in older.figures["sessions"].values()}
+
+
+def test_nothing_in_the_folder_is_deleted_or_changed() -> None:
+    sums = {name: digest for digest, name in (line.split() for line in SUMS.read_text().splitlines())}
+    files = {path.relative_to(OLDER).as_posix(): path for older in SETS for path in older.folder.iterdir()}
+    assert {name: sha256(path.read_bytes()).hexdigest() for name, path in files.items()} == sums
+    assert {"0001-9fac68a", "0003-80f4dc3", "0004-7d0949d"} <= {str(older) for older in SETS}
+
+
+@pytest.mark.parametrize("step", [one for one in schema_history.STEPS if one.changes], ids=lambda one: one.migration[1])
+def test_every_step_is_taken_by_an_older_backup(step: schema_history.Step) -> None:
+    assert any(step in schema_history.pending(backup_format.verified(older.backup).migrations) for older in SETS)
+
+
+def test_this_version_makes_a_set_of_its_own_that_comes_to_the_same(tmp_path: Path) -> None:
+    new_set.make(tmp_path)
+    made = OlderSet(tmp_path)
+    names = {path.name for path in SETS[-1].folder.iterdir()} - (set() if find_programs() else {DUMP})
+    assert {path.name for path in tmp_path.iterdir()} == names
+    assert games(made) >= games(SETS[-1])
+    call_command("restore", str(made.backup), stdout=StringIO())
+    assert figures() == made.figures
+    with old_database(made, tmp_path):
+        assert figures() == made.figures

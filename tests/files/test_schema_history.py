@@ -1,0 +1,236 @@
+"""Rows of older versions become today's, step by step, in backups and in club files."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+from django.db.migrations.loader import MigrationLoader
+
+from scorekeeper.files.archive import backup_format, schema_history
+from scorekeeper.files.archive.format import ClubFileError, header_of, read
+from scorekeeper.files.archive.schema_history import Added, Change, Changed, Renamed, Step, UnknownSchemaError, Upgrade
+from scorekeeper.play.models import Session
+from tests.clubs.clubs import House
+from tests.files.archive.moved import lines_of, packed, resealed
+from tests.files.figures import figures
+from tests.files.older import SETS, old_database
+
+FIRST, SECOND, THIRD = ("play", "0001_first"), ("play", "0002_second"), ("play", "1000_third")
+
+
+def steps(monkeypatch: pytest.MonkeyPatch, *found: Step) -> None:
+    monkeypatch.setattr(schema_history, "STEPS", found)
+
+
+def more(monkeypatch: pytest.MonkeyPatch, *changes: Change) -> None:
+    """One step more than there are."""
+    steps(monkeypatch, *schema_history.STEPS, Step(THIRD, changes))
+
+
+def pending(*schema: schema_history.Migration) -> list[schema_history.Migration]:
+    return [step.migration for step in schema_history.pending(schema)]
+
+
+def today(kind: str, row: schema_history.Row, upgrade: Upgrade) -> tuple[str, schema_history.Row]:
+    """What a row of a backup becomes."""
+    kind, changes = upgrade.of(kind)
+    for change in changes:
+        row = change.apply(row)
+    return kind, row
+
+
+# The steps
+
+
+def test_every_migration_of_ours_is_a_step_after_those_that_it_needs() -> None:
+    """Whoever adds a migration says here what it means for older rows."""
+    graph = MigrationLoader(None).graph
+    ours = {app.label for app in apps.get_app_configs() if app.name.startswith("scorekeeper.")}
+    migrations = schema_history.migrations()
+    assert {*migrations} >= {one for one in graph.nodes if one[0] in ours}
+    for place, migration in enumerate(migrations):
+        needed = graph.forwards_plan(migration) if migration in graph.nodes else []
+        assert {one for one in needed if one[0] in ours} <= {*migrations[: place + 1]}
+
+
+def test_a_schema_lacks_the_steps_that_it_does_not_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps(monkeypatch, Step(FIRST), Step(SECOND), Step(THIRD))
+    assert pending(FIRST, THIRD) == [SECOND]
+
+
+def test_migrations_that_start_over_have_everything_before_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    last = ("play", "1001_last")
+    steps(monkeypatch, Step(FIRST), Step(SECOND), Step(THIRD, restart=True), Step(last))
+    assert pending(FIRST) == [SECOND, THIRD, last]
+    assert pending(THIRD) == [last]
+    assert pending(THIRD, last) == []
+
+
+def test_a_schema_with_a_migration_that_is_unknown_is_newer() -> None:
+    with pytest.raises(UnknownSchemaError, match=r"^play\.9999_more, auth\.0001_initial$"):
+        Upgrade([*schema_history.migrations(), ("play", "9999_more"), ("auth", "0001_initial")])
+    Upgrade([("auth", "0001_initial")], others=[("auth", "0001_initial")])
+
+
+def test_a_row_takes_every_change_of_its_kind_in_order_under_whichever_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps(
+        monkeypatch,
+        Step(FIRST),
+        Step(SECOND, [Added("play.table", {"stake": None, "options": dict}), Renamed("play.table", "play.session")]),
+        Step(THIRD, [Changed("play.session", lambda row: {**row, "stake": "1"}), Added("play.table", {"wood": "oak"})]),
+    )
+    upgrade = Upgrade([FIRST])
+    assert today("play.table", {"id": 7}, upgrade) == ("play.session", {"id": 7, "stake": "1", "options": {}})
+    assert upgrade.former("play.session") == "play.table"
+    later = Upgrade([FIRST, SECOND])
+    assert today("play.session", {"id": 7}, later) == ("play.session", {"id": 7, "stake": "1"})
+    assert later.former("play.session") == "play.session"
+
+
+def test_older_clubs_and_people_each_get_a_uid_of_their_own() -> None:
+    upgrade = Upgrade([FIRST], others=[FIRST])
+    uids = [today(kind, {}, upgrade)[1]["uid"] for kind in ("clubs.club", "clubs.player", "clubs.player")]
+    assert [len(uid) for uid in uids] == [16, 16, 16]
+    assert len({*uids}) == 3
+
+
+# A backup
+
+
+@pytest.mark.django_db(transaction=True)
+def test_tables_and_columns_that_were_renamed_and_dropped_since_are_backed_up_and_restored(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As if sessions had once been tables, their currency a coin, and their wood noted."""
+
+    def with_currency(row: schema_history.Row) -> schema_history.Row:
+        wood.add(row["wood"])
+        return {**{name: row[name] for name in row if name not in ("coin", "wood")}, "currency": row["coin"]}
+
+    latest, file = SETS[-1], tmp_path / "file"
+    wood: set[str | None] = set()
+    more(monkeypatch, Changed("play.table", with_currency), Renamed("play.table", "play.session"))
+    with old_database(latest, tmp_path):
+        call_command("migrate", verbosity=0)
+        with connection.cursor() as cursor:
+            cursor.execute("ALTER TABLE play_session RENAME COLUMN currency TO coin")
+            cursor.execute("ALTER TABLE play_session ADD COLUMN wood varchar(10)")
+            cursor.execute("UPDATE play_session SET wood = 'oak' WHERE id = 1")
+            cursor.execute("ALTER TABLE play_session RENAME TO play_table")
+        call_command("backup", to=file, stdout=StringIO())
+    labels = {section.model for section, _values in backup_format.rows(file)}
+    assert "play.table" in labels
+    assert "play.session" not in labels
+    call_command("restore", str(file), stdout=StringIO())
+    assert wood == {"oak", None}
+    assert figures() == latest.figures
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "change",
+    [
+        Added("play.seat", {"cushion": "red"}),
+        Changed("play.access", lambda row: {name: row[name] for name in row if name != "facing"}),
+        Renamed("paper.writtentotal", "paper.total"),
+    ],
+    ids=["a column more", "a column less", "another table"],
+)
+def test_rows_that_no_model_takes_are_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
+    more(monkeypatch, change)
+    sentence = r"^The file has (play\.seat|play\.access|paper\.total) in a form that this version cannot bring up to"
+    with pytest.raises(CommandError, match=sentence):
+        call_command("restore", str(SETS[-1].backup))
+    assert not Session.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_is_restored_where_the_tables_are_of_an_older_version(tmp_path: Path) -> None:
+    oldest, latest = SETS[0], SETS[-1]
+    with old_database(oldest, tmp_path):
+        with transaction.atomic(), connection.cursor() as cursor:
+            for table in {*connection.introspection.table_names(cursor)} - {"django_migrations"}:
+                cursor.execute(f"DELETE FROM {table}")  # noqa: S608 - our own tables
+        call_command("restore", str(latest.backup), stdout=StringIO())
+        assert figures() == latest.figures
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_older_installation_with_anything_in_it_is_left_alone(tmp_path: Path) -> None:
+    with old_database(SETS[0], tmp_path), pytest.raises(CommandError, match=r"^This installation is not empty \("):
+        call_command("restore", str(SETS[-1].backup))
+
+
+# A club file
+
+
+@pytest.fixture
+def house() -> House:
+    house = House()
+    scribe = house.table()
+    scribe.record()
+    return house
+
+
+@pytest.mark.django_db
+def test_a_club_file_says_its_schema(house: House, tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(packed(house.club))
+    header = header_of(tmp_path / "file")
+    assert (header.version, header.migrations) == (2, schema_history.migrations())
+
+
+@pytest.mark.django_db
+def test_an_older_line_and_what_is_in_it_are_brought_up_to_date(
+    house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As if sessions had once been tables, without a tariff, and places had been chairs."""
+    lines = lines_of(packed(house.club))
+    [session] = [line for line in lines if line.get("kind") == "session"]
+    older = {name: said for name, said in session.items() if name != "tariff"}
+    older |= {"kind": "table", "seats": [{**seat, "chair": seat["place"]} for seat in session["seats"]]}
+    for seat in older["seats"]:
+        del seat["place"]
+    file = resealed([older if line is session else line for line in lines], tmp_path / "file")
+    more(
+        monkeypatch,
+        Added("table", {"tariff": None}),
+        Renamed("table", "session"),
+        Changed("session/seats", lambda seat: {"player": seat["player"], "name": seat["name"], "place": seat["chair"]}),
+    )
+    assert [line.said for line in read(file)] == lines[1:]
+
+
+@pytest.mark.django_db
+def test_an_older_line_that_no_step_can_take_is_refused_by_its_number(
+    house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_bytes(packed(house.club))
+    more(monkeypatch, Changed("player", lambda row: {**row, "name": row["surname"]}))
+    with pytest.raises(ClubFileError, match=r"^Line 3: this is not what is written here\.$"):
+        [*read(tmp_path / "file")]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("migrations", "sentence"),
+    [
+        ([["play", "9999_more"]], r"^The file was made by a newer version of the scorekeeper than this one\.$"),
+        ([["play"]], r"^Line 1, migrations: this is not what is written here\.$"),
+        (7, r"^Line 1, migrations: this is not what is written here\.$"),
+    ],
+)
+def test_a_club_file_of_another_schema_than_any_that_is_known_is_refused(
+    house: House, tmp_path: Path, migrations: Any, sentence: str
+) -> None:
+    lines = lines_of(packed(house.club))
+    lines[0]["migrations"] = migrations
+    file = resealed(lines, tmp_path / "file")
+    for reading in (header_of, read):
+        with pytest.raises(ClubFileError, match=sentence):
+            [*reading(file)] if reading is read else reading(file)

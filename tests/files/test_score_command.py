@@ -1,0 +1,239 @@
+"""`manage.py score`, as the contract says: from outside as a program, and from inside where that is quicker."""
+
+import json
+import os
+import subprocess
+import sys
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from games import registry
+from games.registry import find_rules
+from games.scoring.documents import ledger_document, read
+
+ROOT = Path(__file__).resolve().parents[2]
+HANDS = [{"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}]
+DOCUMENT: dict[str, Any] = {
+    "format": "scorekeeper.session",
+    "version": 1,
+    "game": "tarot",
+    "rules": "fft",
+    "players": ["Anne", "Bruno", "Chloé", "David"],
+    "hands": HANDS,
+}
+LEDGER = {
+    "format": "scorekeeper.ledger",
+    "version": 1,
+    "game": "tarot",
+    "rules": "fft",
+    "options": {"five_players": "called_king", "round_to_ten": False},
+    "players": ["Anne", "Bruno", "Chloé", "David"],
+    "hands": [
+        {
+            "number": 1,
+            "dealer": "David",
+            "amounts": {"Anne": 198, "Bruno": -66, "Chloé": -66, "David": -66},
+            "lines": [
+                {
+                    "label": "(25 + 8) × 2, Garde made by 8",
+                    "rule": "contract",
+                    "amounts": {"Anne": 198, "Bruno": -66, "Chloé": -66, "David": -66},
+                }
+            ],
+            "state": {},
+        }
+    ],
+    "totals": {"Anne": 198, "Bruno": -66, "Chloé": -66, "David": -66},
+    "state": {},
+    "transfers": [
+        {"from": "Bruno", "to": "Anne", "amount": 66},
+        {"from": "Chloé", "to": "Anne", "amount": 66},
+        {"from": "David", "to": "Anne", "amount": 66},
+    ],
+}
+IMPOSSIBLE = {**DOCUMENT, "hands": [*HANDS, {**HANDS[0], "points": 92}]}
+NOT_JSON = {"hand": None, "field": None, "code": "invalid_document"}
+
+
+def score(*arguments: str, stdin: bytes = b"") -> tuple[Any, list[Any]]:
+    """The exit status, and what each line of the answer holds."""
+    out = StringIO()
+    status: Any = 0
+    try:
+        call_command("score", *arguments, stdin=BytesIO(stdin), stdout=out)
+    except SystemExit as left:
+        status = left.code
+    return status, [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def encoded(*documents: Any) -> bytes:
+    return b"".join(json.dumps(document, ensure_ascii=False).encode() + b"\n" for document in documents)
+
+
+def without_message(answer: Any) -> Any:
+    assert answer["error"].pop("message")
+    return answer["error"]
+
+
+@pytest.mark.parametrize("arguments", [[], ["-"]])
+def test_a_document_on_standard_input_is_scored(arguments: list[str]) -> None:
+    assert score(*arguments, stdin=encoded(DOCUMENT)) == (0, [LEDGER])
+
+
+def test_a_document_in_a_file_is_scored(tmp_path: Path) -> None:
+    file = tmp_path / "evening.json"
+    file.write_text(json.dumps(DOCUMENT, indent=2), encoding="utf-8")
+    assert score(str(file)) == (0, [LEDGER])
+    file.write_bytes(encoded(DOCUMENT, DOCUMENT))
+    assert score("--lines", str(file)) == (0, [LEDGER, LEDGER])
+
+
+def test_an_impossible_hand_is_told_with_status_1() -> None:
+    status, [answer] = score(stdin=encoded(IMPOSSIBLE))
+    assert status == 1
+    assert answer["error"].pop("message").count("92") == 1
+    assert answer == {"error": {"hand": 2, "field": "points", "code": "out_of_range"}}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"{",
+        b"\xff\xfe{",
+        b'{"points": NaN}',
+        b"[" * 100_000,
+        encoded(DOCUMENT)[:-20],
+        encoded(DOCUMENT, DOCUMENT),
+        "Chloé".encode("latin-1"),
+    ],
+    ids=["nothing", "open", "not text", "NaN", "deep", "cut", "two", "latin-1"],
+)
+def test_what_is_not_json_is_told_with_status_1(text: bytes) -> None:
+    status, [answer] = score(stdin=text)
+    assert status == 1
+    assert without_message(answer) == NOT_JSON
+
+
+def test_lines_are_answered_in_order_and_a_bad_one_stops_nothing() -> None:
+    lines = encoded(DOCUMENT, IMPOSSIBLE) + b"{\n\n" + encoded([], {**DOCUMENT, "game": "bridge"}) + encoded(DOCUMENT)
+    status, answers = score("--lines", stdin=lines)
+    assert status == 0
+    assert answers[0] == answers[-1] == LEDGER
+    assert [without_message(answer) for answer in answers[1:-1]] == [
+        {"hand": 2, "field": "points", "code": "out_of_range"},
+        NOT_JSON,
+        NOT_JSON,  # an empty line is no document; its answer keeps the others on their lines
+        NOT_JSON,
+        {"hand": None, "field": "game", "code": "unknown_game"},
+    ]
+
+
+def test_the_last_line_needs_no_end_and_its_end_is_no_line() -> None:
+    assert score("--lines", stdin=encoded(DOCUMENT)) == score("--lines", stdin=encoded(DOCUMENT)[:-1]) == (0, [LEDGER])
+    assert score("--lines", stdin=b"") == (0, [])
+
+
+def test_a_fault_of_ours_stays_on_its_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    class Broken:
+        def __getattr__(self, name: str) -> object:
+            raise RuntimeError("bug")
+
+    def find(slug: str) -> Any:
+        return Broken() if slug == "skat" else find_rules(slug)
+
+    monkeypatch.setattr("scorekeeper.files.management.commands.score.find_rules", find)
+    status, answers = score("--lines", stdin=encoded({**DOCUMENT, "game": "skat"}, DOCUMENT))
+    assert (status, answers[1]) == (0, LEDGER)
+    assert answers[0] == {
+        "error": {"hand": None, "field": None, "code": "internal", "message": "RuntimeError: bug"},
+    }
+    assert "RuntimeError: bug" in capsys.readouterr().err
+
+
+def test_a_file_that_is_not_there_is_no_document(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"nowhere\.json: No such file"):
+        score(str(tmp_path / "nowhere.json"))
+
+
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_every_worked_example_of_every_game_is_scored_alike(slug: str) -> None:
+    examples = json.loads((ROOT / "games" / slug / "examples.json").read_text(encoding="utf-8"))
+    status, answers = score("--lines", stdin=encoded(*[example["document"] for example in examples]))
+    assert status == 0
+    for example, answer in zip(examples, answers, strict=True):
+        expected = example["expect"]
+        if "error" in expected:
+            assert answer["error"].items() >= expected["error"].items(), example["id"]
+        else:
+            assert answer == ledger_document(read(example["document"], find_rules).ledger()), example["id"]
+
+
+# As a program
+
+
+def run(*arguments: str, stdin: bytes, folder: Path, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """`manage.py score` in a process of its own, where no database can be opened and the locale knows no letters."""
+    return subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), "score", *arguments],
+        input=stdin,
+        capture_output=True,
+        check=False,
+        cwd=folder,
+        env={
+            **{name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"},
+            "DATA_DIR": str(folder),
+            "DATABASE_URL": f"sqlite:///{folder}/no/such/folder/db.sqlite3",
+            "PYTHONIOENCODING": "ascii",
+            **environment,
+        },
+    )
+
+
+def test_the_program_scores_without_a_database_and_answers_in_utf_8(tmp_path: Path) -> None:
+    done = run(stdin=encoded(DOCUMENT), folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.endswith(b"}\n")
+    assert done.stdout.count(b"\n") == 1
+    assert "Chloé".encode() in done.stdout
+    assert json.loads(done.stdout) == LEDGER
+    assert not list(tmp_path.glob("**/*.sqlite3"))
+
+
+def test_the_program_leaves_with_status_1_only_where_the_contract_says(tmp_path: Path) -> None:
+    assert run(stdin=encoded(IMPOSSIBLE), folder=tmp_path).returncode == 1
+    assert run("--lines", stdin=encoded(IMPOSSIBLE), folder=tmp_path).returncode == 0
+
+
+def test_half_of_a_surrogate_pair_comes_back_as_it_came(tmp_path: Path) -> None:
+    done = run(stdin=b'{"format": "scorekeeper.session", "\\ud800": 1}', folder=tmp_path)
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert json.loads(done.stdout)["error"]["code"] == "required"
+    raw = json.dumps({**DOCUMENT, "\ud800": 1}).encode()
+    done = run(stdin=raw, folder=tmp_path)
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert json.loads(done.stdout)["error"]["field"] == "\ud800"
+
+
+def test_each_line_is_answered_before_the_next_is_sent(tmp_path: Path) -> None:
+    program = subprocess.Popen(
+        [sys.executable, str(ROOT / "manage.py"), "score", "--lines"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "DATA_DIR": str(tmp_path)},
+    )
+    with program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        for document in (DOCUMENT, IMPOSSIBLE, DOCUMENT):
+            program.stdin.write(encoded(document))
+            program.stdin.flush()
+            answer = json.loads(program.stdout.readline())
+            assert ("error" in answer) is (document is IMPOSSIBLE)
+        program.stdin.close()
+    assert program.returncode == 0

@@ -1,0 +1,91 @@
+import { BROWSERS } from "./oldest.js";
+
+// What the oldest browsers lack and may lack: without it a page looks plainer, but says and does the same.
+const ENHANCEMENTS = {
+  selectors: [
+    "has", // what it says is also said by attributes: tests/e2e/test_oldest_browsers.py compares the two
+    "focus-visible", // :focus stands before it
+    "file-selector-button", // else the system's own
+  ],
+  properties: {
+    "accent-color": ["/./"], // else the system's own
+    "break-after": ["avoid"], // on paper, where it can be avoided
+    "break-before": ["avoid"],
+    "color-scheme": ["/./"], // else scroll bars are light
+    "container-type": ["/./"], // units of it stand in @supports
+    "font-family": ["ui-monospace"], // others follow it
+    "forced-color-adjust": ["/./"], // of high contrast, where that is known
+    hyphens: ["/./"], // else words break without a hyphen
+    outline: ["/./"], // else with corners that are not rounded
+    "overflow-wrap": ["anywhere"], // else break-word, which is inherited
+    "scroll-behavior": ["/./"], // only turned off
+    "text-size-adjust": ["/./"], // of iOS alone
+    "text-wrap": ["/./"], // else lines of a heading are of different length
+    width: ["fit-content"], // else as wide as there is room
+  },
+  atRules: [
+    "container", // else a column is somewhat wider
+    "page", // the margins of a sheet, else the browser's own
+  ],
+  units: [
+    "dvh", // vh stands before it
+    "/^cq/", // in @supports
+  ],
+};
+
+// Younger than Baseline 2020, by which the second rule measures, but known to the oldest browsers.
+const KNOWN = {
+  selectors: ["is", "where"],
+  properties: Object.fromEntries(
+    [
+      "/^(border|inset|margin|padding|scroll-padding)-(block|inline)/",
+      "inset",
+      "/^scroll-(margin|padding)/",
+      "text-decoration-thickness",
+    ].map((property) => [property, ["/./"]]),
+  ),
+};
+
+export default {
+  reportDescriptionlessDisables: true,
+  reportNeedlessDisables: true,
+  plugins: ["stylelint-no-unsupported-browser-features", "stylelint-plugin-use-baseline"],
+  rules: {
+    // In a row or column of boxes Chrome knows these from version 93 on; browser data has them for grids, which are older.
+    "declaration-property-value-disallowed-list": [
+      { "/^(align|justify)-(items|content|self)$/": ["/(^| )(start|end)$/"] },
+      { message: "Write flex-start and flex-end, which mean the same in a grid." },
+    ],
+    "plugin/no-unsupported-browser-features": [
+      true,
+      {
+        browsers: BROWSERS,
+        ignorePartialSupport: true,
+        ignore: [
+          "css-container-queries",
+          "css-container-query-units",
+          "css-focus-visible",
+          "css-has",
+          "css-paged-media",
+          "css-scroll-behavior",
+          "css-subgrid", // in @supports
+          "css-touch-action", // Safari waits for a second tap
+          "css3-cursors", // there is none on a phone
+          "extended-system-fonts",
+          "text-size-adjust",
+          "viewport-unit-variants",
+        ],
+      },
+    ],
+    "plugin/use-baseline": [
+      true,
+      {
+        available: 2020,
+        ignoreSelectors: [...ENHANCEMENTS.selectors, ...KNOWN.selectors],
+        ignoreProperties: { ...ENHANCEMENTS.properties, ...KNOWN.properties },
+        ignoreAtRules: ENHANCEMENTS.atRules,
+        ignoreUnits: ENHANCEMENTS.units,
+      },
+    ],
+  },
+};

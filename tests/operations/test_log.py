@@ -1,0 +1,190 @@
+"""The log tells what happened to whom, by request, and never the secret of a link."""
+
+import asyncio
+import json
+import logging
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from scorekeeper.environment import choice
+from scorekeeper.operations.log import Json, Plain, hidden, logged, request_id
+from tests.play.tables import token
+
+
+class Heard(logging.Handler):
+    """What was logged, as the log would have it."""
+
+    def __init__(self, formatter: logging.Formatter) -> None:
+        super().__init__()
+        self.setFormatter(formatter)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+@pytest.fixture
+def heard() -> Iterator[Heard]:
+    """Everything of the scorekeeper's own, as JSON."""
+    log, handler = logging.getLogger("scorekeeper"), Heard(Json())
+    requests = logging.getLogger("scorekeeper.requests")
+    level = requests.level
+    log.addHandler(handler)
+    requests.setLevel(logging.INFO)
+    yield handler
+    log.removeHandler(handler)
+    requests.setLevel(level)
+
+
+async def page(scope: Any, receive: Any, send: Any) -> None:
+    """Says something while it answers."""
+    logging.getLogger("scorekeeper.page").warning("was here")
+    await send({"type": "http.response.start", "status": 303, "headers": [(b"location", b"/")]})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def request(path: str = "/new/", headers: Any = (), application: Any = page, **scope: Any) -> dict[bytes, bytes]:
+    """One request to an application that is logged; the headers of its answer."""
+    answer: list[Any] = []
+
+    async def send(message: Any) -> None:
+        answer.append(message)
+
+    scope = {"type": "http", "method": "GET", "path": path, "headers": headers, "query_string": b"a=secret", **scope}
+    with ThreadPoolExecutor(1) as thread:  # where a browser test ran before, this thread has a loop already
+        thread.submit(asyncio.run, logged(application)(scope, None, send)).result()
+    return dict(answer[0]["headers"]) if answer else {}
+
+
+def test_a_request_is_a_json_object_on_a_line(heard: Heard) -> None:
+    headers = request()
+    said, line = [json.loads(line) for line in heard.lines]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", line.pop("time"))
+    assert 0 <= line.pop("milliseconds") < 5000
+    assert re.fullmatch(r"GET /new/ 303 \d+\.\d ms", line.pop("message"))
+    made = line.pop("request_id")
+    assert re.fullmatch(r"[0-9a-f]{16}", made)
+    assert headers == {b"location": b"/", b"x-request-id": made.encode()}
+    assert line == {"level": "INFO", "logger": "scorekeeper.requests", "method": "GET", "path": "/new/", "status": 303}
+    assert (said["message"], said["request_id"]) == ("was here", made)
+    assert not request_id.get()
+
+
+def test_the_id_that_a_proxy_gives_is_kept_and_nonsense_is_not(heard: Heard) -> None:
+    assert request(headers=[(b"x-request-id", b"7f.a-B_1")])[b"x-request-id"] == b"7f.a-B_1"
+    for nonsense in (b"", b"x" * 65, b'a"b', b"a\tb", "é".encode()):
+        assert re.fullmatch(rb"[0-9a-f]{16}", request(headers=[(b"x-request-id", nonsense)])[b"x-request-id"])
+
+
+def test_whoever_leaves_before_the_answer_is_in_the_log(heard: Heard) -> None:
+    async def gone(scope: Any, receive: Any, send: Any) -> None:
+        pass
+
+    assert request(application=gone) == {}
+    assert json.loads(heard.lines[0])["status"] == 0
+
+
+def test_a_fault_leaves_a_line_and_goes_on(heard: Heard) -> None:
+    async def broken(scope: Any, receive: Any, send: Any) -> None:
+        raise RuntimeError("bug")
+
+    with pytest.raises(RuntimeError):
+        request(application=broken)
+    assert json.loads(heard.lines[0])["status"] == 0
+
+
+def test_a_path_cannot_write_lines_of_its_own(heard: Heard) -> None:
+    request("/new/\n{}\x1b[31m")
+    assert json.loads(heard.lines[-1])["path"] == "/new/%0A%7B%7D%1B%5B31m"
+
+
+def test_nothing_is_listed_unasked_nor_for_those_who_ask_after_our_health(heard: Heard) -> None:
+    request("/health/ready")
+    logging.getLogger("scorekeeper.requests").setLevel(logging.WARNING)
+    request("/new/")
+    assert [json.loads(line)["message"] for line in heard.lines] == ["was here", "was here"]
+
+
+def test_other_kinds_of_connection_are_handed_on(heard: Heard) -> None:
+    seen = []
+
+    async def lifespan(scope: Any, receive: Any, send: Any) -> None:
+        seen.append(scope["type"])
+
+    request(application=lifespan, type="lifespan")
+    assert seen == ["lifespan"]
+    assert heard.lines == []
+
+
+# Secrets
+
+
+def routes(resolver: URLResolver, before: str = "/") -> Iterator[str]:
+    """Every address pattern of the project."""
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLPattern):
+            yield f"{before}{pattern.pattern}"
+        else:
+            yield from routes(pattern, f"{before}{pattern.pattern}")
+
+
+SECRET = "V5sXzRdA0bC-_9kQ"
+WITH_TOKENS = [route for route in routes(get_resolver()) if "token>" in route]
+
+
+def test_there_are_links_with_tokens() -> None:
+    assert {"/join/<secret:token>/", "/watch/<secret:token>/"} <= set(WITH_TOKENS)
+
+
+@pytest.mark.parametrize("formatter", [Json(), Plain("{message}", style="{")], ids=["json", "plain"])
+@pytest.mark.parametrize("route", WITH_TOKENS)
+@pytest.mark.parametrize("end", ["", "?x=1", "x/y", "'", '"'])
+def test_the_token_of_no_link_is_ever_logged(route: str, end: str, formatter: logging.Formatter) -> None:
+    address = re.sub(r"<\w+:\w*token>", SECRET, route) + end
+    with pytest.raises(LookupError) as caught:
+        raise LookupError(f"<WSGIRequest: GET '{address}'>")
+    fault = (caught.type, caught.value, caught.tb)
+    record = logging.LogRecord("x", logging.ERROR, "", 0, "Not Found: %s", (address,), fault)
+    record.fields = {"path": address}
+    said = formatter.format(record)
+    assert SECRET not in said
+    assert "LookupError" in said
+    assert "…" in said
+
+
+def test_real_tokens_are_hidden_whatever_letters_they_have(heard: Heard) -> None:
+    for _ in range(200):
+        link = f"/join/{token()}/"
+        request(link)
+        assert json.loads(heard.lines[-1])["path"] == "/join/…/"
+        assert hidden(f"Forbidden (CSRF cookie not set.): {link}") == "Forbidden (CSRF cookie not set.): /join/…/"
+
+
+# Settings
+
+
+def test_an_error_is_one_line_of_json_with_its_traceback() -> None:
+    with pytest.raises(ValueError, match="Chloé") as caught:
+        raise ValueError("Chloé\nDavid")
+    fault = (caught.type, caught.value, caught.tb)
+    record = logging.LogRecord("x", logging.ERROR, "", 0, "%s fell", ("Anne",), fault)
+    line = Json().format(record)
+    assert "\n" not in line
+    said = json.loads(line)
+    assert said["message"] == "Anne fell"
+    assert said["exception"].startswith("Traceback")
+    assert said["exception"].endswith("ValueError: Chloé\nDavid")
+
+
+def test_a_slip_in_the_format_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOG_FORMAT", "jsno")
+    with pytest.raises(ImproperlyConfigured, match=r"^LOG_FORMAT is 'jsno'; it takes plain or json\.$"):
+        choice("LOG_FORMAT", "plain", "json")
+    monkeypatch.delenv("LOG_FORMAT")
+    assert choice("LOG_FORMAT", "plain", "json") == "plain"

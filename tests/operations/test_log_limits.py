@@ -1,0 +1,155 @@
+"""What strangers do is in the log in few words and a few times; what is wrong with the server is there in full."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import socket
+import subprocess
+import sys
+from contextlib import ExitStack, closing
+from pathlib import Path
+from subprocess import PIPE
+
+import pytest
+
+from scorekeeper.operations.log_limits import FEW, LONGEST, PERIOD, Limits
+from tests.operations.test_server import get, stopped
+from tests.programs import ROOT, serving
+from tests.web.test_throttling import Clock
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("scorekeeper.operations.log_limits.time.monotonic", clock)
+    return clock
+
+
+def record(name: str, level: int, message: str, *values: object) -> logging.LogRecord:
+    fault = ValueError("as it is raised")
+    return logging.LogRecord(name, level, "", 0, message, values, (ValueError, fault, None))
+
+
+def accept() -> logging.LogRecord:
+    return record("asyncio", logging.ERROR, "socket.accept() out of system resource\nsocket: 7")
+
+
+def foreign(host: str = "evil.example") -> logging.LogRecord:
+    return record("django.security.DisallowedHost", logging.ERROR, f"Invalid HTTP_HOST header: '{host}'.")
+
+
+def written(limits: Limits, *records: logging.LogRecord) -> list[str]:
+    return [one.getMessage() for one in records if limits.filter(one)]
+
+
+def test_a_connection_that_could_not_be_accepted_is_logged_once_a_minute(clock: Clock) -> None:
+    limits = Limits()
+    assert len(written(limits, *[accept() for _ in range(1000)])) == 1
+    clock.now += PERIOD - 1
+    assert written(limits, accept()) == []
+    clock.now += 1
+    assert written(limits, accept(), accept()) == [f"{accept().getMessage()} (and 1000 more of the kind)"]
+    clock.now += PERIOD
+    assert written(limits, accept()) == [f"{accept().getMessage()} (and 1 more of the kind)"]
+    clock.now += PERIOD
+    assert written(limits, accept()) == [accept().getMessage()]
+
+
+def test_a_foreign_host_is_a_warning_without_a_traceback_a_few_times_a_minute(clock: Clock) -> None:
+    limits, one = Limits(), foreign()
+    assert limits.filter(one)
+    assert (one.levelno, one.levelname, one.exc_info) == (logging.WARNING, "WARNING", None)
+    assert len(written(limits, *[foreign(f"{number}.example") for number in range(1000)])) == FEW - 1
+
+
+def test_a_foreign_host_is_one_line_however_long_it_is(clock: Clock) -> None:
+    (line,) = written(Limits(), foreign("evil\n2026-11-21 ERROR " + "x" * 5000))
+    assert "\n" not in line
+    assert len(line) == LONGEST + 1
+
+
+def test_what_no_http_server_understands_is_logged_once_a_minute_and_each_kind_by_itself(clock: Clock) -> None:
+    said = ["Invalid HTTP request received.", "Unsupported upgrade request."]
+    records = [record("uvicorn.error", logging.WARNING, one) for one in said * 5]
+    assert written(Limits(), *records) == said
+
+
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [
+        ("asyncio", logging.ERROR),
+        ("uvicorn.error", logging.ERROR),
+        ("django.request", logging.ERROR),
+        ("scorekeeper.play.live.hub", logging.ERROR),
+    ],
+)
+def test_what_is_wrong_here_is_always_logged_and_whole(name: str, level: int, clock: Clock) -> None:
+    limits, records = Limits(), [record(name, level, "broken: %s", "this") for _ in range(1000)]
+    assert written(limits, *records) == ["broken: this"] * 1000
+    assert all(one.exc_info for one in records)
+
+
+OUT_OF_FILES = """
+import asyncio, os, resource, sys
+sys.path.insert(0, {root!r})
+os.environ["DJANGO_SETTINGS_MODULE"] = "scorekeeper.settings"
+import django
+django.setup()
+
+async def main():
+    server = await asyncio.start_server(lambda *wire: None, "127.0.0.1", 0, backlog=100)
+    await asyncio.to_thread(print)  # whatever it opens for a thread
+    most = len(os.listdir("/dev/fd")) + 2
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await asyncio.to_thread(sys.stdin.read)
+
+asyncio.run(main())
+"""
+
+
+def test_asyncio_says_so_once_when_a_process_has_no_open_file_left(tmp_path: Path) -> None:
+    """It would say it a hundred times a second, as often as the length of the queue."""
+    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path)}
+    command = [sys.executable, "-c", OUT_OF_FILES.format(root=str(ROOT))]
+    with (
+        subprocess.Popen(command, env=environment, stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True) as process,
+        ExitStack() as wires,
+    ):
+        assert process.stdout
+        process.stdout.readline()
+        port = int(process.stdout.readline())
+        for _connection in range(50):
+            wires.enter_context(closing(socket.create_connection(("127.0.0.1", port), timeout=20)))
+        said = process.communicate("", timeout=20)[1]
+    assert said.count("socket.accept() out of system resource") == 1
+    assert len(said) < 5000
+
+
+# On the real server
+
+
+@pytest.mark.parametrize("path", ["/", "/live/?t=x.1"])
+def test_a_foreign_host_is_a_line_in_the_log(path: str, tmp_path: Path) -> None:
+    with serving(tmp_path, stderr=subprocess.PIPE, LOG_FORMAT="json") as (server, port, _said):
+        assert get(port, path, Host="evil.example")[0] == 400
+        log = stopped(server)
+    (line,) = [json.loads(line) for line in log.splitlines() if "evil.example" in line]
+    assert (line["level"], line["logger"]) == ("WARNING", "django.security.DisallowedHost")
+    assert "exception" not in line
+
+
+def test_a_flood_of_foreign_hosts_and_of_nonsense_does_not_fill_the_log(tmp_path: Path) -> None:
+    with serving(tmp_path, stderr=subprocess.PIPE) as (server, port, _said):
+        for _time in range(2 * FEW):
+            for path in ("/", "/live/"):
+                assert get(port, path, Host="evil.example")[0] == 400
+            with closing(socket.create_connection(("127.0.0.1", port), timeout=20)) as wire:
+                wire.sendall(b"nonsense\r\n\r\n")
+                assert wire.recv(65536).startswith(b"HTTP/1.1 400 ")
+        log = stopped(server)
+    assert 0 < log.count("evil.example") <= 2 * FEW  # Django says it twice in a line
+    assert log.count("Invalid HTTP request received.") == 1
+    assert "Traceback" not in log

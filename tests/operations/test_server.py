@@ -1,0 +1,249 @@
+"""The server told to stop by whoever runs it: what was begun is answered, and the process leaves without complaint."""
+
+import json
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from scorekeeper.web import local_network
+from tests.play.tables import start
+from tests.programs import ROOT, free_port, install, python, serving
+from tests.servers import database_url
+
+
+def get(port: int, path: str, **headers: str) -> tuple[int, Any]:
+    """The status of an answer, redirections not followed, and its headers."""
+    with closing(socket.create_connection(("127.0.0.1", port), timeout=20)) as wire:
+        lines = [f"GET {path} HTTP/1.1", "Connection: close", *(f"{name}: {value}" for name, value in headers.items())]
+        wire.sendall("\r\n".join([*lines, "", ""]).encode())
+        answer = b"".join(iter(lambda: wire.recv(65536), b""))
+    head = answer.partition(b"\r\n\r\n")[0].decode().splitlines()
+    found = {name.lower(): value for name, value in (line.split(": ", 1) for line in head[1:])}
+    return int(head[0].split()[1]) if head else 0, found
+
+
+def heard(port: int) -> None:
+    """Return when the server has taken a connection and read what came by it: sooner, it has not begun to answer."""
+    if not Path("/proc/net/tcp").exists():
+        time.sleep(1)  # nothing says it there
+        return
+    local, established = f":{port:04X}", "01"
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        time.sleep(0.1)
+        for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
+            _number, ours, _theirs, state, queues, _timer, _retries, _user, _timeout, inode, *_more = line.split()
+            if ours.endswith(local) and state == established and inode != "0" and queues.endswith(":00000000"):
+                return
+    raise AssertionError("the server hears nothing")
+
+
+def stopped(server: subprocess.Popen[str]) -> str:
+    """What it says on standard error until it has left with status 0; it would say there whom it had to cut off."""
+    server.send_signal(signal.SIGTERM)
+    said = server.communicate(timeout=30)[1]
+    assert server.returncode == 0
+    return said
+
+
+@pytest.fixture
+def installation(tmp_path: Path) -> tuple[Path, str]:
+    """A folder with data on SQLite, and the path of a link to watch a table there."""
+    folder = tmp_path / "data"
+    assert python("manage.py", "prepare", data_dir=folder).returncode == 0
+    said = python("manage.py", "demo", data_dir=folder).stdout
+    return folder, re.findall(r"/watch/[\w-]+/", said)[0]
+
+
+def test_a_request_that_is_running_is_answered_before_the_server_leaves(installation: tuple[Path, str]) -> None:
+    folder, link = installation
+    with (
+        serving(folder) as (server, port, _said),
+        closing(sqlite3.connect(folder / "db.sqlite3", isolation_level=None)) as other,
+        ThreadPoolExecutor() as browsers,
+    ):
+        assert other.execute("SELECT count(*) FROM play_access").fetchone() == (3,)
+        other.execute("BEGIN IMMEDIATE")  # whoever opens the link is noted, and so has to wait
+        waiting = browsers.submit(get, port, link, Host="localhost")
+        heard(port)
+        assert not waiting.done()
+        server.send_signal(signal.SIGTERM)
+        time.sleep(0.7)
+        assert server.poll() is None
+        other.execute("COMMIT")
+        status, headers = waiting.result(timeout=20)
+        assert (status, headers["location"][:3]) == (302, "/s/")
+        assert server.wait(timeout=20) == 0
+        assert other.execute("SELECT count(*) FROM play_access").fetchone() == (4,)
+
+
+STREAMING = """
+import asyncio, sys
+sys.path.insert(0, {root!r})
+import os
+os.environ["DJANGO_SETTINGS_MODULE"] = "scorekeeper.settings"
+import django
+django.setup()
+from scorekeeper.operations.management.commands.serve import listen
+from scorekeeper.operations import server
+
+async def application(scope, receive, send):
+    await send({{"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/event-stream")]}})
+    await send({{"type": "http.response.body", "body": b": here\\n\\n", "more_body": True}})
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    print("hung up", flush=True)
+
+print("ready", flush=True)
+server.run(server.configured(application), listen("127.0.0.1", {port}))
+"""
+
+
+@contextmanager
+def streaming(data_dir: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Our server around an application that does nothing but stream."""
+    port = free_port()
+    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir)}
+    command = [sys.executable, "-c", STREAMING.format(root=str(ROOT), port=port)]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as server:
+        try:
+            assert server.stdout
+            assert server.stdout.readline() == "ready\n"
+            yield server, port
+        finally:
+            server.kill()
+
+
+def connected(port: int) -> socket.socket:
+    for _ in range(100):
+        try:
+            return socket.create_connection(("127.0.0.1", port), timeout=10)
+        except ConnectionRefusedError:
+            time.sleep(0.05)
+    raise AssertionError("the server did not come up")
+
+
+def test_open_event_streams_are_hung_up_on_at_once_and_without_complaint(tmp_path: Path) -> None:
+    with streaming(tmp_path) as (server, port), ExitStack() as stack:
+        wires = [stack.enter_context(connected(port)) for _ in range(20)]
+        for wire in wires:
+            wire.sendall(b"GET /live/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            said = b""
+            while b": here" not in said:
+                said += wire.recv(65536)
+        server.send_signal(signal.SIGTERM)
+        for wire in wires:
+            assert not wire.recv(65536).endswith(b": here\n\n")
+        out, complained = server.communicate(timeout=30)
+        assert (server.returncode, out.count("hung up"), complained) == (0, 20, "")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_streams_of_the_pages_end_so_too(tmp_path: Path) -> None:
+    """On PostgreSQL with the connection that listens for other processes, too."""
+    session = start()
+    own = {"DATABASE_URL": database_url(), "PYTHONWARNINGS": "ignore:No directory at"}  # static files are not collected
+    with (
+        serving(tmp_path, stderr=subprocess.PIPE, **own) as (server, port, _said),
+        ExitStack() as stack,
+    ):
+        _status, headers = get(port, f"/watch/{session.watch_token}/", Host="localhost")
+        cookie = headers["set-cookie"].partition(";")[0]
+        for wire in [stack.enter_context(connected(port)) for _ in range(5)]:
+            address = f"/live/?t={session.public_id}.{session.revision}"
+            wire.sendall(f"GET {address} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n\r\n".encode())
+            said = b""
+            while b"retry:" not in said:
+                said += wire.recv(65536)
+                assert said.startswith(b"HTTP/1.1 200 ")
+        assert stopped(server) == ""
+
+
+def test_half_a_form_is_not_waited_for(tmp_path: Path) -> None:
+    with serving(tmp_path, stderr=subprocess.PIPE) as (server, port, _said), connected(port) as wire:
+        wire.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf")
+        time.sleep(0.3)
+        assert stopped(server) == ""
+
+
+# Several processes
+
+
+def test_sqlite_has_one_writer(tmp_path: Path) -> None:
+    for given in ({"WORKERS": "2"}, {"WORKERS": "0"}):
+        done = python("manage.py", "serve", data_dir=tmp_path, **given)
+        assert done.returncode == 1
+        assert done.stderr.count("\n") == 1
+    done = python("manage.py", "serve", "--workers", "2", data_dir=tmp_path)
+    assert done.stderr == (
+        "CommandError: SQLite has one writer, so one process serves: several take PostgreSQL (DATABASE_URL).\n"
+    )
+
+
+def workers_of(server: int) -> list[str]:
+    """The processes that serve; a helper of Python's own is not one."""
+    found = Path(f"/proc/{server}/task/{server}/children").read_text().split()
+    return [one for one in found if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="one process with SQLite")
+def test_several_processes_serve_with_postgresql_and_stop_together(tmp_path: Path) -> None:
+    with serving(tmp_path, "--workers", "2", DATABASE_URL=database_url()) as (server, port, _said):
+        for host in ("localhost", *local_network.addresses(), *local_network.host_names()):
+            assert get(port, "/health/ready", Host=host)[0] == 200
+            assert get(port, "/static/nothing.css", Host=host)[0] == 404
+        workers = workers_of(server.pid)
+        assert len(workers) == 2
+        stopped(server)
+        assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite is a file")
+def test_a_database_that_hung_up_meanwhile_is_asked_again(tmp_path: Path) -> None:
+    """A managed database restarts, or drops who has been idle: the next page must not be an error."""
+    with serving(tmp_path, DATABASE_URL=database_url()) as (_server, port, _said):
+        assert get(port, "/watch/nobody/", Host="localhost")[0] == 404
+        with connection.cursor() as cursor:
+            # Those of this database: others may be using theirs beside it.
+            others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            cursor.execute(f"SELECT pg_terminate_backend(pid) {others}")
+            assert cursor.rowcount
+        assert get(port, "/watch/nobody/", Host="localhost")[0] == 404
+
+
+# The log
+
+
+def test_the_log_of_the_server_is_json_throughout_and_knows_no_secret(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(install(tmp_path))) as database:
+        database.execute("DROP TABLE play_session")  # so that a page is an error
+    with serving(tmp_path, stderr=subprocess.PIPE, LOG_FORMAT="json", LOG_REQUESTS="1") as (server, port, _said):
+        status, headers = get(port, "/join/V5sXzRdA0bC/?x=V5sXzRdA0bC", Host="localhost", **{"X-Request-ID": "abc-1"})
+        assert (status, headers["x-request-id"]) == (500, "abc-1")
+        get(port, "/watch/V5sXzRdA0bC", Host="evil.example")
+        get(port, "/health/alive", Host="evil.example")
+        log = stopped(server)
+    assert "V5sXzRdA0bC" not in log
+    error, line, *more = [json.loads(line) for line in log.splitlines()]
+    assert error["message"] == "Internal Server Error: /join/…/"
+    assert "no such table" in error["exception"]
+    assert error["request_id"] == line["request_id"] == "abc-1"
+    assert (line["path"], line["status"]) == ("/join/…/", 500)
+    assert [other["path"] for other in more if other["logger"] == "scorekeeper.requests"] == ["/watch/…"]

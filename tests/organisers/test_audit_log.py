@@ -1,0 +1,117 @@
+"""What is done in the panel stands in the journal, and in the panel's own history, in the language of whoever reads."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.utils import translation
+
+from scorekeeper.accounts import logins
+from scorekeeper.clubs.audit_notes import WORDS, Noted, in_words
+from scorekeeper.clubs.models import Deed, Evening, Season
+from scorekeeper.play.models import Session
+from tests.clubs.clubs import House, signed_in
+from tests.play.browsers import words_of
+
+pytestmark = pytest.mark.django_db
+
+JOURNAL = "/admin/play/session/journal/"
+FRENCH, GERMAN = ({"accept-language": language} for language in ("fr", "de"))
+
+
+def office() -> tuple[House, Client, int]:
+    house = House(members=("Anne",))
+    client = signed_in(house.organiser("marion"))
+    return house, client, house.club.players.get(name="Anne").pk
+
+
+def test_what_was_done_in_french_is_read_in_german_and_in_english() -> None:
+    _house, client, anne = office()
+    client.post(f"/admin/clubs/player/{anne}/login/", {"verb": "give", "username": "anna"}, headers=FRENCH)
+    chosen = {"action": "retire", "_selected_action": anne}
+    client.post("/admin/clubs/player/", chosen, headers=FRENCH)
+    read = [words_of(client.get(JOURNAL)), words_of(client.get(f"/admin/clubs/player/{anne}/history/"))]
+    assert all("Login given: anna." in words and "Retired." in words for words in read)
+    read = [
+        words_of(client.get(JOURNAL, headers=GERMAN)),
+        words_of(client.get(f"/admin/clubs/player/{anne}/history/", headers=GERMAN)),
+    ]
+    with translation.override("de"):
+        given = str(WORDS[Noted.LOGIN_GIVEN]) % {"name": "anna"}
+    assert given != "Login given: anna."
+    assert all(given in words and "Retired." not in words for words in read)
+
+
+def test_a_field_is_called_by_its_name_in_the_language_of_the_reader() -> None:
+    house, client, anne = office()
+    player = house.club.players.get(pk=anne)
+    logins.give(player, "anna")
+    player.refresh_from_db()
+    assert player.user is not None
+    logins.rename(player, "Nana", by=player.user)
+    words = words_of(client.get(JOURNAL, headers=FRENCH))
+    assert "surnom" in words
+    assert "Nickname" not in words
+
+
+def test_a_line_from_before_is_shown_as_it_was_written() -> None:
+    house, client, _anne = office()
+    for said in ("Login given: anna.", "[not json", '["a list"]'):
+        Deed.objects.create(club=house.club, who="marion", action=2, model="clubs.player", key="1", name="A", said=said)
+        assert in_words(said) == said
+    assert "Login given: anna." in words_of(client.get(JOURNAL))
+
+
+def test_every_word_can_be_read_in_every_language() -> None:
+    for what in Noted:
+        read = set()
+        for language in ("en", "fr", "de"):
+            with translation.override(language):
+                read.add(str(WORDS[what]))
+        assert len(read) == 3
+
+
+def test_an_evening_without_a_name_and_a_session_are_called_by_their_day() -> None:
+    house, client, _anne = office()
+    evening = Evening.objects.create(club=house.club, date=date(2026, 11, 14))
+    Deed.objects.create(
+        club=house.club, who="marion", action=2, model="clubs.evening", key=str(evening.pk), name="2026-11-14"
+    )
+    assert "14. November 2026" in words_of(client.get(JOURNAL, headers=GERMAN))
+    with translation.override("fr"):
+        assert str(evening) == "14 novembre 2026"
+        started = datetime(2026, 11, 14, 20, tzinfo=UTC)
+        assert str(Session(game="boston", public_id="sx9yzteSZI6B", started_at=started)) == "Boston, 14 novembre 2026"
+
+
+def season(**fields: str) -> dict[str, str]:
+    return {"name": "Autumn", "starts": "2026-09-01", "ends": "", "game": "", "rules": "", "minimum": "0", **fields}
+
+
+@pytest.mark.parametrize("field", ["minimum", "best"])
+def test_a_season_asks_for_no_more_sessions_than_its_standings_page_takes(field: str) -> None:
+    house, client, _anne = office()
+    form = {"club": str(house.club.pk), **season(**{field: "1001"})}
+    page = client.post("/admin/clubs/season/add/", form)
+    assert list(page.context["adminform"].form.errors) == [field]
+    assert client.post("/admin/clubs/season/add/", {**form, field: "1000"}).status_code == 302
+    made = house.club.seasons.get()
+    assert ">Cayenne: " in client.get("/admin/clubs/season/add/").content.decode()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Season.objects.filter(pk=made.pk).update(**{field: 1001})
+
+
+def test_a_user_name_is_kept_with_the_letters_that_signing_in_has() -> None:
+    house, client, anne = office()
+    client.post(f"/admin/clubs/player/{anne}/login/", {"verb": "give", "username": "ﬁona²"})
+    assert [player.user and player.user.username for player in house.club.players.all()] == ["fiona2"]
+
+
+def test_an_address_that_was_made_up_is_refused_and_logs_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    _house, client, _anne = office()
+    for address in ("/admin/clubs/season/?club__name=x", "/admin/clubs/player/?_to_field=nickname"):
+        assert client.get(address).status_code == 400
+    assert [record.name for record in caplog.records if record.levelname == "ERROR"] == []

@@ -1,0 +1,486 @@
+"""Two records of one person: what merging gives to which, what it never touches, and that undoing gives it all back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from scorekeeper.clubs import queries
+from scorekeeper.clubs.models import Club, Evening, Merge, Player, Presence
+from scorekeeper.organisers import merging
+from scorekeeper.organisers.merging import CannotMergeError
+from scorekeeper.play.models import EveningSettlement, Result, Seat, Session, Settlement
+from scorekeeper.play.recording import services
+from tests.clubs.clubs import MEMBERS, House
+from tests.hypotheses import examples
+from tests.play.tables import GARDE, Scribe, fresh
+from tests.play.test_two_writers import at_once
+
+pytestmark = pytest.mark.django_db
+
+SEVEN = datetime(2026, 11, 20, 19, tzinfo=UTC)
+EIGHT, NINE, TEN = (SEVEN + timedelta(hours=hours) for hours in (1, 2, 3))
+
+
+def evening(club: Club, day: int = 20) -> Evening:
+    return Evening.objects.create(club=club, date=date(2026, 11, day))
+
+
+def there(evening: Evening, player: Player, came_at: datetime, left_at: datetime | None = None) -> Presence:
+    return Presence.objects.create(evening=evening, player=player, came_at=came_at, left_at=left_at)
+
+
+def rows(*, but: tuple[type[Any], ...] = (Merge,)) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row that a merge could move, and those that it may not."""
+    models = (Player, Presence, Seat, Session, Settlement, Result, EveningSettlement, Evening, Merge)
+    return {
+        model.__name__: sorted(model._default_manager.values_list(), key=lambda row: row[0])
+        for model in models
+        if model not in but
+    }
+
+
+def two() -> tuple[House, Player, Player]:
+    """Anne Arnaud, and a guest who was written down as Anne A."""
+    house = House()
+    house.start(*MEMBERS)
+    house.start("Anne A.", *MEMBERS[1:])
+    return house, house.club.players.get(name="Anne Arnaud"), house.club.players.get(name="Anne A.")
+
+
+# What is given
+
+
+def test_what_would_be_given_is_shown_and_nothing_written() -> None:
+    house, anne, guest = two()
+    tonight, before = evening(house.club), evening(house.club, 13)
+    there(tonight, anne, SEVEN)
+    there(tonight, guest, EIGHT)
+    there(before, guest, EIGHT)
+    Player.objects.filter(pk=guest.pk).update(nickname="Nana")
+    guest.refresh_from_db()
+    written = rows(but=())
+    shown = merging.preview(anne, guest)
+    assert [seat.name for seat in shown.seats] == ["Anne A."]
+    assert [one.evening for one in shown.presences] == [before]
+    assert [one.evening for one in shown.both] == [tonight]
+    assert shown.nickname == "Nana"
+    assert rows(but=()) == written
+
+
+def test_seats_go_to_the_record_that_is_kept_under_the_names_they_had() -> None:
+    house, anne, guest = two()
+    merged = merging.merge(anne, guest, by="marion")
+    assert sorted(anne.seats.values_list("name", flat=True)) == ["Anne A.", "Anne Arnaud"]
+    assert not guest.seats.exists()
+    guest.refresh_from_db()
+    assert guest.merged_into == anne
+    assert (merged.club, merged.merged_by, len(merged.moved["seats"])) == (house.club, "marion", 1)
+
+
+def test_who_was_merged_is_offered_no_more_and_found_by_either_name() -> None:
+    house, anne, guest = two()
+    Player.objects.filter(pk=guest.pk).update(nickname="Nana")
+    merging.merge(anne, guest, by="")
+    known = queries.people(house.club)
+    assert (known.members[0], known.guests) == ("Nana", ())  # the nickname is hers now
+    for name in ("anne a.", "Anne Arnaud", "NANA"):
+        assert house.start(name, *MEMBERS[1:]).seats.get(place=0).player == anne
+    assert not known.is_guest("Anne A.")
+    assert house.club.players.count() == 5
+
+
+def test_a_name_that_is_somebody_elses_stays_theirs() -> None:
+    house, anne, guest = two()
+    merging.merge(anne, guest, by="")
+    another = house.member("Anne A.")
+    assert queries.people(house.club).by_name["anne a."] == another
+
+
+@pytest.mark.parametrize(
+    ("kept", "gone", "then"),
+    [
+        ((SEVEN, NINE), (EIGHT, TEN), (SEVEN, TEN)),
+        ((EIGHT, NINE), (SEVEN, EIGHT), (SEVEN, NINE)),
+        ((EIGHT, None), (SEVEN, NINE), (SEVEN, None)),
+        ((SEVEN, NINE), (NINE, None), (SEVEN, None)),
+        ((SEVEN, None), (NINE, None), (SEVEN, None)),
+    ],
+    ids=["later-end", "earlier-start", "kept-still-there", "gone-still-there", "both-still-there"],
+)
+def test_of_two_presences_at_one_evening_one_is_left_that_lasts_as_both_did(kept: Any, gone: Any, then: Any) -> None:
+    house, anne, guest = two()
+    tonight = evening(house.club)
+    there(tonight, anne, *kept)
+    there(tonight, guest, *gone)
+    before = rows()
+    merged = merging.merge(anne, guest, by="")
+    assert list(tonight.presences.values_list("player", "came_at", "left_at")) == [(anne.pk, *then)]
+    merging.unmerge(merged)
+    assert rows() == before
+
+
+# What is refused
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_two_who_sat_at_one_table_are_never_merged(closed: bool) -> None:
+    house = House()
+    scribe = house.table()
+    scribe.record(GARDE)
+    if closed:
+        scribe.close()
+    anne, bruno = house.club.players.filter(name__in=MEMBERS[:2]).order_by("name")
+    before = rows(but=())
+    for verb in (merging.preview, lambda one, other: merging.merge(one, other, by="")):
+        with pytest.raises(
+            CannotMergeError, match=r"Anne Arnaud and Bruno Braun sat at one table, on 20\d\d-\d\d-\d\d"
+        ):
+            verb(anne, bruno)
+    assert rows(but=()) == before
+
+
+def other_club() -> tuple[Player, Player]:
+    return House("One").member("Anne"), House("Two").member("Anne")
+
+
+def same_record() -> tuple[Player, Player]:
+    one = House().member("Zoé")
+    return one, one
+
+
+def of_no_club() -> tuple[Player, Player]:
+    return Player.objects.create(name="Anne"), Player.objects.create(name="Anne")
+
+
+def gone_already() -> tuple[Player, Player]:
+    house, anne, guest = two()
+    merging.merge(anne, guest, by="")
+    guest.refresh_from_db()
+    return house.member("Zoé"), guest
+
+
+def into_one_that_is_gone() -> tuple[Player, Player]:
+    return gone_already()[::-1]
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (other_club, "people of one club"),
+        (same_record, "choose two"),
+        (of_no_club, "people of one club"),
+        (gone_already, r"Anne A\. was merged into Anne Arnaud already"),
+        (into_one_that_is_gone, r"Anne A\. was merged into Anne Arnaud already"),
+    ],
+)
+def test_records_that_are_not_two_of_one_person_are_refused(
+    make: Callable[[], tuple[Player, Player]], words: str
+) -> None:
+    kept, gone = make()
+    before = rows(but=())
+    with pytest.raises(CannotMergeError, match=words):
+        merging.merge(kept, gone, by="")
+    assert rows(but=()) == before
+
+
+def test_a_second_tap_merges_nothing_and_undoes_nothing() -> None:
+    _house, anne, guest = two()
+    merged = merging.merge(anne, guest, by="")
+    assert merging.merge(anne, guest, by="") == merged
+    assert merging.unmerge(merged)
+    before = rows(but=())
+    assert not merging.unmerge(merged)
+    assert rows(but=()) == before
+    assert Merge.objects.count() == 1
+
+
+# Undoing
+
+
+def test_undoing_gives_everything_back() -> None:
+    house, anne, guest = two()
+    Player.objects.filter(pk=guest.pk).update(nickname="Nana")
+    there(evening(house.club), guest, SEVEN, TEN)
+    before = rows()
+    merging.unmerge(merging.merge(anne, guest, by=""))
+    assert rows() == before
+    assert Merge.objects.get().undone_at is not None
+
+
+def test_a_merge_of_two_who_were_there_remembers_who_of_them_had_only_sat_down() -> None:
+    night, anne, guest = two()
+    friday = evening(night.club)
+    there(friday, anne, SEVEN)
+    Presence.objects.create(evening=friday, player=guest, came_at=TEN, by_table=True)
+    merged = merging.merge(guest, anne, by="")
+    assert [one.by_table for one in friday.presences.all()] == [False]
+    merging.unmerge(merged)
+    assert {one.player: one.by_table for one in friday.presences.all()} == {anne: False, guest: True}
+
+
+def test_where_the_person_sat_since_then_stays_with_the_record_that_was_kept() -> None:
+    house, anne, guest = two()
+    merged = merging.merge(anne, guest, by="")
+    later = house.start("Anne A.", *MEMBERS[1:])
+    merging.unmerge(merged)
+    assert later.seats.get(place=0).player == anne
+    assert guest.seats.count() == 1
+
+
+def chain() -> tuple[Merge, Merge, House]:
+    """One into two, two into three."""
+    house = House(members=("One", "Two", "Three", *MEMBERS[1:]))
+    for name in ("One", "Two", "Three"):
+        house.start(name, *MEMBERS[1:])
+    one, two, three = (house.club.players.get(name=name) for name in ("One", "Two", "Three"))
+    return merging.merge(two, one, by=""), merging.merge(three, two, by=""), house
+
+
+def test_a_chain_leads_every_name_to_its_end() -> None:
+    _first, _second, house = chain()
+    three = house.club.players.get(name="Three")
+    assert {queries.people(house.club).by_name[name] for name in ("one", "two", "three")} == {three}
+    assert three.seats.count() == 3
+
+
+def test_a_chain_is_undone_from_its_end_and_refused_from_its_beginning() -> None:
+    first, second, house = chain()
+    with pytest.raises(CannotMergeError, match="Two was merged into Three since; undo that first"):
+        merging.unmerge(first)
+    merging.unmerge(second)
+    merging.unmerge(first)
+    for name in ("One", "Two", "Three"):
+        assert house.club.players.get(name=name).seats.count() == 1
+
+
+def test_two_merged_into_one_are_undone_in_any_order() -> None:
+    for order in ((0, 1), (1, 0)):
+        house = House(f"Club {order}", members=("One", "Two", "Three", *MEMBERS[1:]))
+        for name in ("One", "Two", "Three"):
+            house.start(name, *MEMBERS[1:])
+        one, two, three = (house.club.players.get(name=name) for name in ("One", "Two", "Three"))
+        before = rows()
+        merged = [merging.merge(one, two, by=""), merging.merge(one, three, by="")]
+        for place in order:
+            merging.unmerge(merged[place])
+        assert rows() == before
+
+
+@pytest.mark.parametrize("change", ["left", "removed"])
+def test_a_presence_that_was_changed_since_keeps_the_merge_from_being_undone(change: str) -> None:
+    house, anne, guest = two()
+    tonight = evening(house.club)
+    there(tonight, anne, SEVEN)
+    there(tonight, guest, EIGHT)
+    merged = merging.merge(anne, guest, by="")
+    if change == "left":
+        tonight.presences.update(left_at=TEN)
+    else:
+        tonight.presences.all().delete()
+    before = rows(but=())
+    with pytest.raises(CannotMergeError, match="has been changed since"):
+        merging.unmerge(merged)
+    assert rows(but=()) == before
+
+
+def test_a_presence_that_was_taken_away_since_keeps_the_merge_from_being_undone() -> None:
+    house, anne, guest = two()
+    there(evening(house.club), guest, EIGHT)
+    merged = merging.merge(anne, guest, by="")
+    anne.presences.all().delete()
+    with pytest.raises(CannotMergeError, match=r"An evening at which Anne A\. was is no longer so"):
+        merging.unmerge(merged)
+
+
+def test_a_nickname_that_was_given_since_is_kept() -> None:
+    _house, anne, guest = two()
+    Player.objects.filter(pk=guest.pk).update(nickname="Nana")
+    merged = merging.merge(anne, Player.objects.get(pk=guest.pk), by="")
+    Player.objects.filter(pk=anne.pk).update(nickname="Ann")
+    merging.unmerge(merged)
+    anne.refresh_from_db()
+    assert anne.nickname == "Ann"
+
+
+# At the same moment
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_sits_down_as_a_record_that_is_being_merged() -> None:
+    house, anne, guest = two()
+
+    def merges() -> str:
+        merging.merge(anne, guest, by="")
+        return "merged"
+
+    def starts() -> str:
+        house.start("Anne A.", *MEMBERS[1:])
+        return "started"
+
+    assert at_once([merges, starts, starts]) == {"merged": 1, "started": 2}
+    assert anne.seats.count() == 4
+    assert not guest.seats.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_organisers_who_merge_at_once_merge_once() -> None:
+    _house, anne, guest = two()
+
+    def merges(kept: Player, gone: Player) -> Callable[[], str]:
+        def run() -> str:
+            try:
+                merging.merge(kept, gone, by="")
+            except CannotMergeError:
+                return "refused"
+            return "merged"
+
+        return run
+
+    said = at_once([merges(anne, guest), merges(guest, anne), merges(anne, guest)])
+    merged = Merge.objects.get(undone_at=None)
+    assert said == ({"merged": 2, "refused": 1} if merged.kept == anne else {"merged": 1, "refused": 2})
+
+
+# Properties
+
+PEOPLE = 6
+GUESTS = ("Ida", "Jo", "Kim")
+
+
+def played(house: House, tables: list[list[int]], evenings: list[list[tuple[int, int, int | None]]]) -> None:
+    """Tables at which each person in turn made a garde, the even ones closed; evenings that are settled."""
+    people = list(house.club.players.order_by("pk"))
+    for number, seated in enumerate(tables):
+        scribe = house.table(*[people[one].name for one in seated], GUESTS[number % 3] + f" {house.club.pk}")
+        scribe.record(GARDE)
+        scribe.record({**GARDE, "taker": number % 4, "points": 41})
+        if number % 2 == 0:
+            scribe.close()
+    for number, present in enumerate(evenings):
+        one = evening(house.club, 1 + number)
+        for who, came, left in {place: (place, came, left) for place, came, left in present}.values():
+            there(
+                one,
+                people[who],
+                SEVEN + timedelta(minutes=came),
+                None if left is None else TEN + timedelta(minutes=left),
+            )
+        balances = [{"player": person.pk, "name": person.name, "played": "1", "amount": "1"} for person in people]
+        EveningSettlement.objects.create(
+            evening=one, sessions=[], balances=balances, transfers=[], currency="€", settled_at=SEVEN
+        )
+
+
+def amounts() -> tuple[Any, ...]:
+    """All that was ever won and lost, and under which name."""
+    totals = [fresh(session).totals for session in Session.objects.order_by("pk")]
+    names = list(Seat.objects.order_by("pk").values_list("session", "place", "name"))
+    return rows()["Settlement"], rows()["EveningSettlement"], rows()["Result"], totals, names
+
+
+@contextmanager
+def thrown_away() -> Iterator[None]:
+    """Each example finds the database as empty as the one before; inside a transaction none would be durable."""
+    begun = transaction.savepoint()
+    try:
+        yield
+    finally:
+        transaction.savepoint_rollback(begun)
+
+
+person = st.integers(0, PEOPLE - 1)
+presence = st.tuples(person, st.integers(0, 90), st.none() | st.integers(1, 60))
+
+
+@examples(15)
+@given(
+    tables=st.lists(st.lists(person, min_size=3, max_size=3, unique=True), max_size=4),
+    evenings=st.lists(st.lists(presence, max_size=5), max_size=2),
+    wanted=st.lists(st.tuples(person, person), min_size=1, max_size=5),
+    undone=st.lists(st.integers(0, 4), max_size=6),
+)
+@example(tables=[], evenings=[[(2, 0, None), (4, 0, None)]], wanted=[(0, 2), (0, 4)], undone=[0])
+@example(tables=[], evenings=[[(0, 10, 10), (2, 0, 30), (4, 5, 10)]], wanted=[(0, 2), (0, 4)], undone=[0])
+def test_merging_and_undoing_never_move_an_amount_and_undoing_restores_every_row(
+    tables: Any, evenings: Any, wanted: Any, undone: Any
+) -> None:
+    with thrown_away():
+        house = House(members=tuple(f"Person {number}" for number in range(PEOPLE)))
+        played(house, tables, evenings)
+        people = list(house.club.players.order_by("pk"))[:PEOPLE]
+        first, owed = rows(), amounts()
+        states: list[tuple[Merge, Any]] = []
+        for kept, gone in wanted:
+            before = rows()
+            with suppress(CannotMergeError):
+                merged = merging.merge(people[kept], people[gone], by="")
+                if all(merged != earlier for earlier, _before in states):  # else it is one that was made already
+                    states.append((merged, before))
+                    before = rows()
+            assert rows() == before
+            assert amounts() == owed
+        for place in undone:  # in whatever order: done exactly, or refused
+            if place < len(states):
+                assert_undone_or_refused(states[place][0])
+                assert amounts() == owed
+        for merged, _before in reversed(states):
+            merging.unmerge(merged)  # nothing, where it is undone
+        assert rows() == first
+        assert amounts() == owed
+
+
+def assert_undone_or_refused(merged: Merge) -> None:
+    before = rows()
+    try:
+        merging.unmerge(merged)
+    except CannotMergeError:
+        assert rows() == before
+    else:
+        assert Player.objects.get(pk=merged.gone_id).merged_into is None
+
+
+@examples(10)
+@given(
+    tables=st.lists(st.lists(person, min_size=3, max_size=3, unique=True), min_size=1, max_size=4),
+    evenings=st.lists(st.lists(presence, max_size=5), max_size=2),
+    wanted=st.lists(st.tuples(person, person), min_size=1, max_size=5),
+)
+def test_each_undo_gives_the_rows_that_were_before_its_merge(tables: Any, evenings: Any, wanted: Any) -> None:
+    with thrown_away():
+        house = House(members=tuple(f"Person {number}" for number in range(PEOPLE)))
+        played(house, tables, evenings)
+        people = list(house.club.players.order_by("pk"))[:PEOPLE]
+        states = []
+        for kept, gone in dict.fromkeys(wanted):
+            before = rows()
+            with suppress(CannotMergeError):
+                states.append((merging.merge(people[kept], people[gone], by=""), before))
+        for merged, before in reversed(states):
+            merging.unmerge(merged)
+            assert rows() == before
+
+
+def test_a_table_that_is_open_while_two_are_merged_is_written_on() -> None:
+    house, anne, guest = two()
+    scribe = Scribe(guest.seats.get().session)
+    merging.merge(anne, guest, by="")
+    scribe.record(GARDE)
+    again = services.again(scribe.session, device=house.device, token="again")
+    assert again.seats.get(place=0).player == anne
+    assert again.seats.get(place=0).name == "Anne A."
+
+
+def test_whether_somebody_was_seated_since_is_known_when_a_merge_is_undone() -> None:
+    house, anne, guest = two()
+    merged = merging.merge(anne, guest, by="")
+    assert not merging.played_since(merged)
+    house.start(anne.name, "Bruno", "Chloé", "David")
+    assert merging.played_since(merged)

@@ -1,0 +1,255 @@
+"""A hand of a session that is closed, corrected from the panel in one go: reopened, changed, closed again."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from scorekeeper.clubs.models import Evening
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.models import Hand, Session, Verb
+from scorekeeper.play.recording import services
+from scorekeeper.standings import results
+from tests.clubs.clubs import House, signed_in
+from tests.evenings.nights import STAKE, Night
+from tests.play.browsers import Form, words_of
+from tests.play.counted import said
+from tests.play.tables import GARDE, Scribe, fresh
+
+pytestmark = pytest.mark.django_db
+
+FOUR = ("Anne", "Bruno", "Chloé", "David")
+JUST_MADE = (150, -50, -50, -50)
+"""What a garde with 41 points comes to, where 49 make 198."""
+
+
+class Closed:
+    """A session of the club that is closed, and an organiser who looks at it."""
+
+    def __init__(self, house: House | None = None) -> None:
+        self.house = house or House(members=FOUR)
+        self.scribe = Scribe(self.house.start(*FOUR, stake=STAKE))
+        self.scribe.record(GARDE)
+        self.scribe.record({**GARDE, "taker": 1, "points": 40})  # down by 1: he pays 52 to each
+        self.scribe.close()
+        self.client = signed_in(self.house.organiser("marion"))
+
+    @property
+    def session(self) -> Session:
+        ledgers.forget()
+        return Session.objects.get(pk=self.scribe.session.pk)
+
+    def place(self, number: int, page: str) -> str:
+        return f"/admin/play/session/{self.scribe.session.pk}/hands/{number}/{page}"
+
+    def form(self, number: int) -> dict[str, str]:
+        return Form(self.client.get(self.place(number, "amend/")), "/amend/").fields
+
+    def amend(self, **fields: str) -> Any:
+        """Send the form of the first hand with 41 points instead of what it has; the page that comes of it."""
+        form = {**self.form(1), "points-units": "1", **fields}
+        return self.client.post(self.place(1, "amend/"), form, follow=True)
+
+    def verbs(self) -> list[tuple[str, str]]:
+        return [(change.verb, change.who) for change in self.session.changes.order_by("revision")][3:]
+
+
+def test_a_hand_of_a_closed_session_is_corrected_in_one_go_and_settled_anew() -> None:
+    at = Closed()
+    before = at.session.settlements.get()
+    assert before.totals == [198 + 52, -66 - 156, -66 + 52, -66 + 52]
+    page = at.amend()
+    assert "Corrected: the session was reopened and is closed again." in words_of(page)
+    assert at.verbs() == [
+        (Verb.CLOSE, "Scorer 1"),
+        (Verb.REOPEN, "marion"),
+        (Verb.AMEND, "marion"),
+        (Verb.CLOSE, "marion"),
+    ]
+    assert at.session.closed_at is not None
+    before.refresh_from_db()
+    assert before.withdrawn_at is not None
+    now = at.session.settlements.get(withdrawn_at=None)
+    assert now.totals == [150 + 52, -50 - 156, -50 + 52, -50 + 52]
+    assert fresh(at.session).totals == tuple(now.totals)
+
+
+def test_the_session_was_closed_when_it_was() -> None:
+    at = Closed()
+    hours_ago = timezone.now() - timedelta(hours=40)
+    Session.objects.filter(pk=at.session.pk).update(closed_at=hours_ago)
+    at.amend()
+    assert at.session.closed_at == hours_ago
+    assert at.verbs()[-1] == (Verb.CLOSE, "marion")
+
+
+def test_an_amendment_that_says_the_same_is_no_correction() -> None:
+    at = Closed()
+    page = at.client.post(at.place(1, "amend/"), at.form(1), follow=True)
+    assert "Nothing was changed: the hand is as it was." in words_of(page)
+    assert "Corrected" not in words_of(page)
+    assert at.verbs() == [(Verb.CLOSE, "Scorer 1")]
+    assert at.session.settlements.get().withdrawn_at is None
+
+
+def test_its_results_are_those_of_a_session_that_was_played_so() -> None:
+    at = Closed()
+    at.amend()
+    played = Scribe(players=FOUR, stake=STAKE)
+    played.record({**GARDE, "points": 41})
+    played.record({**GARDE, "taker": 1, "points": 40})
+    played.close()
+    written = said(at.session)
+    assert written == said(played.session)
+    assert [row[1] for row in written["results"]] == [202, -206, 2, 2]
+    call_command("recount", "--all", stdout=StringIO())
+    assert said(at.session) == written
+
+
+def test_the_journal_of_the_club_shows_the_steps() -> None:
+    at = Closed()
+    at.amend()
+    words = words_of(at.client.get("/admin/play/session/journal/"))
+    steps = ["marion closed the session", "marion amended hand 1", "marion reopened the session"]
+    assert [words.find(step) for step in steps] == sorted(words.find(step) for step in steps)
+    assert all(step in words for step in steps)
+
+
+def test_a_hand_is_struck_through_and_counts_again_the_same_way() -> None:
+    at = Closed()
+    page = at.client.get(at.place(2, "void/"))
+    voided = at.client.post(at.place(2, "void/"), Form(page, "").fields, follow=True)
+    assert "Corrected: the session was reopened and is closed again." in words_of(voided)
+    assert at.session.settlements.get(withdrawn_at=None).totals == [198, -66, -66, -66]
+    restored = at.client.post(
+        at.place(2, "restore/"), Form(at.client.get(at.place(2, "")), "/restore/").fields, follow=True
+    )
+    assert "is closed again" in words_of(restored)
+    assert at.session.settlements.get(withdrawn_at=None).totals == [198 + 52, -66 - 156, -66 + 52, -66 + 52]
+    assert [row[1] for row in said(at.session)["results"]] == [250, -222, -14, -14]
+    verbs = [verb for verb, _who in at.verbs()][1:]
+    assert verbs == ["reopen", "void", "close", "reopen", "restore", "close"]
+
+
+def test_a_second_tap_corrects_once() -> None:
+    at = Closed()
+    form = {**at.form(1), "points-units": "1"}
+    for _tap in range(2):
+        assert at.client.post(at.place(1, "amend/"), form).status_code == 302
+    assert len(at.verbs()) == 4
+    assert Hand.objects.filter(number=1).count() == 2
+
+
+def test_whoever_has_not_seen_the_latest_correction_is_told_and_keeps_what_was_filled_in() -> None:
+    at = Closed()
+    late = {**at.form(2), "points-units": "2"}
+    at.amend()
+    page = at.client.post(at.place(2, "amend/"), late)
+    assert page.status_code == 409
+    assert "Somebody else has written meanwhile." in words_of(page)
+    assert at.session.settlements.get(withdrawn_at=None).totals == [202, -206, 2, 2]
+
+
+def test_what_the_rules_refuse_reopens_nothing() -> None:
+    at = Closed()
+    page = at.amend(**{"points-tens": "9", "points-units": "9"})
+    assert page.status_code == 422
+    assert [verb for verb, _who in at.verbs()] == ["close"]
+    assert at.session.closed_at is not None
+
+
+def test_of_a_settled_evening_nothing_is_corrected_until_it_is_withdrawn() -> None:
+    night = Night(members=FOUR)
+    at = Closed(night)
+    begun = {**at.form(1), "points-units": "1"}
+    night.settle()
+    assert "withdraw its settlement on the evening’s page first" in words_of(
+        at.client.get(f"/admin/play/session/{at.session.pk}/change/")
+    )
+    for place in ("amend/", "void/"):  # opened by its address
+        page = at.client.get(at.place(1, place))
+        assert "is settled; withdraw its settlement first." in words_of(page)
+        assert "<button" not in page.content.decode().partition("<main")[2].partition("</main")[0]
+    page = at.client.post(at.place(1, "amend/"), begun)
+    assert page.status_code == 409
+    assert "is settled; withdraw its settlement first." in words_of(page)
+    assert Form(page, "/amend/").fields["points-units"] == "1"
+    void = at.client.post(at.place(1, "void/"), {"revision": str(at.session.revision), "token": "void"})
+    assert void.status_code == 409
+    assert "is settled; withdraw its settlement first." in words_of(void)
+    assert [verb for verb, _who in at.verbs()] == ["close"]
+    Evening.objects.update(settled_at=None)
+    assert "is closed again" in words_of(at.amend())
+
+
+def test_the_page_of_a_hand_of_a_settled_evening_offers_no_change_and_says_why() -> None:
+    at = Closed()
+    evening = Evening.objects.create(club=at.house.club, date=timezone.localdate(), name="Settled")
+    Session.objects.filter(pk=at.session.pk).update(evening=evening)
+    for settled_at, offered in ((timezone.now(), False), (None, True)):
+        Evening.objects.update(settled_at=settled_at)
+        page = at.client.get(at.place(1, ""))
+        assert (at.place(1, "amend/") in page.content.decode()) is offered
+        assert ("is settled; withdraw its settlement first." in words_of(page)) is not offered
+
+
+def test_restoring_is_refused_where_the_evening_is_settled() -> None:
+    night = Night(members=FOUR)
+    at = Closed(night)
+    page = at.client.get(at.place(2, "void/"))
+    at.client.post(at.place(2, "void/"), Form(page, "").fields)
+    form = Form(at.client.get(at.place(2, "")), "/restore/").fields
+    Evening.objects.update(settled_at=timezone.now())
+    answer = at.client.post(at.place(2, "restore/"), form)
+    assert answer.status_code == 409
+    assert "is settled; withdraw its settlement first." in words_of(answer)
+    assert [verb for verb, _who in at.verbs()] == ["close", "reopen", "void", "close"]
+
+
+def test_where_the_rules_refuse_another_hand_meanwhile_the_session_stays_open_and_says_so() -> None:
+    at = Closed()
+    second = Hand.objects.get(number=2)
+    Hand.objects.filter(pk=second.pk).update(outcome={**second.outcome, "points": 92})  # as after a rule was mended
+    ledgers.forget()
+    page = at.amend()
+    assert "Corrected. The session is open now" in words_of(page)
+    assert at.session.closed_at is None
+    assert [verb for verb, _who in at.verbs()] == ["close", "reopen", "amend"]
+    assert not at.session.results.exists()
+    at.client.post(at.place(2, "void/"), Form(at.client.get(at.place(2, "void/")), "").fields)
+    assert "Closed." in words_of(
+        at.client.post(
+            f"/admin/play/session/{at.session.pk}/do/",
+            {"verb": "close", "revision": str(at.session.revision), "token": "close"},
+            follow=True,
+        )
+    )
+    assert at.session.settlements.get(withdrawn_at=None).totals == list(JUST_MADE)
+
+
+def test_it_is_done_wholly_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = Closed()
+    form = {**at.form(1), "points-units": "1"}
+    at.client.raise_request_exception = False
+
+    def fail(made: Any) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(results, "insert", fail)
+    assert at.client.post(at.place(1, "amend/"), form).status_code == 500
+    assert [verb for verb, _who in at.verbs()] == ["close"]
+    assert at.session.settlements.get().withdrawn_at is None
+    assert at.session.results.count() == 4
+    assert fresh(at.session).totals == (250, -222, -14, -14)
+
+
+def test_at_the_table_a_closed_session_is_still_reopened_first() -> None:
+    at = Closed()
+    with pytest.raises(services.SessionClosedError):
+        at.scribe.amend(1, {**GARDE, "points": 41})
+    assert at.session.closed_at is not None

@@ -1,0 +1,212 @@
+"""A club's own tariffs: set by version, chosen when a session is started, and pinned to it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from games.scoring.documents import session_document
+from games.scoring.errors import RuleError
+from games.scoring.tariffs import Place
+from games.solo_whist.rules import SoloWhistRules
+from scorekeeper.clubs import tariffs
+from scorekeeper.clubs.models import Club, HouseRules, Tariff, TariffVersion
+from scorekeeper.evenings import drawn_tables
+from scorekeeper.evenings.drawn_tables import DrawnTable
+from scorekeeper.play import own_tariffs
+from scorekeeper.play.models import Session
+from scorekeeper.play.recording import services
+from tests.clubs import clubs
+from tests.clubs.clubs import House
+from tests.evenings.nights import TWELVE, Night
+from tests.play.browsers import browser, words_of
+from tests.play.tables import FOUR, Scribe, fresh, token
+
+pytestmark = pytest.mark.django_db
+
+SOLO = {"call": "solo", "caller": 0, "tricks": 5}
+PRINTED = (30, -10, -10, -10)
+"""A solo that is made exactly: 10 from each of the three others (Foster)."""
+TWELVE_EACH = (36, -12, -12, -12)
+STAKE_OF_SOLO = Place("stake", "solo", "each")
+STAKE_OF_SLAM = Place("stake", "slam", "each")
+
+
+class Whist(House):
+    """A club that plays Solo Whist for 12 where the book has 10."""
+
+    def __init__(self, name: str = "Thursday club") -> None:
+        super().__init__(name, FOUR)
+        self.tariff = own_tariff(self.club)
+
+    def play(self, **changes: Any) -> Session:
+        return self.start(*FOUR, **{"game": "solo_whist", "rules": "foster", "tariff": str(self.tariff.pk), **changes})
+
+
+def own_tariff(club: Club, name: str = "Thursdays", figure: int = 12) -> Tariff:
+    """A solo for another figure than the book's 10."""
+    return clubs.own_tariff(club, name, {STAKE_OF_SOLO: figure}, by="Olga")
+
+
+@pytest.fixture
+def whist() -> Whist:
+    return Whist()
+
+
+def test_a_session_is_paid_by_the_tariff_that_it_was_started_with(whist: Whist) -> None:
+    scribe = Scribe(whist.play())
+    scribe.record(SOLO)
+    assert scribe.totals == TWELVE_EACH
+    assert Scribe(whist.play(tariff="")).record(SOLO).ledger.totals == PRINTED
+
+
+def test_a_later_version_leaves_it_as_it_was(whist: Whist) -> None:
+    before = Scribe(whist.play())
+    before.record(SOLO)
+    tariffs.set_figures(whist.tariff, {STAKE_OF_SOLO: 15, STAKE_OF_SLAM: 50}, by="Olga")
+    before.record(SOLO)
+    assert before.totals == (72, -24, -24, -24)
+    after = Scribe(whist.play())
+    after.record(SOLO)
+    assert after.totals == (45, -15, -15, -15)
+    assert [session.tariff and session.tariff["version"] for session in (before.session, after.session)] == [1, 2]
+
+
+def test_what_says_the_same_is_no_new_version(whist: Whist) -> None:
+    printed = SoloWhistRules.tariffs["foster"].figures
+    for _time in range(2):
+        assert tariffs.set_figures(whist.tariff, {**printed, STAKE_OF_SOLO: 12}, by="Otto").number == 1
+    assert tariffs.set_figures(whist.tariff, printed, by="Otto").number == 2
+    assert [version.figures for version in whist.tariff.versions.all()] == [{"stake.solo.each": 12}, {}]
+    assert TariffVersion.objects.get(number=2).made_by == "Otto"
+
+
+def test_a_name_that_is_changed_does_not_change_what_was_played_for(whist: Whist) -> None:
+    session = whist.play()
+    Tariff.objects.update(name="Fridays")
+    assert fresh(session).table.tariff == tariffs.latest(whist.tariff)
+    document = session_document(fresh(session).ledger)
+    assert document["tariff"] == {"name": "Thursdays", "version": 1, "figures": {"stake.solo.each": 12}}
+    assert Scribe(whist.play()).session.tariff == {"name": "Fridays", "version": 1, "figures": {"stake.solo.each": 12}}
+
+
+def refusals(whist: Whist) -> dict[str, dict[str, str]]:
+    other = Whist("Friday club")
+    gone = own_tariff(whist.club, "Of old")
+    gone.retired_at = gone.club.created_at
+    gone.save()
+    return {
+        "of another club": {"tariff": str(other.tariff.pk)},
+        "of another rule set": {"rules": "british"},
+        "retired": {"tariff": str(gone.pk)},
+        "no key": {"tariff": "x"},
+    }
+
+
+@pytest.mark.parametrize("what", ["of another club", "of another rule set", "retired", "no key"])
+def test_what_is_not_offered_is_refused_at_its_field(whist: Whist, what: str) -> None:
+    with pytest.raises(RuleError) as refused:
+        whist.play(**refusals(whist)[what])
+    assert refused.value.field == "options.tariff"
+    assert not Session.objects.exists()
+
+
+def test_the_same_again_is_for_the_same_figures(whist: Whist) -> None:
+    scribe = Scribe(whist.play())
+    tariffs.set_figures(whist.tariff, {STAKE_OF_SOLO: 15}, by="Olga")
+    again = services.again(scribe.session, device=scribe.access.device, token=token())
+    assert again.tariff == scribe.session.tariff
+
+
+def test_a_drawn_table_is_for_the_tariff_of_the_house() -> None:
+    night = Night()
+    tariff = own_tariff(night.club)
+    HouseRules.objects.create(club=night.club, game="solo_whist", rules="foster", tariff=tariff)
+    game = drawn_tables.playable(night.evening)["solo_whist:foster"]
+    players = [night.player(name).pk for name in TWELVE[:4]]
+    table = DrawnTable(game=game, players=players, token=token())
+    (session,) = drawn_tables.start(night.evening, device=night.device, label="Phone", tables=[table])
+    assert session.tariff == {"name": "Thursdays", "version": 1, "figures": {"stake.solo.each": 12}}
+
+
+# The page of a new session
+
+
+def asked(**changes: str) -> dict[str, str]:
+    seats = {f"player-{place}": name for place, name in enumerate(FOUR)}
+    usual = {"game": "solo_whist", "rules": "foster", "first_dealer": "3", "for": "solo_whist:foster", "stake": ""}
+    options = {"option-grand": "yes", "option-first_undertrick_free": "no"}
+    return {**usual, **options, **seats, "currency": "€", "token": token(), "action": "start", **changes}
+
+
+def test_the_page_offers_the_tariffs_of_the_club_and_starts_with_one(whist: Whist) -> None:
+    client = whist.phone
+    page = words_of(client.get(reverse("new"), {"game": "solo_whist"}))
+    assert "As printed" in page
+    assert "Thursdays" in page
+    assert "Thursdays" not in words_of(client.get(reverse("new"), {"game": "tarot"}))
+    assert "Thursdays" not in words_of(client.get(reverse("new"), {"game": "solo_whist", "rules": "british"}))
+    assert "Thursdays" not in words_of(browser().get(reverse("new"), {"game": "solo_whist"}))
+    assert client.post(reverse("new"), asked(**{"option-tariff": str(whist.tariff.pk)})).status_code == 302
+    assert Session.objects.get().tariff == tariffs.latest(whist.tariff).document()
+
+
+def test_what_the_house_plays_is_chosen_already(whist: Whist) -> None:
+    HouseRules.objects.create(club=whist.club, game="solo_whist", rules="foster", tariff=whist.tariff)
+    chosen = f'name="option-tariff" value="{whist.tariff.pk}"'
+    page = whist.phone.get(reverse("new"), {"game": "solo_whist"}).content.decode()
+    (radio,) = [part for part in page.split("<input")[1:] if chosen in " ".join(part.split(">")[0].split())]
+    assert "checked" in radio.split(">")[0]
+
+
+def test_other_rules_forget_the_tariff_that_is_not_theirs(whist: Whist) -> None:
+    redrawn = asked(**{"option-tariff": str(whist.tariff.pk), "rules": "british", "action": "redraw"})
+    client = whist.phone
+    assert "Thursdays" not in words_of(client.post(reverse("new"), redrawn))
+    started = asked(**{"option-tariff": str(whist.tariff.pk), "rules": "british"})
+    assert client.post(reverse("new"), started).status_code == 302
+    assert Session.objects.get().tariff is None
+
+
+def test_a_tariff_that_was_retired_meanwhile_is_said_at_its_field(whist: Whist) -> None:
+    Tariff.objects.update(retired_at=whist.club.created_at)
+    answer = whist.phone.post(reverse("new"), asked(**{"option-tariff": str(whist.tariff.pk)}))
+    assert answer.status_code == 422
+    assert "This tariff is not offered any more." in words_of(answer)
+    assert not Session.objects.exists()
+    assert "Anne" in answer.content.decode()
+    marked = " ".join(answer.content.decode().split()).split('name="option-tariff" value=""')[1].split(">")[0]
+    assert "checked" in marked  # what another tap would start is what is marked
+
+
+def test_it_takes_as_many_queries_for_three_tariffs_as_for_one(
+    whist: Whist, django_assert_num_queries: Any, django_assert_max_num_queries: Any
+) -> None:
+    client = whist.phone
+    with django_assert_max_num_queries(40) as seen:
+        client.get(reverse("new"), {"game": "solo_whist"})
+    own_tariff(whist.club, "Fridays")
+    own_tariff(whist.club, "Sundays")
+    with django_assert_num_queries(len(seen.captured_queries)):
+        client.get(reverse("new"), {"game": "solo_whist"})
+
+
+def test_only_what_has_the_figures_of_a_version_is_played_for_it(whist: Whist) -> None:
+    whist.play()
+    document = session_document(fresh(whist.play()).ledger)
+    for number, figure in ((1, 12), (1, 99), (9, 12)):
+        said = {"name": "Thursdays", "version": number, "figures": {"stake.solo.each": figure}}
+        sent = {"text": json.dumps({**document, "tariff": said}), "token": token()}
+        assert whist.phone.post(reverse("import"), sent).status_code == 302
+    assert own_tariffs.played_for([whist.tariff]) == {whist.tariff.pk: {1: 3}}
+
+
+def test_a_document_brings_its_tariff_along(whist: Whist) -> None:
+    session = whist.play()
+    document = session_document(fresh(session).ledger)
+    answer = browser().post(reverse("import"), {"text": json.dumps(document), "token": token()})
+    assert answer.status_code == 302
+    assert Session.objects.exclude(pk=session.pk).get().tariff == session.tariff

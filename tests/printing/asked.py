@@ -1,0 +1,53 @@
+"""Paper as somebody at a browser asks for it: the page, what it leads to, and what is printed."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from typing import Any
+
+from django.test import Client
+
+from tests.play.browsers import words_of
+from tests.printing.printed import Printed
+
+
+class Found(HTMLParser):
+    """A page on which something is to be printed."""
+
+    def __init__(self, response: Any) -> None:
+        super().__init__()
+        self.status: int = response.status_code
+        self.words = words_of(response)
+        self.images: list[str] = []
+        self.pdf = self.start = ""
+        self.fields: dict[str, str] = {}
+        self.feed(response.content.decode())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "img":
+            self.images.append(given["src"])
+        elif tag == "a" and "sheet.pdf" in given["href"]:
+            self.pdf = given["href"]
+        elif tag == "a" and given["href"].startswith("/new/?"):
+            self.start = given["href"]
+        elif (
+            tag == "input"
+            and given.get("name")
+            and (given.get("type") not in ("radio", "checkbox") or "checked" in given)
+        ):
+            self.fields[given["name"]] = given.get("value", "")
+
+
+def found(client: Client, address: str, **asked: Any) -> Found:
+    """The page, with its fields as a browser would send them."""
+    return Found(client.get(address, asked))
+
+
+def printed(client: Client, address: str, **asked: Any) -> Printed:
+    """What comes out of the printer, by the link on the page."""
+    page = found(client, address, **asked)
+    assert page.status == 200, page.words
+    answer = client.get(page.pdf)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
+    return Printed(answer.content)

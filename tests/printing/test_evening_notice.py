@@ -1,0 +1,95 @@
+"""The result of an evening on the board: each table by itself with its places, and no short list broken by a page."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.play.models import Session
+from scorekeeper.printing.pages import PAPERS
+from tests.evenings.nights import STAKE, TWELVE, Night
+from tests.play.tables import GARDE, PASSED, Scribe
+from tests.printing.asked import printed
+from tests.printing.printed import Printed
+
+pytestmark = pytest.mark.django_db
+LOST = {**GARDE, "taker": 3, "points": 33}
+"""David's garde with two bouts fails by 8: 66 to each of the others."""
+
+
+def result(night: Night, **asked: str) -> Printed:
+    return printed(night.phone, f"/club/evenings/{night.evening.public_id}/paper/", what="result", **asked)
+
+
+def words_of(notice: Printed) -> str:
+    return " ".join(word for page in notice.pages for word in page)
+
+
+def between(words: str, first: str, then: str = "\0") -> str:
+    """What stands between two titles."""
+    assert first in words
+    return words.partition(first)[2].partition(then)[0].strip()
+
+
+def test_the_tables_stand_in_the_order_of_their_numbers_whatever_was_played_and_for_whatever_money() -> None:
+    night = Night()
+    first = Scribe(night.start(*TWELVE[:3], game="skat", rules="isko", stake=STAKE * 20))
+    first.record(PASSED)
+    night.played(*TWELVE[3:7], stake=STAKE / 5)
+    night.played(*TWELVE[7:11], game="tarot", hands=3, stake=None)
+    Session.objects.filter(pk=first.session.pk).update(table_number=9)
+    words = words_of(result(night))
+    titles = [
+        "Table 2 · French Tarot",
+        "Table 3 · French Tarot",
+        "Table 9 · Skat, still being played",
+        "What it comes to",
+    ]
+    assert [words.count(title) for title in titles] == [1, 1, 1, 1]
+    assert sorted(titles, key=words.index) == titles
+
+
+def test_who_has_as_much_shares_a_place_at_the_table_and_in_money() -> None:
+    night = Night()
+    scribe = Scribe(night.start(*TWELVE[:4], stake=STAKE))
+    for raw in (GARDE, LOST):
+        scribe.record(raw)
+    scribe.close()
+    words = words_of(result(night))
+    assert between(words, "Table 1 · French Tarot Pl. Player Total", "What it comes to") == (
+        "1. Member A +264 2. Member B 0 2. Member C 0 4. Member D −264"
+    )
+    assert between(words, "What it comes to Pl. Player At the tables Gets or pays", "Who pays whom") == (
+        "1. Member A +€13.20 +€13.20 2. Member B €0.00 €0.00 2. Member C €0.00 €0.00 4. Member D −€13.20 −€13.20"
+    )
+
+
+def test_a_game_of_several_tables_has_a_list_of_all_who_played_it() -> None:
+    night = Night()
+    night.played(*TWELVE[:4])
+    night.played(*TWELVE[4:8], hands=2)
+    night.played(TWELVE[0], *TWELVE[8:11])
+    words = words_of(result(night))
+    assert between(words, "French Tarot, all tables Pl. Player Total", "Table 1 ·").startswith(
+        "1. Member A +396 1. Member E +396 3. Member B −66 3. Member C −66 3. Member D −66 3. Member I −66"
+    )
+    only = Night("Only one")
+    only.played(*TWELVE[:4])
+    assert "all tables" not in words_of(result(only))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_no_list_of_a_table_is_broken_and_a_long_one_has_its_title_and_head_on_every_page(paper: str) -> None:
+    people = tuple(f"Member-{number}" for number in range(28))
+    night = Night(members=people)
+    for first in range(0, 28, 4):
+        night.played(*people[first : first + 4])
+    pages = [" ".join(page) for page in result(night, paper=paper).pages]
+    assert len(pages) > 1
+    for number in range(7):
+        title, last = f"Table {number + 1} · French Tarot", f"Member-{4 * number + 3} −66"
+        (page,) = (page for page in pages if title in page)
+        assert last in page.partition(title)[2].partition("Table")[0]
+    money = [page for page in pages if "€9.90" in page or "−€3.30 −€3.30" in page]
+    assert all("What it comes to Pl. Player At the tables Gets or pays" in page for page in money)
+    payments = [page for page in pages if "→" in page]
+    assert all("Who pays whom" in page for page in payments)

@@ -1,0 +1,191 @@
+"""Every game on paper, under all its rules and with any number of players: what is printed, read back from the PDF."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+import pytest
+from django.utils import translation
+
+from games import registry
+from games.game import Game
+from games.scoring.documents import LONGEST_NAME
+from games.scoring.replay import Ledger
+from games.scoring.text import number_words
+from games.scoring.types import Correction
+from games.sheet import NUMBER, Row, ScoreSheet
+from scorekeeper.devtools.bench.material import session_of
+from scorekeeper.play.screens.summary import Payment
+from scorekeeper.printing.cards import card
+from scorekeeper.printing.layout.table import SIZE
+from scorekeeper.printing.pages import PAPERS, Look, page_of
+from scorekeeper.printing.rows import Words
+from scorekeeper.printing.score_sheets import Heading, blank, filled
+from scorekeeper.printing.score_sheets import played as hands_of
+from tests.printing.printed import Printed, letters_of
+
+HEADING = Heading(subtitle="Red Lion Card Club", facts=(("Date", "21 November 2026"), ("Table", "")))
+NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma")
+LONG = tuple(f"{name} {'Wolkenstein-' * 5}"[: LONGEST_NAME - 2] + " W" for name in NAMES)
+LANGUAGES = ("en", "fr", "de")
+HANDS = 60
+CARRIED = "Carriedover"
+
+Setting = tuple[str, str, int]
+SETTINGS: list[Setting] = [
+    (game.slug, rule_set.slug, size)
+    for game in registry.all_games()
+    for rule_set in game.rules.rule_sets.values()
+    for size in rule_set.players
+]
+every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=[f"{a}, {b}, {c}" for a, b, c in SETTINGS])
+every_paper = pytest.mark.parametrize("paper", PAPERS)
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def game_of(setting: Setting) -> Game:
+    return registry.get(setting[0])
+
+
+@cache
+def played(setting: Setting, names: tuple[str, ...] = NAMES) -> Ledger:
+    """A long evening: the hands of the worked examples that this table takes, again and again."""
+    slug, rules, size = setting
+    return session_of(slug, rules, names[:size], HANDS)
+
+
+def plain(words: str) -> str:
+    """Words without the places where they may be broken."""
+    return words.replace("\u00ad", "")
+
+
+def letters_in(made: ScoreSheet, rows: Sequence[Row], names: Sequence[str]) -> list[str]:
+    """What each row of a game's sheet says, its cells from the left."""
+    words = Words(names)
+    return [letters_of("".join(words(row.cells.get(one.name, "")) for one in made.columns())) for row in rows]
+
+
+@every_setting
+@every_paper
+def test_a_blank_sheet_has_the_deal_going_round(setting: Setting, paper: str) -> None:
+    game, (_slug, rules, size) = game_of(setting), setting
+    table = game.rules.table(NAMES[:size], rules=rules)
+    sheet = blank(game, table, NAMES, HEADING, Look(paper))
+    printed = Printed.of(sheet)
+    assert len(printed.pages) == 1 if paper == "a4" else len(printed.pages) <= 2
+    assert all(printed.has(name) for name in NAMES[:size])
+    made = game.sheet(game.rules, table, small=paper == "a5")
+    rows = letters_in(made, made.blank(), NAMES)
+    assert [row for page in printed.rows(sheet) for row in page if row != CARRIED][: len(rows)] == rows
+    hands = [row for row in made.blank() if row.cells.get(NUMBER)]
+    assert sum(len(page["marks"]) for page in sheet["pages"]) == len(hands) > 0
+
+
+@every_setting
+def test_a_sheet_without_names_has_all_the_lines_between_which_they_are_written(setting: Setting) -> None:
+    game, (_slug, rules, size) = game_of(setting), setting
+    table = game.rules.table(NAMES[:size], rules=rules)
+    named, unnamed = (blank(game, table, names, HEADING, Look("a4")) for names in (NAMES, [""] * size))
+    assert [page["strokes"] for page in unnamed["pages"]] == [page["strokes"] for page in named["pages"]]
+
+
+@every_setting
+@every_paper
+def test_a_filled_sheet_says_what_the_ledger_says(setting: Setting, paper: str) -> None:
+    ledger = played(setting)
+    assert len(ledger.hands) >= 8
+    sheet = filled(ledger, HEADING, Look(paper), payments=[Payment("Anne", "Bruno", 1234, "€61.70")])
+    printed = Printed.of(sheet)
+    assert printed.has("Anne → Bruno 1234 €61.70")
+    made, hands = game_of(setting).sheet(ledger.rules, ledger.table, small=paper == "a5"), hands_of(ledger)
+    rows = letters_in(made, [*made.filled(hands), *made.foot(hands)], NAMES)
+    assert [row for page in printed.rows(sheet) for row in page if not row.startswith(CARRIED)] == rows
+    totals = ".*".join(re.escape(number_words(total)) for total in ledger.totals)
+    assert any(re.search(totals, row) for row in rows[-len(made.foot(hands)) :])
+
+
+@every_setting
+def test_no_page_of_a_filled_sheet_is_empty(setting: Setting) -> None:
+    for hands in (0, 1, 30, 40, 47, 48, 49, 50, 51, 52, 60):
+        whole = played(setting)
+        ledger = Ledger(whole.rules, whole.table, whole.hands[:hands], whole.state)
+        printed = Printed.of(filled(ledger, HEADING, Look("a4")))
+        assert all(len(words) > 10 for words in printed.pages)
+
+
+@every_setting
+@every_paper
+def test_the_longest_names_are_printed_whole(setting: Setting, paper: str) -> None:
+    ledger = played(setting, LONG)
+    printed = Printed.of(filled(ledger, HEADING, Look(paper), appendix=True))
+    assert all(printed.has(name) for name in ledger.table.players)
+
+
+@every_setting
+@every_paper
+@pytest.mark.parametrize("across", [True, False])
+def test_nothing_stands_in_the_margins_or_on_the_small_print(setting: Setting, paper: str, across: bool) -> None:
+    ledger, look = played(setting, LONG), Look(paper, across)
+    payments = [Payment(LONG[0], LONG[1], 12345, "€1,234.50")] * 4
+    for sheet in (
+        filled(ledger, HEADING, look, payments=payments),
+        blank(game_of(setting), ledger.table, LONG, HEADING, look),
+    ):
+        page = page_of(look, landscape=across)
+        for made in sheet["pages"]:
+            assert not [one for one in made["words"] if one["x"] < 0 or one["x"] + one["width"] > page.inside + 0.1]
+            assert not [one for one in made["columns"] if one["x"] < 0 or one["x"] + one["width"] > page.inside + 0.1]
+            lines = [line for kind in made["strokes"].values() for line in kind]
+            assert all(
+                0 <= x <= page.inside + 0.1 and 0 <= y <= page.high
+                for *start, x, y in lines
+                for x, y in (start, (x, y))
+            )
+        small = min(one["y"] for one in sheet["pages"][-1]["columns"] if one["size"] < SIZE)
+        above = [one["y"] + one["height"] for one in sheet["pages"][-1]["words"] if one["y"] < page.high]
+        assert max(above) <= small
+
+
+@every_setting
+def test_an_appendix_has_every_line_of_every_hand(setting: Setting) -> None:
+    ledger = played(setting)
+    printed = Printed.of(filled(ledger, HEADING, Look("a4"), appendix=True))
+    labels = [
+        line.label.render(ledger.table.players)
+        for scored in ledger.hands
+        if not isinstance(scored.hand.outcome, Correction)
+        for line in scored.entry.lines
+    ]
+    assert labels
+    assert all(printed.has(label) for label in labels)
+
+
+@every_setting
+@every_language
+@every_paper
+def test_a_rule_card_is_one_page(setting: Setting, language: str, paper: str) -> None:
+    game, (_slug, rules, size) = game_of(setting), setting
+    table = game.rules.table(NAMES[:size], rules=rules)
+    with translation.override(language):
+        made = card(game, table, Look(paper))
+    printed = Printed.of(made, language=language)
+    assert len(printed.pages) == 1
+    assert made["parts"]
+    assert all(printed.has(plain(part["title"])) for part in made["parts"])
+    cells = [cell for part in made["parts"] for one in part["tariffs"] for row in one["rows"] for cell in row]
+    assert all(printed.has(plain(cell)) for cell in cells if " " not in cell)
+
+
+@every_setting
+@every_language
+def test_all_fonts_are_within_the_document(setting: Setting, language: str) -> None:
+    with translation.override(language):
+        ledger = played(setting)
+        sheets = [
+            filled(ledger, HEADING, Look("a4")),
+            blank(game_of(setting), ledger.table, NAMES, HEADING, Look("a4")),
+            card(game_of(setting), ledger.table, Look("a4")),
+        ]
+    assert not Printed.of(*sheets, language=language).fonts_outside()

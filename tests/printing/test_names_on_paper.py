@@ -1,0 +1,152 @@
+"""Names in any script and with any sign: they turn nothing round, no box stands for them, and none is cut."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games.scoring.documents import LONGEST_NAME
+from scorekeeper.devtools.bench.material import session_of
+from scorekeeper.play.screens.summary import Payment
+from scorekeeper.printing import names
+from scorekeeper.printing.layout.letters import POINT, wide
+from scorekeeper.printing.names import names_on_paper, on_paper
+from scorekeeper.printing.pages import Look
+from scorekeeper.printing.score_sheets import filled
+from tests.evenings.nights import Night
+from tests.printing.asked import printed
+from tests.printing.printed import BOX, Printed
+from tests.printing.test_every_sheet import HEADING, NAMES, Setting, every_setting, played
+from tests.printing.test_paper_of_sessions import evening_paper
+
+pytestmark = pytest.mark.django_db
+DAVID, AHMED = "דוד", "أحمد"
+TURNED = (DAVID, AHMED, "Chloé", "נועה")
+FAMILY = "👩\u200d👩\u200d👧\u200d👦"  # joined by what shows nothing
+MIXED = Payment(DAVID, AHMED, 1234, "€61.70"), Payment(AHMED, "Chloé", 34, "€1.70")
+
+
+def tarot(people: tuple[str, ...], *, appendix: bool = False, payments: tuple[Payment, ...] = ()) -> Printed:
+    ledger = session_of("tarot", "fft", people, 14)
+    return Printed.of(filled(ledger, HEADING, Look("a4"), payments=payments, appendix=appendix))
+
+
+# From right to left
+
+
+def test_who_pays_whom_is_read_from_the_left_whoever_they_are() -> None:
+    sheet = tarot(TURNED, payments=MIXED)
+    assert sheet.has(f"{DAVID} → {AHMED} 1234 €61.70")
+    assert sheet.has(f"{AHMED} → Chloé 34 €1.70")
+
+
+def test_figures_beside_a_name_stay_where_they_are() -> None:
+    sheet = tarot(TURNED, appendix=True)
+    assert sheet.has(f"1. Garde by {DAVID}, 49 points, 2 bouts")
+    assert sheet.has(f"Simple poignée by {DAVID}: 20 · Poignée")
+    assert sheet.has(f"4. Garde by {DAVID}, 52 points, 2 bouts, simple poignée by {AHMED}")
+
+
+def test_club_and_evening_keep_their_places_in_a_line() -> None:
+    night = Night(AHMED, TURNED, kitty="1.50")
+    night.evening.name = "ערב"
+    night.evening.save()
+    night.played(*TURNED)
+    notice = printed(night.phone, evening_paper(night), what="result")
+    assert notice.has(f"{AHMED} · ערב, {night.evening.date:%-d %B %Y}")
+    assert all(notice.has(name) for name in TURNED)
+
+
+@pytest.mark.parametrize("name", ["Anne", "Chloé", "李", "Łukasz", "Ἀθηνᾶ", "♠ Zoë"])
+def test_a_name_from_the_left_is_printed_as_it_was_typed(name: str) -> None:
+    assert on_paper(name) == name
+
+
+# Signs
+
+
+@pytest.fixture
+def letters_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a machine whose fonts have no pictographs."""
+    monkeypatch.setattr(names, "_drawn", lambda sign: sign < "\U0001f000")
+
+
+@pytest.mark.usefixtures("letters_only")
+@pytest.mark.parametrize("name", [f"{FAMILY} Zoë", f"Zoë {FAMILY}", "Zoë 👍🏽", "🇫🇷 Zoë", "👩\u200d🚀Zoë"])
+def test_a_sign_that_no_font_has_is_left_out(name: str) -> None:
+    sheet = tarot((name, "Bruno", "Chloé", "David"), appendix=True)
+    assert sheet.has("1. Garde by Zoë, 49 points")
+
+
+@pytest.mark.usefixtures("letters_only")
+def test_who_has_no_letters_is_called_what_the_signs_are() -> None:
+    assert tarot((FAMILY, "Bruno", "Chloé", "David")).has("woman, woman, girl, boy")
+
+
+@pytest.mark.usefixtures("letters_only")
+def test_two_who_differ_by_a_sign_are_told_apart() -> None:
+    assert names_on_paper(["Zoë 👍", "Zoë 👎", "Anne 👍"]) == {
+        "Zoë 👍": "Zoë thumbs up sign",
+        "Zoë 👎": "Zoë thumbs down sign",
+        "Anne 👍": "Anne",
+    }
+
+
+def test_a_sign_that_a_font_has_is_printed() -> None:
+    assert tarot(("★ Zoë", "Bruno", "Chloé", "David")).has("★ Zoë")
+
+
+def test_a_digit_in_a_key_stays_a_digit() -> None:
+    assert on_paper("Zoë 1\ufe0f\u20e3") == "Zoë 1\ufe0f"
+
+
+def test_no_paper_has_a_box_whatever_fonts_there_are() -> None:
+    people = (f"Zoë {FAMILY}", "Bruno", "Chloé", "David")
+    night = Night("Coupe 👍", people)
+    night.played(*people)
+    night.start(*people)
+    for what in ("blank", "filled", "result"):
+        sheet = printed(night.phone, evening_paper(night), what=what)
+        assert sheet.has("Zoë")
+        assert BOX not in sheet.letters
+
+
+# Letters without end
+
+
+UNBROKEN = tuple(f"{name}{'wolkenstein' * 6}"[:LONGEST_NAME] for name in NAMES)
+
+
+def words_in(made: Any) -> Iterator[str]:
+    """All words that the press is handed."""
+    if isinstance(made, str):
+        yield made
+    elif isinstance(made, dict):
+        yield from words_in(list(made.values()))
+    elif isinstance(made, list | tuple):
+        for one in made:
+            yield from words_in(one)
+
+
+def sticks_out(one: dict[str, Any]) -> bool:
+    """Whether words are wider than their place."""
+    longest = max(wide(line, one["face"]) for line in one["words"].split("\n"))
+    return bool(longest * one["size"] * POINT * one["squeezed"] > one["width"] + 0.01)
+
+
+@every_setting
+def test_no_word_is_so_long_that_it_could_not_be_broken(setting: Setting) -> None:
+    payments = [Payment(UNBROKEN[0], UNBROKEN[1], 1234, "€61.70")]
+    made = filled(played(setting, UNBROKEN), HEADING, Look("a5"), payments=payments, appendix=True)
+    assert [words for words in words_in(made["appendix"]) if re.search(r"[^\W_]{25}", words)] == []
+    assert [one["words"] for page in made["pages"] for one in page["words"] if sticks_out(one)] == []
+
+
+def test_names_without_end_are_printed_whole_and_keep_their_signs_together() -> None:
+    accented = "e\u0301" * (LONGEST_NAME // 2)
+    sheet = tarot((UNBROKEN[0], UNBROKEN[1], accented, DAVID * 20), appendix=True)
+    assert all(sheet.has(name) for name in (*UNBROKEN[:2], accented))
+    assert "e\u200b\u0301" not in on_paper(accented)

@@ -1,0 +1,94 @@
+"""A club's own figures on paper: beside the printed ones on its rule cards and at the foot of its score sheets."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.scoring.documents import session_document
+from games.scoring.replay import Ledger
+from games.scoring.tariffs import OwnTariff
+from games.scoring.types import Table
+from scorekeeper.printing.cards import card
+from scorekeeper.printing.headings import of_blank
+from scorekeeper.printing.pages import Look, page_of
+from scorekeeper.printing.score_sheets import blank, filled
+from tests.printing.printed import Printed
+from tests.printing.test_every_sheet import NAMES, Setting, every_paper, every_setting, game_of
+
+LONGEST = "W" * 60
+
+
+def table_of(setting: Setting, own: OwnTariff | None) -> Table:
+    _slug, rules, size = setting
+    return game_of(setting).rules.table(NAMES[:size], rules=rules, tariff=own)
+
+
+def all_changed(setting: Setting) -> OwnTariff:
+    """Every figure another one, as high as it can be: what takes most room."""
+    printed = game_of(setting).rules.tariff(setting[1])
+    figures: dict[tuple[str, str, str], int] = {
+        place: table.high if figure != table.high else table.low
+        for table in printed.schedules
+        for place, figure in table.cells()
+    }
+    return printed.own(LONGEST, figures, version=9999)
+
+
+def one_changed(setting: Setting) -> OwnTariff:
+    printed = game_of(setting).rules.tariff(setting[1])
+    place, figure = next(iter(printed.figures.items()))
+    return printed.own("Thursdays", {place: figure + 1}, version=2)
+
+
+@every_setting
+def test_a_sheet_names_the_tariff_and_has_its_figures_beside_the_printed_ones(setting: Setting) -> None:
+    game, own = game_of(setting), one_changed(setting)
+    table = table_of(setting, own)
+    rule_set = game.rules.rule_set(table)
+    ((place, figure),) = own.figures.items()
+    beside = f"{figure} ({game.rules.tariff(setting[1]).figures[place]})"
+    for printed in (
+        Printed.of(blank(game, table, NAMES[: table.size], of_blank(table, rule_set), Look("a4"))),
+        Printed.of(card(game, table, Look("a4"))),
+    ):
+        assert printed.has("“Thursdays”, version 2")
+        assert printed.has("Our figures")
+        assert printed.has(beside)
+
+
+@every_setting
+def test_one_for_the_printed_figures_has_nothing_of_it(setting: Setting) -> None:
+    game, table = game_of(setting), table_of(setting, None)
+    sheet = blank(game, table, NAMES[: table.size], of_blank(table, game.rules.rule_set(table)), Look("a4"))
+    for printed in (Printed.of(sheet), Printed.of(card(game, table, Look("a4")))):
+        assert not printed.has("Our figures")
+        assert not printed.has("In brackets")
+
+
+@every_setting
+@every_paper
+@pytest.mark.parametrize("across", [True, False])
+def test_a_tariff_of_which_everything_is_another_has_its_place(setting: Setting, paper: str, across: bool) -> None:
+    game, table, look = game_of(setting), table_of(setting, all_changed(setting)), Look(paper, across)
+    heading = of_blank(table, game.rules.rule_set(table))
+    empty = Ledger(game.rules, table, (), game.rules.opening(table))
+    page = page_of(look, landscape=across)
+    for sheet in (blank(game, table, NAMES[: table.size], heading, look), filled(empty, heading, look)):
+        for made in sheet["pages"]:
+            for one in (*made["words"], *made["columns"]):
+                assert one["x"] >= 0
+                assert one["x"] + one["width"] <= page.inside + 0.1
+                assert one["y"] >= 0
+            lines = [line for kind in made["strokes"].values() for line in kind]
+            assert all(0 <= x <= page.inside + 0.1 and 0 <= y <= page.high for *_start, x, y in lines)
+    assert session_document(empty)["tariff"]["name"] == LONGEST
+
+
+@every_setting
+@every_paper
+def test_a_rule_card_has_all_of_it(setting: Setting, paper: str) -> None:
+    made = card(game_of(setting), table_of(setting, all_changed(setting)), Look(paper))
+    printed = Printed.of(made)
+    cells = [cell for one in made["parts"][0]["tariffs"] for row in one["rows"] for cell in row]
+    assert len([cell for cell in cells if "(" in cell]) >= len(all_changed(setting).figures)
+    assert all(printed.has(cell) for cell in cells if "(" in cell)

@@ -1,0 +1,100 @@
+"""Paper has a thread of its own: while much is printed, hands are written and pages are looked at."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from threading import Event
+from typing import Any
+
+import pytest
+from django.db import connections
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls.resolvers import RoutePattern
+
+from scorekeeper import asgi
+from scorekeeper.printing import typesetter
+from scorekeeper.printing.urls import is_printed
+from tests.play.listening import PATIENCE, cookie_of, in_the_pages, live, until
+from tests.play.tables import Scribe
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
+    """A press that has begun, and then waits until it may go on."""
+    begun, released = Event(), Event()
+    printed = typesetter.pdf
+
+    def pdf(order: typesetter.Order) -> bytes:
+        begun.set()
+        assert released.wait(PATIENCE)
+        return printed(order)
+
+    monkeypatch.setattr(typesetter, "pdf", pdf)
+    yield begun, released
+    asgi.printing.submit(connections.close_all).result()
+
+
+async def got(scribe: Scribe, path: str) -> tuple[int, bytes]:
+    """The status and the body of a page as the server answers it."""
+    messages: list[Any] = []
+    headers = {"host": "localhost", "cookie": cookie_of(scribe.access.device), "accept-language": "en"}
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "query_string": b"",
+        "http_version": "1.1",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Any) -> None:
+        messages.append(message)
+
+    await asgi.application(scope, receive, send)
+    return messages[0]["status"], messages[1]["body"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hand_is_written_and_a_page_looked_at_while_the_press_is_at_work(held: tuple[Event, Event]) -> None:
+    scribe, (begun, released) = Scribe(), held
+    scribe.record()
+    table = f"/s/{scribe.session.public_id}/"
+
+    async def story() -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                printing = asyncio.create_task(got(scribe, f"{table}paper/sheet.pdf"))
+                await until(begun.is_set)
+                await in_the_pages(scribe.record)
+                status, page = await got(scribe, table)
+                assert (status, b"396" in page) == (200, True)  # 2 × 198
+                assert not printing.done()
+                released.set()
+                status, document = await printing
+                assert (status, document[:4]) == (200, b"%PDF")
+        finally:
+            released.set()
+
+    live(story)
+
+
+def addresses(found: URLResolver, before: str = "/") -> Iterator[tuple[str, URLPattern]]:
+    """Every address that is not a regular expression, its arguments as they stand in the route."""
+    for one in found.url_patterns:
+        if isinstance(one.pattern, RoutePattern):
+            address = before + str(one.pattern)
+            if isinstance(one, URLResolver):
+                yield from addresses(one, address)
+            else:
+                yield address.replace("<int:number>", "1"), one
+
+
+def test_all_that_is_printed_and_nothing_else_is_for_that_thread() -> None:
+    found = dict(addresses(get_resolver()))
+    printed = {address for address, one in found.items() if "how" in one.default_args}
+    assert {"/s/<secret:public_id>/paper/sheet.pdf", "/admin/clubs/evening/paper/1.svg"} < printed
+    assert {address for address in found if is_printed(address)} == printed

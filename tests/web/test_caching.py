@@ -1,0 +1,91 @@
+"""Who may keep a copy of a page: nobody, where it shows a secret; otherwise the browser that asked for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.play.models import Board, Session
+from scorekeeper.play.recording import services
+from tests.accounts.members import phone_of
+from tests.clubs.clubs import signed_in
+from tests.e2e.everything import Everything
+from tests.play.browsers import browser
+from tests.play.tables import Scribe
+
+pytestmark = pytest.mark.django_db
+
+SHOW_SECRETS = {
+    *("board", "share", "evening_links"),
+    *("admin:index", "admin:clubs_club_link", "admin:clubs_player_login"),
+    *("admin:play_session_change", "admin:play_session_changelist", "admin:second_factor"),
+}
+"""Pages with a link that lets others in. Those that such a link leads to have their own address in them."""
+LED_TO = {"join", "join_club", "linked_board", "set_password"}
+
+
+def words_of(header: str) -> set[str]:
+    return {word.strip() for word in header.split(",")}
+
+
+def secrets_of(everything: Everything) -> set[str]:
+    """Everything that lets somebody in, at a table, at a board, in the club or by a password."""
+    tokens = {token for pair in Session.objects.values_list("scorer_token", "watch_token") for token in pair}
+    boards = set(Board.objects.values_list("token", flat=True))
+    clubs = set(Club.objects.values_list("phones_token", flat=True))
+    made_anew = {"/club/set-password/", 'id="secret"'}  # by the page that shows one
+    return tokens | boards | clubs | made_anew | {everything.things.api_secret}
+
+
+def walked(everything: Everything) -> Iterator[tuple[str, str, bool]]:
+    """Every address by its name, what its answer says of keeping it, and whether there is a secret in it."""
+    phone = everything.night.phone
+    organiser = signed_in(User.objects.get(username="marion"))
+    services.share_board(everything.night.device)
+    app, panel = (everything.addresses(of_the_panel=panel) for panel in (False, True))
+    secrets = secrets_of(everything)
+    visits = [(Client(), app), (phone, app), (phone_of("anne"), app), (Client(), panel), (organiser, panel)]
+    for client, addresses in visits:
+        for name, address in addresses.items():
+            if name == "admin:logout":
+                continue
+            answer = client.get(address)
+            body = b"".join(answer) if answer.streaming else answer.content
+            yield name, answer.headers.get("Cache-Control", ""), any(one.encode() in body for one in secrets)
+
+
+def test_no_page_that_shows_a_secret_is_kept_and_no_other_by_anybody_but_who_asked() -> None:
+    found = list(walked(Everything()))
+    assert {name for name, said, secret in found if secret and "no-store" not in words_of(said)} == set()
+    assert {name for name, said, _secret in found if not words_of(said) & {"private", "no-store"}} == set()
+    assert {name for name, _said, secret in found if secret} == SHOW_SECRETS | LED_TO
+
+
+def test_what_comes_back_from_the_share_page_when_it_is_refused_is_not_kept_either() -> None:
+    scribe = Scribe()
+    form = {"whom": str(scribe.access.pk), "revision": str(scribe.session.revision), "token": "t" * 16}
+    answer = browser(scribe).post(f"/s/{scribe.session.public_id}/share/shut-out/", form)
+    assert answer.status_code == 422
+    assert scribe.session.scorer_token in answer.content.decode()
+    assert "no-store" in words_of(answer.headers["Cache-Control"])
+
+
+def test_a_table_may_be_kept_by_the_browser_so_that_going_back_to_it_is_immediate() -> None:
+    scribe = Scribe()
+    answer = browser(scribe).get(f"/s/{scribe.session.public_id}/")
+    assert words_of(answer.headers["Cache-Control"]) == {"private", "no-cache"}
+
+
+@pytest.mark.parametrize("address", ["/nowhere/", "/s/nowhere/", "/admin/nowhere/"])
+def test_what_is_refused_is_kept_by_nobody_between(address: str) -> None:
+    assert words_of(Client().get(address).headers["Cache-Control"]) & {"private", "no-store"}
+
+
+def test_our_own_files_may_be_kept_by_everybody() -> None:
+    answer = Client().get("/static/css/tokens.css")
+    assert "private" not in answer.headers["Cache-Control"]
+    b"".join(answer)

@@ -1,0 +1,79 @@
+"""Headers with underscores, which WSGI takes for others, are dropped before anything reads them."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+
+from scorekeeper.play.live import asgi
+from scorekeeper.web import throttling
+from scorekeeper.web.headers import without_underscores
+from tests.asgi_requests import Talk, piece
+from tests.operations.test_server import get
+from tests.programs import python, serving
+
+PROXY, CALLER, MADE_UP = ("127.0.0.1", 4711), b"198.51.100.1", b"6.6.6.6"
+
+BEFORE = [(b"x_forwarded_for", MADE_UP), (b"x-forwarded-for", CALLER)]
+AFTER = [*reversed(BEFORE)]
+MIXED = [(b"x-forwarded-for", CALLER), (b"x-forwarded_for", MADE_UP), (b"x_forwarded-for", MADE_UP)]
+
+
+def caller(request: HttpRequest) -> HttpResponse:
+    """Whom the limits take the caller for."""
+    return HttpResponse(throttling.caller(request))
+
+
+urlpatterns = [path("caller/", caller)]
+
+
+@pytest.mark.urls(__name__)
+@pytest.mark.parametrize("headers", [BEFORE, AFTER, MIXED])
+def test_no_page_takes_a_caller_for_another(headers: list[tuple[bytes, bytes]], settings: Any) -> None:
+    settings.TRUST_PROXY = True
+    assert Talk(piece(), address="/caller/", headers=headers, client=PROXY).body == CALLER
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("headers", [BEFORE, AFTER, MIXED])
+def test_no_event_stream_does_either(
+    headers: list[tuple[bytes, bytes]], settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.TRUST_PROXY, seen = True, list[str]()
+    limits = asgi.limits
+
+    def noted(request: HttpRequest) -> dict[str, int]:
+        seen.extend(limits(request))
+        return limits(request)
+
+    monkeypatch.setattr(asgi, "limits", noted)
+    assert Talk(piece(), address="/live/", headers=headers, client=PROXY).status == 404
+    assert seen == [f"address {CALLER.decode()}"]
+
+
+def test_all_others_are_left_as_they_are() -> None:
+    headers = [(b"host", b"localhost"), (b"x_request_id", b"1"), (b"accept", b"a_b"), (b"accept", b"c")]
+    seen: list[Any] = []
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        seen.append(scope)
+
+    scope = {"type": "http", "path": "/a_b", "headers": headers}
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, without_underscores(application)(scope, None, None)).result()
+    assert seen == [{**scope, "headers": [headers[0], headers[2], headers[3]]}]
+
+
+def test_nobody_guesses_links_for_ever_by_a_header_over_the_wire(tmp_path: Path) -> None:
+    assert python("manage.py", "prepare", data_dir=tmp_path).returncode == 0
+    with serving(tmp_path, TRUST_PROXY="1", LIMIT_MISSES="2/h") as (_server, port, _said):
+        forwarded = {"Host": "localhost", "X-Forwarded-For": CALLER.decode()}
+        guesses = [{**forwarded, "X_Forwarded_For": f"6.6.6.{number}"} for number in range(4)]
+        found = [get(port, "/watch/guess/", **headers)[0] for headers in guesses]
+    assert found == [404, 404, 429, 429]

@@ -1,0 +1,357 @@
+"""How often something may be done: the meters, whose they are, and what somebody is told who has to wait."""
+
+import itertools
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.test import Client, RequestFactory, override_settings
+from django.urls import reverse
+
+from scorekeeper.environment import count, rate
+from scorekeeper.play.models import Access, Session
+from scorekeeper.play.recording import services
+from scorekeeper.web import throttling
+from scorekeeper.web.throttling import TooOftenError
+from tests.play.browsers import Form, browser, watcher_of, words_of
+from tests.play.tables import GARDE, Scribe, device, start
+from tests.play.test_pages_starting import posted
+from tests.test_project import settings_with
+
+HTMX = {"HX-Request": "true"}
+OFF = dict.fromkeys(("starts", "joins", "misses", "writes"))
+
+
+class Clock:
+    """A clock that stands still until it is moved on."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Empty meters, and a clock of our own."""
+    throttling.forget()
+    clock = Clock()
+    monkeypatch.setattr("scorekeeper.web.throttling.time.monotonic", clock)
+    return clock
+
+
+def limits(**given: tuple[int, int]) -> Any:
+    return override_settings(LIMITS={**OFF, **given})
+
+
+# The environment
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"), [("60/h", (60, 3600)), ("5/10m", (5, 600)), ("1/s", (1, 1)), ("off", None), ("", (7, 60))]
+)
+def test_rate_is_read(monkeypatch: pytest.MonkeyPatch, given: str, meant: tuple[int, int] | None) -> None:
+    monkeypatch.setenv("SOME_RATE", given)
+    assert rate("SOME_RATE", default="7/m") == meant
+
+
+@pytest.mark.parametrize("given", ["60", "0/h", "60/d", "-1/h", "1e3/h", "60 an hour", "60/0m", "Off"])
+def test_rate_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, given: str) -> None:
+    monkeypatch.setenv("SOME_RATE", given)
+    with pytest.raises(ImproperlyConfigured, match="SOME_RATE is"):
+        rate("SOME_RATE", default="7/m")
+
+
+@pytest.mark.parametrize(("given", "meant"), [("5", 5), ("1000", 1000), ("off", None), ("", 7)])
+def test_number_is_read(monkeypatch: pytest.MonkeyPatch, given: str, meant: int | None) -> None:
+    monkeypatch.setenv("SOME_NUMBER", given)
+    assert count("SOME_NUMBER", default=7) == meant
+
+
+@pytest.mark.parametrize("given", ["0", "-1", "1e3", "many", "5/h", "Off", "٣"])
+def test_number_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, given: str) -> None:
+    monkeypatch.setenv("SOME_NUMBER", given)
+    with pytest.raises(ImproperlyConfigured, match="SOME_NUMBER is"):
+        count("SOME_NUMBER", default=7)
+
+
+def test_limits_are_there_when_nothing_is_set_and_can_be_turned_up_and_off(tmp_path: Path) -> None:
+    assert all(settings_with(tmp_path)["LIMITS"].values())
+    found = settings_with(tmp_path, LIMIT_STARTS="500/h", LIMIT_MISSES="off")["LIMITS"]
+    assert (found["starts"], found["misses"]) == ([500, 3600], None)
+    assert all(settings_with(tmp_path)["CONCURRENT"].values())
+    found = settings_with(tmp_path, LIMIT_CONNECTIONS="off", LIMIT_STREAMS="1000", LIMIT_BROWSER_STREAMS="50")
+    assert found["CONCURRENT"] == {"connections": None, "streams": 1000, "browser_streams": 50}
+
+
+# A meter
+
+
+def test_so_many_at_once_and_then_one_after_the_other(clock: Clock) -> None:
+    with limits(writes=(3, 60)):
+        for _ in range(3):
+            throttling.spend("writes", "a")
+        with pytest.raises(TooOftenError) as refused:
+            throttling.spend("writes", "a")
+        assert refused.value.wait == 20
+        clock.now += 19
+        with pytest.raises(TooOftenError) as refused:
+            throttling.spend("writes", "a")
+        assert refused.value.wait == 1
+        clock.now += 1
+        throttling.spend("writes", "a")
+        with pytest.raises(TooOftenError):
+            throttling.spend("writes", "a")
+        clock.now += 60
+        for _ in range(3):
+            throttling.spend("writes", "a")
+
+
+def test_who_is_refused_waits_no_longer_for_trying_again(clock: Clock) -> None:
+    with limits(writes=(1, 60)):
+        throttling.spend("writes", "a")
+        for _ in range(100):
+            with pytest.raises(TooOftenError):
+                throttling.spend("writes", "a")
+        clock.now += 60
+        throttling.spend("writes", "a")
+
+
+def test_everybody_has_a_meter_of_their_own_and_everything_that_is_limited(clock: Clock) -> None:
+    with limits(writes=(1, 60), misses=(1, 60)):
+        throttling.spend("writes", "a")
+        throttling.spend("writes", "b")
+        throttling.spend("misses", "a", on="links")
+        throttling.spend("misses", "a", on="tables")
+        for limit, meter in (("writes", ""), ("misses", "links"), ("misses", "tables")):
+            with pytest.raises(TooOftenError):
+                throttling.spend(limit, "a", on=meter)
+
+
+def test_to_ask_for_room_takes_none(clock: Clock) -> None:
+    with limits(misses=(1, 60)):
+        for _ in range(3):
+            throttling.require_room("misses", "a")
+        throttling.spend("misses", "a")
+        with pytest.raises(TooOftenError):
+            throttling.require_room("misses", "a")
+        clock.now += 60
+        throttling.require_room("misses", "a")
+
+
+def test_a_limit_that_is_off_counts_nothing(clock: Clock) -> None:
+    with limits():
+        for _ in range(1000):
+            throttling.spend("writes", "a")
+            throttling.require_room("misses", "a")
+    assert not throttling._meters
+
+
+def test_memory_is_bounded_and_those_seen_last_are_kept(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttling, "KEPT", 3)
+    with limits(writes=(1, 60)):
+        for key in "abcd":
+            throttling.spend("writes", key)
+        assert [key for _limit, key in throttling._meters] == ["b", "c", "d"]
+
+
+# Whose meter it is
+
+
+@pytest.mark.parametrize(
+    ("address", "counted_as"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("fe80::1%eth0", "fe80::"),
+        ("", ""),
+        ("somewhere", ""),
+    ],
+)
+def test_address_of_a_caller(address: str, counted_as: str) -> None:
+    assert throttling.caller(RequestFactory().get("/", REMOTE_ADDR=address)) == counted_as
+
+
+@pytest.mark.parametrize(
+    ("forwarded", "counted_as"),
+    [
+        ("198.51.100.1", "198.51.100.1"),
+        ("6.6.6.6, 198.51.100.1", "198.51.100.1"),
+        ("6.6.6.6,unknown", "192.0.2.7"),
+        ("198.51.100.1:4711", "198.51.100.1"),
+        ("[2001:db8::1]:4711", "2001:db8::"),
+        ("", "192.0.2.7"),
+    ],
+)
+def test_only_a_proxy_that_is_trusted_says_who_is_calling_and_only_its_own_word_counts(
+    forwarded: str, counted_as: str
+) -> None:
+    request = RequestFactory().get("/", REMOTE_ADDR="192.0.2.7", headers={"X-Forwarded-For": forwarded})
+    with override_settings(TRUST_PROXY=False):
+        assert throttling.caller(request) == "192.0.2.7"
+    with override_settings(TRUST_PROXY=True):
+        assert throttling.caller(request) == counted_as
+
+
+# What is limited
+
+pages = pytest.mark.django_db
+
+
+@pages
+def test_starting_sessions_is_limited_by_address_whatever_browser_it_is(clock: Clock) -> None:
+    scribe = Scribe()
+    ways = [
+        lambda: Client().post("/new/", posted(token=device())),
+        lambda: Client().post("/import/", {"text": "{}"}),
+        lambda: browser(scribe).post(reverse("again", args=[scribe.session.public_id]), {"token": device()}),
+    ]
+    with limits(starts=(3, 60)):
+        assert [way().status_code for way in ways] == [302, 422, 302]
+        assert [way().status_code for way in ways] == [429, 429, 429]
+        elsewhere = Client(REMOTE_ADDR="192.0.2.9").post("/new/", posted(token=device()))
+    assert elsewhere.status_code == 302
+    assert Session.objects.count() == 4
+
+
+@pages
+def test_a_form_that_is_not_whole_starts_nothing_and_counts_for_nothing(clock: Clock) -> None:
+    with limits(starts=(1, 60)):
+        for _ in range(3):
+            assert Client().post("/new/", posted(**{"player-1": ""})).status_code == 422
+            assert Client().post("/new/", posted(action="add")).status_code == 200
+        assert Client().post("/new/", posted()).status_code == 302
+
+
+@pages
+@pytest.mark.parametrize("name", ["join", "watch", "linked_board"])
+def test_guessing_links_is_refused_even_when_the_guess_is_right(clock: Clock, name: str) -> None:
+    session, board = start(), services.share_board(device())
+    secrets = {"join": session.scorer_token, "watch": session.watch_token, "linked_board": board.token}
+    right = reverse(name, args=[secrets[name]])
+    with limits(misses=(2, 60)):
+        wrong = [Client().get(reverse(name, args=[f"guess-{number}"])).status_code for number in range(4)]
+        assert wrong == [404, 404, 429, 429]
+        assert Client().get(right).status_code == 429
+        assert Client(REMOTE_ADDR="192.0.2.9").get(right).status_code in (200, 302)
+        clock.now += 30
+        assert Client().get(right).status_code in (200, 302)
+
+
+@pages
+def test_looking_for_tables_is_limited_and_disturbs_nobody_who_sits_at_one(clock: Clock) -> None:
+    scribe = Scribe()
+    url = reverse("session", args=[scribe.session.public_id])
+    with limits(misses=(2, 60)):
+        assert [Client().get(url).status_code for _ in range(3)] == [404, 404, 429]
+        assert Client().get("/s/no-such-one/").status_code == 429
+        assert browser(scribe).get(url).status_code == 200
+        assert watcher_of(scribe.session).get(url).status_code == 200
+        # and a link that is right lets in whoever sits beside the one who tries addresses
+        assert Client().get(reverse("watch", args=[scribe.session.watch_token])).status_code == 302
+
+
+@pages
+def test_a_table_of_ten_phones_behind_one_address_never_notices(clock: Clock) -> None:
+    scribe = Scribe()
+    with limits(misses=(2, 600)):
+        for _ in range(10):
+            phone = Client()
+            joined = phone.get(reverse("watch", args=[scribe.session.watch_token]))
+            assert [phone.get(joined["Location"]).status_code for _ in range(5)] == [200] * 5
+
+
+@pages
+@pytest.mark.parametrize("name", ["join", "watch"])
+def test_letting_browsers_in_is_limited_and_coming_back_is_not(clock: Clock, name: str) -> None:
+    session = start()
+    url = reverse(name, args=[session.scorer_token if name == "join" else session.watch_token])
+
+    def come_in(client: Client) -> int:
+        return (client.post(url, {"label": "Bruno"}) if name == "join" else client.get(url)).status_code
+
+    known = Client()
+    with limits(joins=(2, 60)):
+        assert [come_in(client) for client in (known, Client(), Client())] == [302, 302, 429]
+        assert known.get(url).status_code == 302
+    assert Access.objects.filter(session=session).count() == 3
+
+
+@pages
+def test_writing_is_limited_for_each_browser(clock: Clock) -> None:
+    scribe, other = Scribe(), Scribe()
+    urls = [reverse("preview", args=[one.session.public_id]) for one in (scribe, other)]
+    with limits(writes=(2, 60)):
+        client = browser(scribe)
+        assert [client.post(urls[0], {"call": "passed"}).status_code for _ in range(3)] == [200, 200, 429]
+        assert browser(other).post(urls[1], {"call": "passed"}).status_code == 200
+        assert client.get(reverse("session", args=[scribe.session.public_id])).status_code == 200
+
+
+# What is said
+
+
+@pages
+def test_who_has_to_wait_is_told_how_long_and_keeps_what_was_typed(clock: Clock) -> None:
+    with limits(starts=(1, 3600)):
+        Client().post("/new/", posted())
+        response = Client().post("/new/", posted(**{"player-1": '"Zoé" <b>'}))
+    assert response.status_code == 429
+    assert response["Retry-After"] == "3600"
+    assert "A moment, please" in words_of(response)
+    assert "try again in 60 minutes" in words_of(response)
+    assert Form(response).fields == posted(**{"player-1": '"Zoé" <b>'})
+    throttling.forget()
+    again = Client().post("/new/", Form(response).fields)
+    assert again.status_code == 302
+    assert Session.objects.latest("pk").seats.get(place=1).name == '"Zoé" <b>'
+
+
+@pages
+def test_htmx_is_given_the_sentence_where_the_page_says_what_became_of_it(clock: Clock) -> None:
+    scribe = Scribe()
+    data = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9", "revision": "0"}
+    url = reverse("record", args=[scribe.session.public_id])
+    with limits(writes=(1, 30)):
+        client = browser(scribe)
+        assert client.post(url, {**data, "token": "a"}, headers=HTMX).status_code == 200
+        response = client.post(url, {**data, "token": "b", "revision": "1"}, headers=HTMX)
+    assert (response.status_code, response["Retry-After"]) == (429, "30")
+    assert (response["HX-Retarget"], response["HX-Reswap"]) == ("#said", "outerHTML")
+    page = response.content.decode()
+    assert page.lstrip().startswith('<p class="said"')
+    assert "Nothing was written; try again in 30 seconds." in words_of(response)
+    assert scribe.session.hands.count() == 1
+
+
+@pages
+def test_a_part_of_a_page_that_is_refused_is_not_replaced_by_a_whole_page(clock: Clock) -> None:
+    with limits(misses=(1, 30)):
+        first, second = (Client().get("/s/no-such-one/hands/1/", headers=HTMX) for _ in range(2))
+    assert (first.status_code, second.status_code) == (404, 429)
+    assert (second["HX-Reswap"], second.content) == ("none", b"")
+
+
+@pages
+@pytest.mark.parametrize(("language", "words"), [("fr", "Un instant"), ("de", "Einen Augenblick")])
+def test_it_is_said_in_the_language_of_the_reader(clock: Clock, language: str, words: str) -> None:
+    with limits(starts=(1, 60)):
+        responses = [Client().post("/import/", headers={"Accept-Language": language}) for _ in range(2)]
+    assert words in words_of(responses[1])
+
+
+@pages
+def test_every_page_with_a_form_of_htmx_has_a_place_for_what_is_refused() -> None:
+    scribe = Scribe()
+    scribe.record(GARDE)
+    client = browser(scribe)
+    addresses = ["/new/", reverse("session", args=[scribe.session.public_id])]
+    addresses += [reverse("amend", args=[scribe.session.public_id, 1])]
+    for address in itertools.chain(addresses, [reverse("correction", args=[scribe.session.public_id])]):
+        page = client.get(address).content.decode()
+        assert "hx-post=" in page
+        assert page.count('id="said"') == 1, address
