@@ -1,0 +1,233 @@
+"""The README, SECURITY, CHANGELOG and the pages in `docs`: their links work, and what they name and list is there."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from urllib.parse import unquote
+
+import polib
+import pytest
+from django.core.management import get_commands
+
+from tests.programs import ROOT
+
+FRONT = ("README.md", "SECURITY.md", "CHANGELOG.md")
+PAGES = [ROOT / name for name in FRONT] + sorted((ROOT / "docs").glob("*.md"))
+each = pytest.mark.parametrize("document", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
+
+FENCED = re.compile(r"^(`{3,}|~{3,}).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"(`+)(.+?)\1", re.DOTALL)
+HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t#]*$", re.MULTILINE)
+TARGET = r"\(\s*<?([^\s<>()]+(?:\([^\s()]*\))?)>?(?:\s+[\"'].*?[\"'])?\s*\)"
+PICTURE = re.compile(rf"!\[[^][]*\]{TARGET}", re.DOTALL)
+INLINE = re.compile(rf"\[[^][]*\]{TARGET}", re.DOTALL)
+REFERENCE = re.compile(r"^ {0,3}\[[^]]+\]:\s*<?([^\s>]+)", re.MULTILINE)
+ATTRIBUTE = re.compile(r"<(?:a|img|source)\b[^>]*?\b(?:href|src|srcset)=[\"']([^\"']+)[\"']")
+ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
+
+
+def links(text: str) -> list[str]:
+    """Return where the links and pictures of a page lead, those in code left out."""
+    words = CODE.sub("", FENCED.sub("", text))
+    pictures = [found[1] for found in PICTURE.finditer(words)]
+    words = PICTURE.sub("", words)
+    return [*pictures, *(found for pattern in (INLINE, REFERENCE, ATTRIBUTE) for found in pattern.findall(words))]
+
+
+def anchors(text: str) -> set[str]:
+    """Return the anchors of a page's headings, as sites that show Markdown make them."""
+    found: set[str] = set()
+    for heading in HEADING.findall(FENCED.sub("", text)):
+        words = re.sub(r"!?\[([^]]*)\]\([^)]*\)", r"\1", heading.replace("`", "").replace("*", ""))
+        slug = re.sub(r"[^\w\- ]", "", words.strip().lower()).replace(" ", "-")
+        number, free = 0, slug
+        while free in found:
+            number += 1
+            free = f"{slug}-{number}"
+        found.add(free)
+    return found
+
+
+def broken(page: Path, root: Path) -> list[str]:
+    """Return the links of a page that lead to no file of the project, or to no heading of a page."""
+    return [link for link in links(page.read_text()) if not ELSEWHERE.match(link) and not _leads(page, link, root)]
+
+
+def _leads(page: Path, link: str, root: Path) -> bool:
+    path, _sign, anchor = link.partition("#")
+    target = page.parent / unquote(path) if path else page
+    if path.startswith("/") or not target.resolve().is_relative_to(root.resolve()) or not _is_spelled_so(target):
+        return False
+    if "#" not in link:
+        return True
+    return target.suffix == ".md" and target.is_file() and anchor in anchors(target.read_text())
+
+
+def _is_spelled_so(target: Path) -> bool:
+    """Whether it is there under just this name: some file systems don't tell A from a."""
+    target = target.resolve()
+    return target.exists() and target.name in {entry.name for entry in target.parent.iterdir()}
+
+
+@each
+def test_every_link_leads_to_a_file_or_a_heading(document: Path) -> None:
+    assert broken(document, ROOT) == []
+
+
+def test_every_page_and_picture_of_the_docs_is_reached_from_the_readme() -> None:
+    reached, ahead = set[Path](), [ROOT / "README.md"]
+    while ahead:
+        page = ahead.pop()
+        found = {
+            (page.parent / link.partition("#")[0]).resolve()
+            for link in links(page.read_text())
+            if not ELSEWHERE.match(link) and not link.startswith("#")
+        }
+        ahead += [one for one in found - reached if one.suffix == ".md" and one.exists()]
+        reached |= found
+    there = {path.resolve() for path in (ROOT / "docs").rglob("*") if path.is_file()}
+    assert there <= reached
+
+
+OTHER = """# Hosting
+
+## `HTTPS`, and more
+## Limits
+## Limits
+```sh
+# no heading
+```
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("[a](docs/b.md), [a](docs/b.md#limits), [a](docs/b.md#limits-1 'title'), [a](#here)\n\n## Here", []),
+        ("[a](docs/b.md#https-and-more) [a](docs) [a](mailto:a@example.org) [a](https://example.org/#x)", []),
+        ("[a](docs/c.md)", ["docs/c.md"]),
+        ("[a](docs/B.md)", ["docs/B.md"]),
+        ("[a](docs/b.md#limit)", ["docs/b.md#limit"]),
+        ("[a](docs/b.md#no-heading) [a](docs/b.md#)", ["docs/b.md#no-heading", "docs/b.md#"]),
+        ("[a](#nowhere)", ["#nowhere"]),
+        ("[several\nwords](docs/c.md) [b]\n\n[b]: docs/d.md", ["docs/c.md", "docs/d.md"]),
+        ('![a](c.png) <img alt="" src="d.png"> [![a](e.png)](docs/b.md)', ["c.png", "e.png", "d.png"]),
+        ("[a](/docs/b.md) [a](../outside.md)", ["/docs/b.md", "../outside.md"]),
+        ("`[a](c.md)`\n\n```\n[a](c.md)\n```\n", []),
+    ],
+)
+def test_a_broken_link_is_found(tmp_path: Path, text: str, wrong: list[str]) -> None:
+    root = tmp_path / "project"
+    (root / "docs").mkdir(parents=True)
+    (root / "docs" / "b.md").write_text(OTHER)
+    (tmp_path / "outside.md").write_text("")
+    (root / "README.md").write_text(text)
+    assert sorted(broken(root / "README.md", root)) == sorted(wrong)
+
+
+# What the pages list
+
+
+def table(page: str, heading: str) -> list[list[str]]:
+    """Return the rows of the tables in a section of a page, down to the next heading of the same rank."""
+    section = re.split(rf"^{re.escape(heading)}$", (ROOT / page).read_text(), flags=re.MULTILINE)[1]
+    section = re.split(rf"^#{{1,{heading.count('#')}}} ", section, flags=re.MULTILINE)[0]
+    rows = [line.strip("|").split("|") for line in section.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in row] for row in rows]
+
+
+def first_cells(page: str, heading: str) -> Iterator[str]:
+    """Yield the words in code of the first column."""
+    for cell, *_more in table(page, heading):
+        yield from re.findall(r"`([^`]+)`", cell)
+
+
+def test_every_setting_is_explained_and_no_other() -> None:
+    source = (ROOT / "scorekeeper" / "settings.py").read_text()
+    read = set(re.findall(r'(?:\b(?:flag|words|number|rate|count|choice)|environ\.get)\("([A-Z_]+)"', source))
+    assert set(first_cells("docs/hosting.md", "## Settings")) == read
+
+
+@pytest.mark.parametrize("heading", ["### Rate limits", "### Connections and live pages"])
+def test_limits_are_those_of_the_settings(heading: str) -> None:
+    source = (ROOT / "scorekeeper" / "settings.py").read_text()
+    kind = "rate" if heading == "### Rate limits" else "count"
+    defaults = dict(re.findall(rf'\b{kind}\("([A-Z_]+)", default="?(\w+(?:/\w+)?)"?\)', source))
+    rows = [row for row in table("docs/hosting.md", heading) if row[0].startswith("`LIMIT_")]
+    assert {row[0].strip("`"): row[-1].strip("`") for row in rows} == defaults
+
+
+def test_every_package_has_a_line() -> None:
+    there = {
+        str(path.parent.relative_to(ROOT))
+        for room in ("games", "scorekeeper")
+        for path in (ROOT / room).glob("*/__init__.py")
+    }
+    assert set(first_cells("docs/architecture.md", "## Packages")) == there
+
+
+def test_every_dependency_has_its_reason() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    named = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    listed = [
+        name.strip()
+        for cell, *_why in table("docs/architecture.md", "## Dependencies")
+        if cell != "package" and set(cell) != {"-"}
+        for name in cell.split(",")
+    ]
+    assert sorted(listed) == sorted(re.split(r"[\[=]", one)[0] for one in named)
+
+
+def test_every_address_of_the_api_is_listed_with_its_parameters() -> None:
+    paths = json.loads((ROOT / "scorekeeper" / "api" / "openapi.json").read_text())["paths"]
+    taken = {
+        path.removeprefix("/api/v1"): {one["name"] for one in said["get"].get("parameters", ()) if one["in"] == "query"}
+        for path, said in paths.items()
+    }
+    rows = [row for row in table("docs/api.md", "## Addresses") if row[0].startswith("`")]
+    listed = {row[0].strip("`"): {"language", *re.findall(r"`(\w+)`", re.sub(r"\(.*?\)", "", row[2]))} for row in rows}
+    assert listed == taken
+
+
+# What the pages name
+
+PLACEHOLDER = re.compile(r"[<>*…{}$ ]")
+
+
+def named(pages: Iterable[Path], pattern: str) -> set[str]:
+    """Return what is named on the pages, in code and in blocks of code."""
+    return {found for page in pages for found in re.findall(pattern, page.read_text())}
+
+
+def test_every_command_is_there() -> None:
+    assert named(PAGES, r"manage\.py ([a-z]\w+)") <= set(get_commands())
+    targets = set(re.findall(r"^([a-z][\w-]*):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert named(PAGES, r"`make ([a-z][\w-]*)") <= targets
+
+
+def test_every_path_is_there() -> None:
+    paths = named(PAGES, r"`((?:games|scorekeeper|tests|templates|static|docs)/[^`]*)`")
+    assert [path for path in sorted(paths) if not PLACEHOLDER.search(path) and not (ROOT / path).exists()] == []
+    modules = named(PAGES, r"`((?:games|scorekeeper)(?:\.[a-z_]+)+)`")
+    there = [ROOT / module.replace(".", "/") for module in sorted(modules)]
+    assert [str(path) for path in there if not path.is_dir() and not path.with_suffix(".py").exists()] == []
+
+
+def test_every_page_that_the_project_names_is_there() -> None:
+    rooms = [path for room in ("games", "scorekeeper", "templates", "tests") for path in (ROOT / room).rglob("*.*")]
+    sources = [path for path in rooms if path.suffix in (".py", ".po", ".html") and path != Path(__file__)]
+    assert "docs/hosting.md" in named(sources, r"docs/[\w-]+\.md")
+    sources += [ROOT / "pyproject.toml", ROOT / "Makefile"]
+    assert [path for path in named(sources, r"\bdocs/[\w/-]+\.md") if not (ROOT / path).exists()] == []
+
+
+def test_what_the_page_for_organisers_quotes_is_what_the_app_calls_it() -> None:
+    catalogue = polib.pofile(str(ROOT / "scorekeeper" / "locale" / "fr" / "LC_MESSAGES" / "django.po"))
+    called = {entry.msgid.rstrip(" …") for entry in catalogue}
+    pages = [ROOT / "docs" / name for name in ("organisers.md", "api.md")]
+    quoted = {" ".join(words.split()) for words in named(pages, r"(?<![*\w])\*(?=[^\s*])([^*]*\S)\*(?![*\w])")}
+    assert [one for one in sorted(quoted) if one not in called and one[0].lower() + one[1:] not in called] == []
