@@ -11,12 +11,13 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext, Locator, Page, Response, expect
 
 from games.scoring.text import number_words
-from scorekeeper.play.bench.taps import LEAST, PLACE
-from scorekeeper.play.devices import COOKIE, SALT
+from scorekeeper.devtools.bench.taps import LEAST, PLACE
 from scorekeeper.play.models import Session
+from scorekeeper.web.device_cookie import COOKIE, SALT
 from tests.play.tables import FOUR, Scribe
 
-ON_ITS_WAY = ".htmx-request, .htmx-swapping, .htmx-settling"
+SETTLING = ".htmx-swapping, .htmx-settling"
+ON_ITS_WAY = f".htmx-request, {SETTLING}"
 """What stands in the page while htmx asks, and while it puts in what was answered."""
 
 LOOKS = 100
@@ -32,6 +33,11 @@ def choose(field: Locator) -> None:
     expect(field).to_be_attached()
     field.page.wait_for_load_state()
     field.check(force=True)
+
+
+def group_of_chips(page: Page, name: str) -> Locator:
+    """A group of the form by its name as it is read out; one in which something must be chosen is a radio group."""
+    return page.get_by_role("group", name=name, exact=True).or_(page.get_by_role("radiogroup", name=name, exact=True))
 
 
 class Phone:
@@ -71,6 +77,7 @@ class Phone:
     def tap(self, name: str, value: str = "1") -> None:
         """Tap a chip, unfolding what it lies in, and scrolling to it where something lies over it."""
         self.page.wait_for_load_state()  # a page that still waits for its styles shows nothing, but has places
+        expect(self.page.locator(SETTLING)).to_have_count(0)  # htmx scrolls to the new form only then
         chip = self.chip(name, value)
         place = chip.evaluate(PLACE)
         for _look in range(LOOKS):  # the form may just be swapped for the one of the next hand
@@ -159,12 +166,17 @@ class Phone:
 
     def ask_why(self, number: int) -> Locator:
         """Tap on an amount of a hand; its derivation."""
-        self.page.wait_for_load_state()
-        amount = self.page.locator(f'.ledger .hand:has(.number:text-is("{number}")) td').last
-        amount.evaluate("amount => amount.scrollIntoView({block: 'center', behavior: 'instant'})")
-        place = amount.bounding_box()
-        assert place
-        self.page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+        row = self.page.locator(f'.ledger .hand:has(.number:text-is("{number}"))')
+        link, amount = row.locator("th a"), row.locator("td").last
+        # The link covers its whole row. It is tapped where the amount stands, once nothing moves any more.
+        offset = link.evaluate(
+            """(link, amount) => {
+                const [from, to] = [link, amount].map(one => one.getBoundingClientRect());
+                return {x: to.x + to.width / 2 - from.x, y: to.y + to.height / 2 - from.y};
+            }""",
+            amount.element_handle(),
+        )
+        link.tap(position=offset)
         why = self.page.get_by_role("article", name=f"Hand {number}")
         expect(why).to_be_visible()
         return why
