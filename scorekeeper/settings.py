@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import dj_database_url
-from csp.constants import NONE, SELF
 
 from games import registry
 from scorekeeper.environment import choice, count, flag, local_time_zone, number, rate, secret_key, words
@@ -61,7 +60,6 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.staticfiles",
     "django_htmx",
-    "csp",
     "scorekeeper.clubs",
     "scorekeeper.accounts",
     "scorekeeper.play",
@@ -81,9 +79,8 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "scorekeeper.operations.health.health",
     # These come first, so that every answer has their headers, whichever middleware produces it.
-    "scorekeeper.web.middleware.permissions_policy",
+    "scorekeeper.web.middleware.policies",
     "scorekeeper.web.caching.private_by_default",
-    "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -179,14 +176,12 @@ WHITENOISE_USE_FINDERS = DEBUG
 # --- Protection ----------------------------------------------------------------------------------------------------
 
 CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [SELF],
-        "base-uri": [NONE],
-        "form-action": [SELF],
-        "frame-ancestors": [NONE],
-        "object-src": [NONE],
-        "upgrade-insecure-requests": HTTPS,
-    }
+    "default-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+    "object-src": "'none'",
+    **({"upgrade-insecure-requests": ""} if HTTPS else {}),
 }
 PERMISSIONS_POLICY = {  # features that no page needs are off; the wake lock keeps the table's screen on
     "accelerometer": "()",

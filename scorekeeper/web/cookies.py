@@ -42,7 +42,9 @@ def adopted(get_response: GetResponse) -> GetResponse:
     """Rename cookies that a phone still sends under their old name (middleware)."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        former = {name: request.COOKIES[name] for name in FORMER if settings.HTTPS and name in request.COOKIES}
+        if not settings.HTTPS:
+            return get_response(request)
+        former = {name: request.COOKIES[name] for name in FORMER if name in request.COOKIES}
         for name, value in former.items():
             request.COOKIES.setdefault(full_name(name), value)
         response = get_response(request)

@@ -11,14 +11,22 @@ from scorekeeper.web import errors
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
-def permissions_policy(get_response: GetResponse) -> GetResponse:
-    """Turn off browser features that no page needs, and keep other sites from embedding our files (middleware)."""
-    policy = ", ".join(f"{feature}={allowed}" for feature, allowed in settings.PERMISSIONS_POLICY.items())
+def policies(get_response: GetResponse) -> GetResponse:
+    """Restrict what a page may load, embed and use (middleware): the same for every page."""
+    sources = "; ".join(f"{kind} {allowed}".strip() for kind, allowed in settings.CONTENT_SECURITY_POLICY.items())
+    permissions = ", ".join(f"{feature}={allowed}" for feature, allowed in settings.PERMISSIONS_POLICY.items())
+    headers = {
+        "Content-Security-Policy": sources,
+        "Permissions-Policy": permissions,
+        "Cross-Origin-Resource-Policy": "same-origin",
+    }
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        response.headers.setdefault("Permissions-Policy", policy)
-        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        if settings.DEBUG and response.status_code in (404, 500):
+            return response  # Django's own pages for developers have their styles and scripts inline
+        for name, value in headers.items():
+            response.headers.setdefault(name, value)
         return response
 
     return middleware
