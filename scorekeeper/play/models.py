@@ -13,9 +13,12 @@ Columns and constraints only: writes are in `services`, reads in `queries`, and 
 """
 
 import secrets
+from collections.abc import Mapping
+from functools import lru_cache
 
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
@@ -77,6 +80,17 @@ class Session(models.Model):
         game = registry.find(self.game)
         name = game.name.render((), translation, str) if game else self.game
         return f"{name}, {long_day(timezone.localtime(self.started_at))}"
+
+    @property
+    def urls(self) -> Mapping[str, str]:
+        """The addresses that its table prints after every hand, by the names of their routes."""
+        return _urls_of_table(self.public_id)
+
+
+@lru_cache(maxsize=1000)
+def _urls_of_table(public_id: str) -> Mapping[str, str]:
+    names = ("session", "record", "preview", "set_call", "take_back_call", "news", "undo", "ledger")
+    return {"live": reverse("live")} | {name: reverse(name, args=[public_id]) for name in names}
 
 
 class Seat(models.Model):
