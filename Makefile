@@ -28,7 +28,7 @@ STYLELINT := $(NODE) $(LINT)/node_modules/stylelint/bin/stylelint.mjs --config $
 PRETTIER := $(NODE) $(LINT)/node_modules/prettier/bin/prettier.cjs
 
 .PHONY: help run test test-all check format demo bench messages messages-check pin clean prepare
-.PHONY: ruff mypy imports templates scripts styles migrations deploy audit
+.PHONY: ruff mypy imports names templates scripts styles migrations deploy audit
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-10s %s\n", $$1, $$2 }'
@@ -44,7 +44,7 @@ test-all: test ## that, then every browser and device, faults, fuzzing, and on P
 	$(PYTEST) -m thorough $(PYTEST_ARGS) $(NONE_IS_FINE)
 	$(BIN)/python -m tests.postgres $(PYTEST) -m database $(PYTEST_ARGS) $(NONE_IS_FINE)
 
-check: ruff mypy imports templates scripts styles migrations messages-check deploy audit ## everything that is checked without running it
+check: ruff mypy imports names templates scripts styles migrations messages-check deploy audit ## everything that is checked without running it
 
 format: $(VENV)/dev $(LINT)/node_modules ## put code and templates into the form that `make check` asks for
 	$(BIN)/ruff check --fix --quiet || true
@@ -82,6 +82,9 @@ mypy: $(VENV)/dev
 
 imports: $(VENV)/dev
 	$(BIN)/lint-imports --no-cache
+
+names: $(VENV)/dev
+	$(BIN)/python -m tests.class_names
 
 templates: $(VENV)/dev
 	$(BIN)/djlint --check --lint templates games

@@ -15,7 +15,7 @@ from typing import Any
 
 import games
 from games import registry
-from games.forms import OutcomeForm, Position
+from games.forms import NextHand, OutcomeForm
 from games.scoring.codec import encode_hand
 from games.scoring.documents import SESSION_FORMAT, VERSION, SessionDocument, read
 from games.scoring.naming import Naming
@@ -56,9 +56,9 @@ class CommonHand:
         return registry.get(self.document.rules.slug).form
 
     @property
-    def _position(self) -> Position:
+    def _position(self) -> NextHand:
         rules, table = self.document.rules, self.document.table
-        return Position(rules=rules, table=table, state=rules.opening(table), number=1)
+        return NextHand(rules=rules, table=table, state=rules.opening(table), number=1)
 
     @property
     def _by_seat(self) -> Naming:

@@ -30,7 +30,7 @@ ENGLISH = "en"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class PlayedHand:
+class ExampleHand:
     """A hand of an example: its outcome in one line, the dealer (empty for a correction), and its score."""
 
     number: int
@@ -56,7 +56,7 @@ class Example:
     rules: str
     players: tuple[str, ...]
     options: tuple[Text, ...] = ()
-    hands: tuple[PlayedHand, ...] = ()
+    hands: tuple[ExampleHand, ...] = ()
     totals: Amounts = ()
     refusal: RuleError | None = None
 
@@ -131,10 +131,10 @@ def _stated_options(ledger: Ledger) -> Iterator[Text]:
             )
 
 
-def _hand(game: Game, ledger: Ledger, number: int, scored: ScoredHand) -> PlayedHand:
+def _hand(game: Game, ledger: Ledger, number: int, scored: ScoredHand) -> ExampleHand:
     table = ledger.table
     stored = encode_hand(ledger.rules, table, scored.hand, Naming(table.players, by_seat=True))
-    return PlayedHand(
+    return ExampleHand(
         number=number,
         what=game.describe(table, stored),
         dealer="" if scored.dealer is None else table.players[scored.dealer],

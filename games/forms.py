@@ -87,7 +87,7 @@ class Digits:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Position:
+class NextHand:
     """The table before a hand, from which the form works out what to offer."""
 
     rules: AnyRules
@@ -111,10 +111,10 @@ class Position:
     def over(self) -> bool:
         return self.rules.over(self.table, self.state)
 
-    def dealt_by(self, dealer: Seat) -> Position:
+    def dealt_by(self, dealer: Seat) -> NextHand:
         """Return the position with another dealer; raise `RuleError` if that player can't deal."""
         state = self.rules.with_dealer(self.table, self.state, dealer)
-        return Position(rules=self.rules, table=self.table, state=state, number=self.number)
+        return NextHand(rules=self.rules, table=self.table, state=state, number=self.number)
 
 
 class OutcomeForm(ABC):
@@ -127,7 +127,7 @@ class OutcomeForm(ABC):
     """The partial that renders the game's own fields."""
 
     def __init__(
-        self, position: Position, data: Mapping[str, str] | None = None, *, error: RuleError | None = None
+        self, position: NextHand, data: Mapping[str, str] | None = None, *, error: RuleError | None = None
     ) -> None:
         self.expected = position
         self.data: Mapping[str, str] = self._without_old_dealer(data or {})
@@ -145,7 +145,7 @@ class OutcomeForm(ABC):
             return {name: value for name, value in data.items() if name != "dealer"}
         return data
 
-    def _stated(self, position: Position) -> Position:
+    def _stated(self, position: NextHand) -> NextHand:
         """Return the position with the chosen dealer, or unchanged if that player can't deal."""
         dealer = whole_number(self.data.get("dealer", ""))
         if isinstance(dealer, int) and 0 <= dealer < position.table.size and dealer != position.dealer:
@@ -240,7 +240,7 @@ class OutcomeForm(ABC):
         return said if said != untouched else {}
 
     @classmethod
-    def of_raw(cls, position: Position, raw: Mapping[str, Any]) -> OutcomeForm:
+    def of_raw(cls, position: NextHand, raw: Mapping[str, Any]) -> OutcomeForm:
         """Return the form as it was filled in to record this outcome in this position."""
         form = cls(position)
         values = {"call": str(raw.get("call", "")), "note": str(raw.get("note", ""))}

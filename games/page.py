@@ -27,7 +27,7 @@ OURS = _("no source says so: our own reading")
 """The meaning of the star beside a cell."""
 
 
-class Cell(NamedTuple):
+class TariffCell(NamedTuple):
     """A cell of a tariff: a figure or a word.
 
     `ours` marks with a star what is not in any source. `printed` is the printed figure, if the club has its own.
@@ -39,12 +39,12 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Tariff:
+class TariffTable:
     """A schedule with its heading row; the first cell of each row is the row's heading."""
 
     caption: Text
-    head: tuple[Cell, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    head: tuple[TariffCell, ...]
+    rows: tuple[tuple[TariffCell, ...], ...]
     words: int = 1
     """The number of leading columns that hold words; the others hold figures."""
     star: Text = OURS
@@ -65,38 +65,40 @@ class Tariff:
         return any(cell.printed for row in self.rows for cell in row)
 
 
-Value = Cell | Text | str | int | Fraction
+Value = TariffCell | Text | str | int | Fraction
 
 
 def tariff(
     caption: Text, head: Iterable[Value], rows: Iterable[Iterable[Value]], *, words: int = 1, star: Text = OURS
-) -> Tariff:
+) -> TariffTable:
     """Build a tariff from plain figures and words.
 
     >>> [cell.words for cell in tariff(Text("Poignées"), ["size", "worth"], [["simple", 20]]).rows[0]]
     ['simple', '20']
     """
-    return Tariff(caption=caption, head=_cells(head), rows=tuple(_cells(row) for row in rows), words=words, star=star)
+    return TariffTable(
+        caption=caption, head=_cells(head), rows=tuple(_cells(row) for row in rows), words=words, star=star
+    )
 
 
-def _cells(values: Iterable[Value]) -> tuple[Cell, ...]:
+def _cells(values: Iterable[Value]) -> tuple[TariffCell, ...]:
     return tuple(_cell(value) for value in values)
 
 
-def _cell(value: Value) -> Cell:
-    if isinstance(value, Cell):
+def _cell(value: Value) -> TariffCell:
+    if isinstance(value, TariffCell):
         return value
     if isinstance(value, int | Fraction):
-        return Cell(number_words(value))
-    return Cell(value)
+        return TariffCell(number_words(value))
+    return TariffCell(value)
 
 
-def ours(value: Text | str | int) -> Cell:
+def ours(value: Text | str | int) -> TariffCell:
     """Return a cell with a star, for what is not in any source."""
-    return Cell(_cell(value).words, ours=True)
+    return TariffCell(_cell(value).words, ours=True)
 
 
-def own_tables(printed: PrintedTariff, own: OwnTariff) -> tuple[Tariff, ...]:
+def own_tables(printed: PrintedTariff, own: OwnTariff) -> tuple[TariffTable, ...]:
     """Return every schedule that a club's tariff changes, complete, with the printed figures beside its own."""
     return tuple(_beside_printed(table, own) for table in printed.schedules if _differs(table, own))
 
@@ -105,7 +107,7 @@ def _differs(table: Schedule, own: OwnTariff) -> bool:
     return any(own.figures.get(place, figure) != figure for place, figure in table.cells())
 
 
-def _beside_printed(table: Schedule, own: OwnTariff) -> Tariff:
+def _beside_printed(table: Schedule, own: OwnTariff) -> TariffTable:
     """Return the whole schedule with the club's figures. A changed figure loses its star.
 
     >>> from games.scoring.tariffs import OwnTariff, schedule
@@ -115,14 +117,14 @@ def _beside_printed(table: Schedule, own: OwnTariff) -> Tariff:
     [Cell(words='12', ours=False, printed='10'), Cell(words='40', ours=False, printed='')]
     """
 
-    def cell(row: str, column: str) -> Cell:
+    def cell(row: str, column: str) -> TariffCell:
         figure = table.figures.get((row, column))
         if figure is None:
-            return Cell(NOTHING)
+            return TariffCell(NOTHING)
         played = own.figures.get((table.slug, row, column), figure)
         if played != figure:
-            return Cell(number_words(played), printed=number_words(figure))
-        return Cell(number_words(figure), ours=(row, column) in table.ours)
+            return TariffCell(number_words(played), printed=number_words(figure))
+        return TariffCell(number_words(figure), ours=(row, column) in table.ours)
 
     rows = [[row.words, *(cell(row.key, column.key) for column in table.columns)] for row in table.rows]
     return tariff(table.title, [table.corner, *(column.words for column in table.columns)], rows)
@@ -153,13 +155,13 @@ class Section:
     paragraph: Paragraph | None = None
     template: str = ""
     """The partial with the game's own text; its tariffs are in `section.tariffs`."""
-    tariffs: Mapping[str, Tariff] = field(default_factory=dict)
+    tariffs: Mapping[str, TariffTable] = field(default_factory=dict)
     examples: tuple[str, ...] = ()
     """The `id`s of the worked examples printed in full below the text."""
 
     @classmethod
     def of(
-        cls, paragraph: Paragraph, *, template: str = "", examples: tuple[str, ...] = (), **tariffs: Tariff
+        cls, paragraph: Paragraph, *, template: str = "", examples: tuple[str, ...] = (), **tariffs: TariffTable
     ) -> Section:
         """Build the section that explains a paragraph."""
         return cls(

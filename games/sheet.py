@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from games.page import Tariff
+from games.page import TariffTable
 from games.scoring.counters import red_and_white
 from games.scoring.errors import RuleError
 from games.scoring.replay import AnyRules, ScoredHand
@@ -29,7 +29,7 @@ TICK = "×"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Column:
+class SheetColumn:
     """A column: its heading `head`, the heading of its `group` above that, and its `share` of the width.
 
     A column of `words` is aligned left and may take two lines. Figures are aligned right, `ticks` centred. `seat` is
@@ -48,7 +48,7 @@ class Column:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Row:
+class SheetRow:
     """A row: its cells by the name of their column; the other cells are empty.
 
     * `carried` are the totals to carry over after this row, if its running columns don't hold all of them.
@@ -71,7 +71,7 @@ class Row:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Box:
+class SheetBox:
     """A small table below the rows, such as the sheet of a rubber; its first `words` columns hold words."""
 
     title: Text
@@ -81,20 +81,20 @@ class Box:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Part:
+class CardPart:
     """A part of the rule card: a heading, sentences from the rules, and tariffs."""
 
     title: Text
     sentences: tuple[Text, ...] = ()
-    tariffs: tuple[Tariff, ...] = ()
+    tariffs: tuple[TariffTable, ...] = ()
 
     @classmethod
-    def of(cls, paragraph: Paragraph, *tariffs: Tariff) -> Part:
+    def of(cls, paragraph: Paragraph, *tariffs: TariffTable) -> CardPart:
         """Build the part for a paragraph of the rules, with its tariffs."""
         return cls(title=paragraph.title, sentences=(paragraph.sentence,), tariffs=tariffs)
 
 
-class Played(NamedTuple):
+class SheetHand(NamedTuple):
     """A hand that counts: its number, its outcome in one line, its note and score, and the state before it."""
 
     number: int
@@ -119,7 +119,7 @@ def mark(seat: int) -> str:
     return f"mark-{seat}"
 
 
-def in_red_and_white(totals: Amounts | None, *, red: int) -> list[Row]:
+def in_red_and_white(totals: Amounts | None, *, red: int) -> list[SheetRow]:
     """Return a row of red and one of white counters for these totals, to be filled in by hand if `totals` is None."""
     counters, rows = red_and_white(red=red), []
     for kind, words in zip(counters.kinds, (_("in red counters"), _("in white counters")), strict=True):
@@ -127,7 +127,7 @@ def in_red_and_white(totals: Amounts | None, *, red: int) -> list[Row]:
         for seat, amount in enumerate(totals or ()):
             laid = [number for number, one in counters.laid(amount) if one is kind]
             cells |= {total(seat): Amount(number if amount > 0 else -number) for number in laid}
-        rows.append(Row(cells=cells))
+        rows.append(SheetRow(cells=cells))
     return rows
 
 
@@ -145,33 +145,33 @@ class ScoreSheet:
     def __init__(self, rules: AnyRules, table: Table, *, small: bool = False) -> None:
         self.rules, self.table, self.small = rules, table, small
 
-    def columns(self) -> Sequence[Column]:
+    def columns(self) -> Sequence[SheetColumn]:
         """Return the columns, from left to right."""
-        what = Column(name=WHAT, head=_("Played"), share=4.5, words=True)
-        return [Column(name=NUMBER, share=0.7), what, *self.seat_columns()]
+        what = SheetColumn(name=WHAT, head=_("Played"), share=4.5, words=True)
+        return [SheetColumn(name=NUMBER, share=0.7), what, *self.seat_columns()]
 
-    def blank(self) -> Sequence[Row]:
+    def blank(self) -> Sequence[SheetRow]:
         """Return the rows of a blank sheet, with hand numbers and dealers filled in."""
         opening = self.rules.opening(self.table)
-        seat, rows = self.rules.dealer(self.table, opening), list[Row]()
+        seat, rows = self.rules.dealer(self.table, opening), list[SheetRow]()
         while len(rows) < self.hands:
             with suppress(RuleError):  # a player who sits out several hands doesn't deal
                 state = self.rules.with_dealer(self.table, opening, seat)
                 out = self.rules.sits_out(self.table, state)
-                rows.append(Row(cells={NUMBER: len(rows) + 1}, dealer=seat, out=out))
+                rows.append(SheetRow(cells={NUMBER: len(rows) + 1}, dealer=seat, out=out))
             seat = self.table.after(seat)
         return rows
 
-    def filled(self, hands: Sequence[Played]) -> Sequence[Row]:
+    def filled(self, hands: Sequence[SheetHand]) -> Sequence[SheetRow]:
         """Return the rows of a session, in playing order."""
         return [self.row(hand) for hand in hands]
 
-    def row(self, hand: Played) -> Row:
+    def row(self, hand: SheetHand) -> SheetRow:
         """Return the row of one hand: what was played, each seat's amount and running total."""
         scored = hand.scored
         correction = isinstance(scored.hand.outcome, Correction)
         settles = correction or self.settles(hand)
-        return Row(
+        return SheetRow(
             cells={
                 NUMBER: hand.number,
                 **({WHAT: hand.what} if correction else self.cells(hand)),
@@ -183,11 +183,11 @@ class ScoreSheet:
             across=correction,
         )
 
-    def settles(self, hand: Played) -> bool:
+    def settles(self, hand: SheetHand) -> bool:
         """Return whether the row of a played hand shows amounts and totals; by default, always."""
         return True
 
-    def cells(self, hand: Played) -> Mapping[str, Value]:
+    def cells(self, hand: SheetHand) -> Mapping[str, Value]:
         """Return the cells of the game's own columns for a played hand."""
         return {WHAT: hand.what}
 
@@ -196,7 +196,7 @@ class ScoreSheet:
         moved = {gain(seat): Amount(amount, signed=True) for seat, amount in enumerate(amounts) if amount}
         return {**moved, **{total(seat): Amount(so_far) for seat, so_far in enumerate(totals)}}
 
-    def seat_columns(self, *, gains: float = 1, totals: float = 1.15, marks: float = 0) -> list[Column]:
+    def seat_columns(self, *, gains: float = 1, totals: float = 1.15, marks: float = 0) -> list[SheetColumn]:
         """Return two columns under each seat's name, amount and running total; with `marks`, first one for a tick.
 
         The arguments are the shares of the width.
@@ -204,28 +204,28 @@ class ScoreSheet:
         columns = []
         for seat in self.table.seats:
             name = SeatName(seat)
-            ticks = Column(name=mark(seat), head=TICK, share=marks, group=name, seat=seat, ticks=True)
+            ticks = SheetColumn(name=mark(seat), head=TICK, share=marks, group=name, seat=seat, ticks=True)
             columns += [
                 *([ticks] if marks else []),
-                Column(name=gain(seat), head="±", share=gains, group=name, seat=seat),
-                Column(name=total(seat), head="Σ", share=totals, group=name, seat=seat, running=True),
+                SheetColumn(name=gain(seat), head="±", share=gains, group=name, seat=seat),
+                SheetColumn(name=total(seat), head="Σ", share=totals, group=name, seat=seat, running=True),
             ]
         return columns
 
-    def foot(self, hands: Sequence[Played] | None) -> Sequence[Row]:
+    def foot(self, hands: Sequence[SheetHand] | None) -> Sequence[SheetRow]:
         """Return the rows at the foot of the sheet; `hands` is None for a blank sheet."""
-        return [Row(cells={WHAT: _("Total"), **self._totals(hands)}, strong=True)]
+        return [SheetRow(cells={WHAT: _("Total"), **self._totals(hands)}, strong=True)]
 
-    def _totals(self, hands: Sequence[Played] | None) -> Mapping[str, Value]:
+    def _totals(self, hands: Sequence[SheetHand] | None) -> Mapping[str, Value]:
         if hands is None:
             return {}
         return {total(seat): Amount(so_far) for seat, so_far in enumerate(self.totals_after(hands))}
 
-    def totals_after(self, hands: Sequence[Played]) -> Amounts:
+    def totals_after(self, hands: Sequence[SheetHand]) -> Amounts:
         """Return each seat's total after these hands."""
         return hands[-1].scored.totals if hands else (0,) * self.table.size
 
-    def boxes(self, hands: Sequence[Played] | None) -> Sequence[Box]:
+    def boxes(self, hands: Sequence[SheetHand] | None) -> Sequence[SheetBox]:
         """Return small tables, placed side by side below the foot; `hands` as in `foot`."""
         return ()
 
@@ -233,10 +233,10 @@ class ScoreSheet:
         """Return sentences that explain the signs in the columns."""
         return ()
 
-    def small_print(self) -> Sequence[Tariff]:
+    def small_print(self) -> Sequence[TariffTable]:
         """Return what the scorer looks up: the tariffs for the foot, for this rule set and number of players."""
         return ()
 
-    def card(self) -> Sequence[Part]:
+    def card(self) -> Sequence[CardPart]:
         """Return the parts of the rule card: the whole tariff for this rule set and these options."""
-        return [Part.of(paragraph) for paragraph in self.rules.paragraphs.values()]
+        return [CardPart.of(paragraph) for paragraph in self.rules.paragraphs.values()]

@@ -22,7 +22,20 @@ from games.scoring.replay import AnyRules, ScoredHand
 from games.scoring.text import ENGLISH, SeatName, Text, Translator, joined, quoted
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Seat, State, Table
-from games.typed import NUMBER, PASSED_BY_ALL, PLAYER, RESULT, TYPED, Line, Piece, Result, Word, folded, refuse, split
+from games.typed import (
+    NUMBER,
+    PASSED_BY_ALL,
+    PLAYER,
+    RESULT,
+    TYPED,
+    Piece,
+    TypedLine,
+    TypedResult,
+    Word,
+    folded,
+    refuse,
+    split,
+)
 
 MOST_READINGS = 500
 UNDERTAKERS = ("declarer", "taker", "bidder", "caller")
@@ -71,8 +84,8 @@ class Said:
         self.left.remove(piece)
         return piece.value
 
-    def result(self) -> Result | None:
-        found: Result | None = self.word(RESULT)
+    def result(self) -> TypedResult | None:
+        found: TypedResult | None = self.word(RESULT)
         return found
 
     def players(self, *means: Text) -> list[Seat]:
@@ -180,7 +193,7 @@ class Shorthand(ABC):
         state = self.rules.with_dealer(self.table, self.state, dealer)
         return type(self)(self.rules, self.table, state, self.translator)
 
-    def _totals(self, line: Line, raw: Mapping[str, Any]) -> dict[int, int]:
+    def _totals(self, line: TypedLine, raw: Mapping[str, Any]) -> dict[int, int]:
         """Return the typed totals by seat; a single total belongs to the player who undertook the call."""
         totals = line.totals
         if len(totals) == 1:
@@ -264,7 +277,7 @@ class Shorthand(ABC):
         if number := _NUMBER.fullmatch(token):
             yield Piece(token, NUMBER, int(number[1]) + 0.5 if number[2] else int(number[1]))
         elif result := _RESULT.fullmatch(token):
-            yield Piece(token, RESULT, Result(result[1] == "+", int(result[2]) if result[2] else None))
+            yield Piece(token, RESULT, TypedResult(result[1] == "+", int(result[2]) if result[2] else None))
 
     def _as_word(self, token: str) -> Iterator[Piece]:
         """Yield the words with this spelling, alone or with what follows them."""

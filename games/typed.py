@@ -44,7 +44,7 @@ def folded(text: str) -> str:
     return "".join(letter for letter in plain if not combining(letter))
 
 
-class Result(NamedTuple):
+class TypedResult(NamedTuple):
     """Whether the call was made, and by how many, if that was typed."""
 
     made: bool
@@ -77,7 +77,7 @@ class Piece(NamedTuple):
     rank: int = 0
 
 
-class Line(NamedTuple):
+class TypedLine(NamedTuple):
     """The parts of a line."""
 
     tokens: tuple[str, ...]
@@ -86,7 +86,7 @@ class Line(NamedTuple):
     note: str
 
 
-def split(text: str) -> Line:
+def split(text: str) -> TypedLine:
     """Split a line into its parts.
 
     >>> split("1 c 2 + @3 = 312 . -48 # by hand")
@@ -110,7 +110,7 @@ def split(text: str) -> Line:
     totals = tuple(_total(word) for word in sums)
     if equals and not totals:
         refuse(_("After = stand the totals that the paper has."))
-    return Line(tokens, dealers[0] if dealers else "", totals, note.strip())
+    return TypedLine(tokens, dealers[0] if dealers else "", totals, note.strip())
 
 
 def _total(word: str) -> int | None:

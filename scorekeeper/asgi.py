@@ -71,7 +71,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     if scope["path"] == asgi.PATH:
         await asgi.application(scope, receive, send)
         return
-    incoming = bodies.Incoming(receive)
+    incoming = bodies.IncomingBody(receive)
     with SpooledTemporaryFile(max_size=bodies.IN_MEMORY) as body, ExitStack() as held:
         refusal = await read(scope, incoming, body, held)
         if refusal is not None:
@@ -88,7 +88,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         await send(message)
 
 
-async def read(scope: Any, incoming: bodies.Incoming, body: IO[bytes], held: ExitStack) -> list[Any] | None:
+async def read(scope: Any, incoming: bodies.IncomingBody, body: IO[bytes], held: ExitStack) -> list[Any] | None:
     """Read the body of a request into `body`; return an answer if the request is refused before its end."""
     most = MOST if takes_file(scope["path"]) else bodies.MAX_BODY
     if bodies.is_too_large(scope, most):

@@ -91,7 +91,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     # Only organisers have a Django session; players are known by their device. It is read only by pages that need it.
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "scorekeeper.accounts.middleware.Accounts",
+    "scorekeeper.accounts.middleware.TwoFactorMiddleware",
     "scorekeeper.organisers.middleware.PanelMessages",
     "scorekeeper.accounts.landing.landing",
     "django_htmx.middleware.HtmxMiddleware",

@@ -25,7 +25,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from games import registry
-from games.forms import Position
+from games.forms import NextHand
 from games.scoring import documents
 from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
@@ -148,7 +148,7 @@ def played(slug: str) -> list[tuple[Table, list[dict[str, str]]]]:
         state = document.rules.opening(table)
         for number, scored in enumerate(ledger.hands, 1):
             raw = encode_hand(document.rules, table, scored.hand, naming)
-            position = Position(rules=document.rules, table=table, state=state, number=number)
+            position = NextHand(rules=document.rules, table=table, state=state, number=number)
             form = table_screen.form_class(registry.get(slug), raw.get("call")).of_raw(position, raw)
             found.append(dict(form.data))
             state = scored.state

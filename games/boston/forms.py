@@ -10,7 +10,7 @@ from typing import Any
 
 from games.boston.outcome import OF_CALL, Outcome, Payee
 from games.boston.schedules import CALL_NAMES, EACH, MISERES, cell_of, penalties_asked
-from games.boston.tariff import BIDS, RED, TRICKS, Call, Cell
+from games.boston.tariff import BIDS, RED, TRICKS, Call, PrintedFigure
 from games.forms import Choices, Digits, OutcomeForm, seat_name, whole_number
 from games.scoring.replay import ScoredHand
 from games.scoring.text import Amount, SeatName, Text, joined, ngettext_lazy
@@ -296,7 +296,7 @@ _PAYEE_WORDS = {
 }
 
 
-def _tricks_bid(bid: int, exactly: Cell) -> tuple[str, str, str, Amount]:
+def _tricks_bid(bid: int, exactly: PrintedFigure) -> tuple[str, str, str, Amount]:
     """Return the chip of a bid of tricks, with what it pays if made exactly."""
     return str(bid), str(bid), "", Amount(exactly.worth)
 

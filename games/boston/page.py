@@ -17,9 +17,9 @@ from games.boston.tariff import (
     TRICKS,
     WINNING,
     Call,
-    Cell,
+    PrintedFigure,
 )
-from games.page import NOTHING, Section, Tariff, Value, ours, signed, tariff
+from games.page import NOTHING, Section, TariffTable, Value, ours, signed, tariff
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 
@@ -56,12 +56,12 @@ def page() -> Sequence[Section]:
     )
 
 
-def _paragraph(slug: str, *examples: str, **tariffs: Tariff) -> Section:
+def _paragraph(slug: str, *examples: str, **tariffs: TariffTable) -> Section:
     template = f"boston/_{slug.replace('-', '_')}.html"
     return Section.of(PARAGRAPHS[slug], template=template, examples=examples, **tariffs)
 
 
-def counters() -> Tariff:
+def counters() -> TariffTable:
     return tariff(
         _("Counters"),
         [_("Counter"), _("white ones")],
@@ -69,7 +69,7 @@ def counters() -> Tariff:
     )
 
 
-def bids(*rule_sets: str) -> Tariff:
+def bids(*rule_sets: str) -> TariffTable:
     """Return every bid with what it pays if made exactly, by each of the rule sets."""
 
     def row(bid: int | Call) -> list[Value]:
@@ -95,7 +95,7 @@ _AIMS: Mapping[Call, Text] = {
 }
 
 
-def _cell(cell: Cell) -> Value:
+def _cell(cell: PrintedFigure) -> Value:
     return ours(cell.worth) if cell.ours else cell.worth
 
 
@@ -113,7 +113,7 @@ _FAILING_CAPTIONS: Mapping[str, Text] = {
 }
 
 
-def winning(rules: str) -> Tariff:
+def winning(rules: str) -> TariffTable:
     return tariff(
         _WINNING_CAPTIONS[rules],
         [_("Bid"), *range(LOWEST_BID, TRICKS + 1)],
@@ -122,7 +122,7 @@ def winning(rules: str) -> Tariff:
     )
 
 
-def made_exactly(rules: str) -> Tariff:
+def made_exactly(rules: str) -> TariffTable:
     """Return what a made bid pays if over-tricks are not paid."""
     rows = WINNING[rules]
     return tariff(
@@ -133,7 +133,7 @@ def made_exactly(rules: str) -> Tariff:
     )
 
 
-def failing(rules: str) -> Tariff:
+def failing(rules: str) -> TariffTable:
     return tariff(
         _FAILING_CAPTIONS[rules],
         [_("Bid"), *range(1, TRICKS + 1)],
@@ -141,7 +141,7 @@ def failing(rules: str) -> Tariff:
     )
 
 
-def misere() -> Tariff:
+def misere() -> TariffTable:
     return tariff(
         _("Misères: what each adversary pays or gets, in both rule sets"),
         [_("Bid"), _("white"), _("red"), _("bidder, if made")],
@@ -149,7 +149,7 @@ def misere() -> Tariff:
     )
 
 
-def partout_hands() -> Tariff:
+def partout_hands() -> TariffTable:
     hands = [(4, 3, 3, 3), (6, 2, 5, 0), (5, 5, 1, 2), (4, 4, 4, 1)]
     return tariff(
         _("Four hands of misère partout"),
@@ -158,7 +158,7 @@ def partout_hands() -> Tariff:
     )
 
 
-def pool() -> Tariff:
+def pool() -> TariffTable:
     stays = _("stays")
     return tariff(
         _("What becomes of the pool"),
@@ -174,7 +174,7 @@ def pool() -> Tariff:
     )
 
 
-def penalties(*, with_pool: bool) -> Tariff:
+def penalties(*, with_pool: bool) -> TariffTable:
     """Return the penalties of the book; without a pool, only those paid to players."""
     rows: list[list[Value]] = [
         [event, to_each or NOTHING, *([to_pool or NOTHING] if with_pool else [])]

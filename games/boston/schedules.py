@@ -16,11 +16,11 @@ from games.boston.tariff import (
     TRICKS,
     WINNING,
     Call,
-    Cell,
     Penalty,
+    PrintedFigure,
     Rows,
 )
-from games.scoring.tariffs import Figures, Place, PrintedTariff, Schedule, schedule
+from games.scoring.tariffs import FigurePlace, Figures, PrintedTariff, Schedule, schedule
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 
@@ -60,7 +60,7 @@ PENALTIES_OF_THE_BOOK: Mapping[str, tuple[Text, Penalty]] = {
 
 def _of_tricks(slug: str, title: Text, rows: Rows, columns: range, first: Mapping[int, int]) -> Schedule:
     """Return a table by bid; `first` is the column in which each bid's row begins."""
-    cells: dict[tuple[str, str], Cell] = {
+    cells: dict[tuple[str, str], PrintedFigure] = {
         (NUMERALS[bid], NUMERALS[first[bid] + place]): cell
         for bid, row in rows.items()
         for place, cell in enumerate(row)
@@ -129,12 +129,15 @@ def _penalties() -> Schedule:
 TARIFFS: Mapping[str, PrintedTariff] = {
     rules: PrintedTariff((_winning(rules), _failing(rules), _misere(), _partout(), _penalties())) for rules in WINNING
 }
-_PAID_BY: Mapping[str, Mapping[int, tuple[tuple[Place, Cell], ...]]] = {
+_PAID_BY: Mapping[str, Mapping[int, tuple[tuple[FigurePlace, PrintedFigure], ...]]] = {
     rules: {
         bid: (
-            *((Place(FAILED, NUMERALS[bid], NUMERALS[bid - tricks]), short[bid - tricks - 1]) for tricks in range(bid)),
             *(
-                (Place(MADE, NUMERALS[bid], NUMERALS[bid + over]), cell)
+                (FigurePlace(FAILED, NUMERALS[bid], NUMERALS[bid - tricks]), short[bid - tricks - 1])
+                for tricks in range(bid)
+            ),
+            *(
+                (FigurePlace(MADE, NUMERALS[bid], NUMERALS[bid + over]), cell)
                 for over, cell in enumerate(WINNING[rules][bid])
             ),
         )
@@ -143,10 +146,12 @@ _PAID_BY: Mapping[str, Mapping[int, tuple[tuple[Place, Cell], ...]]] = {
     for rules in WINNING
 }
 """The place of each figure and its printed cell, by rule set, by bid and by tricks taken (from 0)."""
-_PENALTY_PLACES = tuple(Place(PENALTIES, *key) for key in _penalties().figures)
+_PENALTY_PLACES = tuple(FigurePlace(PENALTIES, *key) for key in _penalties().figures)
 
 
-def cell_of(figures: Figures, rules: str, *, bid: int, tricks: int, overtricks: bool = True) -> tuple[bool, Cell]:
+def cell_of(
+    figures: Figures, rules: str, *, bid: int, tricks: int, overtricks: bool = True
+) -> tuple[bool, PrintedFigure]:
     """Return whether a bid of tricks is made, and the cell it is paid by; a club's own figure has no star.
 
     >>> cell_of(TARIFFS["decimal"].figures, "decimal", bid=5, tricks=4)
@@ -159,7 +164,7 @@ def cell_of(figures: Figures, rules: str, *, bid: int, tricks: int, overtricks: 
     made = tricks >= bid
     place, cell = _PAID_BY[rules][bid][bid if made and not overtricks else tricks]
     worth = figures[place]
-    return made, cell if worth == cell.worth else Cell(worth, ours=False)
+    return made, cell if worth == cell.worth else PrintedFigure(worth, ours=False)
 
 
 def penalties_asked(figures: Figures) -> list[int]:

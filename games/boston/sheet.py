@@ -11,7 +11,7 @@ from games.boston.outcome import Outcome
 from games.boston.rules import PARAGRAPHS, Position, partout_sentence
 from games.boston.schedules import CALL_NAMES
 from games.boston.tariff import RED
-from games.page import Tariff
+from games.page import TariffTable
 from games.scoring.text import Amount, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Entry, State
@@ -19,11 +19,11 @@ from games.sheet import (
     NUMBER,
     TICK,
     WHAT,
-    Column,
-    Part,
-    Played,
-    Row,
+    CardPart,
     ScoreSheet,
+    SheetColumn,
+    SheetHand,
+    SheetRow,
     Value,
     in_red_and_white,
     mark,
@@ -46,13 +46,13 @@ class BostonSheet(ScoreSheet):
 
     # The columns
 
-    def columns(self) -> Sequence[Column]:
-        pool = [Column(name=POOL, head=_("Pool"), share=1.1, running=True)]
+    def columns(self) -> Sequence[SheetColumn]:
+        pool = [SheetColumn(name=POOL, head=_("Pool"), share=1.1, running=True)]
         return [
-            Column(name=NUMBER, share=0.7),
-            Column(name=WHAT, head=_("Bid"), share=2.6, words=True),
-            Column(name=TRICKS, head=_("Tricks"), share=1.05),
-            Column(name=EACH, head=_("Each"), share=1.2),
+            SheetColumn(name=NUMBER, share=0.7),
+            SheetColumn(name=WHAT, head=_("Bid"), share=2.6, words=True),
+            SheetColumn(name=TRICKS, head=_("Tricks"), share=1.05),
+            SheetColumn(name=EACH, head=_("Each"), share=1.2),
             *self.seat_columns(totals=1.3, marks=0.7),
             *(pool if self.with_pool else []),
         ]
@@ -68,10 +68,10 @@ class BostonSheet(ScoreSheet):
 
     # The rows
 
-    def filled(self, hands: Sequence[Played]) -> Sequence[Row]:
+    def filled(self, hands: Sequence[SheetHand]) -> Sequence[SheetRow]:
         return [row for hand in hands for row in self._rows(hand)]
 
-    def _rows(self, hand: Played) -> Iterator[Row]:
+    def _rows(self, hand: SheetHand) -> Iterator[SheetRow]:
         """Yield the row of the hand and those of its penalties; what the players gain together, the pool loses."""
         scored, size = hand.scored, self.table.size
         penalties = [line for line in scored.entry.lines if line.rule == "penalty"]
@@ -83,13 +83,15 @@ class BostonSheet(ScoreSheet):
         yield self._beside(row, pool)
         for line in penalties:
             totals, pool = tuple(map(add, totals, line.amounts)), pool - sum(line.amounts)
-            yield self._beside(Row(cells={WHAT: line.label, **self.amounts(line.amounts, totals)}, across=True), pool)
+            yield self._beside(
+                SheetRow(cells={WHAT: line.label, **self.amounts(line.amounts, totals)}, across=True), pool
+            )
 
-    def _beside(self, row: Row, pool: int) -> Row:
+    def _beside(self, row: SheetRow, pool: int) -> SheetRow:
         """Return the row with the counters then in the pool."""
         return replace(row, cells={**row.cells, POOL: Amount(pool)}) if self.with_pool else row
 
-    def cells(self, hand: Played) -> Mapping[str, Value]:
+    def cells(self, hand: SheetHand) -> Mapping[str, Value]:
         outcome = hand.scored.hand.outcome
         assert isinstance(outcome, Outcome)
         name: Value = CALL_NAMES[outcome.call]
@@ -104,13 +106,13 @@ class BostonSheet(ScoreSheet):
 
     # Below the rows
 
-    def foot(self, hands: Sequence[Played] | None) -> Sequence[Row]:
+    def foot(self, hands: Sequence[SheetHand] | None) -> Sequence[SheetRow]:
         if not self.with_pool:
             totals = None if hands is None else self.totals_after(hands)
             return [*super().foot(hands), *in_red_and_white(totals, red=RED)]
         return self._foot_with_pool(hands)
 
-    def _foot_with_pool(self, hands: Sequence[Played] | None) -> list[Row]:
+    def _foot_with_pool(self, hands: Sequence[SheetHand] | None) -> list[SheetRow]:
         """Return the foot of a sheet with a pool, which is shared out before the settlement."""
         (sums,) = super().foot(hands)
         if hands is None:
@@ -131,34 +133,34 @@ class BostonSheet(ScoreSheet):
 
     # The tariff
 
-    def _winning(self) -> Tariff:
+    def _winning(self) -> TariffTable:
         made = page.winning if self.table.options["overtricks"] else page.made_exactly
         return made(self.table.rules)
 
-    def small_print(self) -> Sequence[Tariff]:
+    def small_print(self) -> Sequence[TariffTable]:
         return (
             replace(self._winning(), caption=_("Made: from each, by the tricks taken")),
             replace(page.failing(self.table.rules), caption=_("Failed: to each, by the tricks short")),
             replace(page.misere(), caption=_MISERES),
         )
 
-    def card(self) -> Sequence[Part]:
+    def card(self) -> Sequence[CardPart]:
         rules, options = self.table.rules, self.table.options
-        made = Part.of(PARAGRAPHS["tricks-made"], self._winning())
+        made = CardPart.of(PARAGRAPHS["tricks-made"], self._winning())
         if not options["overtricks"]:
             made = replace(made, sentences=(_NO_OVERTRICKS,))
         parts = [
-            Part(title=_("The bids"), tariffs=(page.bids(rules), page.counters())),
+            CardPart(title=_("The bids"), tariffs=(page.bids(rules), page.counters())),
             made,
-            Part.of(PARAGRAPHS["tricks-failed"], page.failing(rules)),
-            Part.of(PARAGRAPHS["misere"], replace(page.misere(), caption=_MISERES)),
-            Part.of(PARAGRAPHS["misere-partout"], page.partout_hands()),
+            CardPart.of(PARAGRAPHS["tricks-failed"], page.failing(rules)),
+            CardPart.of(PARAGRAPHS["misere"], replace(page.misere(), caption=_MISERES)),
+            CardPart.of(PARAGRAPHS["misere-partout"], page.partout_hands()),
         ]
         if self.with_pool:
-            pool = Part.of(PARAGRAPHS["pool"], page.pool())
+            pool = CardPart.of(PARAGRAPHS["pool"], page.pool())
             ante = _("Into the empty pool: {ante} from each*", ante=Amount(int(options["ante"])))
             parts.append(replace(pool, sentences=(*pool.sentences, ante)))
-        penalty = Part.of(PARAGRAPHS["penalty"], page.penalties(with_pool=self.with_pool))
+        penalty = CardPart.of(PARAGRAPHS["penalty"], page.penalties(with_pool=self.with_pool))
         return [*parts, replace(penalty, sentences=(*penalty.sentences, *_FAULTS))]
 
 
@@ -174,7 +176,7 @@ _NO_OVERTRICKS = _(
 )
 
 
-def _settled_by_each(hand: Played) -> int:
+def _settled_by_each(hand: SheetHand) -> int:
     """Return what each adversary pays for the bid itself, or gets if it is negative; it is the same for all three."""
     outcome, lines = hand.scored.hand.outcome, hand.scored.entry.lines
     assert isinstance(outcome, Outcome)
@@ -182,5 +184,5 @@ def _settled_by_each(hand: Played) -> int:
     return -next(amount for seat, amount in enumerate(bid.amounts) if seat != outcome.bidder)
 
 
-def _sums(words: Text, amounts: Amounts | None) -> Row:
-    return Row(cells={WHAT: words, **{total(seat): Amount(amount) for seat, amount in enumerate(amounts or ())}})
+def _sums(words: Text, amounts: Amounts | None) -> SheetRow:
+    return SheetRow(cells={WHAT: words, **{total(seat): Amount(amount) for seat, amount in enumerate(amounts or ())}})

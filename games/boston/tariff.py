@@ -63,14 +63,14 @@ DEFAULT_ANTE = 10
 HIGHEST_ANTE = 1000
 
 
-class Cell(NamedTuple):
+class PrintedFigure(NamedTuple):
     """A printed figure; `ours` is whether it is not in a printed source."""
 
     worth: int
     ours: bool
 
 
-Rows = Mapping[int, tuple[Cell, ...]]
+Rows = Mapping[int, tuple[PrintedFigure, ...]]
 """The cells of each row from the left, by bid."""
 
 
@@ -83,7 +83,7 @@ def printed(text: str) -> Rows:
     rows = {}
     for line in text.strip().splitlines():
         bid, _bar, cells = line.partition("|")
-        rows[int(bid)] = tuple(Cell(int(cell.rstrip("*")), cell.endswith("*")) for cell in cells.split())
+        rows[int(bid)] = tuple(PrintedFigure(int(cell.rstrip("*")), cell.endswith("*")) for cell in cells.split())
     return rows
 
 

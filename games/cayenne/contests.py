@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.cayenne.marker import Hand
+from games.cayenne.marker import MarkedHand
 from games.cayenne.outcome import Outcome, partners
 from games.cayenne.schedules import NAMED, TRUMP_NAMES
 from games.cayenne.tariff import BOOK, Side, Trump
@@ -13,7 +13,7 @@ TRUMPS = frozenset(map(str, TRUMP_NAMES))
 PARTS = TRUMPS | {RUBBER}
 
 
-def contests(dealer: Seat, outcome: Outcome, hand: Hand) -> tuple[Contest, ...]:
+def contests(dealer: Seat, outcome: Outcome, hand: MarkedHand) -> tuple[Contest, ...]:
     """The dealer's side, which names the trump, against the other; and with its last hand the rubber, for each side.
 
     The trump is made with the odd trick, as the tricks were counted after a revoke; nullo by leaving it to the others.

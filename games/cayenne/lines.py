@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from games.cayenne.marker import End, Hand, Kind, Step
+from games.cayenne.marker import End, MarkedHand, Step, StepKind
 from games.cayenne.outcome import LastRubber, Pair, partners
 from games.cayenne.schedules import CLASS_WORDS, POINTS, SLAM_WORDS, WON
 from games.cayenne.tariff import Side
@@ -27,23 +27,23 @@ SIDE_WORDS: Mapping[str, Text] = {side: _side_words(side) for side in Side}
 """The partners by name."""
 
 _MADE = {
-    Kind.DEDUCTED: _("{side} revoked: {number} × {multiplier} = {points} off"),
-    Kind.ADDED: _("{others} revoked: {number} × {multiplier} = {points} for {side}"),
-    Kind.TAKEN: _("{others} revoked: tricks that pass to {side}: {number}"),
-    Kind.TRICKS: _("{side}: ({number} − 6) tricks × {multiplier} = {points}"),
-    Kind.NULLO: _("Nullo, {others} took {number}: ({number} − 6) × {multiplier} = {points} for {side}"),
-    Kind.SLAM: _("{side}: {slam}, {points} on the sheet"),
-    Kind.SLAM_TO_GAME: _("{side}: {slam}, {points}"),
-    Kind.HONOURS: _("{side}: {number} honours, {worth} × {multiplier} = {points}"),
-    Kind.SHUT_OUT: _("{side}: {number} honours do not count, for {others} won a game in this hand"),
-    Kind.GAME: _("{side} win a game, {game_class}: {points} on the sheet"),
+    StepKind.DEDUCTED: _("{side} revoked: {number} × {multiplier} = {points} off"),
+    StepKind.ADDED: _("{others} revoked: {number} × {multiplier} = {points} for {side}"),
+    StepKind.TAKEN: _("{others} revoked: tricks that pass to {side}: {number}"),
+    StepKind.TRICKS: _("{side}: ({number} − 6) tricks × {multiplier} = {points}"),
+    StepKind.NULLO: _("Nullo, {others} took {number}: ({number} − 6) × {multiplier} = {points} for {side}"),
+    StepKind.SLAM: _("{side}: {slam}, {points} on the sheet"),
+    StepKind.SLAM_TO_GAME: _("{side}: {slam}, {points}"),
+    StepKind.HONOURS: _("{side}: {number} honours, {worth} × {multiplier} = {points}"),
+    StepKind.SHUT_OUT: _("{side}: {number} honours do not count, for {others} won a game in this hand"),
+    StepKind.GAME: _("{side} win a game, {game_class}: {points} on the sheet"),
 }
 _ENDS = {
     End.OPEN: _("their marker is at {marker}"),
     End.REVOKED: _("having revoked they stop at {marker}"),
     End.ALONE: _("by honours alone they stop at {marker}"),
 }
-_WITHOUT_END = (Kind.SLAM, Kind.SHUT_OUT)
+_WITHOUT_END = (StepKind.SLAM, StepKind.SHUT_OUT)
 
 
 def step_line(step: Step, multiplier: int) -> Line:
@@ -68,7 +68,7 @@ def step_line(step: Step, multiplier: int) -> Line:
 # The rubber
 
 
-def settle(hand: Hand, winner: Side) -> LastRubber:
+def settle(hand: MarkedHand, winner: Side) -> LastRubber:
     """The totals of a rubber and its value, which is negative when the winners pay."""
     totals = Pair(*(sum(hand.sheet.of(side)) + hand.slams.of(side) for side in Side))
     totals = totals.having(winner, totals.of(winner) + hand.figures[WON, WON, POINTS])
@@ -84,7 +84,7 @@ def amounts_for(side: Side, value: int) -> Amounts:
     return tuple([value if seat in partners(side) else -value for seat in range(4)])
 
 
-def rubber_lines(hand: Hand, winner: Side) -> Iterator[Line]:
+def rubber_lines(hand: MarkedHand, winner: Side) -> Iterator[Line]:
     """The settlement of a rubber, reason by reason."""
     won = hand.figures[WON, WON, POINTS]
     for side in (winner, winner.other):

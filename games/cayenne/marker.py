@@ -31,7 +31,7 @@ from games.scoring.tariffs import Figures
 from games.scoring.text import gettext_lazy as _
 
 
-class Kind(Enum):
+class StepKind(Enum):
     """What a step is about, so that it can be put into words."""
 
     DEDUCTED = auto()
@@ -62,7 +62,7 @@ class Step:
     """
 
     rule: str
-    kind: Kind
+    kind: StepKind
     side: Side
     marker: int
     number: int = 0
@@ -72,7 +72,7 @@ class Step:
 
 
 @dataclass(slots=True)
-class Hand:
+class MarkedHand:
     """The markers, the sheet and the tricks while a hand is worked, and the figures that are played for."""
 
     figures: Figures
@@ -90,7 +90,7 @@ class Hand:
         """The side that has four games: the rubber is over, and no more points are counted."""
         return next((side for side in Side if len(self.sheet.of(side)) == GAMES_OF_RUBBER), None)
 
-    def add(self, rule: str, kind: Kind, side: Side, number: int, points: int, *, alone: bool = False) -> None:
+    def add(self, rule: str, kind: StepKind, side: Side, number: int, points: int, *, alone: bool = False) -> None:
         """Points on a side's marker, and the games they win."""
         if self.winner:
             return
@@ -109,10 +109,10 @@ class Hand:
         self.sheet = self.sheet.having(side, (*self.sheet.of(side), value))
         self.marker = self.marker.having(side, left).having(side.other, 0)
         self.won_a_game.add(side)
-        self.steps.append(Step("game-won", Kind.GAME, side, left, points=value, game_class=game_class))
+        self.steps.append(Step("game-won", StepKind.GAME, side, left, points=value, game_class=game_class))
 
 
-def work(figures: Figures, state: Position, outcome: Outcome, *, slam_to_game: bool) -> Hand:
+def work(figures: Figures, state: Position, outcome: Outcome, *, slam_to_game: bool) -> MarkedHand:
     """The markers and the sheet after a hand; refuses a penalty that cannot have been taken.
 
     Foster's grand: four by cards at 0 to 6 are 32 points, three games and 2 over.
@@ -126,7 +126,7 @@ def work(figures: Figures, state: Position, outcome: Outcome, *, slam_to_game: b
     won = Pair(outcome.tricks, ALL_TRICKS - outcome.tricks)
     offenders = frozenset([revoke.by for revoke in outcome.revokes])
     multiplier = multiplier_of(figures, outcome.cayenne, outcome.trump)
-    hand = Hand(figures, state.marker, state.sheet, state.slams, won, multiplier, offenders)
+    hand = MarkedHand(figures, state.marker, state.sheet, state.slams, won, multiplier, offenders)
     if outcome.revokes:
         _work_penalties(hand, outcome)
     odd = Side.AB if hand.tricks.ab > BOOK else Side.YZ
@@ -137,7 +137,7 @@ def work(figures: Figures, state: Position, outcome: Outcome, *, slam_to_game: b
     return hand
 
 
-def _work_penalties(hand: Hand, outcome: Outcome) -> None:
+def _work_penalties(hand: MarkedHand, outcome: Outcome) -> None:
     """All `deduct`, then all `add`, then all `tricks`; of one kind in the order of the list."""
     if outcome.trump is Trump.NULLO:
         for place, revoke in enumerate(outcome.revokes):
@@ -153,37 +153,37 @@ def _in_order(revokes: Iterable[Revoke]) -> Iterator[tuple[int, Revoke]]:
     return iter(sorted(enumerate(revokes), key=lambda placed: (order.index(placed[1].penalty), placed[0])))
 
 
-def _deduct(hand: Hand, revoke: Revoke, _place: int) -> None:
+def _deduct(hand: MarkedHand, revoke: Revoke, _place: int) -> None:
     stands = max(0, hand.marker.of(revoke.by) - PENALTY * hand.multiplier)
     hand.marker = hand.marker.having(revoke.by, stands)
-    hand.steps.append(Step("revoke", Kind.DEDUCTED, revoke.by, stands, PENALTY, PENALTY * hand.multiplier))
+    hand.steps.append(Step("revoke", StepKind.DEDUCTED, revoke.by, stands, PENALTY, PENALTY * hand.multiplier))
 
 
-def _add(hand: Hand, revoke: Revoke, _place: int) -> None:
-    hand.add("revoke", Kind.ADDED, revoke.by.other, PENALTY, PENALTY * hand.multiplier)
+def _add(hand: MarkedHand, revoke: Revoke, _place: int) -> None:
+    hand.add("revoke", StepKind.ADDED, revoke.by.other, PENALTY, PENALTY * hand.multiplier)
 
 
-def _take_tricks(hand: Hand, revoke: Revoke, place: int) -> None:
+def _take_tricks(hand: MarkedHand, revoke: Revoke, place: int) -> None:
     side, has = revoke.by.other, hand.tricks.of(revoke.by)
     taken = min(PENALTY, has)
     if not taken:
         message = _("The side that revoked has no trick left to be taken.")
         raise RuleError(Code.IMPOSSIBLE, f"revokes.{place}.penalty", message)
     hand.tricks = hand.tricks.having(revoke.by, has - taken).having(side, hand.tricks.of(side) + taken)
-    hand.steps.append(Step("revoke", Kind.TAKEN, side, hand.marker.of(side), taken))
+    hand.steps.append(Step("revoke", StepKind.TAKEN, side, hand.marker.of(side), taken))
 
 
 _WORK = {Penalty.DEDUCT: _deduct, Penalty.ADD: _add, Penalty.TRICKS: _take_tricks}
 
 
-def _count_tricks(hand: Hand, odd: Side, trump: Trump) -> None:
+def _count_tricks(hand: MarkedHand, odd: Side, trump: Trump) -> None:
     """The tricks above six, for the side that has them; at nullo for the other."""
     tricks = hand.tricks.of(odd)
-    kind, side = (Kind.NULLO, odd.other) if trump is Trump.NULLO else (Kind.TRICKS, odd)
+    kind, side = (StepKind.NULLO, odd.other) if trump is Trump.NULLO else (StepKind.TRICKS, odd)
     hand.add("tricks", kind, side, tricks, (tricks - BOOK) * hand.multiplier)
 
 
-def _count_slam(hand: Hand, won: Pair[int], trump: Trump, slam_to_game: bool) -> None:
+def _count_slam(hand: MarkedHand, won: Pair[int], trump: Trump, slam_to_game: bool) -> None:
     """Thirteen or twelve tricks, really won by a side that did not revoke; none at nullo."""
     if trump is Trump.NULLO:
         return
@@ -192,18 +192,18 @@ def _count_slam(hand: Hand, won: Pair[int], trump: Trump, slam_to_game: bool) ->
         if tricks in SLAMS and side not in hand.offenders:
             points = hand.figures[SLAMMED, str(tricks), POINTS]
             if slam_to_game:
-                hand.add("slam", Kind.SLAM_TO_GAME, side, tricks, points)
+                hand.add("slam", StepKind.SLAM_TO_GAME, side, tricks, points)
                 return
             hand.slams = hand.slams.having(side, hand.slams.of(side) + points)
-            hand.steps.append(Step("slam", Kind.SLAM, side, hand.marker.of(side), tricks, points))
+            hand.steps.append(Step("slam", StepKind.SLAM, side, hand.marker.of(side), tricks, points))
 
 
-def _count_honours(hand: Hand, odd: Side, honours_ab: int) -> None:
+def _count_honours(hand: MarkedHand, odd: Side, honours_ab: int) -> None:
     """The majority of the honours; without the odd trick they win no game, and after the others' game nothing."""
     holders = Side.AB if honours_ab in HONOURS else Side.YZ
     number = honours_ab if holders is Side.AB else ALL_HONOURS - honours_ab
     points = hand.figures[HELD, str(number), POINTS] * hand.multiplier
     if holders.other in hand.won_a_game:
-        hand.steps.append(Step("honours", Kind.SHUT_OUT, holders, hand.marker.of(holders), number, points))
+        hand.steps.append(Step("honours", StepKind.SHUT_OUT, holders, hand.marker.of(holders), number, points))
         return
-    hand.add("honours", Kind.HONOURS, holders, number, points, alone=holders is not odd)
+    hand.add("honours", StepKind.HONOURS, holders, number, points, alone=holders is not odd)

@@ -24,7 +24,7 @@ from games.cayenne.tariff import (
     TIMES,
     GameClass,
 )
-from games.page import NOTHING, Section, Tariff, Value, ours, tariff
+from games.page import NOTHING, Section, TariffTable, Value, ours, tariff
 from games.scoring.text import gettext_lazy as _
 
 
@@ -61,7 +61,7 @@ def page() -> Sequence[Section]:
     )
 
 
-def multiplier() -> Tariff:
+def multiplier() -> TariffTable:
     """By the cayenne, how much each trump multiplies."""
     return tariff(
         _("What each trump multiplies, by the cayenne"),
@@ -70,7 +70,7 @@ def multiplier() -> Tariff:
     )
 
 
-def no_trump() -> Tariff:
+def no_trump() -> TariffTable:
     return tariff(
         _("Without trump, whatever the cayenne"),
         [_("Trump"), _("multiply by")],
@@ -78,7 +78,7 @@ def no_trump() -> Tariff:
     )
 
 
-def penalties() -> Tariff:
+def penalties() -> TariffTable:
     return tariff(
         _("The three penalties for a revoke"),
         [_("The other side may"), _("How much"), _("At the end of it")],
@@ -103,7 +103,7 @@ def penalties() -> Tariff:
     )
 
 
-def tricks() -> Tariff:
+def tricks() -> TariffTable:
     """Tricks above six by what the trump multiplies."""
     multipliers = sorted(set(MULTIPLIER.values()))
     return tariff(
@@ -113,7 +113,7 @@ def tricks() -> Tariff:
     )
 
 
-def slams() -> Tariff:
+def slams() -> TariffTable:
     return tariff(
         _("Slams, never multiplied"),
         [_("Tricks really won"), _("Slam"), _("Points"), _("at nullo")],
@@ -122,7 +122,7 @@ def slams() -> Tariff:
     )
 
 
-def honours() -> Tariff:
+def honours() -> TariffTable:
     multipliers = sorted(TIMES)
     return tariff(
         _("What the honours count"),
@@ -131,7 +131,7 @@ def honours() -> Tariff:
     )
 
 
-def values() -> Tariff:
+def values() -> TariffTable:
     """By the losers' marker; the one that no source names is marked."""
 
     def row(game_class: GameClass) -> list[Value]:
@@ -151,7 +151,7 @@ def values() -> Tariff:
     )
 
 
-def rubber() -> Tariff:
+def rubber() -> TariffTable:
     """Foster's sheet at the end of his three hands."""
     ab, yz, little = (2, 4, 4), (2, 3, 4, 4), SLAMS[12]
     return tariff(

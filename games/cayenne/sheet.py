@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 
 from games.cayenne import page
 from games.cayenne.forms import NOT_PLAYED, TRUMP_WORDS, CayenneForm
-from games.cayenne.marker import Hand, Kind, work
+from games.cayenne.marker import MarkedHand, StepKind, work
 from games.cayenne.outcome import HAND, NONE, LastRubber, Outcome, Pair, Position, Values, partners
 from games.cayenne.rules import PARAGRAPHS
 from games.cayenne.schedules import POINTS as WORTH
 from games.cayenne.schedules import SLAM_WORDS, WON, multiplier_of
 from games.cayenne.tariff import ALL_HONOURS, ALL_TRICKS, Side, Trump
-from games.page import Tariff
+from games.page import TariffTable
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts
-from games.sheet import NUMBER, WHAT, Box, Column, Part, Played, Row, ScoreSheet, Value, total
+from games.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetBox, SheetColumn, SheetHand, SheetRow, Value, total
 
 CAYENNE, TRUMP, TIMES = "cayenne", "trump", "times"
 TRICKS, HONOURS, POINTS, MARKER, GAMES = "tricks", "honours", "points", "marker", "games"
@@ -76,22 +76,24 @@ class CayenneSheet(ScoreSheet):
 
     # The columns
 
-    def columns(self) -> Sequence[Column]:
+    def columns(self) -> Sequence[SheetColumn]:
         return [
-            Column(name=NUMBER, share=0.65),
-            Column(name=WHAT, head=_("Remarks"), share=2.2, words=True),
-            Column(name=CAYENNE, head=_("Cay."), share=0.75, ticks=True),
-            Column(name=TRUMP, head=_("Trump"), share=1, ticks=True),
-            Column(name=TIMES, head="×", share=0.6, ticks=True),
+            SheetColumn(name=NUMBER, share=0.65),
+            SheetColumn(name=WHAT, head=_("Remarks"), share=2.2, words=True),
+            SheetColumn(name=CAYENNE, head=_("Cay."), share=0.75, ticks=True),
+            SheetColumn(name=TRUMP, head=_("Trump"), share=1, ticks=True),
+            SheetColumn(name=TIMES, head="×", share=0.6, ticks=True),
             *self._side_columns(Side.AB),
             *self._side_columns(Side.YZ),
             *(
-                Column(name=total(seat), head=SEAT_LETTERS[seat], share=1.1, group=_("Total"), seat=seat, running=True)
+                SheetColumn(
+                    name=total(seat), head=SEAT_LETTERS[seat], share=1.1, group=_("Total"), seat=seat, running=True
+                )
                 for seat in self.table.seats
             ),
         ]
 
-    def _side_columns(self, side: Side) -> list[Column]:
+    def _side_columns(self, side: Side) -> list[SheetColumn]:
         one, other = partners(side)
         values = {"a": SEAT_LETTERS[one], "b": SEAT_LETTERS[other], "one": SeatName(one), "other": SeatName(other)}
         names = Text("{a} {one} – {b} {other}", values)
@@ -103,7 +105,7 @@ class CayenneSheet(ScoreSheet):
             GAMES: (_("Games"), 1.3),
         }
         return [
-            Column(name=of_side(what, side), head=head, group=names, share=share)
+            SheetColumn(name=of_side(what, side), head=head, group=names, share=share)
             for what, (head, share) in heads.items()
         ]
 
@@ -139,7 +141,7 @@ class CayenneSheet(ScoreSheet):
 
     # The rows
 
-    def filled(self, hands: Sequence[Played]) -> Sequence[Row]:
+    def filled(self, hands: Sequence[SheetHand]) -> Sequence[SheetRow]:
         """Where several rubbers are played, the stronger lines stand between them."""
         rows = [self.row(hand) for hand in hands]
         if self._rubbers == 1:
@@ -147,18 +149,18 @@ class CayenneSheet(ScoreSheet):
         begins = [False, *(_ended(hand) is not None for hand in hands)]
         return [replace(row, begins=line) for row, line in zip(rows, begins, strict=False)]
 
-    def row(self, hand: Played) -> Row:
+    def row(self, hand: SheetHand) -> SheetRow:
         plain, outcome = super().row(hand), hand.scored.hand.outcome
         return replace(plain, across=plain.across or (isinstance(outcome, Outcome) and outcome.call != HAND))
 
-    def settles(self, hand: Played) -> bool:
+    def settles(self, hand: SheetHand) -> bool:
         return _ended(hand) is not None
 
     def amounts(self, amounts: Amounts, totals: Amounts) -> dict[str, Value]:
         """The totals only: what was gained is the value of the rubber, which stands below."""
         return super().amounts((), totals)
 
-    def cells(self, hand: Played) -> Mapping[str, Value]:
+    def cells(self, hand: SheetHand) -> Mapping[str, Value]:
         outcome = hand.scored.hand.outcome
         assert isinstance(outcome, Outcome)
         if outcome.call != HAND:
@@ -170,13 +172,13 @@ class CayenneSheet(ScoreSheet):
             cells |= {of_side(what, side): value for what, value in self._made(hand, outcome, worked, side)}
         return cells
 
-    def _worked(self, hand: Played, outcome: Outcome) -> Hand:
+    def _worked(self, hand: SheetHand, outcome: Outcome) -> MarkedHand:
         """The hand as the rules work it."""
         assert isinstance(hand.before, Position)
         return work(self.table.figures, hand.before, outcome, slam_to_game=not self._slams_on_sheet)
 
     @staticmethod
-    def _made(hand: Played, outcome: Outcome, worked: Hand, side: Side) -> Iterator[tuple[str, Value]]:
+    def _made(hand: SheetHand, outcome: Outcome, worked: MarkedHand, side: Side) -> Iterator[tuple[str, Value]]:
         """What stands in the columns of a side."""
         assert isinstance(hand.before, Position)
         yield TRICKS, outcome.tricks if side is Side.AB else ALL_TRICKS - outcome.tricks
@@ -193,7 +195,7 @@ class CayenneSheet(ScoreSheet):
 
     # The rubbers
 
-    def boxes(self, hands: Sequence[Played] | None) -> Sequence[Box]:
+    def boxes(self, hands: Sequence[SheetHand] | None) -> Sequence[SheetBox]:
         """The sheet of all rubbers, to be written on a blank one."""
         rows: list[tuple[Value, ...]]
         if hands is None:
@@ -201,9 +203,9 @@ class CayenneSheet(ScoreSheet):
         else:
             rows = [_summed(rubber, self._won) for rubber in self._played(hands)]
         head = (_("Rubber"), SIDE_LETTERS[Side.AB], "=", SIDE_LETTERS[Side.YZ], "=", _("value"))
-        return [Box(title=_("Rubbers"), head=head, rows=tuple(rows))]
+        return [SheetBox(title=_("Rubbers"), head=head, rows=tuple(rows))]
 
-    def _played(self, hands: Sequence[Played]) -> Iterator[Rubber]:
+    def _played(self, hands: Sequence[SheetHand]) -> Iterator[Rubber]:
         """The rubbers that were played, and the one that was begun."""
         for hand in hands:
             outcome, before, last = hand.scored.hand.outcome, hand.before, _ended(hand)
@@ -217,43 +219,43 @@ class CayenneSheet(ScoreSheet):
 
     # The tariff
 
-    def small_print(self) -> Sequence[Tariff]:
+    def small_print(self) -> Sequence[TariffTable]:
         return (page.multiplier(), page.honours(), page.values(), page.slams())
 
-    def card(self) -> Sequence[Part]:
+    def card(self) -> Sequence[CardPart]:
         return [
-            Part(
+            CardPart(
                 title=_("What the trump multiplies"), sentences=(_TURNED,), tariffs=(page.multiplier(), page.no_trump())
             ),
-            Part.of(PARAGRAPHS["tricks"], page.tricks()),
-            Part.of(PARAGRAPHS["honours"], page.honours()),
+            CardPart.of(PARAGRAPHS["tricks"], page.tricks()),
+            CardPart.of(PARAGRAPHS["honours"], page.honours()),
             self._slam_part(),
-            Part.of(PARAGRAPHS["revoke"], page.penalties()),
-            Part.of(PARAGRAPHS["game-won"], page.values()),
-            Part.of(PARAGRAPHS["rubber"], page.rubber()),
+            CardPart.of(PARAGRAPHS["revoke"], page.penalties()),
+            CardPart.of(PARAGRAPHS["game-won"], page.values()),
+            CardPart.of(PARAGRAPHS["rubber"], page.rubber()),
         ]
 
-    def _slam_part(self) -> Part:
+    def _slam_part(self) -> CardPart:
         """The slams, and where they go at this table."""
-        part = Part.of(PARAGRAPHS["slam"], page.slams())
+        part = CardPart.of(PARAGRAPHS["slam"], page.slams())
         here = _("Here they stand on the sheet.") if self._slams_on_sheet else _("Here they go on the marker.")
         return replace(part, sentences=(*part.sentences, here))
 
 
 _TURNED = _("The suit of the card that is turned is cayenne; with it each trump multiplies what is made in a hand.")
 
-_SIGN: Mapping[Kind, int] = {
-    Kind.DEDUCTED: -1,
-    Kind.ADDED: 1,
-    Kind.TRICKS: 1,
-    Kind.NULLO: 1,
-    Kind.SLAM_TO_GAME: 1,
-    Kind.HONOURS: 1,
+_SIGN: Mapping[StepKind, int] = {
+    StepKind.DEDUCTED: -1,
+    StepKind.ADDED: 1,
+    StepKind.TRICKS: 1,
+    StepKind.NULLO: 1,
+    StepKind.SLAM_TO_GAME: 1,
+    StepKind.HONOURS: 1,
 }
 """What moves the marker of the side of a step, and which way."""
 
 
-def _ended(hand: Played) -> LastRubber | None:
+def _ended(hand: SheetHand) -> LastRubber | None:
     """How the rubber ended that this hand ended."""
     after = hand.scored.state
     assert isinstance(after, Position)
@@ -271,7 +273,7 @@ def _summed(rubber: Rubber, added: int) -> tuple[Value, ...]:
     return (str(rubber.number), *cells, Amount(last.value) if last else "")
 
 
-def _slams(worked: Hand) -> Iterator[Text]:
+def _slams(worked: MarkedHand) -> Iterator[Text]:
     """A slam with the points that it brings, which no column shows."""
     for step in worked.steps:
         if step.rule == "slam":

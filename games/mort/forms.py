@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from games.forms import Choices
-from games.forms import Position as FormPosition
+from games.forms import NextHand as FormPosition
 from games.mort.lines import side_words
 from games.mort.outcome import MISDEAL, MISDEAL_LOST, Outcome, Position, Roles, roles
 from games.mort.schedules import CLASS_WORDS

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from games.mort.tariff import ALL_TRICKS, DEALERS, SEATING, GameClass, Penalty, Role, Side
+from games.mort.tariff import ALL_TRICKS, DEALERS, SEATING, GameClass, MortRole, Penalty, Side
 from games.scoring.fields import Fields, RecordsField, WholeField, WordField
 from games.scoring.types import Seat, State, Table
 
@@ -81,7 +81,7 @@ class Position(State):
     `turn` is the hand whose deal is due; `last_game` is there only after a hand that ended a game.
     """
 
-    turn: Role = Role.VIVANT
+    turn: MortRole = MortRole.VIVANT
     game: int = 1
     marker: Pair = NOTHING
     slams: Pair = NOTHING
@@ -98,9 +98,14 @@ class Roles:
     left: Seat
     out: Seat | None
 
-    def seat(self, role: Role) -> Seat:
+    def seat(self, role: MortRole) -> Seat:
         """Who deals when it is the turn of that hand: Vivant deals for Mort."""
-        return {Role.VIVANT: self.vivant, Role.RIGHT: self.right, Role.MORT: self.vivant, Role.LEFT: self.left}[role]
+        return {
+            MortRole.VIVANT: self.vivant,
+            MortRole.RIGHT: self.right,
+            MortRole.MORT: self.vivant,
+            MortRole.LEFT: self.left,
+        }[role]
 
     def side(self, side: Side) -> tuple[Seat, ...]:
         """The players of a side."""
@@ -114,7 +119,9 @@ def roles(table: Table, state: Position) -> Roles:
 
 @cache
 def _roles(size: int, first: int) -> Roles:
-    vivant, right, left = (Seat((first + SEATING[role]) % size) for role in (Role.VIVANT, Role.RIGHT, Role.LEFT))
+    vivant, right, left = (
+        Seat((first + SEATING[role]) % size) for role in (MortRole.VIVANT, MortRole.RIGHT, MortRole.LEFT)
+    )
     return Roles(vivant=vivant, right=right, left=left, out=Seat((first - 1) % size) if size == FOUR else None)
 
 
@@ -123,6 +130,6 @@ def games_to_play(table: Table) -> int:
     return table.size * int(table.options["tournees"])
 
 
-def next_turn(turn: Role) -> Role:
+def next_turn(turn: MortRole) -> MortRole:
     """The hand that deals after that one."""
     return DEALERS[(DEALERS.index(turn) + 1) % len(DEALERS)]

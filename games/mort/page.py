@@ -22,7 +22,7 @@ from games.mort.tariff import (
     Side,
 )
 from games.page import NOTHING as NO_FIGURE
-from games.page import Section, Tariff, Value, ours, signed, tariff
+from games.page import Section, TariffTable, Value, ours, signed, tariff
 from games.scoring.text import Text, number_words
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat
@@ -60,7 +60,7 @@ def page() -> Sequence[Section]:
     )
 
 
-def seating(size: int) -> Tariff:
+def seating(size: int) -> TariffTable:
     """Who plays what in each game, by the number that the players have from the cut."""
     table = _RULES.table([str(number) for number in range(1, size + 1)])
     games = [(game, roles(table, Position(dealer=Seat(0), game=game))) for game in range(1, size + 1)]
@@ -74,7 +74,7 @@ def seating(size: int) -> Tariff:
     )
 
 
-def tricks() -> Tariff:
+def tricks() -> TariffTable:
     return tariff(
         _("What the tricks put on the marker"),
         [_("Tricks of the side"), _("Points")],
@@ -85,7 +85,7 @@ def tricks() -> Tariff:
     )
 
 
-def penalties() -> Tariff:
+def penalties() -> TariffTable:
     return tariff(
         _("The three penalties for a revoke"),
         [_("The other side may"), _("How much"), _("At the end of it")],
@@ -102,7 +102,7 @@ def penalties() -> Tariff:
     )
 
 
-def classes() -> Tariff:
+def classes() -> TariffTable:
     def row(game_class: GameClass) -> list[Value]:
         markers = [number_words(marker) for marker, found in enumerate(CLASS_OF) if found is game_class]
         return [CLASS_WORDS[game_class], " · ".join(markers), CLASS_WORTH[game_class]]
@@ -114,7 +114,7 @@ def classes() -> Tariff:
     )
 
 
-def nets() -> Tariff:
+def nets() -> TariffTable:
     """Foster's three examples, the least and the greatest game, as the rules settle them."""
 
     def row(name: Text, side: Side, marker: Pair, slams: Pair = NOTHING) -> list[Value]:
@@ -136,7 +136,7 @@ def nets() -> Tariff:
     )
 
 
-def shares_of(size: int, *sharing: bool) -> Tariff:
+def shares_of(size: int, *sharing: bool) -> TariffTable:
     """The shares that the rules give out at a table, as a rule and where who sits out shares with Vivant."""
     table = _RULES.table([str(number) for number in range(1, size + 1)])
     here = roles(table, _RULES.opening(table))

@@ -33,7 +33,7 @@ from games.mort.outcome import (
     roles,
 )
 from games.mort.schedules import TARIFFS
-from games.mort.tariff import DEALERS, Role
+from games.mort.tariff import DEALERS, MortRole
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import Fields
 from games.scoring.rules import Rules
@@ -161,7 +161,7 @@ class MortRules(Rules[Position, Outcome]):
         return replace(state, dealer=dealer, turn=self._turn_of(table, state, dealer, field))
 
     @staticmethod
-    def _turn_of(table: Table, state: Position, dealer: Seat, field: str) -> Role:
+    def _turn_of(table: Table, state: Position, dealer: Seat, field: str) -> MortRole:
         due, here = DEALERS.index(state.turn), roles(table, state)
         for role in DEALERS[due:] + DEALERS[:due]:
             if here.seat(role) == dealer:

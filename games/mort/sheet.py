@@ -14,11 +14,11 @@ from games.mort.schedules import ADDED, CLASS_WORDS, POINTS, SLAMMED
 from games.mort.schedules import CLASS as CLASSES
 from games.mort.schedules import CONSOLED as FOR_CONSOLATION
 from games.mort.tariff import ALL_TRICKS, DEALERS, Side
-from games.page import Tariff
+from games.page import TariffTable
 from games.scoring.text import Amount, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Correction, Seat
-from games.sheet import NUMBER, WHAT, Column, Part, Played, Row, ScoreSheet, Value, gain
+from games.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, SheetRow, Value, gain
 
 TRICKS, MARKER, SLAMS = "tricks", "marker", "slams"
 CLASS, CONSOLED, NET = "class", "consolation", "net"
@@ -54,17 +54,17 @@ class MortSheet(ScoreSheet):
 
     # The columns
 
-    def columns(self) -> Sequence[Column]:
+    def columns(self) -> Sequence[SheetColumn]:
         heads = {CLASS: _("Class"), CONSOLED: _("Cons."), NET: _("Net")}
         return [
-            Column(name=NUMBER, share=0.65),
-            Column(name=WHAT, head=_("Remarks"), share=2.3, words=True),
+            SheetColumn(name=NUMBER, share=0.65),
+            SheetColumn(name=WHAT, head=_("Remarks"), share=2.3, words=True),
             *(
-                Column(name=of_side(what, side), head=head, group=SIDE_WORDS[side], share=share)
+                SheetColumn(name=of_side(what, side), head=head, group=SIDE_WORDS[side], share=share)
                 for side in Side
                 for what, (head, share) in _HEADS.items()
             ),
-            *(Column(name=name, head=head, group=_("Settlement"), share=0.95) for name, head in heads.items()),
+            *(SheetColumn(name=name, head=head, group=_("Settlement"), share=0.95) for name, head in heads.items()),
             *self.seat_columns(),
         ]
 
@@ -100,30 +100,30 @@ class MortSheet(ScoreSheet):
 
     # The rows
 
-    def blank(self) -> Sequence[Row]:
+    def blank(self) -> Sequence[SheetRow]:
         state = self.rules.opening(self.table)
-        rows: list[Row] = []
+        rows: list[SheetRow] = []
         for game in self._to_be_played:
             state = replace(state, game=game)
             rows += [self._heading(state, {}), *self._deals(state)]
             state = replace(state, turn=DEALERS[0])
         return rows
 
-    def _deals(self, state: Position) -> Iterator[Row]:
+    def _deals(self, state: Position) -> Iterator[SheetRow]:
         """The deals of a game that are still to be played."""
         here, turn = roles(self.table, state), state.turn
         for number in range(1, DEALS[self.table.size] + 1):
-            yield Row(cells={NUMBER: number}, dealer=here.seat(turn), out=self._struck(state), begins=False)
+            yield SheetRow(cells={NUMBER: number}, dealer=here.seat(turn), out=self._struck(state), begins=False)
             turn = next_turn(turn)
 
-    def _heading(self, state: Position, carried: Mapping[str, Value]) -> Row:
+    def _heading(self, state: Position, carried: Mapping[str, Value]) -> SheetRow:
         """What stands above the deals of a game: who is what in it."""
         here, size = roles(self.table, state), self.table.size
         seating: dict[Seat, Value] = {here.vivant: "Vivant", here.right: _("Right"), here.left: _("Left")}
         words = _("Game {number}", number=state.game)
         if games_to_play(self.table) > size:
             words = _("{game}, tournée {tournee}", game=words, tournee=(state.game - 1) // size + 1)
-        return Row(
+        return SheetRow(
             cells={WHAT: words, **{gain(seat): role for seat, role in seating.items()}},
             carried=carried,
             out=here.out,
@@ -137,8 +137,8 @@ class MortSheet(ScoreSheet):
         """Who has nothing to do with a game."""
         return None if self._shares else roles(self.table, state).out
 
-    def filled(self, hands: Sequence[Played]) -> Sequence[Row]:
-        rows: list[Row] = []
+    def filled(self, hands: Sequence[SheetHand]) -> Sequence[SheetRow]:
+        rows: list[SheetRow] = []
         game, totals = 0, (0,) * self.table.size
         for hand in hands:
             state = hand.before
@@ -150,17 +150,17 @@ class MortSheet(ScoreSheet):
             totals = hand.scored.totals
         return rows
 
-    def row(self, hand: Played) -> Row:
+    def row(self, hand: SheetHand) -> SheetRow:
         plain, state, outcome = super().row(hand), hand.before, hand.scored.hand.outcome
         if not isinstance(outcome, Outcome):
             return replace(plain, begins=False)
         assert isinstance(state, Position)
         return replace(plain, out=self._struck(state), across=outcome.call != HAND, begins=False)
 
-    def settles(self, hand: Played) -> bool:
+    def settles(self, hand: SheetHand) -> bool:
         return _ended(hand) is not None
 
-    def cells(self, hand: Played) -> Mapping[str, Value]:
+    def cells(self, hand: SheetHand) -> Mapping[str, Value]:
         outcome, before, last = hand.scored.hand.outcome, hand.before, _ended(hand)
         assert isinstance(outcome, Outcome)
         assert isinstance(before, Position)
@@ -181,25 +181,25 @@ class MortSheet(ScoreSheet):
 
     # The tariff
 
-    def small_print(self) -> Sequence[Tariff]:
+    def small_print(self) -> Sequence[TariffTable]:
         return (page.classes(), page.penalties())
 
-    def card(self) -> Sequence[Part]:
+    def card(self) -> Sequence[CardPart]:
         size = self.table.size
         return [
-            Part(title=_("Seats, games and the deal"), sentences=(_DEAL,), tariffs=(page.seating(size),)),
-            Part.of(PARAGRAPHS["tricks"], page.tricks()),
-            Part.of(PARAGRAPHS["slam"]),
-            Part.of(PARAGRAPHS["revoke"], page.penalties()),
-            Part.of(PARAGRAPHS["class"], page.classes()),
-            Part.of(PARAGRAPHS["game-won"], page.shares_of(size, self._shares), page.nets()),
+            CardPart(title=_("Seats, games and the deal"), sentences=(_DEAL,), tariffs=(page.seating(size),)),
+            CardPart.of(PARAGRAPHS["tricks"], page.tricks()),
+            CardPart.of(PARAGRAPHS["slam"]),
+            CardPart.of(PARAGRAPHS["revoke"], page.penalties()),
+            CardPart.of(PARAGRAPHS["class"], page.classes()),
+            CardPart.of(PARAGRAPHS["game-won"], page.shares_of(size, self._shares), page.nets()),
         ]
 
 
 _DEAL = _("Vivant deals the first hand of his game; then the deal goes round: Right, Vivant for Mort, Left.")
 
 
-def _ended(hand: Played) -> LastGame | None:
+def _ended(hand: SheetHand) -> LastGame | None:
     """How the game ended that this hand ended."""
     after = hand.scored.state
     assert isinstance(after, Position)

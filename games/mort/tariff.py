@@ -52,7 +52,7 @@ CLASS_OF = (GameClass.TRIPLE, GameClass.DOUBLE, GameClass.DOUBLE, GameClass.SIMP
 """By the losers' marker: they have not scored; are not half way; are 3 or 4."""
 
 
-class Role(StrEnum):
+class MortRole(StrEnum):
     """The four hands, clockwise, which is the order of the deal: Vivant deals for Mort."""
 
     VIVANT = "vivant"
@@ -61,7 +61,7 @@ class Role(StrEnum):
     LEFT = "left"
 
 
-DEALERS = tuple(Role)
+DEALERS = tuple(MortRole)
 
-SEATING: Mapping[Role, int] = {Role.VIVANT: 0, Role.RIGHT: 1, Role.LEFT: 2}
+SEATING: Mapping[MortRole, int] = {MortRole.VIVANT: 0, MortRole.RIGHT: 1, MortRole.LEFT: 2}
 """Who plays what in game 1, by the order of the cut; each game everybody moves one place on."""

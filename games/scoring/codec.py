@@ -15,14 +15,16 @@ from games.scoring.naming import Naming
 from games.scoring.rules import O, Rules, S
 from games.scoring.text import gettext_lazy as _
 from games.scoring.text import quoted
-from games.scoring.types import CORRECTION, Correction, Hand, Seat, Table
+from games.scoring.types import CORRECTION, Correction, EnteredHand, Seat, Table
 
 _AMOUNTS = AmountsField(name="amounts")
 _NOTE = NoteField(name="note")
 _CORRECTION_FIELDS = Fields((_AMOUNTS, _NOTE))
 
 
-def decode_hand(rules: Rules[S, O], table: Table, state: S, raw: Mapping[str, Any], naming: Naming) -> tuple[Hand, S]:
+def decode_hand(
+    rules: Rules[S, O], table: Table, state: S, raw: Mapping[str, Any], naming: Naming
+) -> tuple[EnteredHand, S]:
     """Decode a hand from JSON; return it with the state before it, in which a stated dealer replaces the expected one.
 
     Raise `RuleError` at the first error. The contract fixes the order of the checks: the end of the game, the call, the
@@ -57,10 +59,10 @@ def decode_hand(rules: Rules[S, O], table: Table, state: S, raw: Mapping[str, An
     values = read_each(fields, raw, naming.reading(rules.sits_out(table, state)))
     values["call"] = call
     note = _NOTE.read(raw["note"], "note", naming.reading()) if "note" in raw else ""
-    return Hand(rules.outcome(**values), dealer, note), state
+    return EnteredHand(rules.outcome(**values), dealer, note), state
 
 
-def _decode_correction(rules: Rules[S, O], table: Table, raw: Mapping[str, Any], naming: Naming) -> Hand:
+def _decode_correction(rules: Rules[S, O], table: Table, raw: Mapping[str, Any], naming: Naming) -> EnteredHand:
     refuse_strangers(_CORRECTION_FIELDS.names | {"call"}, raw)
     values = read_each(_CORRECTION_FIELDS, raw, naming.reading())
     if not values["note"].strip():
@@ -71,10 +73,10 @@ def _decode_correction(rules: Rules[S, O], table: Table, raw: Mapping[str, Any],
             "amounts",
             _("What some gain, others must lose: the amounts sum to {total}, not to 0.", total=sum(values["amounts"])),
         )
-    return Hand(Correction(amounts=values["amounts"]), None, values["note"])
+    return EnteredHand(Correction(amounts=values["amounts"]), None, values["note"])
 
 
-def encode_hand(rules: Rules[S, O], table: Table, hand: Hand, naming: Naming) -> dict[str, Any]:
+def encode_hand(rules: Rules[S, O], table: Table, hand: EnteredHand, naming: Naming) -> dict[str, Any]:
     """Encode a hand as JSON; decoding it in the same position returns the same hand."""
     raw: dict[str, Any] = {}
     outcome: Any = hand.outcome

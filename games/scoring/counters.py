@@ -13,7 +13,7 @@ from games.scoring.text import gettext_lazy as _
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Kind:
+class CounterKind:
     """A kind of counter: its worth in units, its name and its shape.
 
     `words` is a text with a plural. `look` is a disc or a ring, so that kinds differ by more than colour.
@@ -36,12 +36,12 @@ class Counters:
     what the kinds are worth.
     """
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[CounterKind, ...]
     unit: Text
     name: Text
     rate: Text
 
-    def laid(self, amount: int) -> list[tuple[int, Kind]]:
+    def laid(self, amount: int) -> list[tuple[int, CounterKind]]:
         """Return an amount, regardless of its sign, as a number of each kind, using as few counters as possible.
 
         >>> [number for number, _kind in red_and_white(red=10).laid(-65)]
@@ -68,8 +68,8 @@ def red_and_white(*, red: int) -> Counters:
     """Return the red and white counters of the old clubs, with a red one worth `red` white ones."""
     return Counters(
         kinds=(
-            Kind(worth=red, words=ngettext_lazy("{number} red", "{number} red", red), look="disc"),
-            Kind(worth=1, words=ngettext_lazy("{number} white", "{number} white", 1), look="ring"),
+            CounterKind(worth=red, words=ngettext_lazy("{number} red", "{number} red", red), look="disc"),
+            CounterKind(worth=1, words=ngettext_lazy("{number} white", "{number} white", 1), look="ring"),
         ),
         unit=_("white counters"),
         name=_("red and white"),

@@ -17,7 +17,7 @@ from games.scoring.replay import AnyRules, Ledger, ScoredHand, score_hand
 from games.scoring.types import Amounts, Seat, State, Table
 
 
-class Played(NamedTuple):
+class OriginalHand(NamedTuple):
     """A recorded hand, with its number and its original score."""
 
     number: int
@@ -28,7 +28,7 @@ class Played(NamedTuple):
 class Otherwise(NamedTuple):
     """A hand with its other score, or why the other rules refuse it; neither after scoring has stopped."""
 
-    played: Played
+    played: OriginalHand
     scored: ScoredHand | None
     refused: RuleError | None
 
@@ -63,7 +63,7 @@ class WhatIf:
         return was, self.then.totals
 
 
-def score_otherwise(rules: AnyRules, table: Table, hands: Iterable[Played], naming: Naming) -> WhatIf:
+def score_otherwise(rules: AnyRules, table: Table, hands: Iterable[OriginalHand], naming: Naming) -> WhatIf:
     """Score hands again at a table with the same seats."""
     state: State = rules.opening(table)
     totals: Amounts = (0,) * table.size

@@ -12,7 +12,7 @@ from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.rules import Rules
 from games.scoring.text import Text
-from games.scoring.types import Amounts, Correction, Entry, Hand, Line, Seat, State, Table
+from games.scoring.types import Amounts, Correction, EnteredHand, Entry, Line, Seat, State, Table
 
 AnyRules = Rules[Any, Any]
 
@@ -20,7 +20,7 @@ AnyRules = Rules[Any, Any]
 class ScoredHand(NamedTuple):
     """A hand with its dealer (None for a correction), its entry, and the totals and state after it."""
 
-    hand: Hand
+    hand: EnteredHand
     dealer: Seat | None
     entry: Entry
     totals: Amounts

@@ -23,7 +23,7 @@ LONGEST_TARIFF_NAME = 60
 MOST_VERSIONS = 9999
 
 
-class Place(NamedTuple):
+class FigurePlace(NamedTuple):
     """The position of a figure in a tariff.
 
     >>> str(Place("failing", "9", "3")), Place.of("stake.solo.each")
@@ -38,7 +38,7 @@ class Place(NamedTuple):
         return ".".join(self)
 
     @classmethod
-    def of(cls, text: str) -> Place | None:
+    def of(cls, text: str) -> FigurePlace | None:
         """Parse a place; return None if the text doesn't have three parts."""
         parts = text.split(".")
         return cls(*parts) if len(parts) == 3 else None
@@ -73,12 +73,12 @@ class Schedule:
     high: int = HIGHEST
     ours: frozenset[tuple[str, str]] = frozenset()
 
-    def cells(self) -> Iterable[tuple[Place, int]]:
+    def cells(self) -> Iterable[tuple[FigurePlace, int]]:
         """Yield every figure with its place, row by row."""
         for row in self.rows:
             for column in self.columns:
                 if (row.key, column.key) in self.figures:
-                    yield Place(self.slug, row.key, column.key), self.figures[row.key, column.key]
+                    yield FigurePlace(self.slug, row.key, column.key), self.figures[row.key, column.key]
 
 
 def schedule(  # noqa: PLR0913 - what a table has
@@ -137,7 +137,7 @@ class OwnTariff:
     def stored(cls, document: Mapping[str, Any]) -> OwnTariff:
         """Return the tariff from a stored document, unchecked: places that no schedule has any more do no harm."""
         figures: dict[tuple[str, str, str], int] = {
-            place: figure for text, figure in document["figures"].items() if (place := Place.of(text))
+            place: figure for text, figure in document["figures"].items() if (place := FigurePlace.of(text))
         }
         return cls(name=document["name"], version=document["version"], figures=figures)
 
@@ -157,7 +157,7 @@ class PrintedTariff:
     def _limits(self) -> Mapping[str, tuple[int, int]]:
         return {table.slug: (table.low, table.high) for table in self.schedules}
 
-    def read_figure(self, place: Place, given: object, at: str) -> int:
+    def read_figure(self, place: FigurePlace, given: object, at: str) -> int:
         """Return a club's figure for this place after checking it; raise `RuleError` at the field `at` if invalid."""
         figure = whole(given)
         if figure is None:
@@ -193,7 +193,7 @@ class PrintedTariff:
         figures: dict[tuple[str, str, str], int] = {}
         for text, value in given.items():
             field_ = f"{at}.figures.{quoted(text)}"
-            place = Place.of(text)
+            place = FigurePlace.of(text)
             if place is None or place not in self.figures:
                 words = _("This rule set has no figure “{name}”.", name=quoted(text))
                 raise RuleError(Code.UNKNOWN_FIELD, field_, words)

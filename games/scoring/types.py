@@ -161,7 +161,7 @@ class Contest(NamedTuple):
         return cls(call, side, tuple([seat for seat in playing if seat not in side]), made)
 
 
-class Hand(NamedTuple):
+class EnteredHand(NamedTuple):
     """An outcome with the stated dealer, if not the expected one, and a note."""
 
     outcome: object

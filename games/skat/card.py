@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
-from games.page import NOTHING, Tariff, tariff
+from games.page import NOTHING, TariffTable, tariff
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Table
-from games.sheet import Part
+from games.sheet import CardPart
 from games.skat import page
 from games.skat.rules import PARAGRAPHS, on_sheet
 from games.skat.tariff import FOSTER_CLASS, GRAND_UNIT, MATADORS, SUIT_UNIT, Call, Level
@@ -25,14 +25,14 @@ _BY_EACH = _("The declarer settles with every other player at the table, the one
 _ON_SHEET = _("Only the declarer’s own figure is written.")
 _MOST = _("The player with the most card points loses.")
 
-_SMALL: Mapping[str, Sequence[Callable[[], Tariff]]] = {
+_SMALL: Mapping[str, Sequence[Callable[[], TariffTable]]] = {
     "foster": (page.foster_suits, page.foster_grands, partial(page.nullos, "foster"), page.classes),
     "gucki_solo": (page.gucki_units, partial(page.nullos, "gucki_solo"), page.gucki_announced),
     "isko": (page.isko_base, page.nulls),
 }
 
 
-def small_print(table: Table) -> list[Tariff]:
+def small_print(table: Table) -> list[TariffTable]:
     """Return the tariffs that the scorer looks up."""
     tariffs = [make() for make in _SMALL[table.rules]]
     if table.options.get("contra"):
@@ -42,51 +42,51 @@ def small_print(table: Table) -> list[Tariff]:
     return tariffs
 
 
-def parts(table: Table) -> list[Part]:
+def parts(table: Table) -> list[CardPart]:
     """Return the parts of the rule card: the whole tariff with the table's options."""
     made = _GAMES[table.rules]()
     if table.options.get("contra"):
-        made.append(Part.of(PARAGRAPHS["contra"], page.contra()))
+        made.append(CardPart.of(PARAGRAPHS["contra"], page.contra()))
     if table.options["ramsch"]:
         ramsch = PARAGRAPHS["ramsch"].title
-        made.append(Part(title=ramsch, sentences=(_MOST,), tariffs=(page.ramsch(table.rules),)))
+        made.append(CardPart(title=ramsch, sentences=(_MOST,), tariffs=(page.ramsch(table.rules),)))
     if table.options.get("seeger"):
-        made.append(Part.of(PARAGRAPHS["seeger-fabian"], page.seeger()))
-    made.append(Part(title=_("Who pays"), sentences=(_ON_SHEET if on_sheet(table) else _BY_EACH,)))
-    made.append(Part(title=_("Cards"), tariffs=(page.cards(),)))
+        made.append(CardPart.of(PARAGRAPHS["seeger-fabian"], page.seeger()))
+    made.append(CardPart(title=_("Who pays"), sentences=(_ON_SHEET if on_sheet(table) else _BY_EACH,)))
+    made.append(CardPart(title=_("Cards"), tariffs=(page.cards(),)))
     return made
 
 
-def _foster() -> list[Part]:
+def _foster() -> list[CardPart]:
     values = (page.foster_suits(), page.foster_grands(), page.classes(), foster_values())
     return [
-        Part.of(PARAGRAPHS["foster-value"], *values),
-        Part.of(PARAGRAPHS["foster-loss"], page.foster_losses()),
-        Part.of(PARAGRAPHS["nullo"], page.nullos("foster")),
+        CardPart.of(PARAGRAPHS["foster-value"], *values),
+        CardPart.of(PARAGRAPHS["foster-loss"], page.foster_losses()),
+        CardPart.of(PARAGRAPHS["nullo"], page.nullos("foster")),
     ]
 
 
-def _gucki_solo() -> list[Part]:
+def _gucki_solo() -> list[CardPart]:
     return [
-        Part.of(PARAGRAPHS["gucki-solo-value"], page.gucki_units(), page.gucki_announced()),
-        Part.of(PARAGRAPHS["nullo"], page.nullos("gucki_solo")),
-        Part(title=_("What games are worth"), tariffs=(gucki_values(),)),
+        CardPart.of(PARAGRAPHS["gucki-solo-value"], page.gucki_units(), page.gucki_announced()),
+        CardPart.of(PARAGRAPHS["nullo"], page.nullos("gucki_solo")),
+        CardPart(title=_("What games are worth"), tariffs=(gucki_values(),)),
     ]
 
 
-def _isko() -> list[Part]:
+def _isko() -> list[CardPart]:
     return [
-        Part.of(PARAGRAPHS["isko-value"], page.isko_base(), page.isko_steps(), page.isko_values()),
-        Part.of(PARAGRAPHS["overbid"]),
-        Part.of(PARAGRAPHS["null"], page.nulls()),
-        Part(title=_("What can be bid"), tariffs=(page.bids(),)),
+        CardPart.of(PARAGRAPHS["isko-value"], page.isko_base(), page.isko_steps(), page.isko_values()),
+        CardPart.of(PARAGRAPHS["overbid"]),
+        CardPart.of(PARAGRAPHS["null"], page.nulls()),
+        CardPart(title=_("What can be bid"), tariffs=(page.bids(),)),
     ]
 
 
-_GAMES: Mapping[str, Callable[[], list[Part]]] = {"foster": _foster, "gucki_solo": _gucki_solo, "isko": _isko}
+_GAMES: Mapping[str, Callable[[], list[CardPart]]] = {"foster": _foster, "gucki_solo": _gucki_solo, "isko": _isko}
 
 
-def foster_values() -> Tariff:
+def foster_values() -> TariffTable:
     """Return the products of every unit of the book and every possible sum of class and matadors."""
     suits = {unit for call in (Call.TOURNEE, Call.SOLO) for unit in SUIT_UNIT[call].values()}
     grands = {unit for call, unit in GRAND_UNIT.items() if call != Call.GRAND}
@@ -95,14 +95,14 @@ def foster_values() -> Tariff:
     return _values(_("Unit times class and matadors added together"), units.items())
 
 
-def gucki_values() -> Tariff:
+def gucki_values() -> TariffTable:
     """Return the values of games with nothing announced."""
     units = dict.fromkeys(SUIT_UNIT[Call.SOLO].values(), MATADORS[False] + 1 + Level.SCHWARZ)
     units[GRAND_UNIT[Call.GRAND]] = MATADORS[True] + 1 + Level.SCHWARZ
     return _values(_("Nothing announced: the unit times matadors, 1 and steps added together"), units.items())
 
 
-def _values(caption: Text, units: Iterable[tuple[int, int]]) -> Tariff:
+def _values(caption: Text, units: Iterable[tuple[int, int]]) -> TariffTable:
     """Return a tariff of multiples, from units and their highest multiplier."""
     units = tuple(units)
     rows = range(2, max(most for _unit, most in units) + 1)

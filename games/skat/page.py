@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from games.page import NOTHING, Section, Tariff, Value, ours, signed, tariff
+from games.page import NOTHING, Section, TariffTable, Value, ours, signed, tariff
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.skat.names import CONTRA_NAMES, GAME_NAMES, NULL_NAMES
@@ -117,7 +117,7 @@ def page() -> Sequence[Section]:
 # The table
 
 
-def cards() -> Tariff:
+def cards() -> TariffTable:
     """Return the card points of each card, the same in all rule sets."""
     named = (_("ace"), _("ten"), _("king"), _("queen"), _("jack"), _("nine, eight, seven"))
     return tariff(
@@ -125,7 +125,7 @@ def cards() -> Tariff:
     )
 
 
-def _differences() -> Tariff:
+def _differences() -> TariffTable:
     made = SCHNEIDER_MADE
     return tariff(
         _("Where the rule sets differ"),
@@ -142,7 +142,7 @@ def _differences() -> Tariff:
     )
 
 
-def _sheets() -> Tariff:
+def _sheets() -> TariffTable:
     """Return the book's own sheets, settled: each player gets n times his total less the sum of all totals."""
 
     def rows(sheet: tuple[int, ...]) -> list[list[Value]]:
@@ -161,7 +161,7 @@ def _sheets() -> Tariff:
 # The book's games
 
 
-def foster_suits() -> Tariff:
+def foster_suits() -> TariffTable:
     return tariff(
         _("Units of the suit games"),
         [_("The game"), *_SUITS],
@@ -169,7 +169,7 @@ def foster_suits() -> Tariff:
     )
 
 
-def foster_grands() -> Tariff:
+def foster_grands() -> TariffTable:
     return tariff(
         _("Units of the grands"),
         [_("The game"), _("Unit")],
@@ -177,7 +177,7 @@ def foster_grands() -> Tariff:
     )
 
 
-def classes() -> Tariff:
+def classes() -> TariffTable:
     words = {
         (Level.GAME, Level.GAME): _("Game: 61 card points or more"),
         (Level.GAME, Level.SCHNEIDER): _("Schneider made, not announced: 91 or more"),
@@ -194,7 +194,7 @@ def classes() -> Tariff:
     return tariff(_("The classes"), [_("How it ended"), _("Class")], rows)
 
 
-def foster_losses() -> Tariff:
+def foster_losses() -> TariffTable:
     double, single = _("double"), _("single")
     turned = {Call.TOURNEE, Call.SOLO, Call.TURNED_GRAND}
     return tariff(
@@ -214,7 +214,7 @@ def foster_losses() -> Tariff:
     )
 
 
-def nullos(rules: str | None = None) -> Tariff:
+def nullos(rules: str | None = None) -> TariffTable:
     """Return what each nullo wins and loses in one rule set, or in both that have nullos."""
     shown = ("foster", "gucki_solo") if rules is None else (rules,)
 
@@ -237,7 +237,7 @@ def nullos(rules: str | None = None) -> Tariff:
     )
 
 
-def gucki_units() -> Tariff:
+def gucki_units() -> TariffTable:
     return tariff(
         _("Units of the games"),
         [*_SUITS, _("Grand")],
@@ -246,7 +246,7 @@ def gucki_units() -> Tariff:
     )
 
 
-def gucki_announced() -> Tariff:
+def gucki_announced() -> TariffTable:
     needed = {
         Level.GAME: _("{points} card points", points=POINTS_TO_WIN),
         Level.SCHNEIDER: _("{points} card points", points=SCHNEIDER_MADE["gucki_solo"]),
@@ -277,7 +277,7 @@ def _times(level: Level) -> str:
     return f"{times}" if times > 1 else ""
 
 
-def _gucki_spades() -> Tariff:
+def _gucki_spades() -> TariffTable:
     """Return the scores of the book's example, a spade solo with one."""
 
     def row(words: Text, **outcome: object) -> list[Value]:
@@ -301,13 +301,13 @@ def _gucki_spades() -> Tariff:
 # The international game
 
 
-def isko_base() -> Tariff:
+def isko_base() -> TariffTable:
     return tariff(
         _("Base values"), [*_SUITS, _("Grand")], [[*SUIT_UNIT[Call.SUIT].values(), GRAND_UNIT[Call.GRAND]]], words=0
     )
 
 
-def isko_steps() -> Tariff:
+def isko_steps() -> TariffTable:
     announced = _("or announced, or ouvert")
     counted = {
         "game": _("always"),
@@ -323,7 +323,7 @@ def isko_steps() -> Tariff:
     return tariff(_("What is counted"), [_("Step"), _("when"), _("Counts")], rows, words=2)
 
 
-def isko_values() -> Tariff:
+def isko_values() -> TariffTable:
     most_steps = [*((unit, 18) for unit in SUIT_UNIT[Call.SUIT].values()), (GRAND_UNIT[Call.GRAND], 11)]
     return tariff(
         _("Won, by the sum of the steps; lost, twice as much"),
@@ -335,12 +335,12 @@ def isko_values() -> Tariff:
 _BIDS_A_ROW = 9
 
 
-def bids() -> Tariff:
+def bids() -> TariffTable:
     first, *rows = ([*map(str, BIDS[start : start + _BIDS_A_ROW])] for start in range(0, len(BIDS), _BIDS_A_ROW))
     return tariff(_("The 63 values"), first, rows)
 
 
-def _overbid() -> Tariff:
+def _overbid() -> TariffTable:
     """Return the scores of a clubs hand with one after a bid of 46 (M)."""
 
     def row(points: int) -> list[Value]:
@@ -355,7 +355,7 @@ def _overbid() -> Tariff:
     )
 
 
-def nulls() -> Tariff:
+def nulls() -> TariffTable:
     return tariff(
         _("Null"),
         [_("The game"), _("won"), _("lost")],
@@ -363,7 +363,7 @@ def nulls() -> Tariff:
     )
 
 
-def contra() -> Tariff:
+def contra() -> TariffTable:
     return tariff(
         _("Contra and re"),
         [_("Said"), _("Entry times")],
@@ -371,7 +371,7 @@ def contra() -> Tariff:
     )
 
 
-def seeger() -> Tariff:
+def seeger() -> TariffTable:
     return tariff(
         _("What is written besides the points"),
         [_("At the table"), _("won: the declarer"), _("lost: the declarer"), _("lost: each of the others")],
@@ -379,7 +379,7 @@ def seeger() -> Tariff:
     )
 
 
-def ramsch(rules: str | None = None) -> Tariff:
+def ramsch(rules: str | None = None) -> TariffTable:
     """Return what the loser of a Ramsch loses in one rule set, or in all."""
     nobody, *more = (signed(-RAMSCH[trickless]) for trickless in RAMSCH)
     book: list[Value] = [ours(nobody), *more]

@@ -27,11 +27,11 @@ from games.skat.outcome import FOUR, Outcome, calls_of, fields_at
 from games.skat.refusals import refuse_impossible, refuse_ramsch
 from games.skat.schedules import OTHERS, OWN, POINTS, TARIFFS
 from games.skat.schedules import SEEGER as PREMIUMS
-from games.skat.tariff import Call, Payment
+from games.skat.tariff import Call, PaymentRule
 from games.skat.tournament import list_points, premium
-from games.skat.worth import REASONS, Reason, ramsch_losers, ramsch_reason
+from games.skat.worth import REASONS, ValuePart, ramsch_losers, ramsch_reason
 
-_EACH, _SHEET = (Payment.EACH.value, _("Paid hand by hand")), (Payment.SHEET.value, _("Written on a sheet"))
+_EACH, _SHEET = (PaymentRule.EACH.value, _("Paid hand by hand")), (PaymentRule.SHEET.value, _("Written on a sheet"))
 _PAYMENT_HELP = _(
     "Paid hand by hand, the declarer settles with every other player at the table, the one sitting out included. "
     "On a sheet only his own figure is written."
@@ -294,7 +294,7 @@ class SkatRules(Rules[Position, Outcome]):
 
 def on_sheet(table: Table) -> bool:
     """Return whether only the declarer's own figure is written, so that hands don't sum to zero."""
-    return table.options["payment"] == Payment.SHEET
+    return table.options["payment"] == PaymentRule.SHEET
 
 
 # Payments
@@ -308,7 +308,7 @@ def _shares(size: int, player: Seat, sheet: bool) -> Amounts:
     return each_pays(size, 1, to=player, payers=[Seat(seat) for seat in range(size) if seat != player])
 
 
-def _line(table: Table, player: Seat, reason: Reason) -> Line:
+def _line(table: Table, player: Seat, reason: ValuePart) -> Line:
     return Line(reason.rule, reason.label, times(_shares(table.size, player, on_sheet(table)), reason.entry))
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from games.page import Tariff
+from games.page import TariffTable
 from games.scoring.tariffs import Figures
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Seat, Table
-from games.sheet import NUMBER, TICK, WHAT, Column, Part, Played, Row, ScoreSheet, Value, total
+from games.sheet import NUMBER, TICK, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, SheetRow, Value, total
 from games.skat import card
 from games.skat.names import CALL_NAMES, GAME_NAMES, NULL_NAMES
 from games.skat.outcome import Outcome
@@ -25,16 +25,16 @@ from games.skat.worth import foster_class, isko_value, reached
 
 BASE, CLASS, MATADORS, CONTRA, GAIN, LOSS = "base", "class", "matadors", "contra", "gain", "loss"
 
-_BASE = Column(name=BASE, head=_("Base value"), share=0.9)
-_MATADORS = Column(name=MATADORS, head=_("Matadors"), share=0.8)
+_BASE = SheetColumn(name=BASE, head=_("Base value"), share=0.9)
+_MATADORS = SheetColumn(name=MATADORS, head=_("Matadors"), share=0.8)
 
 
 HANDS, HANDS_ON_SMALL_PAPER = {3: 36, 4: 48}, {3: 18, 4: 20}
 """Rows of a blank sheet: a list of twelve rounds (ISkO), or as many as fit on a small page."""
 
 
-def _step(name: str, head: Text | str, group: Text | str = "", *, share: float = 0.62) -> Column:
-    return Column(name=name, head=head, share=share, group=group, ticks=True)
+def _step(name: str, head: Text | str, group: Text | str = "", *, share: float = 0.62) -> SheetColumn:
+    return SheetColumn(name=name, head=head, share=share, group=group, ticks=True)
 
 
 _STEPS = (
@@ -44,16 +44,16 @@ _STEPS = (
     _step("schwarz-announced", _("ann."), _("Schwarz")),
 )
 
-_OF_GAME: Mapping[str, tuple[Column, ...]] = {
+_OF_GAME: Mapping[str, tuple[SheetColumn, ...]] = {
     "foster": (
-        Column(name=WHAT, head=_("The game"), share=3, words=True),
+        SheetColumn(name=WHAT, head=_("The game"), share=3, words=True),
         _BASE,
-        Column(name=CLASS, head=_("Class"), share=0.75),
+        SheetColumn(name=CLASS, head=_("Class"), share=0.75),
         _MATADORS,
     ),
-    "gucki_solo": (Column(name=WHAT, head=_("The game"), share=2.2, words=True), _BASE, _MATADORS, *_STEPS),
+    "gucki_solo": (SheetColumn(name=WHAT, head=_("The game"), share=2.2, words=True), _BASE, _MATADORS, *_STEPS),
     "isko": (
-        Column(name=WHAT, head=_("The game"), share=2, words=True),
+        SheetColumn(name=WHAT, head=_("The game"), share=2, words=True),
         _BASE,
         _MATADORS,
         _step("hand", _("Hand game")),
@@ -65,7 +65,7 @@ _OF_GAME: Mapping[str, tuple[Column, ...]] = {
 
 
 @dataclass(frozen=True)
-class Standing:
+class ListFigures:
     """A player's figures on a list: the points, and the games won and lost as declarer.
 
     `own` and `others` are the Seeger-Fabian points for his own games, and for those that the others lost.
@@ -80,7 +80,7 @@ class Standing:
     def cells(self, seat: int) -> dict[str, Value]:
         return {total(seat): Amount(self.points), _won(seat): self.won, _lost(seat): self.lost}
 
-    def after(self, table: Table, hand: Played, seat: Seat) -> Standing:
+    def after(self, table: Table, hand: SheetHand, seat: Seat) -> ListFigures:
         """Return a player's figures after a hand; Seeger-Fabian points are kept apart until the foot."""
         scored = hand.scored
         points = self.points + sum(line.amounts[seat] for line in scored.entry.lines if line.rule != "seeger-fabian")
@@ -91,7 +91,7 @@ class Standing:
         added = premium(table, declarer, won=made)[seat]
         if declarer != seat:
             return replace(self, points=points, others=self.others + added)
-        return Standing(points, self.won + made, self.lost + (not made), self.own + added, self.others)
+        return ListFigures(points, self.won + made, self.lost + (not made), self.own + added, self.others)
 
 
 def _won(seat: int) -> str:
@@ -102,7 +102,7 @@ def _lost(seat: int) -> str:
     return f"lost-{seat}"
 
 
-def _entry(table: Table, hand: Played) -> int:
+def _entry(table: Table, hand: SheetHand) -> int:
     """Return the signed value of a game to its declarer, without Seeger-Fabian points.
 
     If hands are paid, this is what each other player pays.
@@ -130,41 +130,41 @@ class SkatSheet(ScoreSheet):
 
     # The columns
 
-    def columns(self) -> Sequence[Column]:
+    def columns(self) -> Sequence[SheetColumn]:
         contra = [_step(CONTRA, _("Contra"))] if self.table.options.get("contra") else []
         return [
-            Column(name=NUMBER, share=0.7),
+            SheetColumn(name=NUMBER, share=0.7),
             *_OF_GAME[self.table.rules],
             *contra,
-            Column(name=GAIN, head="+", share=1, group=_("Game value")),
-            Column(name=LOSS, head="−", share=1, group=_("Game value")),
+            SheetColumn(name=GAIN, head="+", share=1, group=_("Game value")),
+            SheetColumn(name=LOSS, head="−", share=1, group=_("Game value")),
             *(self._list_columns() if on_sheet(self.table) else self.seat_columns()),
         ]
 
-    def _list_columns(self) -> list[Column]:
+    def _list_columns(self) -> list[SheetColumn]:
         columns = []
         for seat in self.table.seats:
             name = SeatName(seat)
             columns += [
-                Column(name=total(seat), head=_("Points"), share=1.5, group=name, seat=seat, running=True),
-                Column(name=_won(seat), head="+", share=0.6, group=name, seat=seat, running=True),
-                Column(name=_lost(seat), head="−", share=0.6, group=name, seat=seat, running=True),
+                SheetColumn(name=total(seat), head=_("Points"), share=1.5, group=name, seat=seat, running=True),
+                SheetColumn(name=_won(seat), head="+", share=0.6, group=name, seat=seat, running=True),
+                SheetColumn(name=_lost(seat), head="−", share=0.6, group=name, seat=seat, running=True),
             ]
         return columns
 
     # The rows
 
-    def blank(self) -> Sequence[Row]:
+    def blank(self) -> Sequence[SheetRow]:
         return [self._with_all(row) for row in super().blank()]
 
-    def row(self, hand: Played) -> Row:
+    def row(self, hand: SheetHand) -> SheetRow:
         return self._with_all(super().row(hand))
 
-    def _with_all(self, row: Row) -> Row:
+    def _with_all(self, row: SheetRow) -> SheetRow:
         """Return the row; if hands are paid, don't strike out the player who sits out, since he is paid as well."""
         return row if on_sheet(self.table) else replace(row, out=None)
 
-    def cells(self, hand: Played) -> Mapping[str, Value]:
+    def cells(self, hand: SheetHand) -> Mapping[str, Value]:
         outcome = hand.scored.hand.outcome
         assert isinstance(outcome, Outcome)
         if outcome.declarer is None:
@@ -177,36 +177,36 @@ class SkatSheet(ScoreSheet):
         """As for any sheet, but empty on a list, whose own columns have the totals."""
         return {} if on_sheet(self.table) else super().amounts(amounts, totals)
 
-    def filled(self, hands: Sequence[Played]) -> Sequence[Row]:
+    def filled(self, hands: Sequence[SheetHand]) -> Sequence[SheetRow]:
         """As for any sheet; on a list, each row has only the figures that changed, and all are carried over."""
         if not on_sheet(self.table):
             return super().filled(hands)
         standings = self.standings(hands)
         return [self._listed(*one) for one in zip(hands, standings[:-1], standings[1:], strict=True)]
 
-    def _listed(self, hand: Played, before: Sequence[Standing], after: Sequence[Standing]) -> Row:
+    def _listed(self, hand: SheetHand, before: Sequence[ListFigures], after: Sequence[ListFigures]) -> SheetRow:
         plain = super().row(hand)
         return replace(plain, cells={**plain.cells, **_cells(after, before=before)}, carried=_cells(after))
 
-    def standings(self, hands: Sequence[Played]) -> list[tuple[Standing, ...]]:
+    def standings(self, hands: Sequence[SheetHand]) -> list[tuple[ListFigures, ...]]:
         """Return everybody's figures before the first hand and after each."""
         table = self.table
 
-        def add(standing: tuple[Standing, ...], hand: Played) -> tuple[Standing, ...]:
+        def add(standing: tuple[ListFigures, ...], hand: SheetHand) -> tuple[ListFigures, ...]:
             return tuple([one.after(table, hand, seat) for seat, one in zip(table.seats, standing, strict=True)])
 
-        return list(accumulate(hands, add, initial=(Standing(),) * table.size))
+        return list(accumulate(hands, add, initial=(ListFigures(),) * table.size))
 
     # Below the rows
 
-    def foot(self, hands: Sequence[Played] | None) -> Sequence[Row]:
+    def foot(self, hands: Sequence[SheetHand] | None) -> Sequence[SheetRow]:
         if not on_sheet(self.table):
             return super().foot(hands)
         standing = () if hands is None else self.standings(hands)[-1]
-        points = Row(cells={WHAT: _("Points"), **_cells(standing)}, strong=True)
+        points = SheetRow(cells={WHAT: _("Points"), **_cells(standing)}, strong=True)
         return [points, *(self._seeger(standing) if self.tournament else self._settled(standing))]
 
-    def _seeger(self, standing: Sequence[Standing]) -> list[Row]:
+    def _seeger(self, standing: Sequence[ListFigures]) -> list[SheetRow]:
         """Return the Seeger-Fabian rows of a list; if the table doesn't play for them, they are for comparison."""
         figures, counts = self.table.figures, self.table.options["seeger"] is True
         own, others = (figures[SEEGER, row, POINTS] for row in (OWN, f"{OTHERS}-{self.table.size}"))
@@ -217,7 +217,7 @@ class SkatSheet(ScoreSheet):
             _sums(name, [one.points + one.own + one.others for one in standing], strong=counts),
         ]
 
-    def _settled(self, standing: Sequence[Standing]) -> list[Row]:
+    def _settled(self, standing: Sequence[ListFigures]) -> list[SheetRow]:
         """Return the row with what paying each hand would have come to (L)."""
         points = [one.points for one in standing]
         paid = [self.table.size * own - sum(points) for own in points]
@@ -228,14 +228,14 @@ class SkatSheet(ScoreSheet):
     def explained(self) -> Sequence[Text]:
         return (card.LOST[self.table.rules],)
 
-    def small_print(self) -> Sequence[Tariff]:
+    def small_print(self) -> Sequence[TariffTable]:
         return card.small_print(self.table)
 
-    def card(self) -> Sequence[Part]:
+    def card(self) -> Sequence[CardPart]:
         return card.parts(self.table)
 
 
-def _cells(standing: Sequence[Standing], before: Sequence[Standing] = ()) -> dict[str, Value]:
+def _cells(standing: Sequence[ListFigures], before: Sequence[ListFigures] = ()) -> dict[str, Value]:
     """Return the cells of all players' columns, or with `before`, only of players whose figures have changed."""
     cells: dict[str, Value] = {}
     for seat, one in enumerate(standing):
@@ -245,8 +245,8 @@ def _cells(standing: Sequence[Standing], before: Sequence[Standing] = ()) -> dic
     return cells
 
 
-def _sums(words: Text, sums: Sequence[int], *, strong: bool = False) -> Row:
-    return Row(cells={WHAT: words, **{total(seat): Amount(one) for seat, one in enumerate(sums)}}, strong=strong)
+def _sums(words: Text, sums: Sequence[int], *, strong: bool = False) -> SheetRow:
+    return SheetRow(cells={WHAT: words, **{total(seat): Amount(one) for seat, one in enumerate(sums)}}, strong=strong)
 
 
 def _isko_cells(figures: Figures, outcome: Outcome, _won: bool) -> dict[str, Value]:

@@ -27,7 +27,7 @@ from games.skat.tariff import (
     Suit,
 )
 from games.skat.worth import STEPS
-from games.typed import CALL, CLUBS, DIAMONDS, HEARTS, NUMBER, PASSED, PASSED_BY_ALL, SPADES, Result, Word, refuse
+from games.typed import CALL, CLUBS, DIAMONDS, HEARTS, NUMBER, PASSED, PASSED_BY_ALL, SPADES, TypedResult, Word, refuse
 
 SUIT, BID, HAND, LEVEL, ANNOUNCED, OUVERT = "suit", "bid", "hand", "level", "announced", "ouvert"
 CONTRA, PASST_MIR_NICHT, TRICKLESS = "contra", "passt_mir_nicht", "trickless"
@@ -198,7 +198,7 @@ class SkatShorthand(Shorthand):
             refuse(_("The card points say whether it was schneider."))
         return raw | {"card_points": points} | ({"schwarz": True} if level is Level.SCHWARZ else {})
 
-    def _points(self, result: Result, level: Level) -> tuple[int, Level]:
+    def _points(self, result: TypedResult, level: Level) -> tuple[int, Level]:
         """Return card points that give the same score."""
         if result.made:
             reached = {Level.GAME: POINTS_TO_WIN, Level.SCHNEIDER: SCHNEIDER_MADE[self.table.rules]}
@@ -224,6 +224,6 @@ class SkatShorthand(Shorthand):
         return raw | ({"trickless": trickless} if trickless else {})
 
 
-def _refuse_number(result: Result) -> None:
+def _refuse_number(result: TypedResult) -> None:
     if result.by is not None:
         refuse(_("After + or − stands no number here."))

@@ -52,7 +52,7 @@ class Contra(StrEnum):
     RE = "re"
 
 
-class Payment(StrEnum):
+class PaymentRule(StrEnum):
     EACH = "each"
     SHEET = "sheet"
 

@@ -45,7 +45,7 @@ from games.skat.tariff import (
 from games.skat.tariff import RAMSCH as PRINTED_RAMSCH
 
 
-class Reason(NamedTuple):
+class ValuePart(NamedTuple):
     """A part of an entry: its paragraph, a label, what the declarer gains, and the derivation in short."""
 
     rule: str
@@ -93,7 +93,7 @@ def foster_class(figures: Figures, outcome: Outcome) -> int:
     return figures[CLASSES, LEVELS[outcome.level], LEVELS[_far(outcome)]]
 
 
-def foster_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
+def foster_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
     """Yield the entry of a suit game or a grand in `foster`: the unit times the sum of class and matadors.
 
     Heart solo with three, schneider announced (S): 91 card points win 60, 90 lose 60.
@@ -117,12 +117,12 @@ def foster_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
         what=_OPEN_WORDS[won] if outcome.call == Call.OPEN_GRAND else ENDED[won, level, far],
     )
     short = f"{unit} × {class_ + outcome.matadors}"
-    yield Reason("foster-value", label, value if won else -value, short)
+    yield ValuePart("foster-value", label, value if won else -value, short)
     if not won and (outcome.call in LOST_DOUBLE or outcome.passt_mir_nicht):
         yield _lost_double(outcome, value)
 
 
-def foster_nullo_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
+def foster_nullo_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
     """Yield the entry of a nullo in `foster`: its unit, doubled for a lost gucki (S)."""
     value = figures[NULLOS, outcome.call, POINTS]
     yield _nullo(outcome, value)
@@ -130,21 +130,21 @@ def foster_nullo_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]
         yield _lost_double(outcome, value)
 
 
-def _nullo(outcome: Outcome, value: int) -> Reason:
+def _nullo(outcome: Outcome, value: int) -> ValuePart:
     words = _("{game} made: {value}") if outcome.made else _("{game} lost: {value}")
     label = Text(words.template, {"game": GAME_NAMES[outcome.call, None], "value": value})
-    return Reason("nullo", label, value if outcome.made else -value)
+    return ValuePart("nullo", label, value if outcome.made else -value)
 
 
-def _lost_double(outcome: Outcome, value: int) -> Reason:
+def _lost_double(outcome: Outcome, value: int) -> ValuePart:
     if outcome.passt_mir_nicht:
         label = _("passt mir nicht, and lost: {value} once more", value=value)
     else:
         label = _("a gucki lost: {value} once more", value=value)
-    return Reason("foster-loss", label, -value)
+    return ValuePart("foster-loss", label, -value)
 
 
-def gucki_solo_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
+def gucki_solo_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
     """Yield the entry of a solo or a grand in `gucki_solo`; every loss is double.
 
     Spade solo with one, schneider announced and schwarz made (L).
@@ -174,17 +174,17 @@ def gucki_solo_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
     }
     template = _WON_SUM if won else _LOST_SUM
     short = f"{before}{unit} × {outcome.matadors + added}{after}"
-    yield Reason("gucki-solo-value", Text(template.template, words), value if won else -2 * value, short)
+    yield ValuePart("gucki-solo-value", Text(template.template, words), value if won else -2 * value, short)
 
 
-def gucki_solo_nullo_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
+def gucki_solo_nullo_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
     """Yield the entry of a nullo in `gucki_solo`, doubled if lost."""
     value = figures[NULLOS, outcome.call, POINTS]
     if outcome.made:
         yield _nullo(outcome, value)
     else:
         label = _("{game} lost, counts double: 2 × {value}", game=GAME_NAMES[outcome.call, None], value=value)
-        yield Reason("nullo", label, -2 * value)
+        yield ValuePart("nullo", label, -2 * value)
 
 
 _WON_SUM = _("{sum} = {value}, {game}, matadors {matadors}: {what}")
@@ -284,7 +284,7 @@ def reaching(base: int, bid: int) -> int:
     return -(-bid // base) * base
 
 
-def isko_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
+def isko_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
     """Yield the entry of a suit game or a grand: its value if won, or twice its value if lost.
 
     For an overbid game, the smallest multiple that reaches the bid replaces the value. Clubs hand with one after a bid
@@ -314,26 +314,26 @@ def isko_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
             counted=counted,
             **words,
         )
-        yield Reason("overbid", label, -2 * counted, f"{base} × {counted // base}")
+        yield ValuePart("overbid", label, -2 * counted, f"{base} × {counted // base}")
     elif found.made:
-        yield Reason("isko-value", _("{sum} = {value}, {game} won: {steps}", **words), value, short)
+        yield ValuePart("isko-value", _("{sum} = {value}, {game} won: {steps}", **words), value, short)
     else:
         label = _("{sum} = {value}, {game} lost, counts double: {steps}", **words)
-        yield Reason("isko-value", label, -2 * value, short)
+        yield ValuePart("isko-value", label, -2 * value, short)
 
 
-def null_reasons(figures: Figures, outcome: Outcome) -> Iterator[Reason]:
+def null_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
     """Yield the entry of a null: one of four values, doubled if lost (ISkO)."""
     kind = outcome.hand, outcome.ouvert
     value = figures[NULLS, WAY_OF_NULL[kind], POINTS]
     if outcome.made:
-        yield Reason("null", _("{game} made: {value}", game=NULL_NAMES[kind], value=value), value)
+        yield ValuePart("null", _("{game} made: {value}", game=NULL_NAMES[kind], value=value), value)
     else:
         label = _("{game} lost, counts double: 2 × {value}", game=NULL_NAMES[kind], value=value)
-        yield Reason("null", label, -2 * value)
+        yield ValuePart("null", label, -2 * value)
 
 
-def with_contra(figures: Figures, outcome: Outcome, reasons: Iterator[Reason]) -> Iterator[Reason]:
+def with_contra(figures: Figures, outcome: Outcome, reasons: Iterator[ValuePart]) -> Iterator[ValuePart]:
     """Yield these reasons, and if `contra` is set, one that doubles (contra) or quadruples (re) the entry (M)."""
     entry = 0
     for reason in reasons:
@@ -342,13 +342,13 @@ def with_contra(figures: Figures, outcome: Outcome, reasons: Iterator[Reason]) -
     if outcome.contra is not None:
         times = figures[CONTRA, outcome.contra, TIMES]
         label = _("{contra}: {entry} × {times}", contra=CONTRA_NAMES[outcome.contra], entry=entry, times=times)
-        yield Reason("contra", label, (times - 1) * entry)
+        yield ValuePart("contra", label, (times - 1) * entry)
 
 
 # All games
 
 
-Scoring = Callable[[Figures, Outcome], Iterator[Reason]]
+Scoring = Callable[[Figures, Outcome], Iterator[ValuePart]]
 
 
 def _isko(reasons: Scoring) -> Scoring:
@@ -381,7 +381,7 @@ def ramsch_losers(outcome: Outcome) -> tuple[tuple[Seat, int], ...]:
     return () if len(losers) == len(taken) else losers
 
 
-def ramsch_reason(rules: str, figures: Figures, outcome: Outcome, loser: Seat, points: int) -> Reason:
+def ramsch_reason(rules: str, figures: Figures, outcome: Outcome, loser: Seat, points: int) -> ValuePart:
     """Return the entry of a player who loses a Ramsch.
 
     >>> from games.skat.schedules import TARIFFS
@@ -396,15 +396,15 @@ def ramsch_reason(rules: str, figures: Figures, outcome: Outcome, loser: Seat, p
         label = _RAMSCH_WORDS[trickless]
         if not trickless and value != PRINTED_RAMSCH[trickless]:
             label = _OWN_RAMSCH
-        return Reason("ramsch", Text(label.template, {**words, "value": value}), -value)
+        return ValuePart("ramsch", Text(label.template, {**words, "value": value}), -value)
     if trickless in RAMSCH_TIMES:
         times = figures[RAMSCH, str(trickless), TIMES]
         label = _MODERN_RAMSCH_WORDS[trickless]
         if not trickless and times != 1:
             label = _TIMES_RAMSCH
-        return Reason("ramsch", Text(label.template, {**words, "times": times}), -times * points)
+        return ValuePart("ramsch", Text(label.template, {**words, "times": times}), -times * points)
     value = figures[EVERY_TRICK, EVERY_TRICK, POINTS]
-    return Reason("ramsch", _("{player} took every trick: {value}", value=value, **words), value)
+    return ValuePart("ramsch", _("{player} took every trick: {value}", value=value, **words), value)
 
 
 _RAMSCH_WORDS = {

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from games.page import NOTHING, Section, Tariff, Value, signed, tariff
+from games.page import NOTHING, Section, TariffTable, Value, signed, tariff
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat
@@ -53,11 +53,11 @@ def page() -> Sequence[Section]:
     )
 
 
-def _paragraph(slug: str, *examples: str, **tariffs: Tariff) -> Section:
+def _paragraph(slug: str, *examples: str, **tariffs: TariffTable) -> Section:
     return Section.of(PARAGRAPHS[slug], template=f"solo_whist/_{slug}.html", examples=examples, **tariffs)
 
 
-def _differences() -> Tariff:
+def _differences() -> TariffTable:
     return tariff(
         _("Where the two rule sets differ"),
         ["", _FOSTER, _BRITISH],
@@ -91,7 +91,7 @@ _AIMS: Mapping[str, Text] = {
 }
 
 
-def calls() -> Tariff:
+def calls() -> TariffTable:
     return tariff(
         _("The calls in rising rank"),
         [_("Call"), _("Aim"), _("Trumps")],
@@ -100,7 +100,7 @@ def calls() -> Tariff:
     )
 
 
-def stakes(rules: str, *, with_grand: bool) -> Tariff:
+def stakes(rules: str, *, with_grand: bool) -> TariffTable:
     """What the calls need and what each adversary settles, by one of the rule sets: what a writer looks up."""
     rows: list[list[Value]] = [
         [CALL_NAMES[call], NEEDED.get(call, NOTHING), *_counted(rules, stake)] for call, stake in STAKE[rules].items()
@@ -118,7 +118,7 @@ def _counted(rules: str, stake: int) -> list[Value]:
     return [stake // RED, stake] if rules == "foster" else [stake]
 
 
-def _stakes() -> Tariff:
+def _stakes() -> TariffTable:
     foster, british = STAKE["foster"], STAKE["british"]
     return tariff(
         _("Stakes: what one adversary settles, Foster’s in red or in white counters"),
@@ -133,7 +133,7 @@ def _stakes() -> Tariff:
     )
 
 
-def worth(*, first_free: bool = False) -> Tariff:
+def worth(*, first_free: bool = False) -> TariffTable:
     """What one adversary pays, or gets where it is negative, by the tricks taken."""
 
     def cell(call: str, tricks: int) -> str:
@@ -156,7 +156,7 @@ def _amounts(rules: str, **outcome: Any) -> tuple[str, ...]:
     return tuple(map(signed, entry.amounts))
 
 
-def shares() -> Tariff:
+def shares() -> TariffTable:
     """The shares that the rules give out by the British rules, where a proposal and a solo are worth 1."""
 
     def row(words: Text, **outcome: Any) -> list[Value]:
@@ -174,7 +174,7 @@ def shares() -> Tariff:
     )
 
 
-def grand(*rule_sets: str) -> Tariff:
+def grand(*rule_sets: str) -> TariffTable:
     return tariff(
         _("A grand"),
         [_("Rules"), _("the last trick"), _("each of the others")],

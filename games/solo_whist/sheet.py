@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.page import Tariff
+from games.page import TariffTable
 from games.scoring.text import Amount, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat
-from games.sheet import NUMBER, TICK, WHAT, Column, Part, Played, Row, ScoreSheet, Value, in_red_and_white, mark
+from games.sheet import (
+    NUMBER,
+    TICK,
+    WHAT,
+    CardPart,
+    ScoreSheet,
+    SheetColumn,
+    SheetHand,
+    SheetRow,
+    Value,
+    in_red_and_white,
+    mark,
+)
 from games.solo_whist import page
 from games.solo_whist.rules import FIRST_UNDERTRICK_FREE, PARAGRAPHS, Outcome
 from games.solo_whist.schedules import CALL_NAMES
@@ -31,14 +43,14 @@ class SoloWhistSheet(ScoreSheet):
 
     # The columns
 
-    def columns(self) -> Sequence[Column]:
-        odd = [Column(name=ODD, head=_("Odd"), share=1)] if self.in_counters else []
+    def columns(self) -> Sequence[SheetColumn]:
+        odd = [SheetColumn(name=ODD, head=_("Odd"), share=1)] if self.in_counters else []
         return [
-            Column(name=NUMBER, share=0.7),
-            Column(name=WHAT, head=_("Call"), share=2.7, words=True),
-            Column(name=TRICKS, head=_("Tricks"), share=1.05),
+            SheetColumn(name=NUMBER, share=0.7),
+            SheetColumn(name=WHAT, head=_("Call"), share=2.7, words=True),
+            SheetColumn(name=TRICKS, head=_("Tricks"), share=1.05),
             *odd,
-            Column(name=EACH, head=_("Each"), share=1.2),
+            SheetColumn(name=EACH, head=_("Each"), share=1.2),
             *self.seat_columns(totals=1.3, marks=0.7),
         ]
 
@@ -55,7 +67,7 @@ class SoloWhistSheet(ScoreSheet):
 
     # The rows
 
-    def cells(self, hand: Played) -> Mapping[str, Value]:
+    def cells(self, hand: SheetHand) -> Mapping[str, Value]:
         outcome = hand.scored.hand.outcome
         assert isinstance(outcome, Outcome)
         ticked = (outcome.caller, outcome.partner, outcome.last_trick)
@@ -71,7 +83,7 @@ class SoloWhistSheet(ScoreSheet):
 
     # Below the rows
 
-    def foot(self, hands: Sequence[Played] | None) -> Sequence[Row]:
+    def foot(self, hands: Sequence[SheetHand] | None) -> Sequence[SheetRow]:
         rows = list(super().foot(hands))
         if not self.in_counters:
             return rows
@@ -80,13 +92,13 @@ class SoloWhistSheet(ScoreSheet):
 
     # The tariff
 
-    def small_print(self) -> Sequence[Tariff]:
+    def small_print(self) -> Sequence[TariffTable]:
         return (self._stakes(), page.shares())
 
-    def _stakes(self) -> Tariff:
+    def _stakes(self) -> TariffTable:
         return page.stakes(self.table.rules, with_grand=self.table.options["grand"] is True)
 
-    def card(self) -> Sequence[Part]:
+    def card(self) -> Sequence[CardPart]:
         rules, options = self.table.rules, self.table.options
         worth, tariffs = [_FLAT], [page.stakes(rules, with_grand=False)]
         if self.in_counters:
@@ -94,17 +106,17 @@ class SoloWhistSheet(ScoreSheet):
             worth = [_ODD_TRICKS, *([FIRST_UNDERTRICK_FREE.help] if first_free else [])]
             tariffs.append(page.worth(first_free=first_free))
         parts = [
-            Part(title=_("Table and deal"), sentences=(_DEAL,)),
-            Part(title=_("The calls"), sentences=(_RANK,), tariffs=(page.calls(),)),
-            Part(title=_("What is paid"), sentences=tuple(worth), tariffs=tuple(tariffs)),
-            Part(title=_("Who pays"), sentences=(_WHO_PAYS,), tariffs=(page.shares(),)),
+            CardPart(title=_("Table and deal"), sentences=(_DEAL,)),
+            CardPart(title=_("The calls"), sentences=(_RANK,), tariffs=(page.calls(),)),
+            CardPart(title=_("What is paid"), sentences=tuple(worth), tariffs=tuple(tariffs)),
+            CardPart(title=_("Who pays"), sentences=(_WHO_PAYS,), tariffs=(page.shares(),)),
         ]
         if options["grand"]:
-            parts.append(Part.of(PARAGRAPHS["grand"], page.grand(rules)))
-        return [*parts, Part(title=_("A revoke"), sentences=_REVOKE)]
+            parts.append(CardPart.of(PARAGRAPHS["grand"], page.grand(rules)))
+        return [*parts, CardPart(title=_("A revoke"), sentences=_REVOKE)]
 
 
-def _settled_by_each(hand: Played, side: tuple[Seat | None, ...]) -> int:
+def _settled_by_each(hand: SheetHand, side: tuple[Seat | None, ...]) -> int:
     """What each adversary pays, or gets where it is negative; all of them the same."""
     return -next(amount for seat, amount in enumerate(hand.scored.entry.amounts) if seat not in side)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.page import Tariff
+from games.page import TariffTable
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Table
-from games.sheet import Part
+from games.sheet import CardPart
 from games.tarot import page
 from games.tarot.outcome import FIVE, active, with_mort
 from games.tarot.rules import PARAGRAPHS
@@ -22,7 +22,7 @@ _POIGNEE: Mapping[str, Text] = {
 }
 
 
-def small_print(table: Table) -> list[Tariff]:
+def small_print(table: Table) -> list[TariffTable]:
     """Return the tariffs that the scorer looks up, including the partner's share if there can be a partner."""
     misere = [page.misere()] if table.rules == "classic" else []
     shares = [page.shares(FIVE)] if active(table) == FIVE else []
@@ -37,18 +37,18 @@ def small_print(table: Table) -> list[Tariff]:
     ]
 
 
-def parts(table: Table) -> list[Part]:
+def parts(table: Table) -> list[CardPart]:
     """Return the parts of the rule card: the whole tariff with the table's options."""
     tens = table.options["round_to_ten"] is True
-    contract = Part.of(PARAGRAPHS["contract"], page.needed(), page.multiplier(), page.worth(round_to_ten=tens))
+    contract = CardPart.of(PARAGRAPHS["contract"], page.needed(), page.multiplier(), page.worth(round_to_ten=tens))
     poignee = PARAGRAPHS["poignee"].title
-    misere = [Part.of(PARAGRAPHS["misere"], page.misere())] if table.rules == "classic" else []
+    misere = [CardPart.of(PARAGRAPHS["misere"], page.misere())] if table.rules == "classic" else []
     return [
         contract,
-        Part(title=_("Who pays whom"), tariffs=(page.shares(active(table)),)),
-        Part.of(PARAGRAPHS["petit-au-bout"], page.petit(of_four=False)),
-        Part.of(PARAGRAPHS["slam"], page.slam(table.rules)),
-        Part(title=poignee, sentences=(_POIGNEE[table.rules],), tariffs=(page.poignee(active(table)),)),
+        CardPart(title=_("Who pays whom"), tariffs=(page.shares(active(table)),)),
+        CardPart.of(PARAGRAPHS["petit-au-bout"], page.petit(of_four=False)),
+        CardPart.of(PARAGRAPHS["slam"], page.slam(table.rules)),
+        CardPart(title=poignee, sentences=(_POIGNEE[table.rules],), tariffs=(page.poignee(active(table)),)),
         *misere,
-        Part(title=_("The deal"), tariffs=(page.next_dealer(mort=with_mort(table)),)),
+        CardPart(title=_("The deal"), tariffs=(page.next_dealer(mort=with_mort(table)),)),
     ]

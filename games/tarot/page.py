@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from games.page import NOTHING, Section, Tariff, Value, ours, signed, tariff
+from games.page import NOTHING, Section, TariffTable, Value, ours, signed, tariff
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Seat
@@ -96,7 +96,7 @@ def page() -> Sequence[Section]:
 # The table
 
 
-def _who_plays() -> Tariff:
+def _who_plays() -> TariffTable:
     called_king, mort = _("Five, with a called king"), _("Five, with a mort: the dealer sits out")
     both = Text("{first}, {second}", {"first": _CLASSIC, "second": _FFT})
     return tariff(
@@ -112,7 +112,7 @@ def _who_plays() -> Tariff:
     )
 
 
-def next_dealer(*, mort: bool | None = None) -> Tariff:
+def next_dealer(*, mort: bool | None = None) -> TariffTable:
     """Return the table of who deals next, with a mort, without one, or for both."""
     following, same, nothing = _("the next player"), _("the same player"), _("nothing changes")
     heads = {False: _("Next deal by"), True: _("At five with a mort") if mort is None else _("Next deal by")}
@@ -132,7 +132,7 @@ def next_dealer(*, mort: bool | None = None) -> Tariff:
     )
 
 
-def _differences() -> Tariff:
+def _differences() -> TariffTable:
     not_known = _("not known")
     little_slam = _(
         "+{made} announced and made, −{missed} announced and missed",
@@ -164,7 +164,7 @@ def _differences() -> Tariff:
 # The contract
 
 
-def needed() -> Tariff:
+def needed() -> TariffTable:
     return tariff(
         _("Points that the attack needs"),
         [_("Bouts in its tricks"), _("Points")],
@@ -172,7 +172,7 @@ def needed() -> Tariff:
     )
 
 
-def multiplier() -> Tariff:
+def multiplier() -> TariffTable:
     return tariff(
         _("What the contract multiplies"),
         [_("Contract"), _("times")],
@@ -180,7 +180,7 @@ def multiplier() -> Tariff:
     )
 
 
-def worth(*, round_to_ten: bool = False) -> Tariff:
+def worth(*, round_to_ten: bool = False) -> TariffTable:
     """Return the worth of each contract by points above or below; with `round_to_ten`, by points that round alike."""
     by = [(number, number) for number in (*range(11), *range(15, 56, 5))]
     if round_to_ten:
@@ -200,7 +200,7 @@ def _worth_by(call: str, by: int, round_to_ten: bool) -> int:
     return (BASE + counted) * MULTIPLIER[call]
 
 
-def shares(playing: int | None = None) -> Tariff:
+def shares(playing: int | None = None) -> TariffTable:
     """Return the shares for a Prise just made, which is worth 25: for this number of active players, or for all."""
 
     def row(words: Text, size: int, *, rules: str = "fft", **outcome: Any) -> list[Value]:
@@ -232,7 +232,7 @@ def _amounts(size: int, rules: str, **outcome: Any) -> Amounts:
 # Bonuses
 
 
-def petit(*, of_four: bool = True) -> Tariff:
+def petit(*, of_four: bool = True) -> TariffTable:
     """Return what each defender pays for the petit au bout; with `of_four`, also the taker's gain with four players."""
     taker = [_("taker, of four")] if of_four else []
     return tariff(
@@ -260,7 +260,7 @@ _SLAMS: Mapping[Slam | None, Text] = {
 _UNKNOWN_SLAMS = {"classic": Slam.DEFENCE, "fft": Slam.PETIT}
 
 
-def slam(rules: str | None = None) -> Tariff:
+def slam(rules: str | None = None) -> TariffTable:
     """Return the slams by what was announced and made; a little slam not announced is worth nothing."""
     pairs = list(dict.fromkeys([*SLAM_CLASSIC, (None, Slam.PETIT), *SLAM_FFT]))
     heads = {"classic": _CLASSIC, "fft": _FFT} if rules is None else {rules: _("Worth")}
@@ -280,7 +280,7 @@ def slam(rules: str | None = None) -> Tariff:
     )
 
 
-def poignee(playing: int | None = None) -> Tariff:
+def poignee(playing: int | None = None) -> TariffTable:
     """Return the worth of each poignée and the trumps it needs, for this number of active players or for all."""
     shown = tuple(POIGNEE_TRUMPS) if playing is None else (playing,)
     return tariff(
@@ -293,7 +293,7 @@ def poignee(playing: int | None = None) -> Tariff:
     )
 
 
-def _compared() -> Tariff:
+def _compared() -> TariffTable:
     """Return the scores of a hand on which the rule sets disagree: a defender's poignée when the defence wins."""
     shown = (Poignee(player=Seat(1), size=PoigneeSize.SIMPLE),)
 
@@ -308,7 +308,7 @@ def _compared() -> Tariff:
     )
 
 
-def misere() -> Tariff:
+def misere() -> TariffTable:
     return tariff(
         _("Misères"),
         [_("Misère"), _("worth")],
@@ -324,7 +324,7 @@ def _from_to(limits: Range) -> Value:
     return _("{low} to {high}", low=low, high=high)
 
 
-def _possible_points() -> Tariff:
+def _possible_points() -> TariffTable:
     return tariff(
         _("Points that the attack can have"),
         [_("Bouts"), *(_("{players} play", players=players) for players in sorted(POINTS_WITH_BOUTS))],
@@ -335,7 +335,7 @@ def _possible_points() -> Tariff:
     )
 
 
-def _possible_slams() -> Tariff:
+def _possible_slams() -> TariffTable:
     """Return the points possible with slams; a little slam exists with four only, otherwise four are like three."""
     calls = (Call.GARDE, Call.GARDE_SANS, Call.GARDE_CONTRE)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.scoring.tariffs import HIGHEST, Place, PrintedTariff, Schedule, schedule
+from games.scoring.tariffs import HIGHEST, FigurePlace, PrintedTariff, Schedule, schedule
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.tarot.tariff import (
@@ -68,11 +68,12 @@ HIGHEST_MULTIPLIED, HIGHEST_MULTIPLIER = 999, 99
 LEAST = 1
 """The lowest figure for a contract, so that making it always gains and failing always loses."""
 
-OF_CONTRACT = Place(CONTRACT, EACH, EACH)
-OF_PETIT = Place(PETIT, EACH, EACH)
-OF_CALL = {str(call): Place(TIMES, str(call), EACH) for call in MULTIPLIER}
+OF_CONTRACT = FigurePlace(CONTRACT, EACH, EACH)
+OF_PETIT = FigurePlace(PETIT, EACH, EACH)
+OF_CALL = {str(call): FigurePlace(TIMES, str(call), EACH) for call in MULTIPLIER}
 OF_SLAMS = {
-    (announced, made): Place(SLAMS, f"{announced or 'none'}-{made or 'none'}", EACH) for announced, made in SLAM_NAMES
+    (announced, made): FigurePlace(SLAMS, f"{announced or 'none'}-{made or 'none'}", EACH)
+    for announced, made in SLAM_NAMES
 }
 """The places of the figures that the rules look up."""
 

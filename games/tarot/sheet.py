@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.page import Tariff
+from games.page import TariffTable
 from games.scoring.text import MINUS, Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Line
-from games.sheet import NUMBER, WHAT, Column, Part, Played, ScoreSheet, Value
+from games.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, Value
 from games.tarot import card
 from games.tarot.outcome import FIVE, Outcome, active
 from games.tarot.rules import margin
@@ -40,20 +40,20 @@ class TarotSheet(ScoreSheet):
     def partners(self) -> bool:
         return active(self.table) == FIVE
 
-    def columns(self) -> Sequence[Column]:
-        partner = [Column(name=PARTNER, head=_("Partner"), share=1.8, words=True)] if self.partners else []
+    def columns(self) -> Sequence[SheetColumn]:
+        partner = [SheetColumn(name=PARTNER, head=_("Partner"), share=1.8, words=True)] if self.partners else []
         shown = _("Poignée, misère") if self.classic else _("Poignée")
         return [
-            Column(name=NUMBER, share=0.7),
-            Column(name=WHAT, head=_("Contract"), share=2, words=True),
-            Column(name=TAKER, head=_("Taker"), share=1.8, words=True),
+            SheetColumn(name=NUMBER, share=0.7),
+            SheetColumn(name=WHAT, head=_("Contract"), share=2, words=True),
+            SheetColumn(name=TAKER, head=_("Taker"), share=1.8, words=True),
             *partner,
-            Column(name=BOUTS, head=_("Bouts"), share=0.8),
-            Column(name=POINTS, head=_("Points"), share=0.9),
-            Column(name=MARGIN, head=_("Margin"), share=0.85),
-            Column(name=PETIT, head=_("Petit"), share=0.8),
-            Column(name=POIGNEE, head=shown, share=1.5 if self.classic else 1, words=self.classic),
-            Column(name=SLAM, head=_("Slam"), share=1),
+            SheetColumn(name=BOUTS, head=_("Bouts"), share=0.8),
+            SheetColumn(name=POINTS, head=_("Points"), share=0.9),
+            SheetColumn(name=MARGIN, head=_("Margin"), share=0.85),
+            SheetColumn(name=PETIT, head=_("Petit"), share=0.8),
+            SheetColumn(name=POIGNEE, head=shown, share=1.5 if self.classic else 1, words=self.classic),
+            SheetColumn(name=SLAM, head=_("Slam"), share=1),
             *self.seat_columns(gains=1.1),
         ]
 
@@ -69,7 +69,7 @@ class TarotSheet(ScoreSheet):
 
     # The rows
 
-    def cells(self, hand: Played) -> Mapping[str, Value]:
+    def cells(self, hand: SheetHand) -> Mapping[str, Value]:
         outcome = hand.scored.hand.outcome
         assert isinstance(outcome, Outcome)
         if outcome.call not in MULTIPLIER:
@@ -90,7 +90,7 @@ class TarotSheet(ScoreSheet):
         won, _by, counted = margin(bouts=outcome.bouts, points=outcome.attack_points, round_to_ten=tens)
         return f"{'+' if won else MINUS}{counted}"
 
-    def _bonuses(self, hand: Played, outcome: Outcome) -> dict[str, Value]:
+    def _bonuses(self, hand: SheetHand, outcome: Outcome) -> dict[str, Value]:
         """Return the cells for bonuses: what each defender pays the attack, or in `classic` who settles them."""
         attack = (outcome.taker, outcome.partner)
         defender = next(seat for seat in self.rules.playing(self.table, hand.before) if seat not in attack)
@@ -117,10 +117,10 @@ class TarotSheet(ScoreSheet):
 
     # The tariff
 
-    def small_print(self) -> Sequence[Tariff]:
+    def small_print(self) -> Sequence[TariffTable]:
         return card.small_print(self.table)
 
-    def card(self) -> Sequence[Part]:
+    def card(self) -> Sequence[CardPart]:
         return card.parts(self.table)
 
 

@@ -7,7 +7,7 @@ from django.utils.functional import SimpleLazyObject
 from scorekeeper.accounts import second_factor
 
 
-class Accounts(AuthenticationMiddleware):
+class TwoFactorMiddleware(AuthenticationMiddleware):
     """Django's middleware, except that nobody is signed in while a code is awaited.
 
     Every page uses `request.user`, so none can forget the second factor. The database is queried only if a page does.

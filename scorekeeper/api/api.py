@@ -15,7 +15,7 @@ from ninja.renderers import JSONRenderer
 import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper.api import problems, queries, schemas, sessions
 from scorekeeper.api.auth import ApiRequest, Bearer
-from scorekeeper.api.query_params import Asked, PageAsked, SessionsAsked, StandingsAsked
+from scorekeeper.api.query_params import PageAsked, QueryParams, SessionsAsked, StandingsAsked
 from scorekeeper.web.throttling import TooOftenError
 
 BASE = "/api/v1"
@@ -59,7 +59,7 @@ NOT_HERE, CANNOT_BE_TOLD = HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT
 
 
 @api.get("/club", operation_id="club", summary=gettext_noop("The club"), response=answering(schemas.Club))
-def club(request: ApiRequest, asked: Query[Asked]) -> schemas.Club:
+def club(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Club:
     """Whose token it is, and in which time zone its days begin and end."""
     return queries.club(request.auth.club)
 
@@ -70,13 +70,13 @@ def club(request: ApiRequest, asked: Query[Asked]) -> schemas.Club:
     summary=gettext_noop("Members and guests"),
     response=answering(schemas.Members),
 )
-def members(request: ApiRequest, asked: Query[Asked]) -> schemas.Members:
+def members(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Members:
     """Everybody whom the club knows: members by name, then guests, then who has retired."""
     return queries.people(request.auth.club)
 
 
 @api.get("/seasons", operation_id="seasons", summary=gettext_noop("Seasons"), response=answering(schemas.Seasons))
-def seasons(request: ApiRequest, asked: Query[Asked]) -> schemas.Seasons:
+def seasons(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Seasons:
     """The latest first, each with its terms."""
     return queries.seasons(request.auth.club)
 
@@ -104,7 +104,7 @@ def evenings(request: ApiRequest, asked: Query[PageAsked]) -> schemas.Evenings:
     summary=gettext_noop("An evening: who was there, its tables, and who paid whom"),
     response=answering(schemas.EveningInFull, NOT_HERE),
 )
-def evening(request: ApiRequest, evening: str, asked: Query[Asked]) -> schemas.EveningInFull:
+def evening(request: ApiRequest, evening: str, asked: Query[QueryParams]) -> schemas.EveningInFull:
     """With its sessions in the order in which they were begun, and its settlement where it is settled."""
     return queries.evening(request.auth.club, evening)
 
@@ -126,7 +126,7 @@ def list_sessions(request: ApiRequest, asked: Query[SessionsAsked]) -> schemas.S
     summary=gettext_noop("A session: who sat where, and what it came to"),
     response=answering(schemas.Session, NOT_HERE),
 )
-def session(request: ApiRequest, session: str, asked: Query[Asked]) -> schemas.Session:
+def session(request: ApiRequest, session: str, asked: Query[QueryParams]) -> schemas.Session:
     """As the list of sessions has it."""
     return sessions.one(request.auth.club, session)
 
@@ -138,7 +138,7 @@ def session(request: ApiRequest, session: str, asked: Query[Asked]) -> schemas.S
     response=answering(schemas.SessionDocument, NOT_HERE, CANNOT_BE_TOLD),
     exclude_unset=True,
 )
-def session_document(request: ApiRequest, session: str, asked: Query[Asked]) -> Any:
+def session_document(request: ApiRequest, session: str, asked: Query[QueryParams]) -> Any:
     """What is exported, what another installation imports, and what the `score` command reads."""
     return sessions.as_session_document(request.auth.club, session)
 
@@ -151,7 +151,7 @@ def session_document(request: ApiRequest, session: str, asked: Query[Asked]) -> 
     by_alias=True,
     exclude_unset=True,
 )
-def session_ledger(request: ApiRequest, session: str, asked: Query[Asked]) -> Any:
+def session_ledger(request: ApiRequest, session: str, asked: Query[QueryParams]) -> Any:
     """What the `score` command prints; its sentences are in the language asked for."""
     return sessions.as_ledger_document(request.auth.club, session)
 
@@ -163,7 +163,7 @@ def session_ledger(request: ApiRequest, session: str, asked: Query[Asked]) -> An
     response={200: dict[str, Any], 422: problems.BadParameters},
     auth=None,
 )
-def openapi(request: ApiRequest, asked: Query[Asked]) -> Any:
+def openapi(request: ApiRequest, asked: Query[QueryParams]) -> Any:
     """The schema of all addresses, OpenAPI 3.1."""
     from scorekeeper.api.schema import schema  # it is generated from the endpoints above
 

@@ -20,7 +20,7 @@ Id = Annotated[str, Field(pattern=r"^[-\w]{1,16}$")]
 Day = Annotated[date, Field(ge=EARLIEST, le=LATEST)]
 
 
-class Asked(BaseModel):
+class QueryParams(BaseModel):
     """Parameters of every endpoint. Unknown ones are refused, since a typo would otherwise go unnoticed."""
 
     language: Literal["en", "fr", "de"] | None = Field(
@@ -37,7 +37,7 @@ class Asked(BaseModel):
         return data
 
 
-class PageAsked(Asked):
+class PageAsked(QueryParams):
     """Parameters of one page of a list, continuing after a given item, so that new items don't shift pages."""
 
     after: Id | None = Field(default=None, description="The `next` of the page before.")
@@ -56,7 +56,7 @@ class SessionsAsked(PageAsked):
     evening: Id | None = Field(default=None, description="The id of an evening.")
 
 
-class StandingsAsked(Asked):
+class StandingsAsked(QueryParams):
     """Terms as on the standings page; those left out come from the season."""
 
     season: Annotated[int, Field(ge=1)] | None = Field(default=None, description="Left out: of all time.")

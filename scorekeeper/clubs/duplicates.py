@@ -32,7 +32,7 @@ INITIAL, SPELLING = _("one name is short for the other"), _("almost the same nam
 
 
 @dataclass(frozen=True)
-class Pair:
+class DuplicatePair:
     """Two records, and why they are likely to be the same person."""
 
     one: Player
@@ -42,10 +42,10 @@ class Pair:
 
 def likely(
     people: Sequence[Player], *, apart: Callable[[Collection[int]], set[frozenset[int]]] = lambda _keys: set()
-) -> list[Pair]:
+) -> list[DuplicatePair]:
     """Return the pairs that are likely to be one person of one club; `apart` returns the pairs known not to be."""
     pairs = [
-        Pair(one, other, why)
+        DuplicatePair(one, other, why)
         for one, other in combinations(people, 2)
         if one.club_id == other.club_id and (why := reason(one, other))
     ]

@@ -107,7 +107,7 @@ def is_called(club: Club, name: str, *, but: int | None = None) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True)
-class People:
+class KnownPeople:
     """The people a club knows: active members and guests by their names at the table, everybody by all folded names."""
 
     club: Club
@@ -121,7 +121,7 @@ class People:
         return player is None or player.guest
 
 
-def people(club: Club) -> People:
+def people(club: Club) -> KnownPeople:
     """Return members and guests, those who played most recently first.
 
     A name leads to the player shown under it at the table before one only registered under it, then to members before
@@ -141,7 +141,7 @@ def people(club: Club) -> People:
             for player in players:
                 by_name.setdefault(folded(name_of(player)), _kept(player, by_key))
     coming = [player for player in found if player.retired_at is None]
-    return People(
+    return KnownPeople(
         club=club,
         members=tuple(dict.fromkeys(display_name(player) for player in coming if not player.guest)),
         guests=tuple(dict.fromkeys(display_name(player) for player in coming if player.guest)),

@@ -38,14 +38,14 @@ class DrawnTableRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Board:
+class DrawBoard:
     """All tables, and the players left over."""
 
     tables: tuple[DrawnTableRow, ...]
     left: tuple[int, ...]
 
     @classmethod
-    def of(cls, data: Mapping[str, str]) -> Board:
+    def of(cls, data: Mapping[str, str]) -> DrawBoard:
         """Read the posted tables; ignores whatever is not a number."""
         tables: list[DrawnTableRow] = []
         while (seats := data.get(f"seats-{len(tables)}")) is not None:
@@ -58,7 +58,7 @@ class Board:
     def people(self) -> tuple[int, ...]:
         return tuple(key for table in self.tables for key in table.players) + self.left
 
-    def swapped(self, one: int, other: int) -> Board:
+    def swapped(self, one: int, other: int) -> DrawBoard:
         """Return the tables with two people swapped; one of them may be left over."""
         other_of = {one: other, other: one}
 
@@ -66,7 +66,7 @@ class Board:
             return tuple(other_of.get(key, key) for key in keys)
 
         tables = tuple(replace(table, players=then(table.players)) for table in self.tables)
-        return Board(tables=tables, left=then(self.left))
+        return DrawBoard(tables=tables, left=then(self.left))
 
     def drawn(self, games: Mapping[str, Playable], stake: Decimal | None) -> list[DrawnTable]:
         """Return the tables for `drawn_tables.start`; raises `KeyError` for an unknown game."""
@@ -87,7 +87,7 @@ def _keys(text: str) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shown:
+class ShownTable:
     """A table as the page prints it: its index on the page, and the table number it will have at the evening."""
 
     number: int
@@ -103,20 +103,20 @@ class Shown:
 
 
 def shown(
-    board: Board,
+    board: DrawBoard,
     people: Mapping[int, Player],
     games: Mapping[str, str],
     playable: Mapping[str, Playable],
     refused: tuple[int, RuleError] | None,
     first_number: int,
-) -> list[Shown]:
+) -> list[ShownTable]:
     """Return the tables to print, each with the games for its number of players and its own error message."""
     tables = []
     for number, laid in enumerate(board.tables):
         names = [display_name(people[key]) for key in laid.players]
         problem = in_words(refused[1].message, names) if refused and refused[0] == number else ""
         tables.append(
-            Shown(
+            ShownTable(
                 number=number,
                 at_evening=first_number + number,
                 laid=laid,

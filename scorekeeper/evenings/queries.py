@@ -50,7 +50,7 @@ def find(club: Club, public_id: str) -> Evening:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class EveningTable:
     """A table on the evening's page; `hands` is None once it is closed."""
 
     session: Session
@@ -73,7 +73,7 @@ class There:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Standing:
+class EveningStanding:
     """One player's result so far: money, if any, and points by game."""
 
     name: str
@@ -86,10 +86,10 @@ class AtEvening:
     """Everything that the evening's page shows."""
 
     there: Sequence[There]
-    open: Sequence[Table]
-    closed: Sequence[Table]
+    open: Sequence[EveningTable]
+    closed: Sequence[EveningTable]
     games: Sequence[str]
-    standings: Sequence[Standing]
+    standings: Sequence[EveningStanding]
 
     @property
     def free(self) -> list[There]:
@@ -119,7 +119,7 @@ def at(evening: Evening) -> AtEvening:
     closed = {table.session.pk: table for table in settlement.tables_of(evening, sessions)}
     tables = [closed.get(session.pk) or _open_table(evening, session, found.get(session.pk)) for session in sessions]
     rows = [
-        Table(
+        EveningTable(
             session=table.session,
             names=table.names,
             totals=table.totals,
@@ -163,7 +163,9 @@ def _there(presences: Sequence[Presence], played: Sequence[Session]) -> list[The
     return sorted(there, key=lambda one: (one.presence.left_at is not None, name_order(one.name)))
 
 
-def _standings(presences: Sequence[Presence], tables: Sequence[TableOfEvening], games: Sequence[str]) -> list[Standing]:
+def _standings(
+    presences: Sequence[Presence], tables: Sequence[TableOfEvening], games: Sequence[str]
+) -> list[EveningStanding]:
     names = {seat.player_id: seat.name for table in tables for seat in table.seats}
     names |= {one.player_id: display_name(one.player) for one in presences if one.player_id in names}
     money: dict[int, Decimal] = {}
@@ -175,13 +177,13 @@ def _standings(presences: Sequence[Presence], tables: Sequence[TableOfEvening], 
             if table.money is not None:
                 money[seat.player_id] = money.get(seat.player_id, Decimal(0)) + table.money[place]
     rows = [
-        Standing(name=name, money=money.get(player), by_game=[points.get((player, game)) for game in games])
+        EveningStanding(name=name, money=money.get(player), by_game=[points.get((player, game)) for game in games])
         for player, name in names.items()
     ]
     return sorted(rows, key=_by_rank)
 
 
-def _by_rank(row: Standing) -> tuple[Decimal, int, NameOrder]:
+def _by_rank(row: EveningStanding) -> tuple[Decimal, int, NameOrder]:
     """Sort by money, highest first; by points if there is no money; then by name."""
     return -(row.money or Decimal(0)), -sum(points or 0 for points in row.by_game), name_order(row.name)
 

@@ -26,7 +26,7 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings.notes import Did, note
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.errors import ConflictError, EveningSettledError, TablesOpenError
-from scorekeeper.play.ledger.accounting import CENT, Payment, Reckoned, came_to, paid_for, reckon
+from scorekeeper.play.ledger.accounting import CENT, AccountPayment, Reckoned, came_to, paid_for, reckon
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
 from scorekeeper.play.models import EveningSettlement, Seat, Session, Settlement
 
@@ -78,7 +78,7 @@ class Settling:
     """The settlement of an evening, frozen or still in preview."""
 
     balances: Sequence[Balance]
-    payments: Sequence[Payment]
+    payments: Sequence[AccountPayment]
     kitty: Decimal
     currency: str
     sessions: Sequence[int]
@@ -90,7 +90,7 @@ class Settling:
         return {balance.player: balance.name for balance in self.balances}
 
     @cached_property
-    def payments_by_name(self) -> list[Payment]:
+    def payments_by_name(self) -> list[AccountPayment]:
         """The payments by the debtor's name, each debtor's largest first."""
         return sorted(self.payments, key=lambda one: (name_order(self.names[one.debtor]), one.debtor, -one.amount))
 
@@ -145,7 +145,7 @@ def of_frozen(found: EveningSettlement) -> Settling:
             for one in found.balances
         ],
         payments=[
-            Payment(debtor=one["debtor"], creditor=one["creditor"], amount=Decimal(one["amount"]))
+            AccountPayment(debtor=one["debtor"], creditor=one["creditor"], amount=Decimal(one["amount"]))
             for one in found.transfers
         ],
         kitty=found.kitty,

@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.scoring.documents import session_document
-from scorekeeper.files.spreadsheets.export_filter import Wanted
+from scorekeeper.files.spreadsheets.export_filter import ExportFilter
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.words import in_words
@@ -25,11 +25,11 @@ LEFT_OUT = "scorekeeper.left_out"
 """The format of a line that names a missing session and the reason."""
 
 
-def name(wanted: Wanted) -> str:
+def name(wanted: ExportFilter) -> str:
     return f"{wanted.stem}-{_('Sessions')}"
 
 
-def lines(wanted: Wanted) -> Iterator[bytes]:
+def lines(wanted: ExportFilter) -> Iterator[bytes]:
     """Yield the documents of the sessions in batches, in the order in which they were started."""
     found = Session.objects.filter(wanted.sessions(), not_empty()).order_by("started_at", "pk")
     keys = list(found.values_list("pk", flat=True))

@@ -2,13 +2,13 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.guide.parts import Guide, Part, Picture
+from scorekeeper.guide.parts import Guide, GuidePart, Picture
 
 ORGANISER = Guide(
     title=_("A short guide for organisers"),
     lead=_("A club is looked after in the panel; an evening is run on a phone that lies at the bar."),
     parts=(
-        Part(
+        GuidePart(
             slug="sign-in",
             title=_("Sign in"),
             words=_(
@@ -21,7 +21,7 @@ ORGANISER = Guide(
                 alt=_("The first page of the panel: tonight’s evening, who is there, and the tables that are open."),
             ),
         ),
-        Part(
+        GuidePart(
             slug="members",
             title=_("Members"),
             words=_(
@@ -30,7 +30,7 @@ ORGANISER = Guide(
                 "first what merging two moves, and undo it if it was wrong."
             ),
         ),
-        Part(
+        GuidePart(
             slug="phones",
             title=_("Phones of the club"),
             words=_(
@@ -39,7 +39,7 @@ ORGANISER = Guide(
                 "evenings”, and let go of one that is lost."
             ),
         ),
-        Part(
+        GuidePart(
             slug="house-rules",
             title=_("House rules"),
             words=_(
@@ -48,7 +48,7 @@ ORGANISER = Guide(
                 "and changed figure by figure, and what was started before keeps its figures."
             ),
         ),
-        Part(
+        GuidePart(
             slug="evening",
             title=_("An evening"),
             words=_(
@@ -62,7 +62,7 @@ ORGANISER = Guide(
                 alt=_("Who is there: the members as buttons, a field for a guest, and the list of those who came."),
             ),
         ),
-        Part(
+        GuidePart(
             slug="settle",
             title=_("Settle it"),
             words=_(
@@ -76,7 +76,7 @@ ORGANISER = Guide(
                 alt=_("The settlement of an evening: who pays whom, and who pays into the kitty."),
             ),
         ),
-        Part(
+        GuidePart(
             slug="standings",
             title=_("Standings and seasons"),
             words=_(
@@ -90,7 +90,7 @@ ORGANISER = Guide(
                 alt=_("Standings: place, name, total and average of the members."),
             ),
         ),
-        Part(
+        GuidePart(
             slug="logins",
             title=_("Logins"),
             words=_(
@@ -99,7 +99,7 @@ ORGANISER = Guide(
                 "link”."
             ),
         ),
-        Part(
+        GuidePart(
             slug="later",
             title=_("Put right later"),
             words=_(
@@ -108,7 +108,7 @@ ORGANISER = Guide(
                 "what."
             ),
         ),
-        Part(
+        GuidePart(
             slug="notice-board",
             title=_("For the notice board"),
             words=_(
@@ -116,7 +116,7 @@ ORGANISER = Guide(
                 "one file, its result, the standings. “Score sheets” has empty sheets and rule cards."
             ),
         ),
-        Part(
+        GuidePart(
             slug="backup",
             title=_("Keep a copy"),
             words=_(

@@ -24,7 +24,7 @@ class Picture:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class GuidePart:
     slug: str
     title: Words
     words: Words
@@ -35,7 +35,7 @@ class Part:
 class Guide:
     title: Words
     lead: Words
-    parts: tuple[Part, ...]
+    parts: tuple[GuidePart, ...]
 
     @property
     def pictures(self) -> list[Picture]:
@@ -46,7 +46,7 @@ TABLE = Guide(
     title=_("A short guide for the table"),
     lead=_("Nobody needs to read this before playing. It is here for whoever wants to know what else there is."),
     parts=(
-        Part(
+        GuidePart(
             slug="begin",
             title=_("Begin"),
             words=_(
@@ -55,7 +55,7 @@ TABLE = Guide(
                 "for money”."
             ),
         ),
-        Part(
+        GuidePart(
             slug="write",
             title=_("Write a hand"),
             words=_(
@@ -71,7 +71,7 @@ TABLE = Guide(
                 ),
             ),
         ),
-        Part(
+        GuidePart(
             slug="why",
             title=_("Why is it so many?"),
             words=_(
@@ -84,7 +84,7 @@ TABLE = Guide(
                 alt=_("A hand of the ledger, unfolded: what was played, what each player gets, and the rule."),
             ),
         ),
-        Part(
+        GuidePart(
             slug="mend",
             title=_("Put something right"),
             words=_(
@@ -98,7 +98,7 @@ TABLE = Guide(
                 alt=_("The bar below the form: what was just recorded, and beside it the button Undo."),
             ),
         ),
-        Part(
+        GuidePart(
             slug="others",
             title=_("Other phones"),
             words=_(
@@ -106,7 +106,7 @@ TABLE = Guide(
                 "All phones have each hand at once, and a form that somebody is filling in stays as it is."
             ),
         ),
-        Part(
+        GuidePart(
             slug="wifi",
             title=_("Bad wifi"),
             words=_(
@@ -119,7 +119,7 @@ TABLE = Guide(
                 alt=_("The bar below the form: a hand that was recorded waits for the connection."),
             ),
         ),
-        Part(
+        GuidePart(
             slug="people",
             title=_("Somebody leaves, somebody comes"),
             words=_(
@@ -127,7 +127,7 @@ TABLE = Guide(
                 "game by the same rules, and the deal where it was."
             ),
         ),
-        Part(
+        GuidePart(
             slug="wall",
             title=_("On the wall"),
             words=_(
@@ -135,7 +135,7 @@ TABLE = Guide(
                 "makes a link by which a tablet or a television does so all evening."
             ),
         ),
-        Part(
+        GuidePart(
             slug="close",
             title=_("Who pays whom"),
             words=_(
@@ -148,7 +148,7 @@ TABLE = Guide(
                 alt=_("Who pays whom: three payments, in points and in money."),
             ),
         ),
-        Part(
+        GuidePart(
             slug="paper",
             title=_("On paper"),
             words=_(

@@ -11,12 +11,12 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from scorekeeper.guide.organising import ORGANISER
-from scorekeeper.guide.parts import TABLE, Guide, Part, Picture
+from scorekeeper.guide.parts import TABLE, Guide, GuidePart, Picture
 from scorekeeper.guide.pictures import Taken, path_of, taken
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownPicture:
     """A picture in the reader's language."""
 
     picture: Picture
@@ -42,7 +42,7 @@ def _page(request: HttpRequest, guide: Guide) -> HttpResponse:
     return render(request, "guide/guide.html", {"guide": guide, "parts": parts, "for_table": guide is TABLE})
 
 
-def _shown(part: Part, language: str) -> Shown | None:
+def _shown(part: GuidePart, language: str) -> ShownPicture | None:
     if part.picture is None:
         return None
-    return Shown(part.picture, path_of(part.picture, language), taken(language)[part.picture.scene])
+    return ShownPicture(part.picture, path_of(part.picture, language), taken(language)[part.picture.scene])

@@ -30,7 +30,7 @@ EVERY = 2.0
 log = logging.getLogger(__name__)
 
 
-class Connection(H11Protocol):
+class HttpConnection(H11Protocol):
     """A connection that is closed when its client is too slow, and that doesn't delay a shutdown with a stream."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
@@ -116,12 +116,12 @@ class Register:
 
     def __init__(self, most: int, most_of_one: int) -> None:
         self.most, self.most_of_one = most, most_of_one
-        self.connections: dict[Connection, None] = {}
+        self.connections: dict[HttpConnection, None] = {}
         self.of_address: defaultdict[str, int] = defaultdict(int)
-        self.waiting: defaultdict[str, dict[Connection, None]] = defaultdict(dict)  # by address, oldest first
+        self.waiting: defaultdict[str, dict[HttpConnection, None]] = defaultdict(dict)  # by address, oldest first
         self.sweeping: asyncio.TimerHandle | None = None
 
-    def enter(self, connection: Connection) -> None:
+    def enter(self, connection: HttpConnection) -> None:
         """Add a connection. If that makes too many, drop one that waits or, if none does, this one."""
         address = connection.address
         self.connections[connection] = None
@@ -135,7 +135,7 @@ class Register:
         if self.sweeping is None:
             self.sweeping = asyncio.get_running_loop().call_later(EVERY, self._sweep_again)
 
-    def leave(self, connection: Connection) -> None:
+    def leave(self, connection: HttpConnection) -> None:
         """Forget a connection, unless that was done before."""
         if connection in self.connections:
             self.work(connection)
@@ -144,12 +144,12 @@ class Register:
             if not self.of_address[connection.address]:
                 del self.of_address[connection.address]
 
-    def wait(self, connection: Connection) -> None:
+    def wait(self, connection: HttpConnection) -> None:
         """Note that a connection waits from now on."""
         if connection in self.connections:
             self.waiting[connection.address][connection] = None
 
-    def work(self, connection: Connection) -> None:
+    def work(self, connection: HttpConnection) -> None:
         """Note that a connection no longer waits."""
         here = self.waiting[connection.address]
         here.pop(connection, None)
@@ -166,7 +166,7 @@ class Register:
         again = bool(self.connections)
         self.sweeping = asyncio.get_running_loop().call_later(EVERY, self._sweep_again) if again else None
 
-    def _make_room(self, address: str, comes: Connection) -> None:
+    def _make_room(self, address: str, comes: HttpConnection) -> None:
         oldest = next((one for one in self.waiting.get(address, ()) if one.waits()), comes)
         oldest.drop()
 

@@ -97,14 +97,14 @@ def has_room(scope: Any, held: ExitStack) -> bool:
     return True
 
 
-class Incoming:
+class IncomingBody:
     """The body of a request, piece by piece; `whole` once all of it has arrived."""
 
     def __init__(self, receive: Any) -> None:
         self.receive = receive
         self.whole = self.over = False
 
-    def __aiter__(self) -> Incoming:
+    def __aiter__(self) -> IncomingBody:
         return self
 
     async def __anext__(self) -> bytes:
@@ -118,7 +118,7 @@ class Incoming:
         return bytes(message.get("body", b""))
 
 
-async def read(incoming: Incoming, body: IO[bytes], most: int) -> bool:
+async def read(incoming: IncomingBody, body: IO[bytes], most: int) -> bool:
     """Read a body to its end; return False as soon as it exceeds `most` bytes.
 
     Half a form must not be processed, since it may look like a whole one: check `incoming.whole`.
@@ -133,7 +133,7 @@ async def read(incoming: Incoming, body: IO[bytes], most: int) -> bool:
     return True
 
 
-async def answer_unread(messages: Iterable[Any], incoming: Incoming, send: Any) -> None:
+async def answer_unread(messages: Iterable[Any], incoming: IncomingBody, send: Any) -> None:
     """Send an answer to a request whose body was not read to its end, and close the connection.
 
     What still arrives is discarded for a moment: closing a connection while data is on its way would lose the answer.

@@ -11,7 +11,7 @@ import uvicorn
 from django.conf import settings
 from uvicorn.supervisors import Multiprocess
 
-from scorekeeper.operations.connections import Connection
+from scorekeeper.operations.connections import HttpConnection
 from scorekeeper.web import capacity
 
 APPLICATION = "scorekeeper.asgi:application"
@@ -37,7 +37,7 @@ def configured(application: str = APPLICATION, *, workers: int = 1) -> uvicorn.C
     """Return the configuration of every installation, at home or behind a proxy."""
     return uvicorn.Config(
         application,
-        http=Connection,
+        http=HttpConnection,
         ws="none",
         lifespan="off",
         log_config=None,  # uvicorn's loggers use our configuration

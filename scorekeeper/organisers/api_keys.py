@@ -21,7 +21,7 @@ from scorekeeper.api.models import ApiToken
 from scorekeeper.api.schema import operations
 from scorekeeper.clubs.audit_notes import Noted, noted
 from scorekeeper.clubs.name_fields import name_of
-from scorekeeper.organisers.panel import OfClubs, OfMyClubs
+from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
 from scorekeeper.web.links import base_of
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class TokenForm(TokenModelForm):
         return cleaned
 
 
-class Revoked(admin.SimpleListFilter):
+class RevokedFilter(admin.SimpleListFilter):
     title = _("revoked")
     parameter_name = "revoked"
 
@@ -57,14 +57,14 @@ class Revoked(admin.SimpleListFilter):
 
 
 @admin.register(ApiToken)
-class Tokens(OfClubs):
+class ApiTokenAdmin(ClubScopedAdmin):
     """Tokens are created and revoked, never changed or deleted: the list shows who may read, and who once could."""
 
     form = TokenForm
     change_list_template = "admin/api/apitoken/change_list.html"
     change_form_template = "admin/api/apitoken/change_form.html"
     list_display = ("name", "begins", "club", "created_at", "created_by", "last_used_at", "revoked_at")
-    list_filter = (Revoked, ("club", OfMyClubs))
+    list_filter = (RevokedFilter, ("club", MyClubsFilter))
     search_fields = ("name",)
     ordering = ("-created_at", "-pk")
     actions = None

@@ -32,7 +32,7 @@ EVENING = "evening"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class AuditLogFilter:
     """The filter of the audit log; empty fields match everything. `verb` is a table's verb, `PANEL` or `EVENING`."""
 
     words: str = ""
@@ -44,7 +44,7 @@ class Asked:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class AuditLine:
     """One entry: `about` is the table or object that was changed, `url` its page in the panel, or empty."""
 
     at: datetime
@@ -54,7 +54,7 @@ class Line:
     url: str
 
 
-def lines(clubs: QuerySet[Club], asked: Asked) -> tuple[list[Line], bool]:
+def lines(clubs: QuerySet[Club], asked: AuditLogFilter) -> tuple[list[AuditLine], bool]:
     """Return one page of these clubs' audit log, and whether there is another.
 
     The entries of the page are selected by keys and times alone; only those are read in full.
@@ -86,7 +86,7 @@ def _keys(found: QuerySet[Any], count: int) -> list[Key]:
     return [Key(model, pk, at) for pk, at in first.order_by(*found.query.order_by).values_list("pk", "at")]
 
 
-def _in_full(keys: Sequence[Key]) -> list[Line]:
+def _in_full(keys: Sequence[Key]) -> list[AuditLine]:
     """Return the entries of these keys, in their order."""
     of_tables = Change.objects.select_related("session").prefetch_related("session__seats")
     changes = of_tables.in_bulk([key.pk for key in keys if key.model is Change])
@@ -94,7 +94,7 @@ def _in_full(keys: Sequence[Key]) -> list[Line]:
     return [_of_table(changes[key.pk]) if key.model is Change else _of_deed(deeds[key.pk]) for key in keys]
 
 
-def _changes(clubs: QuerySet[Club], asked: Asked) -> QuerySet[Change]:
+def _changes(clubs: QuerySet[Club], asked: AuditLogFilter) -> QuerySet[Change]:
     """Return the changes at tables; ordered by key, which is the order of time and needs no sorting."""
     found = Change.objects.filter(session__club__in=clubs)
     if asked.words:
@@ -107,7 +107,7 @@ def _changes(clubs: QuerySet[Club], asked: Asked) -> QuerySet[Change]:
     return found.order_by("-pk")
 
 
-def _deeds(clubs: QuerySet[Club], asked: Asked) -> QuerySet[Deed]:
+def _deeds(clubs: QuerySet[Club], asked: AuditLogFilter) -> QuerySet[Deed]:
     found = Deed.objects.filter(club__in=clubs, **_between(asked))
     if asked.words:
         of_evening = Q(action=AT_EVENING, said__icontains=asked.words)  # the name of the person it is about
@@ -121,7 +121,7 @@ def _deeds(clubs: QuerySet[Club], asked: Asked) -> QuerySet[Deed]:
     return found.order_by("-at", "-pk")
 
 
-def _between(asked: Asked) -> dict[str, datetime]:
+def _between(asked: AuditLogFilter) -> dict[str, datetime]:
     """Return the lookups for the span of days, both included."""
     found = {}
     if asked.since:
@@ -135,28 +135,28 @@ def _midnight(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, datetime.min.time()))
 
 
-def _of_table(change: Change) -> Line:
+def _of_table(change: Change) -> AuditLine:
     names = ", ".join(seat.name for seat in change.session.seats.all())
     address = reverse("admin:play_session_change", args=[change.session_id])
     if change.hand_number is not None:
         address = reverse("admin:play_session_hand", args=[change.session_id, change.hand_number])
-    return Line(at=change.at, who=change.who or _("Somebody"), what=what(change), about=names, url=address)
+    return AuditLine(at=change.at, who=change.who or _("Somebody"), what=what(change), about=names, url=address)
 
 
-def _of_deed(deed: Deed) -> Line:
+def _of_deed(deed: Deed) -> AuditLine:
     if deed.action == AT_EVENING:
         who, what_was = deed.who or _("A phone"), in_words(deed)
-        return Line(at=deed.at, who=who, what=what_was, about=audit_notes.about(deed), url=_address(deed))
+        return AuditLine(at=deed.at, who=who, what=what_was, about=audit_notes.about(deed), url=_address(deed))
     return _of_panel(deed)
 
 
-def _of_panel(deed: Deed) -> Line:
+def _of_panel(deed: Deed) -> AuditLine:
     said = audit_notes.in_words(deed.said)
     if deed.action == DELETION:
         said = _("Deleted.")
     elif deed.action == ADDITION and not said:
         said = _("Added.")
-    return Line(at=deed.at, who=deed.who, what=said, about=audit_notes.about(deed), url=_address(deed))
+    return AuditLine(at=deed.at, who=deed.who, what=said, about=audit_notes.about(deed), url=_address(deed))
 
 
 def _address(deed: Deed) -> str:

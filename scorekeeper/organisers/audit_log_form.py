@@ -10,10 +10,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.dates import in_our_time
-from scorekeeper.organisers.audit_log import EVENING, MOST_PAGES, PANEL, Asked
+from scorekeeper.organisers.audit_log import EVENING, MOST_PAGES, PANEL, AuditLogFilter
 
 
-class JournalForm(forms.Form):
+class AuditLogForm(forms.Form):
     """The filter of the audit log; ignores invalid values."""
 
     use_required_attribute = False
@@ -34,10 +34,10 @@ class JournalForm(forms.Form):
         assert isinstance(verb, forms.ChoiceField)
         verb.choices = [("", _("Everything")), (PANEL, _("In the panel")), (EVENING, _("At an evening")), *VERBS]
 
-    def asked(self) -> Asked:
+    def asked(self) -> AuditLogFilter:
         self.is_valid()
         found = self.cleaned_data
-        return Asked(
+        return AuditLogFilter(
             words=found.get("q") or "",
             verb=found.get("verb") or "",
             session=found.get("session"),

@@ -27,9 +27,9 @@ from scorekeeper.files.archive.export import pack
 from scorekeeper.files.archive.format import ClubFileError, packed
 from scorekeeper.files.archive.jobs import Job, Stage
 from scorekeeper.files.archive.progress import rows
-from scorekeeper.files.archive.report import Report
+from scorekeeper.files.archive.report import ImportReport
 from scorekeeper.files.archive.tables import snapshot
-from scorekeeper.organisers.panel import OfClubs
+from scorekeeper.organisers.panel import ClubScopedAdmin
 
 AGAIN = 1
 """Seconds between two reloads of a page that shows progress."""
@@ -42,7 +42,7 @@ TITLES: dict[Stage, str | Promise] = {
 }
 
 
-class FileForm(forms.Form):
+class ClubFileForm(forms.Form):
     """The club file to import, and the club it goes into; superusers may leave that to the file."""
 
     file = forms.FileField(label=_("Club’s file"))
@@ -60,7 +60,7 @@ class FileForm(forms.Form):
             into.initial, into.empty_label = only[0], None
 
 
-class Moves(OfClubs):
+class ClubFilesAdmin(ClubScopedAdmin):
     """The pages for export and import, beside the list of clubs."""
 
     def get_urls(self) -> list[URLPattern]:
@@ -98,7 +98,7 @@ class Moves(OfClubs):
         """Take an upload and start to examine it."""
         if not self.has_module_permission(request):
             raise Http404
-        form = FileForm(request)
+        form = ClubFileForm(request)
         if request.method == "POST" and form.is_valid():
             upload: UploadedFile[Any] = form.cleaned_data["file"]
             try:
@@ -120,7 +120,7 @@ class Moves(OfClubs):
             if found.confirmed():
                 found.start(by=request.user.get_username())
             return redirect("admin:clubs_club_job", job)
-        report = Report.from_json(found.note.report) if found.note.report else None
+        report = ImportReport.from_json(found.note.report) if found.note.report else None
         found_rows = list(rows(report)) if report else []
         answer = self._moving(request, "job", title=TITLES[found.stage], job=found, report=report, rows=found_rows)
         if found.runs:

@@ -1,8 +1,8 @@
 """The organisers' panel: Django's admin, restricted to each user's own clubs.
 
-`OfClubs` enforces this. The admin of a club's model derives from it, and `club_path` says how rows belong to a club;
-rows, choices, filters and actions are restricted by it. What organisers may do doesn't depend on Django's permissions.
-Superusers see everything.
+`ClubScopedAdmin` enforces this. The admin of a club's model derives from it, and `club_path` says how rows belong to a
+club; rows, choices, filters and actions are restricted by it. What organisers may do doesn't depend on Django's
+permissions. Superusers see everything.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ NOT_TO_BE_ASKED = (ValueError, OverflowError, TypeError, IndexError, DatabaseErr
 """What a list raises for invalid filters or dates in its URL; Django itself handles some of them."""
 
 
-class Forgiving(ModelAdmin):
+class PanelAdmin(ModelAdmin):
     """A list that ignores invalid query parameters and refuses invalid rows."""
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
@@ -126,7 +126,7 @@ class Forgiving(ModelAdmin):
         return response
 
 
-class OfClubs(Forgiving):
+class ClubScopedAdmin(PanelAdmin):
     """Restricts a model to the user's own clubs, whichever way rows are requested."""
 
     club_path: ClassVar[str] = "club"
@@ -239,7 +239,7 @@ class OfClubs(Forgiving):
         return obj if isinstance(obj, Club) else None
 
 
-class OfMyClubs(admin.RelatedOnlyFieldListFilter):
+class MyClubsFilter(admin.RelatedOnlyFieldListFilter):
     """A filter by club that offers the user's own."""
 
     def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> list[tuple[str, StrOrPromise]]:

@@ -14,20 +14,20 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.organisers.panel import OfClubs
-from scorekeeper.printing.forms import LookForm, Wanted
+from scorekeeper.organisers.panel import ClubScopedAdmin
+from scorekeeper.printing.forms import LookForm, PrintChoices
 from scorekeeper.printing.headings import Back, back_of
 from scorekeeper.printing.print_jobs import MOST_SHEETS, Printable
-from scorekeeper.printing.responses import IMAGE, PAGE, PDF, Asked, answered
+from scorekeeper.printing.responses import IMAGE, PAGE, PDF, PrintRequest, answered
 from scorekeeper.web.request_params import number_of
 
 
-class Prints(OfClubs):
+class PrintingAdmin(ClubScopedAdmin):
     """Rows that can be printed; `what` lists the kinds of printouts from `scorekeeper.printing.forms`."""
 
     what: ClassVar[Sequence[str]]
 
-    def printable(self, rows: Sequence[Any], wanted: Wanted, back: Back) -> Printable:
+    def printable(self, rows: Sequence[Any], wanted: PrintChoices, back: Back) -> Printable:
         raise NotImplementedError
 
     @admin.action(description=_("Print"), permissions=["view"])
@@ -57,7 +57,7 @@ class Prints(OfClubs):
         if not rows or len(rows) != len(keys) or not self.has_module_permission(request):
             raise Http404
         form = LookForm(request.GET, self.what, kept=[("pk", key) for key in given])
-        asked = Asked(
+        asked = PrintRequest(
             request=request,
             how=how,
             number=number,

@@ -23,9 +23,9 @@ from scorekeeper.clubs.audit_notes import WORDS, Noted, noted
 from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers import audit_log, session_pages
-from scorekeeper.organisers.audit_log_form import JournalForm
-from scorekeeper.organisers.panel import OfMyClubs
-from scorekeeper.organisers.printing import Prints
+from scorekeeper.organisers.audit_log_form import AuditLogForm
+from scorekeeper.organisers.panel import MyClubsFilter
+from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.empty_sessions import empty, not_empty
 from scorekeeper.play.errors import GameGoneError
 from scorekeeper.play.ledger import ledgers
@@ -35,7 +35,7 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.hands import settled_in_words
 from scorekeeper.play.views.request_params import new_token
-from scorekeeper.printing.forms import BLANK, CARD, FILLED, Wanted
+from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
 from scorekeeper.printing.headings import Back
 from scorekeeper.printing.print_jobs import Batch, Printable, of_sessions
 from scorekeeper.web.dates import long_moment
@@ -45,7 +45,7 @@ HAND_PAGES = {"hand": "", "amend": "amend/", "preview": "amend/preview/", "void"
 """The pages of a hand, each with the end of its URL."""
 
 
-class OpenOrClosed(admin.SimpleListFilter):
+class OpenFilter(admin.SimpleListFilter):
     """A filter by whether sessions are still in play."""
 
     title = _("open")
@@ -60,7 +60,7 @@ class OpenOrClosed(admin.SimpleListFilter):
         return queryset.filter(closed_at__isnull=self.value() == "yes")
 
 
-class LockedOrNot(admin.SimpleListFilter):
+class LockedFilter(admin.SimpleListFilter):
     title = _("locked")
     parameter_name = "locked"
 
@@ -73,7 +73,7 @@ class LockedOrNot(admin.SimpleListFilter):
         return queryset.filter(locked_at__isnull=self.value() == "no")
 
 
-class WithoutHands(admin.SimpleListFilter):
+class WithoutHandsFilter(admin.SimpleListFilter):
     """A filter for sessions closed without a hand, which are hidden by default."""
 
     title = _("closed without a hand")
@@ -91,7 +91,7 @@ class WithoutHands(admin.SimpleListFilter):
         return queryset.filter(empty() if self.value() == "yes" else not_empty())
 
 
-class OfEvening(admin.SimpleListFilter):
+class EveningFilter(admin.SimpleListFilter):
     """A filter by the newest evenings of the user's clubs."""
 
     title = _("evening")
@@ -107,7 +107,7 @@ class OfEvening(admin.SimpleListFilter):
         return queryset.filter(evening=int(chosen)) if chosen.isdecimal() and len(chosen) < 10 else queryset
 
 
-class OfGame(admin.SimpleListFilter):
+class GameFilter(admin.SimpleListFilter):
     title = pgettext_lazy("of cards", "game")
     parameter_name = "game"
 
@@ -119,12 +119,12 @@ class OfGame(admin.SimpleListFilter):
 
 
 @admin.register(Session)
-class Sessions(Prints):
+class SessionAdmin(PrintingAdmin):
     """Sessions, written only by the scoring service: no field can be changed."""
 
     change_form_template = "admin/play/session/change_form.html"
     list_display = ("started", "game_name", "names", "is_open", "is_locked", "evening", "table_number", "table")
-    list_filter = (OpenOrClosed, WithoutHands, LockedOrNot, OfGame, OfEvening, ("club", OfMyClubs))
+    list_filter = (OpenFilter, WithoutHandsFilter, LockedFilter, GameFilter, EveningFilter, ("club", MyClubsFilter))
     search_fields = ("seats__name",)
     date_hierarchy = "started_at"
     ordering = ("-started_at", "-pk")
@@ -197,7 +197,7 @@ class Sessions(Prints):
         address = reverse("join", args=[session.scorer_token])
         return format_html('<a href="{}">{}</a>', address, _("Write at this table"))
 
-    def printable(self, rows: Sequence[Session], wanted: Wanted, back: Back) -> Printable:
+    def printable(self, rows: Sequence[Session], wanted: PrintChoices, back: Back) -> Printable:
         return of_sessions(Batch.of(rows), wanted, back)
 
     @admin.action(description=_("Export: session documents, one a line"), permissions=["view"])
@@ -288,7 +288,7 @@ class Sessions(Prints):
         """Show the audit log of the user's clubs."""
         if not self.has_module_permission(request):
             raise Http404
-        form = JournalForm(request.GET)
+        form = AuditLogForm(request.GET)
         asked = form.asked()
         found, more = audit_log.lines(clubs_of(request.user), asked)
         context = {

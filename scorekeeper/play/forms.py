@@ -26,7 +26,7 @@ from scorekeeper.clubs.dates import in_our_time, in_the_past
 from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.name_fields import NameField, shown
 from scorekeeper.clubs.names import folded
-from scorekeeper.clubs.queries import People
+from scorekeeper.clubs.queries import KnownPeople
 from scorekeeper.play.form_fields import CURRENCIES, Radios, StakeField, option_field, option_value
 from scorekeeper.play.ledger.words import evening_name, in_words
 from scorekeeper.play.models import TOKEN_LENGTH
@@ -105,7 +105,7 @@ class NewSessionForm(forms.Form):
         posted = draft.posted()
         super().__init__(posted if checked else None, initial=posted, label_suffix="")
         self.draft = draft
-        self.people: People | None = None  # of the club that the session would belong to
+        self.people: KnownPeople | None = None  # of the club that the session would belong to
         self.currencies = CURRENCIES
         redraw = {
             "hx-post": reverse_lazy("new"),

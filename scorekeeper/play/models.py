@@ -25,7 +25,7 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.models import Club, Evening, Player
-from scorekeeper.play.tablet_seating import Side
+from scorekeeper.play.tablet_seating import TabletSide
 from scorekeeper.web.dates import long_day
 
 TOKEN_LENGTH = 43
@@ -178,7 +178,7 @@ class Access(models.Model):
     device = models.CharField(max_length=32)
     role = models.CharField(max_length=10, choices=Role)
     label = models.CharField(max_length=LONGEST_NAME, blank=True)
-    facing = models.CharField(max_length=6, default=Side.BOTTOM.value)  # the side its page is turned to
+    facing = models.CharField(max_length=6, default=TabletSide.BOTTOM.value)  # the side its page is turned to
     granted_at = models.DateTimeField(auto_now_add=True)
     shut_out_at = models.DateTimeField(null=True, blank=True)  # may do nothing from then on, until let in again
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.game import Game
-from games.page import Tariff, own_tables
+from games.page import TariffTable, own_tables
 from games.scoring.replay import AnyRules
 from games.scoring.tariffs import OwnTariff
 from games.scoring.types import RuleSet, Table
@@ -21,7 +21,7 @@ class OwnFigures:
 
     name: str
     rule_set: RuleSet
-    tables: Sequence[Tariff]
+    tables: Sequence[TariffTable]
 
 
 def _figures(rules: AnyRules, slug: str, own: OwnTariff) -> OwnFigures:

@@ -25,7 +25,7 @@ from scorekeeper.play.ledger.ledgers import PlayedHand as PlayedHand
 from scorekeeper.play.ledger.ledgers import SessionLedger as SessionLedger
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
 from scorekeeper.play.removed_phones import lost, opens
-from scorekeeper.play.session_draft import NO_WAYS, TARIFF, House, Ways, typed
+from scorekeeper.play.session_draft import NO_WAYS, TARIFF, ClubDefaults, Ways, typed
 
 OF_CLUB = {field.attname: f"club_{field.column}_of_it" for field in Club._meta.concrete_fields}
 """The columns of the session's club, as `OPEN_FOR` names them."""
@@ -143,7 +143,7 @@ def ways(club: Club | None) -> Ways:
     return Ways(houses=_houses(club, found), tariffs=found)
 
 
-def _houses(club: Club, offered: Mapping[tuple[str, str], Collection[str]]) -> dict[str, House]:
+def _houses(club: Club, offered: Mapping[tuple[str, str], Collection[str]]) -> dict[str, ClubDefaults]:
     """Each with its tariff, where that is still offered."""
 
     def options(row: HouseRules) -> dict[str, str]:
@@ -151,7 +151,7 @@ def _houses(club: Club, offered: Mapping[tuple[str, str], Collection[str]]) -> d
         return {**found, TARIFF: key} if key in offered.get((row.game, row.rules), ()) else found
 
     return {
-        row.game: House(
+        row.game: ClubDefaults(
             rules=row.rules,
             options=options(row),
             stake="" if row.stake is None else f"{row.stake.normalize():f}",

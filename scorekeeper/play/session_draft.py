@@ -26,7 +26,7 @@ LONGEST_FIELD = 100
 
 
 @dataclass(frozen=True, kw_only=True)
-class House:
+class ClubDefaults:
     """How a club plays a game, as the form would post it."""
 
     rules: str
@@ -43,7 +43,7 @@ TARIFF = "tariff"
 class Ways:
     """How a club plays: each game by its house rules, and by game and rule set its own tariffs under their keys."""
 
-    houses: Mapping[str, House] = field(default_factory=dict)
+    houses: Mapping[str, ClubDefaults] = field(default_factory=dict)
     tariffs: Mapping[tuple[str, str], Mapping[str, OwnTariff]] = field(default_factory=dict)
 
 
@@ -109,7 +109,7 @@ class Draft:
             draft = draft.played_as(ours)
         return draft.fitted()
 
-    def played_as(self, house: House) -> Draft:
+    def played_as(self, house: ClubDefaults) -> Draft:
         """The draft with the options of the house where none are chosen; its stake comes with the game."""
         if not self.as_house:
             return replace(self, options={**house.options, **self.options})
@@ -264,7 +264,7 @@ def of_table(name: str) -> bool:
     return name in ("game", "rules", "first_dealer") or name.startswith(("player-", "option-"))
 
 
-def _chosen(data: Mapping[str, str], game: Game, rule_set: RuleSet, house: House | None) -> dict[str, str]:
+def _chosen(data: Mapping[str, str], game: Game, rule_set: RuleSet, house: ClubDefaults | None) -> dict[str, str]:
     """The options that were posted; what was only usual under the rules of the page is as it is usual under these."""
     options = {key.removeprefix("option-"): value for key, value in data.items() if key.startswith("option-")}
     before, _, rules = data.get("for", "").partition(":")
@@ -287,7 +287,7 @@ def _tariff_option(tariffs: Mapping[str, OwnTariff]) -> Option:
     )
 
 
-def _usual(rule_set: RuleSet, house: House | None) -> dict[str, str]:
+def _usual(rule_set: RuleSet, house: ClubDefaults | None) -> dict[str, str]:
     """The options of a rule set as it offers them, or as the house plays it."""
     ours = house.options if house and house.rules == rule_set.slug else {}
     return {**{option.name: typed(option.default) for option in rule_set.options}, **ours}

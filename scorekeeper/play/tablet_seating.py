@@ -18,7 +18,7 @@ _CLOCKWISE = {
 _MIRRORED = {"left": "right", "right": "left", "top-left": "top-right", "top-right": "top-left"}
 
 
-class Side(StrEnum):
+class TabletSide(StrEnum):
     BOTTOM = "bottom"
     LEFT = "left"
     TOP = "top"
@@ -41,16 +41,19 @@ def places(size: int, *, clockwise: bool, bottom: int) -> list[str]:
     return [row[(seat - bottom) % size] for seat in range(len(row))]
 
 
-def side_of(place: str) -> Side:
+def side_of(place: str) -> TabletSide:
     """The side of the tablet that a place is at."""
-    return Side(place.partition("-")[0])
+    return TabletSide(place.partition("-")[0])
 
 
-def sides(names: Sequence[str], around: Sequence[str]) -> list[tuple[Side, str]]:
+def sides(names: Sequence[str], around: Sequence[str]) -> list[tuple[TabletSide, str]]:
     """The sides at which somebody sits, with their names; none where nobody has a place.
 
     >>> sides(["Anne", "Bruno", "Chloé"], ["bottom", "top-left", "top-right"])
     [(<Side.BOTTOM: 'bottom'>, 'Anne'), (<Side.TOP: 'top'>, 'Bruno, Chloé')]
     """
-    at = {side: [name for name, place in zip(names, around, strict=False) if side_of(place) == side] for side in Side}
+    at = {
+        side: [name for name, place in zip(names, around, strict=False) if side_of(place) == side]
+        for side in TabletSide
+    }
     return [(side, ", ".join(found)) for side, found in at.items() if found]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from games.game import Game
 from games.scoring.text import Text
 from games.scoring.types import Table
-from games.sheet import Part
+from games.sheet import CardPart
 from scorekeeper.play.ledger.words import in_words
-from scorekeeper.printing.pages import Look, page_of
+from scorekeeper.printing.pages import PageSetup, page_of
 from scorekeeper.printing.score_sheets import own_figures, own_words, tariff_words
 from scorekeeper.printing.typesetter import Sheet
 
 
-def card(game: Game, table: Table, look: Look) -> Sheet:
+def card(game: Game, table: Table, look: PageSetup) -> Sheet:
     """Return the rule card for a table."""
     made, rule_set = game.sheet(game.rules, table), game.rules.rule_set(table)
     name = in_words(rule_set.name)
@@ -34,7 +34,7 @@ def card(game: Game, table: Table, look: Look) -> Sheet:
     }
 
 
-def _own(game: Game, table: Table) -> list[Part]:
+def _own(game: Game, table: Table) -> list[CardPart]:
     """Return the part with the club's own figures, which comes first, if the club has any."""
     said = [Text("{words}", {"words": words}) for words in own_words(table)]
-    return [Part(title=said[0], sentences=tuple(said[1:]), tariffs=own_figures(game.rules, table))] if said else []
+    return [CardPart(title=said[0], sentences=tuple(said[1:]), tariffs=own_figures(game.rules, table))] if said else []

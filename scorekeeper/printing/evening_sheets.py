@@ -21,7 +21,7 @@ from scorekeeper.play.ledger.words import evening_name
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.starting import checked_table
 from scorekeeper.printing import headings, notices, score_sheets
-from scorekeeper.printing.forms import BLANK, RESULT, Wanted
+from scorekeeper.printing.forms import BLANK, RESULT, PrintChoices
 from scorekeeper.printing.headings import Back
 from scorekeeper.printing.print_jobs import (
     MOST_SHEETS,
@@ -34,7 +34,7 @@ from scorekeeper.printing.print_jobs import (
 )
 
 
-def of_evenings(evenings: Sequence[Evening], wanted: Wanted, back: Back) -> Printable:
+def of_evenings(evenings: Sequence[Evening], wanted: PrintChoices, back: Back) -> Printable:
     """Return the results of evenings, or the sheets of all tables; blank sheets only for the open ones.
 
     Raise `CannotPrintError` if there is nothing to print or too much.
@@ -52,13 +52,13 @@ def of_evenings(evenings: Sequence[Evening], wanted: Wanted, back: Back) -> Prin
     return of_sessions(Batch.of(sessions), wanted, back, title=_title(evenings, wanted))
 
 
-def _title(evenings: Sequence[Evening], wanted: Wanted) -> str:
+def _title(evenings: Sequence[Evening], wanted: PrintChoices) -> str:
     first = evenings[0]
     with translation.override(wanted.language):
         return f"{first.club.name} · {evening_name(first)}"
 
 
-def _results(evenings: Sequence[Evening], wanted: Wanted) -> Printable:
+def _results(evenings: Sequence[Evening], wanted: PrintChoices) -> Printable:
     sheets = []
     for evening in evenings:
         at = queries.at(evening)
@@ -108,7 +108,7 @@ def drawn_tables(evening: Evening, given: Sequence[str]) -> list[tuple[Game, Tab
     return tables
 
 
-def of_drawn(evening: Evening, tables: Sequence[tuple[Game, Table]], wanted: Wanted, qr: str) -> Printable:
+def of_drawn(evening: Evening, tables: Sequence[tuple[Game, Table]], wanted: PrintChoices, qr: str) -> Printable:
     """Return blank sheets for drawn tables that are not started; their QR code leads to the evening."""
     with translation.override(wanted.language):
         sheets = []

@@ -25,7 +25,7 @@ from scorekeeper.play.form_fields import option_field, option_value
 from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.recording.starting import checked_table
 from scorekeeper.play.session_draft import MOST_SEATS, TARIFF, Draft, Ways, typed
-from scorekeeper.printing.pages import PAPERS, Look
+from scorekeeper.printing.pages import PAPERS, PageSetup
 
 LIES = {"": None, "upright": False, "across": True}
 """Orientations: None is the one that suits the content, True is landscape."""
@@ -43,11 +43,11 @@ NO_SUCH = _("There is no such choice here.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
+class PrintChoices:
     """The choices of a form: what to print, on which paper, in which language."""
 
     what: str
-    look: Look
+    look: PageSetup
     language: str
     appendix: bool = False
 
@@ -95,12 +95,12 @@ class LookForm(forms.Form):
         """Whether there is more than one thing to print."""
         return len(self["what"]) > 1
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> PrintChoices:
         """Return the choices; the form must be valid."""
         cleaned = self.cleaned_data
-        return Wanted(
+        return PrintChoices(
             what=cleaned["what"],
-            look=Look(cleaned["paper"], LIES[cleaned["lies"]]),
+            look=PageSetup(cleaned["paper"], LIES[cleaned["lies"]]),
             language=cleaned["language"],
             appendix=bool(cleaned.get("appendix")) and cleaned["what"] == FILLED,
         )
@@ -111,7 +111,7 @@ class LookForm(forms.Form):
 
 
 @dataclass(frozen=True)
-class Place:
+class PrintedSeat:
     """A seat on the page: its number, the field for its name, and whether it deals first."""
 
     number: int
@@ -177,9 +177,9 @@ class BlankForm(LookForm):
         """Yield each rule set with its radio button."""
         return zip(self["rules"], self.draft.game.rules.rule_sets.values(), strict=True)
 
-    def places(self) -> Iterator[Place]:
+    def places(self) -> Iterator[PrintedSeat]:
         for place in range(self.draft.size):
-            yield Place(place + 1, self[f"player-{place}"], place == self.draft.dealer)
+            yield PrintedSeat(place + 1, self[f"player-{place}"], place == self.draft.dealer)
 
     def options(self) -> Iterator[tuple[Option, BoundField]]:
         for option in self.draft.shown_options:

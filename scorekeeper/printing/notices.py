@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from games import registry
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Evening
-from scorekeeper.evenings.queries import AtEvening, Table
+from scorekeeper.evenings.queries import AtEvening, EveningTable
 from scorekeeper.evenings.settlement import Settling
 from scorekeeper.play.ledger.words import (
     average,
@@ -27,7 +27,7 @@ from scorekeeper.play.ledger.words import (
     table_name,
 )
 from scorekeeper.printing.names import names_on_paper, on_paper
-from scorekeeper.printing.pages import Look, page_of
+from scorekeeper.printing.pages import PageSetup, page_of
 from scorekeeper.printing.typesetter import Sheet
 from scorekeeper.standings.standings import Standing, Standings, Terms
 from scorekeeper.web.dates import long_day
@@ -50,7 +50,9 @@ def _section(
     }
 
 
-def _notice(look: Look, *, title: str, subtitle: str, sections: Iterable[Section], notes: Sequence[str] = ()) -> Sheet:
+def _notice(
+    look: PageSetup, *, title: str, subtitle: str, sections: Iterable[Section], notes: Sequence[str] = ()
+) -> Sheet:
     shown = [section for section in sections if section["rows"]]
     columns = max(len(row) for section in shown for row in section["rows"])
     return {
@@ -67,7 +69,7 @@ def _notice(look: Look, *, title: str, subtitle: str, sections: Iterable[Section
 # Standings
 
 
-def of_standings(found: Standings, look: Look) -> Sheet:
+def of_standings(found: Standings, look: PageSetup) -> Sheet:
     """Return the standings: ranked players, players not ranked yet, and guests."""
     terms = found.terms
     games = found.games if found.adds_games and not terms.best else []
@@ -121,7 +123,7 @@ def _terms(terms: Terms) -> list[str]:
 # The result of an evening
 
 
-def of_evening(evening: Evening, at: AtEvening, settling: Settling, look: Look) -> Sheet:
+def of_evening(evening: Evening, at: AtEvening, settling: Settling, look: PageSetup) -> Sheet:
     """Return the result of an evening.
 
     It has the totals over all tables for each game played at several, the result of each table, the balances in money,
@@ -151,7 +153,7 @@ def of_evening(evening: Evening, at: AtEvening, settling: Settling, look: Look) 
     )
 
 
-def _of_several_tables(tables: Sequence[Table]) -> list[str]:
+def _of_several_tables(tables: Sequence[EveningTable]) -> list[str]:
     """Return the games played at more than one table, in the order of the tables."""
     played = Counter(table.session.game for table in tables)
     return [game for game, number in played.items() if number > 1]
@@ -165,7 +167,7 @@ def _game(at: AtEvening, game: str, people: Mapping[str, str]) -> Section:
     return _list(title, totals)
 
 
-def _table(table: Table, people: Mapping[str, str]) -> Section:
+def _table(table: EveningTable, people: Mapping[str, str]) -> Section:
     title = table_name(table.session)
     if table.session.closed_at is None:
         title = _("%(table)s, still being played") % {"table": title}

@@ -11,7 +11,7 @@ FOOT = 10
 
 
 @dataclass(frozen=True)
-class Look:
+class PageSetup:
     """Paper size and orientation; None for `landscape` means whatever suits the content."""
 
     paper: str = "a4"
@@ -19,7 +19,7 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Page:
+class PageMeasures:
     """The measures of a page in its orientation; `side` is the margin on all sides but the bottom."""
 
     paper: str
@@ -42,9 +42,9 @@ class Page:
         return {"paper": self.paper, "width": self.width, "height": self.height, "side": self.side, "foot": FOOT}
 
 
-def page_of(look: Look, *, landscape: bool) -> Page:
+def page_of(look: PageSetup, *, landscape: bool) -> PageMeasures:
     """Return the page for a look; `landscape` is the default orientation."""
     short, long = PAPERS[look.paper]
     lies = landscape if look.landscape is None else look.landscape
     width, height = (long, short) if lies else (short, long)
-    return Page(look.paper, width, height, SIDE[look.paper])
+    return PageMeasures(look.paper, width, height, SIDE[look.paper])

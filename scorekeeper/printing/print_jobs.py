@@ -23,7 +23,7 @@ from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.screens.summary import listed, summary
 from scorekeeper.printing import cards, headings, score_sheets
-from scorekeeper.printing.forms import BLANK, CARD, FILLED, Wanted
+from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
 from scorekeeper.printing.headings import Back
 from scorekeeper.printing.score_sheets import Heading
 from scorekeeper.printing.typesetter import Order, Sheet
@@ -72,7 +72,7 @@ def of_sheets(sheets: Sequence[Sheet], *, title: str, language: str, name: str) 
 # Sheets for tables that may not exist
 
 
-def of_table(game: Game, table: Table, names: Sequence[str], wanted: Wanted, **known: Any) -> Printable:
+def of_table(game: Game, table: Table, names: Sequence[str], wanted: PrintChoices, **known: Any) -> Printable:
     """Return a blank sheet or the rule card for a table; `known` are the arguments of `headings.of_blank`."""
     rule_set = game.rules.rule_set(table)
     with translation.override(wanted.language):
@@ -113,7 +113,7 @@ class Batch:
             settlements={settled.session_id: settled for settled in standing},
         )
 
-    def missing(self, wanted: Wanted) -> list[str]:
+    def missing(self, wanted: PrintChoices) -> list[str]:
         """Return sentences on what is not printed of these sessions, and why."""
         found = []
         if self.gone:
@@ -123,7 +123,7 @@ class Batch:
             found += filter(None, (_missing(self.ledgers[session.pk]) for session in self.sessions))
         return found
 
-    def refuse_too_many(self, wanted: Wanted) -> None:
+    def refuse_too_many(self, wanted: PrintChoices) -> None:
         hands = sum(len(ledger.counting) for ledger in self.ledgers.values())
         most = MOST_EXPLAINED if wanted.appendix else MOST_HANDS
         if hands > most:
@@ -132,7 +132,7 @@ class Batch:
                 words = _("At most %(most)s hands are explained in one file; these are %(number)s.")
             raise CannotPrintError(words % {"most": most, "number": hands})
 
-    def previewed(self, wanted: Wanted) -> int:
+    def previewed(self, wanted: PrintChoices) -> int:
         """Return the number of sheets in the preview: only whole sheets, and 0 if the first one is too long."""
         if wanted.what != FILLED:
             return 2
@@ -140,7 +140,7 @@ class Batch:
         return next((n for n in range(min(4, len(counted)), 0, -1) if sum(counted[:n]) <= MOST_PREVIEWED), 0)
 
 
-def of_sessions(batch: Batch, wanted: Wanted, back: Back, *, title: str = "") -> Printable:
+def of_sessions(batch: Batch, wanted: PrintChoices, back: Back, *, title: str = "") -> Printable:
     """Return the filled sheets of sessions, blank ones with the same names, or the rule cards.
 
     Raise `CannotPrintError` if there is nothing to print or too much.
@@ -167,7 +167,7 @@ def of_sessions(batch: Batch, wanted: Wanted, back: Back, *, title: str = "") ->
     )
 
 
-def _of_session(batch: Batch, session: Session, wanted: Wanted, back: Back) -> Sheet:
+def _of_session(batch: Batch, session: Session, wanted: PrintChoices, back: Back) -> Sheet:
     ledger = batch.ledgers[session.pk]
     game, table = registry.get(ledger.rules.slug), ledger.table
     if wanted.what == CARD:
@@ -181,7 +181,7 @@ def _of_session(batch: Batch, session: Session, wanted: Wanted, back: Back) -> S
 
 
 def _filled(
-    session: Session, ledger: SessionLedger, settlement: Settlement | None, heading: Heading, wanted: Wanted
+    session: Session, ledger: SessionLedger, settlement: Settlement | None, heading: Heading, wanted: PrintChoices
 ) -> Sheet:
     came_to = summary(session, ledger, notation.of_session(session, laid=False), settlement)
     return score_sheets.filled(

@@ -29,7 +29,7 @@ OF_IMAGE = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class PrintRequest:
     """A request for printed matter.
 
     `how` is `PAGE`, `PDF` or `IMAGE`, `number` the page of an image, `here` the URL of the page that has them all.
@@ -44,7 +44,7 @@ class Asked:
     context: Mapping[str, Any] = field(default_factory=dict)
 
 
-def answered(asked: Asked, form: LookForm, make: Callable[[], Printable]) -> HttpResponse:
+def answered(asked: PrintRequest, form: LookForm, make: Callable[[], Printable]) -> HttpResponse:
     """Return the page, the PDF or the image, as requested.
 
     If it can't be printed, the page shows why, and PDF and images redirect to the page.
@@ -66,24 +66,24 @@ def _spend(request: HttpRequest) -> None:
     throttling.spend("prints", throttling.caller(request))
 
 
-def _document(asked: Asked, made: Printable) -> HttpResponse:
+def _document(asked: PrintRequest, made: Printable) -> HttpResponse:
     _spend(asked.request)
     headers = {**OF_PDF, "Content-Disposition": f'inline; filename="{made.name}.pdf"'}
     return HttpResponse(typesetter.pdf(made.order), content_type="application/pdf", headers=headers)
 
 
-def _image(asked: Asked, made: Printable) -> HttpResponse:
+def _image(asked: PrintRequest, made: Printable) -> HttpResponse:
     pages = _previewed(asked, made)
     if not 1 <= asked.number <= len(pages):
         raise Http404
     return HttpResponse(pages[asked.number - 1], content_type="image/svg+xml", headers=OF_IMAGE)
 
 
-def _previewed(asked: Asked, made: Printable) -> list[bytes]:
+def _previewed(asked: PrintRequest, made: Printable) -> list[bytes]:
     return previews.of(made.preview, before=lambda: _spend(asked.request))[:MOST_SHOWN] if made.previewed else []
 
 
-def _page(asked: Asked, form: LookForm, made: Printable | None, problem: str) -> HttpResponse:
+def _page(asked: PrintRequest, form: LookForm, made: Printable | None, problem: str) -> HttpResponse:
     pages = _previewed(asked, made) if made else []
     sheets = len(made.order.sheets) if made else 0
     query = form.query()

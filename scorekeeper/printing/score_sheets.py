@@ -11,24 +11,24 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.game import Game
-from games.page import Cell, Tariff, own_tables
+from games.page import TariffCell, TariffTable, own_tables
 from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
 from games.scoring.replay import AnyRules, Ledger
 from games.scoring.text import number_words, signed_words
 from games.scoring.types import Table
-from games.sheet import Box, Played, ScoreSheet
+from games.sheet import ScoreSheet, SheetBox, SheetHand
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain
 from scorekeeper.play.ledger.words import in_words, note_in_words, tariff_name
-from scorekeeper.play.screens.summary import Payment
-from scorekeeper.printing.layout.closing import Box as PrintedBox
+from scorekeeper.play.screens.summary import ShownPayment
 from scorekeeper.printing.layout.closing import Part, SmallTariff, boxes, signatures, small_print
-from scorekeeper.printing.layout.head import Head
+from scorekeeper.printing.layout.closing import RuledBox as PrintedBox
+from scorekeeper.printing.layout.head import SheetHead
 from scorekeeper.printing.layout.pages import Pages
-from scorekeeper.printing.layout.table import Table as PrintedTable
+from scorekeeper.printing.layout.table import SheetTable as PrintedTable
 from scorekeeper.printing.names import names_on_paper, on_paper
-from scorekeeper.printing.pages import Look, Page, page_of
-from scorekeeper.printing.rows import AS_TEXT, Rows, Words, table_columns, with_rounds
+from scorekeeper.printing.pages import PageMeasures, PageSetup, page_of
+from scorekeeper.printing.rows import AS_TEXT, RowConverter, Words, table_columns, with_rounds
 from scorekeeper.printing.typesetter import Sheet
 
 
@@ -41,7 +41,7 @@ class Heading:
     qr: str = ""
 
 
-def _box(box: Box, words: Words, room: float, *, blank: bool) -> PrintedBox:
+def _box(box: SheetBox, words: Words, room: float, *, blank: bool) -> PrintedBox:
     return PrintedBox(
         title=words(box.title),
         rows=[[words(cell) for cell in row] for row in ((box.head, *box.rows) if box.head else box.rows)],
@@ -52,12 +52,12 @@ def _box(box: Box, words: Words, room: float, *, blank: bool) -> PrintedBox:
     )
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: TariffCell) -> str:
     beside = f" ({cell.printed})" if cell.printed else ""
     return in_words(cell.words).replace(AS_TEXT, "") + beside + ("*" if cell.ours else "")
 
 
-def own_figures(rules: AnyRules, table: Table) -> tuple[Tariff, ...]:
+def own_figures(rules: AnyRules, table: Table) -> tuple[TariffTable, ...]:
     """Return the schedules that the club's own tariff changes, with the printed figures beside its own."""
     return own_tables(rules.tariff(table.rules), table.tariff) if table.tariff else ()
 
@@ -72,7 +72,7 @@ def own_words(table: Table) -> list[str]:
     ]
 
 
-def tariff_words(one: Tariff) -> dict[str, Any]:
+def tariff_words(one: TariffTable) -> dict[str, Any]:
     """Return a tariff, translated, for the Typst templates."""
     return {
         "caption": in_words(one.caption),
@@ -87,7 +87,7 @@ def tariff_words(one: Tariff) -> dict[str, Any]:
 class Filling:
     """What a filled sheet has beyond a blank one; `missing` is a sentence on what is left out, and why."""
 
-    hands: Sequence[Played]
+    hands: Sequence[SheetHand]
     signatures: Sequence[str]
     payments: Sequence[Sequence[str]] = ()
     differences: Sequence[Sequence[str]] = ()
@@ -103,7 +103,7 @@ class Paper:
     table: Table
     names: Sequence[str]
     heading: Heading
-    look: Look
+    look: PageSetup
     filling: Filling | None = None
 
     @cached_property
@@ -112,12 +112,12 @@ class Paper:
         return self.game.sheet(self.game.rules, self.table, small=self.look.paper == "a5")
 
     @cached_property
-    def page(self) -> Page:
+    def page(self) -> PageMeasures:
         """The page to print it on."""
         return page_of(self.look, landscape=self.made.landscape)
 
     @property
-    def hands(self) -> Sequence[Played] | None:
+    def hands(self) -> Sequence[SheetHand] | None:
         """The played hands, or None for a blank sheet."""
         return self.filling.hands if self.filling else None
 
@@ -134,11 +134,13 @@ class Paper:
 
     def _pages(self) -> Pages:
         words, columns, heading = Words(self.names), self.made.columns(), self.heading
-        rows, hands = Rows(columns, words), self.hands
+        rows, hands = RowConverter(columns, words), self.hands
         found = self.made.blank() if hands is None else self.made.filled(hands)
         return Pages(
             page=self.page,
-            head=Head(title=in_words(self.game.name), subtitle=heading.subtitle, facts=heading.facts, qr=heading.qr),
+            head=SheetHead(
+                title=in_words(self.game.name), subtitle=heading.subtitle, facts=heading.facts, qr=heading.qr
+            ),
             table=PrintedTable(table_columns(columns, self.page.inside, words)),
             rows=[rows.line(row, begins=begins) for row, begins in with_rounds(found, self.table.first_dealer)],
             foot=[rows.line(row, sums=True) for row in self.made.foot(hands)],
@@ -170,13 +172,13 @@ class Paper:
         return list(small_print([*missing, *explained, *own], tariffs, self.page.inside))
 
 
-def played(ledger: Ledger, numbers: Sequence[int] | None = None) -> list[Played]:
+def played(ledger: Ledger, numbers: Sequence[int] | None = None) -> list[SheetHand]:
     """Return the hands of a ledger for a score sheet; pass their `numbers` if some hands are voided."""
     rules, table = ledger.rules, ledger.table
     game, naming = registry.get(rules.slug), Naming(table.players, by_seat=True)
     numbers = numbers or range(1, len(ledger.hands) + 1)
     return [
-        Played(
+        SheetHand(
             number=number,
             what=game.describe(table, encode_hand(rules, table, scored.hand, naming)),
             note=note_in_words(scored.hand.note),
@@ -190,10 +192,10 @@ def played(ledger: Ledger, numbers: Sequence[int] | None = None) -> list[Played]
 def filled(
     ledger: Ledger,
     heading: Heading,
-    look: Look,
+    look: PageSetup,
     *,
     numbers: Sequence[int] | None = None,
-    payments: Sequence[Payment] = (),
+    payments: Sequence[ShownPayment] = (),
     differences: Sequence[DifferenceGain] = (),
     appendix: bool = False,
     missing: str = "",
@@ -214,7 +216,7 @@ def filled(
     return Paper(game=game, table=table, names=names, heading=heading, look=look, filling=filling).sheet()
 
 
-def _payments(payments: Sequence[Payment], people: Mapping[str, str]) -> list[list[str]]:
+def _payments(payments: Sequence[ShownPayment], people: Mapping[str, str]) -> list[list[str]]:
     """Return the rows of payments; each name in a cell of its own, so that right-to-left names don't mix."""
     return [
         [
@@ -226,7 +228,7 @@ def _payments(payments: Sequence[Payment], people: Mapping[str, str]) -> list[li
     ]
 
 
-def _derivation(ledger: Ledger, hand: Played, names: Sequence[str]) -> dict[str, Any]:
+def _derivation(ledger: Ledger, hand: SheetHand, names: Sequence[str]) -> dict[str, Any]:
     paragraphs = ledger.rules.paragraphs
     return {
         "title": f"{hand.number}. {in_words(hand.what, names)}",
@@ -241,7 +243,7 @@ def _derivation(ledger: Ledger, hand: Played, names: Sequence[str]) -> dict[str,
     }
 
 
-def blank(game: Game, table: Table, names: Sequence[str], heading: Heading, look: Look) -> Sheet:
+def blank(game: Game, table: Table, names: Sequence[str], heading: Heading, look: PageSetup) -> Sheet:
     """Return a blank sheet with the names that are known."""
     people = names_on_paper(names)
     known = [people[name] for name in names]

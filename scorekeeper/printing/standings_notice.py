@@ -8,12 +8,12 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scorekeeper.printing import notices
-from scorekeeper.printing.forms import RESULT, Wanted
+from scorekeeper.printing.forms import RESULT, PrintChoices
 from scorekeeper.printing.print_jobs import CannotPrintError, Printable, named, of_sheets
 from scorekeeper.standings.standings import Terms, standings
 
 
-def of_standings(several: Sequence[Terms], wanted: Wanted) -> Printable:
+def of_standings(several: Sequence[Terms], wanted: PrintChoices) -> Printable:
     """Return a notice for each of the terms; raise `CannotPrintError` if no session counts."""
     found = [one for one in map(standings, several) if one.ranked or one.below or one.guests]
     if not found:

@@ -29,7 +29,7 @@ from scorekeeper.printing.evening_sheets import drawn_tables, of_drawn, of_eveni
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, RESULT, BlankForm, LookForm
 from scorekeeper.printing.headings import back_of
 from scorekeeper.printing.print_jobs import Batch, Printable, of_sessions, of_table
-from scorekeeper.printing.responses import PAGE, Asked, answered
+from scorekeeper.printing.responses import PAGE, PrintRequest, answered
 from scorekeeper.printing.standings_notice import of_standings
 from scorekeeper.standings.standings import seasons
 from scorekeeper.standings.views.terms import terms_of
@@ -59,7 +59,9 @@ def blank(request: HttpRequest, how: str = PAGE, number: int = 1) -> HttpRespons
         "draft": form.draft,
         "start": f"{reverse('new')}?{start}",
     }
-    return answered(Asked(request=request, how=how, number=number, here=reverse("paper"), context=context), form, make)
+    return answered(
+        PrintRequest(request=request, how=how, number=number, here=reverse("paper"), context=context), form, make
+    )
 
 
 def _evening(club: Club | None, public_id: str) -> Evening | None:
@@ -82,7 +84,7 @@ def session(request: HttpRequest, public_id: str, how: str = PAGE, number: int =
     mine = access.session
     ledger = ledgers.of(mine)
     form = LookForm(request.GET, (FILLED, BLANK, CARD))
-    asked = Asked(
+    asked = PrintRequest(
         request=request,
         how=how,
         number=number,
@@ -108,7 +110,7 @@ def evening(request: HttpRequest, evening: str, how: str = PAGE, number: int = 1
             return of_drawn(mine, laid, form.wanted(), back.qr(reverse("evening", args=[mine.public_id])))
         return of_evenings([mine], form.wanted(), back)
 
-    asked = Asked(
+    asked = PrintRequest(
         request=request,
         how=how,
         number=number,
@@ -127,7 +129,7 @@ def table(request: HttpRequest, phone: Phone, how: str = PAGE, number: int = 1) 
     if not numbers.is_valid():
         return redirect(f"{reverse('standings')}?{request.GET.urlencode()}")
     form = LookForm(request.GET, (RESULT,), kept=parse_qsl(terms.query()))
-    asked = Asked(
+    asked = PrintRequest(
         request=request,
         how=how,
         number=number,

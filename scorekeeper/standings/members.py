@@ -28,7 +28,7 @@ class Person:
 
 
 @dataclass(frozen=True, kw_only=True)
-class People:
+class MemberLists:
     """Members, guests and retired players, each by name."""
 
     members: list[Person]
@@ -36,7 +36,7 @@ class People:
     retired: list[Person]
 
 
-def people(club: Club) -> People:
+def people(club: Club) -> MemberLists:
     """Return the people of a club in two queries; merged records are left out."""
     results = Result.objects.filter(session__club=club).order_by().values("seat__player")
     sums = results.annotate(count=Count("pk"), played=Sum("hands"), last=Max("session__started_at"))
@@ -45,7 +45,7 @@ def people(club: Club) -> People:
         _person(player, *rows.get(player.pk, (0, 0, None))) for player in club.players.filter(merged_into=None)
     ]
     everybody.sort(key=lambda one: (name_order(one.name), one.player.pk))
-    return People(
+    return MemberLists(
         members=[one for one in everybody if not (one.player.guest or one.player.retired_at)],
         guests=[one for one in everybody if one.player.guest and not one.player.retired_at],
         retired=[one for one in everybody if one.player.retired_at],

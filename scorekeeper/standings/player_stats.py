@@ -28,7 +28,7 @@ MOST_POINTS = 60
 
 
 @dataclass(frozen=True, kw_only=True)
-class Played:
+class PlayedSession:
     """One session of a player. `amount` is the total, or the tournament points if the terms ask for them."""
 
     pk: int
@@ -56,14 +56,14 @@ _COLUMNS = {
 _OWN = ("session_id", "hands", "best", "best_amount", "worst", "worst_amount")
 
 
-def played(terms: Terms, player: Player) -> list[Played]:
+def played(terms: Terms, player: Player) -> list[PlayedSession]:
     """Return a player's sessions on these terms, oldest first; `counts` is False for those outside the best ones."""
     rows = terms.results().filter(seat__player=player).annotate(**_COLUMNS)
     found = list(rows.values(*_OWN, *_COLUMNS, amount=F(terms.amount)))
     falling = sorted(found, key=lambda row: (-row["amount"], row["session_id"]))
     counting = {row["session_id"] for row in (falling[: terms.best] if terms.best else falling)}
     sessions = [
-        Played(
+        PlayedSession(
             pk=row["session_id"],
             day=row.pop("evening") or timezone.localdate(row["started_at"]),
             counts=row.pop("session_id") in counting,
@@ -75,7 +75,7 @@ def played(terms: Terms, player: Player) -> list[Played]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfGame:
+class GameStats:
     """The sums over the sessions of a game or rule set."""
 
     game: str
@@ -134,7 +134,7 @@ class PairRecord:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Run:
+class TotalsChart:
     """The chart of the totals after each day of play, by game: for a phone and for a wide screen."""
 
     narrow: Chart
@@ -148,8 +148,8 @@ class GameOf:
     """One game of a player: rule sets, calls with their caption, the best and the worst hand."""
 
     slug: str
-    rule_sets: list[OfGame]
-    all: OfGame
+    rule_sets: list[GameStats]
+    all: GameStats
     calls: list[CallRecord]
     of_calls: str
     best: PlayersBestHand | None
@@ -164,14 +164,14 @@ class Career:
     hands: int
     games: list[GameOf]
     company: list[PairRecord]
-    run: Run | None
+    run: TotalsChart | None
 
 
 def career(terms: Terms, player: Player) -> Career:
     """Return a player's figures on these terms, in three queries."""
     sessions = played(terms, player)
     calls = _calls(terms, player)
-    by_game: dict[str, list[Played]] = {}
+    by_game: dict[str, list[PlayedSession]] = {}
     for one in sessions:
         by_game.setdefault(one.game, []).append(one)
     return Career(
@@ -183,8 +183,8 @@ def career(terms: Terms, player: Player) -> Career:
     )
 
 
-def _game(slug: str, sessions: Sequence[Played], calls: list[CallRecord]) -> GameOf:
-    by_rules: dict[str, list[Played]] = {}
+def _game(slug: str, sessions: Sequence[PlayedSession], calls: list[CallRecord]) -> GameOf:
+    by_rules: dict[str, list[PlayedSession]] = {}
     for one in sessions:
         by_rules.setdefault(one.rules, []).append(one)
     return GameOf(
@@ -198,9 +198,9 @@ def _game(slug: str, sessions: Sequence[Played], calls: list[CallRecord]) -> Gam
     )
 
 
-def _sum(game: str, rules: str, sessions: Iterable[Played]) -> OfGame:
+def _sum(game: str, rules: str, sessions: Iterable[PlayedSession]) -> GameStats:
     found = list(sessions)
-    return OfGame(
+    return GameStats(
         game=game,
         rules=rules,
         sessions=len(found),
@@ -282,7 +282,7 @@ def _company(terms: Terms, player: Player) -> list[PairRecord]:
     return sorted(found, key=lambda one: (-one.together - one.against, name_order(one.name), one.player))
 
 
-def _run(sessions: Sequence[Played]) -> Run | None:
+def _run(sessions: Sequence[PlayedSession]) -> TotalsChart | None:
     """Return the chart of the running totals; None if nothing was played."""
     if not sessions:
         return None
@@ -293,12 +293,12 @@ def _run(sessions: Sequence[Played]) -> Run | None:
     names = tuple(game_name(game) for game in games)
     totals = [amounts for _day, amounts in shown]
     numbers = list(range(1, len(rows) + 1))[(len(rows) - 1) % step :: step]
-    return Run(
+    return TotalsChart(
         narrow=draw(names, totals, numbers, NARROW), wide=draw(names, totals, numbers, WIDE), names=names, rows=shown
     )
 
 
-def _running(sessions: Sequence[Played], games: Sequence[str]) -> Iterator[tuple[date, tuple[int, ...]]]:
+def _running(sessions: Sequence[PlayedSession], games: Sequence[str]) -> Iterator[tuple[date, tuple[int, ...]]]:
     """Yield each day with the totals of every game after it."""
     totals = dict.fromkeys(games, 0)
     for day, of_day in groupby(sessions, key=lambda one: one.day):

@@ -74,7 +74,7 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class ResultRows:
     """The rows of a session's results, not yet inserted."""
 
     results: Sequence[Result]
@@ -82,7 +82,7 @@ class Rows:
     company: Sequence[Company]
 
 
-NO_ROWS = Rows((), (), ())
+NO_ROWS = ResultRows((), (), ())
 
 
 # From the hands to the figures
@@ -148,7 +148,7 @@ def _count_call(undertaken: SeatCallRecord, amount: int, *, made: bool) -> None:
 # From the figures to the rows
 
 
-def rows(session: Session, seats: Sequence[Seat], ledger: SessionLedger, totals: Sequence[int]) -> Rows:
+def rows(session: Session, seats: Sequence[Seat], ledger: SessionLedger, totals: Sequence[int]) -> ResultRows:
     """Return the rows of a session settled at these totals; `seats` must be in seat order.
 
     Empty if nothing was played or moved, or more moved than can be counted (`LARGEST`).
@@ -185,10 +185,10 @@ def rows(session: Session, seats: Sequence[Seat], ledger: SessionLedger, totals:
                     against_amount=met.against_amount,
                 )
             )
-    return Rows(results, tallies, company)
+    return ResultRows(results, tallies, company)
 
 
-def insert(made: Iterable[Rows]) -> None:
+def insert(made: Iterable[ResultRows]) -> None:
     """Insert the rows of several sessions, with one `bulk_create` for each model."""
     made = list(made)
     Result.objects.bulk_create([result for one in made for result in one.results])
@@ -254,7 +254,7 @@ def _recount(batch: Sequence[Session]) -> Recounted:
     return Recounted(batch[-1].pk, counted, refused)
 
 
-def _worked(session: Session, totals: Sequence[int] | None) -> Rows | None:
+def _worked(session: Session, totals: Sequence[int] | None) -> ResultRows | None:
     """Return the rows of a closed session, empty if nothing was played or moved; None if it can't be counted."""
     try:
         ledger = ledgers.of(session)

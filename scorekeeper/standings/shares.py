@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.models import Company, Seat, Tally
-from scorekeeper.standings.player_stats import Played, played
+from scorekeeper.standings.player_stats import PlayedSession, played
 from scorekeeper.standings.standings import Terms
 
 
@@ -26,7 +26,7 @@ class Share:
     `made` and `failed` are None unless the figure is about a call.
     """
 
-    session: Played
+    session: PlayedSession
     hands: int
     amount: int
     made: int | None = None
@@ -53,7 +53,7 @@ def shares(terms: Terms, player: Player, about: About) -> list[Share]:
     return [Share(session=one, hands=one.hands, amount=one.amount) for one in sessions]
 
 
-def _of_call(terms: Terms, player: Player, call: str, sessions: Iterable[Played]) -> Iterator[Share]:
+def _of_call(terms: Terms, player: Player, call: str, sessions: Iterable[PlayedSession]) -> Iterator[Share]:
     rows = Tally.objects.filter(terms.where("result__"), result__seat__player=player, call=call)
     found = {row[0]: row[1:] for row in rows.values_list("result__session", "made", "failed", "amount")}
     for one in sessions:
@@ -63,7 +63,7 @@ def _of_call(terms: Terms, player: Player, call: str, sessions: Iterable[Played]
 
 
 def _of_company(
-    terms: Terms, player: Player, other: Player, company: str, sessions: Iterable[Played]
+    terms: Terms, player: Player, other: Player, company: str, sessions: Iterable[PlayedSession]
 ) -> Iterator[Share]:
     rows = Company.objects.filter(terms.where("result__"), result__seat__player=player, other__player=other)
     found = {row[0]: row[1:] for row in rows.values_list("result__session", company, f"{company}_amount")}

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import registry
 from games.scoring.documents import load
-from games.scoring.tariffs import Place
+from games.scoring.tariffs import FigurePlace
 from scorekeeper.clubs.models import Evening, Season
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.web.device_cookie import COOKIE
@@ -305,7 +305,7 @@ def test_the_document_of_a_session_read_again_gives_its_ledger(slug: str) -> Non
 
 def test_a_session_says_which_tariff_of_the_club_it_is_played_for() -> None:
     night = Night(members=FOUR)
-    tariff = own_tariff(night.club, "Thursdays", {Place("stake", "solo", "each"): 12})
+    tariff = own_tariff(night.club, "Thursdays", {FigurePlace("stake", "solo", "each"): 12})
     asked: dict[str, Any] = {"game": "solo_whist", "rules": "foster", "evening": ""}
     own, printed = (night.start(*FOUR, tariff=key, **asked) for key in (str(tariff.pk), ""))
     program, said = Program(night.club), {"name": "Thursdays", "version": 1, "figures": {"stake.solo.each": 12}}

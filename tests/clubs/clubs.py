@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from games.scoring.tariffs import Figures, Place
+from games.scoring.tariffs import FigurePlace, Figures
 from scorekeeper.accounts import logins
 from scorekeeper.api import tokens
 from scorekeeper.clubs import services, tariffs
@@ -87,7 +87,7 @@ class Things:
         logins.give(spare, self.login)
         rules = HouseRules.objects.create(club=club, game="tarot", rules="fft", options={}, currency="Taler")
         token, self.api_secret = tokens.issue(club, "Website of ours")
-        tariff = own_tariff(club, "Tariff of ours", {Place("stake", "solo", "each"): 7531})
+        tariff = own_tariff(club, "Tariff of ours", {FigurePlace("stake", "solo", "each"): 7531})
         self.by_model: dict[str, Any] = {
             "club": club,
             "player": spare,

@@ -10,7 +10,7 @@ from scorekeeper.clubs import queries
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings import queries as evening_queries
-from scorekeeper.organisers.pages.members import Members
+from scorekeeper.organisers.pages.members import MemberAdmin
 from scorekeeper.play import queries as play_queries
 from scorekeeper.standings import members
 from scorekeeper.standings.player_stats import career
@@ -66,7 +66,7 @@ def names_in(page: Any) -> list[str]:
 
 @pytest.mark.parametrize("per_page", [50, 5], ids=["on one page", "on several"])
 def test_the_members_in_the_panel(per_page: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Members, "list_per_page", per_page)
+    monkeypatch.setattr(MemberAdmin, "list_per_page", per_page)
     office = signed_in(house_of().organiser())
     assert names_in(office.get("/admin/clubs/player/")) == SORTED[:per_page]
     assert names_in(office.get("/admin/clubs/player/?o=-1")) == SORTED[::-1][:per_page]

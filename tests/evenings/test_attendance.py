@@ -14,7 +14,7 @@ from scorekeeper.evenings import attendance, drawn_tables, queries, settlement
 from scorekeeper.evenings.drawn_tables import DrawnTable, TableRefusedError
 from scorekeeper.evenings.settlement import Balance, Settling
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, TablesOpenError
-from scorekeeper.play.ledger.accounting import Payment, reckon
+from scorekeeper.play.ledger.accounting import AccountPayment, reckon
 from scorekeeper.play.models import EveningSettlement, Session
 from scorekeeper.play.recording import services
 from tests.evenings.nights import STAKE, TWELVE, Night
@@ -384,8 +384,11 @@ def test_everybody_who_was_there_pays_into_the_kitty_who_only_looked_on_too() ->
 
 
 def test_whoever_has_several_payments_to_make_finds_them_together_the_largest_first() -> None:
-    payments = [Payment(debtor=2, creditor=1, amount=Decimal(1)), Payment(debtor=3, creditor=1, amount=Decimal(9))]
-    payments.append(Payment(debtor=2, creditor=None, amount=Decimal(4)))
+    payments = [
+        AccountPayment(debtor=2, creditor=1, amount=Decimal(1)),
+        AccountPayment(debtor=3, creditor=1, amount=Decimal(9)),
+    ]
+    payments.append(AccountPayment(debtor=2, creditor=None, amount=Decimal(4)))
     done = Settling(
         balances=[
             Balance(player=key, name=name, played=Decimal(0), amount=Decimal(0), tables={})

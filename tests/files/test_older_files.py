@@ -76,7 +76,7 @@ def test_nothing_in_the_folder_is_deleted_or_changed() -> None:
 
 
 @pytest.mark.parametrize("step", [one for one in schema_history.STEPS if one.changes], ids=lambda one: one.migration[1])
-def test_every_step_is_taken_by_an_older_backup(step: schema_history.Step) -> None:
+def test_every_step_is_taken_by_an_older_backup(step: schema_history.SchemaStep) -> None:
     assert any(step in schema_history.pending(backup_format.verified(older.backup).migrations) for older in SETS)
 
 

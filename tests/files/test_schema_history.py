@@ -14,7 +14,15 @@ from django.db.migrations.loader import MigrationLoader
 
 from scorekeeper.files.archive import backup_format, schema_history
 from scorekeeper.files.archive.format import ClubFileError, header_of, read
-from scorekeeper.files.archive.schema_history import Added, Change, Changed, Renamed, Step, UnknownSchemaError, Upgrade
+from scorekeeper.files.archive.schema_history import (
+    Added,
+    Change,
+    Changed,
+    Renamed,
+    SchemaStep,
+    UnknownSchemaError,
+    Upgrade,
+)
 from scorekeeper.play.models import Session
 from tests.clubs.clubs import House
 from tests.files.archive.moved import lines_of, packed, resealed
@@ -24,13 +32,13 @@ from tests.files.older import SETS, old_database
 FIRST, SECOND, THIRD = ("play", "0001_first"), ("play", "0002_second"), ("play", "1000_third")
 
 
-def steps(monkeypatch: pytest.MonkeyPatch, *found: Step) -> None:
+def steps(monkeypatch: pytest.MonkeyPatch, *found: SchemaStep) -> None:
     monkeypatch.setattr(schema_history, "STEPS", found)
 
 
 def more(monkeypatch: pytest.MonkeyPatch, *changes: Change) -> None:
     """One step more than there are."""
-    steps(monkeypatch, *schema_history.STEPS, Step(THIRD, changes))
+    steps(monkeypatch, *schema_history.STEPS, SchemaStep(THIRD, changes))
 
 
 def pending(*schema: schema_history.Migration) -> list[schema_history.Migration]:
@@ -60,13 +68,13 @@ def test_every_migration_of_ours_is_a_step_after_those_that_it_needs() -> None:
 
 
 def test_a_schema_lacks_the_steps_that_it_does_not_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    steps(monkeypatch, Step(FIRST), Step(SECOND), Step(THIRD))
+    steps(monkeypatch, SchemaStep(FIRST), SchemaStep(SECOND), SchemaStep(THIRD))
     assert pending(FIRST, THIRD) == [SECOND]
 
 
 def test_migrations_that_start_over_have_everything_before_them(monkeypatch: pytest.MonkeyPatch) -> None:
     last = ("play", "1001_last")
-    steps(monkeypatch, Step(FIRST), Step(SECOND), Step(THIRD, restart=True), Step(last))
+    steps(monkeypatch, SchemaStep(FIRST), SchemaStep(SECOND), SchemaStep(THIRD, restart=True), SchemaStep(last))
     assert pending(FIRST) == [SECOND, THIRD, last]
     assert pending(THIRD) == [last]
     assert pending(THIRD, last) == []
@@ -81,9 +89,13 @@ def test_a_schema_with_a_migration_that_is_unknown_is_newer() -> None:
 def test_a_row_takes_every_change_of_its_kind_in_order_under_whichever_name(monkeypatch: pytest.MonkeyPatch) -> None:
     steps(
         monkeypatch,
-        Step(FIRST),
-        Step(SECOND, [Added("play.table", {"stake": None, "options": dict}), Renamed("play.table", "play.session")]),
-        Step(THIRD, [Changed("play.session", lambda row: {**row, "stake": "1"}), Added("play.table", {"wood": "oak"})]),
+        SchemaStep(FIRST),
+        SchemaStep(
+            SECOND, [Added("play.table", {"stake": None, "options": dict}), Renamed("play.table", "play.session")]
+        ),
+        SchemaStep(
+            THIRD, [Changed("play.session", lambda row: {**row, "stake": "1"}), Added("play.table", {"wood": "oak"})]
+        ),
     )
     upgrade = Upgrade([FIRST])
     assert today("play.table", {"id": 7}, upgrade) == ("play.session", {"id": 7, "stake": "1", "options": {}})

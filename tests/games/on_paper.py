@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from games import registry
 from games.scoring.replay import Ledger
-from games.sheet import Box, Row, ScoreSheet
+from games.sheet import ScoreSheet, SheetBox, SheetRow
 from scorekeeper.printing.rows import Words
 from scorekeeper.printing.score_sheets import played
 
@@ -62,10 +62,10 @@ class OnPaper:
     def sitting_out(self) -> list[int | None]:
         return [row.out for row in self.sheet.blank()]
 
-    def _boxes(self, boxes: Iterable[Box]) -> list[list[list[str]]]:
+    def _boxes(self, boxes: Iterable[SheetBox]) -> list[list[list[str]]]:
         return [[[self.words(cell) for cell in row] for row in (one.head, *one.rows)] for one in boxes]
 
-    def _cells(self, rows: Iterable[Row]) -> list[Cells]:
+    def _cells(self, rows: Iterable[SheetRow]) -> list[Cells]:
         return [{name: words for name, value in row.cells.items() if (words := self.words(value))} for row in rows]
 
     def tariff_cells(self) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 import games
 from games import common, registry
 from games.common import TEN, CommonHand
-from games.forms import Position
+from games.forms import NextHand
 from games.game import Game
 from tests.games.registered import every_game
 
@@ -41,7 +41,7 @@ def test_a_hand_is_scored_by_the_rules_and_says_why_it_is_common(hand: CommonHan
 @every_hand
 def test_who_taps_the_chips_of_a_hand_has_that_hand(hand: CommonHand) -> None:
     rules, table = hand.document.rules, hand.document.table
-    position = Position(rules=rules, table=table, state=rules.opening(table), number=1)
+    position = NextHand(rules=rules, table=table, state=rules.opening(table), number=1)
     form = registry.get(rules.slug).form(position, hand.chips)
     assert form.missing == []
     assert form.raw() == hand.raw

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import registry
-from games.forms import Position as FormPosition
+from games.forms import NextHand as FormPosition
 from games.game import Game
 from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.documents import DocumentError, ledger_document, read, session_document

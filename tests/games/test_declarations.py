@@ -13,7 +13,7 @@ from django.utils import translation
 
 import games
 from games import registry
-from games.forms import Position
+from games.forms import NextHand
 from games.game import Game
 from games.scoring.documents import read, read_option
 from games.scoring.errors import Code, RuleError
@@ -128,7 +128,7 @@ def test_calls_have_fields_that_can_be_told_apart(game: Game, rule_set: RuleSet)
 def test_only_what_is_printed_anew_says_who_deals(game: Game) -> None:
     for rule_set in game.rules.rule_sets.values():
         for table in usual_tables(game, rule_set):
-            before = Position(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
+            before = NextHand(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
             printed = {table_screen.position(before.dealt_by(seat), Notation()) for seat in before.playing}
             assert len(printed) == (len(before.playing) if game.position_says_dealer else 1)
 
@@ -137,7 +137,7 @@ def test_only_what_is_printed_anew_says_who_deals(game: Game) -> None:
 def test_a_hand_refused_for_what_is_missing_has_all_of_it_marked(game: Game) -> None:
     for rule_set in game.rules.rule_sets.values():
         for table in usual_tables(game, rule_set):
-            position = Position(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
+            position = NextHand(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
             missing = [name for name, _words in game.form(position).missing]
             refused = game.form(position, error=RuleError(Code.REQUIRED, missing[0], Text("What was it?")))
             assert [name for name, sentence in refused.errors if sentence] == missing
@@ -176,7 +176,7 @@ def test_every_word_is_explained_in_every_language(game: Game, language: str) ->
 @every_rule_set
 def test_every_field_has_a_place_on_the_screen(game: Game, rule_set: RuleSet) -> None:
     for table in usual_tables(game, rule_set):
-        form = game.form(Position(rules=game.rules, table=table, state=game.rules.opening(table)))
+        form = game.form(NextHand(rules=game.rules, table=table, state=game.rules.opening(table)))
         for call in game.rules.calls(table):
             for field in game.rules.fields(table, call, {}):
                 assert form.group_of(field.name) in form.groups
@@ -187,7 +187,7 @@ def test_what_is_called_stands_on_the_form_and_can_be_said_before_the_hand_is_pl
     game: Game, rule_set: RuleSet
 ) -> None:
     for table in usual_tables(game, rule_set):
-        position = Position(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
+        position = NextHand(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
         form = game.form(position)
         assert form.call_so_far == {}
         groups = [group for name in form.called if (group := getattr(form, name))]

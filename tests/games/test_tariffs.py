@@ -14,7 +14,7 @@ from games.game import Game
 from games.scoring.documents import DocumentError, read, session_document
 from games.scoring.errors import Code
 from games.scoring.replay import AnyRules
-from games.scoring.tariffs import HIGHEST, Place
+from games.scoring.tariffs import HIGHEST, FigurePlace
 from tests.games.registered import every_game
 from tests.games.strategies import NAMES, own_tariffs, sessions
 from tests.hypotheses import examples
@@ -119,5 +119,5 @@ def test_what_no_tariff_can_say_is_refused_at_its_place(tariff: Any, field: str,
 
 
 def test_a_place_is_written_with_dots() -> None:
-    assert Place.of("stake.solo.each") == Place("stake", "solo", "each")
-    assert [Place.of(words) for words in ("", "stake", "a.b.c.d")] == [None, None, None]
+    assert FigurePlace.of("stake.solo.each") == FigurePlace("stake", "solo", "each")
+    assert [FigurePlace.of(words) for words in ("", "stake", "a.b.c.d")] == [None, None, None]

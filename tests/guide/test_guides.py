@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scorekeeper.guide import pictures
-from scorekeeper.guide.parts import Guide, Part, Picture
+from scorekeeper.guide.parts import Guide, GuidePart, Picture
 from scorekeeper.guide.pictures import GUIDES, SHARP
 from tests.clubs.clubs import House, signed_in
 from tests.play.browsers import words_of
@@ -36,13 +36,13 @@ def page(name: str, language: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("part", PARTS)
-def test_a_part_is_short(part: Part, language: str) -> None:
+def test_a_part_is_short(part: GuidePart, language: str) -> None:
     with translation.override(language):
         assert len(str(part.words).split()) <= 60
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_what_a_guide_quotes_is_what_the_app_calls_it(part: Part) -> None:
+def test_what_a_guide_quotes_is_what_the_app_calls_it(part: GuidePart) -> None:
     """In English words that stand elsewhere too, in the other languages their translation there."""
     with translation.override("en"):
         quoted = QUOTED["en"].findall(str(part.words))

@@ -17,7 +17,7 @@ from uvicorn.lifespan.off import LifespanOff
 from uvicorn.server import ServerState
 
 from scorekeeper.operations import connections, server
-from scorekeeper.operations.connections import HEAD, SILENCE, SLOWEST, Connection, Register
+from scorekeeper.operations.connections import HEAD, SILENCE, SLOWEST, HttpConnection, Register
 from scorekeeper.operations.management.commands.serve import UNHEARD, listen
 from tests.play.listening import live, until
 
@@ -46,7 +46,7 @@ class Wire(asyncio.Transport):
         self.written = b""
         self.left = 0
         self.closed = False
-        self.connection = Connection(
+        self.connection = HttpConnection(
             server.configured("tests.operations.test_connections:application"), ServerState(), {}
         )
         self.connection.connection_made(self)

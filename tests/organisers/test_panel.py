@@ -17,7 +17,7 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, get_resolver, reverse
 
-from games.scoring.tariffs import Place
+from games.scoring.tariffs import FigurePlace
 from games.solo_whist.rules import SoloWhistRules
 from scorekeeper.api.models import ApiToken
 from scorekeeper.clubs import queries, services
@@ -34,7 +34,7 @@ from scorekeeper.clubs.models import (
     Tariff,
     TariffVersion,
 )
-from scorekeeper.organisers.panel import OfClubs
+from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.play.models import Access, Change, Hand, Session
 from scorekeeper.web import throttling
 from tests.clubs.clubs import MEMBERS, OURS, House, Things, signed_in
@@ -341,7 +341,7 @@ def test_the_walk_meets_every_page_of_the_panel() -> None:
     found = addresses_of_panel(walk)
     for model, admin in site._registry.items():
         name = model._meta.model_name
-        assert isinstance(admin, OfClubs) is (model is not User), f"{name} is registered without a border"
+        assert isinstance(admin, ClubScopedAdmin) is (model is not User), f"{name} is registered without a border"
         assert name in {*walk.objects, "user"}, f"the walk has no {name} of our club"
         pages = {f"{model._meta.app_label}_{name}_{page}" for page in ("changelist", "add", "change", "delete")}
         assert pages <= found.keys()
@@ -383,7 +383,7 @@ def forged(walk: Walk) -> list[dict[str, Any]]:
     verbs = ("reopen", "lock", "renew", "move", f"shut_out:{walk.scribe.access.pk}")
     tariff = walk.objects["tariff"]
     everything |= {"copy": str(tariff.pk), "game": "solo_whist", "seen_name": tariff.name, "seen_version": "1"}
-    everything |= {f"figure.{Place(*place)}": "1" for place in SoloWhistRules.tariffs["foster"].figures}
+    everything |= {f"figure.{FigurePlace(*place)}": "1" for place in SoloWhistRules.tariffs["foster"].figures}
     of_login = {**everything, "of": str(walk.spare.pk)}
     return [
         everything,

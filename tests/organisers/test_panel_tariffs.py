@@ -11,10 +11,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.scoring.tariffs import Place
+from games.scoring.tariffs import FigurePlace
 from scorekeeper.clubs import services, tariffs
 from scorekeeper.clubs.models import Club, Deed, HouseRules, Tariff
-from scorekeeper.organisers.pages.figures import Difference
+from scorekeeper.organisers.pages.figures import FigureDifference
 from scorekeeper.play import own_tariffs
 from tests.clubs.clubs import House, own_tariff, signed_in
 from tests.play.browsers import Form, words_of
@@ -27,7 +27,7 @@ LIST = "/admin/clubs/tariff/"
 ADD = f"{LIST}add/?game=solo_whist&rules=foster"
 JOURNAL = "/admin/play/session/journal/"
 HOUSE_RULES = "/admin/clubs/houserules/"
-SOLO, SLAM = Place("stake", "solo", "each"), Place("stake", "slam", "each")
+SOLO, SLAM = FigurePlace("stake", "solo", "each"), FigurePlace("stake", "slam", "each")
 SOLO_FIELD, SLAM_FIELD = "figure.stake.solo.each", "figure.stake.slam.each"
 PRINTED_SLAM = 40
 
@@ -321,7 +321,7 @@ def test_who_comes_second_gets_the_figures_back_with_what_the_first_changed(offi
     assert answer.status_code == 409
     assert "theo has set this tariff meanwhile: it is version 2 now" in words_of(answer)
     assert answer.context["meanwhile"] == [
-        Difference(table="Stakes: what one adversary settles", place="Solo", before="12", after="15")
+        FigureDifference(table="Stakes: what one adversary settles", place="Solo", before="12", after="15")
     ]
     cells = {cell.name: cell.now for grid in answer.context["grids"] for cell in grid.cells()}
     assert (cells[SOLO_FIELD], cells[SLAM_FIELD]) == ("15", str(PRINTED_SLAM))

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
-from games.scoring.tariffs import Place
+from games.scoring.tariffs import FigurePlace
 from games.solo_whist.rules import SoloWhistRules
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club, HouseRules, Tariff, TariffVersion
@@ -31,8 +31,8 @@ SOLO = {"call": "solo", "caller": 0, "tricks": 5}
 PRINTED = (30, -10, -10, -10)
 """A solo that is made exactly: 10 from each of the three others (Foster)."""
 TWELVE_EACH = (36, -12, -12, -12)
-STAKE_OF_SOLO = Place("stake", "solo", "each")
-STAKE_OF_SLAM = Place("stake", "slam", "each")
+STAKE_OF_SOLO = FigurePlace("stake", "solo", "each")
+STAKE_OF_SLAM = FigurePlace("stake", "slam", "each")
 
 
 class Whist(House):

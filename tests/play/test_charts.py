@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.play.screens.charts import DASHES, MARKS, NARROW, WIDE, Sheet, draw, spread
+from scorekeeper.play.screens.charts import DASHES, MARKS, NARROW, WIDE, ChartPaper, draw, spread
 
 NAMES = ["Anne", "Bruno", "Chloé", "David", "Emil", "Fanny", "Gustave"]
 
@@ -30,7 +30,7 @@ def test_labels_that_do_not_collide_stay_where_they_are() -> None:
 
 @pytest.mark.parametrize("sheet", [NARROW, WIDE], ids=["narrow", "wide"])
 @given(totals=sessions)
-def test_everything_drawn_is_on_the_sheet(sheet: Sheet, totals: list[tuple[int, ...]]) -> None:
+def test_everything_drawn_is_on_the_sheet(sheet: ChartPaper, totals: list[tuple[int, ...]]) -> None:
     names = NAMES[: len(totals[0])]
     chart = draw(names, totals, list(range(1, len(totals) + 1)), sheet)
     for track in chart.tracks:

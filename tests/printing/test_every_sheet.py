@@ -15,12 +15,12 @@ from games.scoring.documents import LONGEST_NAME
 from games.scoring.replay import Ledger
 from games.scoring.text import number_words
 from games.scoring.types import Correction
-from games.sheet import NUMBER, Row, ScoreSheet
+from games.sheet import NUMBER, ScoreSheet, SheetRow
 from scorekeeper.devtools.bench.material import session_of
-from scorekeeper.play.screens.summary import Payment
+from scorekeeper.play.screens.summary import ShownPayment
 from scorekeeper.printing.cards import card
 from scorekeeper.printing.layout.table import SIZE
-from scorekeeper.printing.pages import PAPERS, Look, page_of
+from scorekeeper.printing.pages import PAPERS, PageSetup, page_of
 from scorekeeper.printing.rows import Words
 from scorekeeper.printing.score_sheets import Heading, blank, filled
 from scorekeeper.printing.score_sheets import played as hands_of
@@ -61,7 +61,7 @@ def plain(words: str) -> str:
     return words.replace("\u00ad", "")
 
 
-def letters_in(made: ScoreSheet, rows: Sequence[Row], names: Sequence[str]) -> list[str]:
+def letters_in(made: ScoreSheet, rows: Sequence[SheetRow], names: Sequence[str]) -> list[str]:
     """What each row of a game's sheet says, its cells from the left."""
     words = Words(names)
     return [letters_of("".join(words(row.cells.get(one.name, "")) for one in made.columns())) for row in rows]
@@ -72,7 +72,7 @@ def letters_in(made: ScoreSheet, rows: Sequence[Row], names: Sequence[str]) -> l
 def test_a_blank_sheet_has_the_deal_going_round(setting: Setting, paper: str) -> None:
     game, (_slug, rules, size) = game_of(setting), setting
     table = game.rules.table(NAMES[:size], rules=rules)
-    sheet = blank(game, table, NAMES, HEADING, Look(paper))
+    sheet = blank(game, table, NAMES, HEADING, PageSetup(paper))
     printed = Printed.of(sheet)
     assert len(printed.pages) == 1 if paper == "a4" else len(printed.pages) <= 2
     assert all(printed.has(name) for name in NAMES[:size])
@@ -87,7 +87,7 @@ def test_a_blank_sheet_has_the_deal_going_round(setting: Setting, paper: str) ->
 def test_a_sheet_without_names_has_all_the_lines_between_which_they_are_written(setting: Setting) -> None:
     game, (_slug, rules, size) = game_of(setting), setting
     table = game.rules.table(NAMES[:size], rules=rules)
-    named, unnamed = (blank(game, table, names, HEADING, Look("a4")) for names in (NAMES, [""] * size))
+    named, unnamed = (blank(game, table, names, HEADING, PageSetup("a4")) for names in (NAMES, [""] * size))
     assert [page["strokes"] for page in unnamed["pages"]] == [page["strokes"] for page in named["pages"]]
 
 
@@ -96,7 +96,7 @@ def test_a_sheet_without_names_has_all_the_lines_between_which_they_are_written(
 def test_a_filled_sheet_says_what_the_ledger_says(setting: Setting, paper: str) -> None:
     ledger = played(setting)
     assert len(ledger.hands) >= 8
-    sheet = filled(ledger, HEADING, Look(paper), payments=[Payment("Anne", "Bruno", 1234, "€61.70")])
+    sheet = filled(ledger, HEADING, PageSetup(paper), payments=[ShownPayment("Anne", "Bruno", 1234, "€61.70")])
     printed = Printed.of(sheet)
     assert printed.has("Anne → Bruno 1234 €61.70")
     made, hands = game_of(setting).sheet(ledger.rules, ledger.table, small=paper == "a5"), hands_of(ledger)
@@ -111,7 +111,7 @@ def test_no_page_of_a_filled_sheet_is_empty(setting: Setting) -> None:
     for hands in (0, 1, 30, 40, 47, 48, 49, 50, 51, 52, 60):
         whole = played(setting)
         ledger = Ledger(whole.rules, whole.table, whole.hands[:hands], whole.state)
-        printed = Printed.of(filled(ledger, HEADING, Look("a4")))
+        printed = Printed.of(filled(ledger, HEADING, PageSetup("a4")))
         assert all(len(words) > 10 for words in printed.pages)
 
 
@@ -119,7 +119,7 @@ def test_no_page_of_a_filled_sheet_is_empty(setting: Setting) -> None:
 @every_paper
 def test_the_longest_names_are_printed_whole(setting: Setting, paper: str) -> None:
     ledger = played(setting, LONG)
-    printed = Printed.of(filled(ledger, HEADING, Look(paper), appendix=True))
+    printed = Printed.of(filled(ledger, HEADING, PageSetup(paper), appendix=True))
     assert all(printed.has(name) for name in ledger.table.players)
 
 
@@ -127,8 +127,8 @@ def test_the_longest_names_are_printed_whole(setting: Setting, paper: str) -> No
 @every_paper
 @pytest.mark.parametrize("across", [True, False])
 def test_nothing_stands_in_the_margins_or_on_the_small_print(setting: Setting, paper: str, across: bool) -> None:
-    ledger, look = played(setting, LONG), Look(paper, across)
-    payments = [Payment(LONG[0], LONG[1], 12345, "€1,234.50")] * 4
+    ledger, look = played(setting, LONG), PageSetup(paper, across)
+    payments = [ShownPayment(LONG[0], LONG[1], 12345, "€1,234.50")] * 4
     for sheet in (
         filled(ledger, HEADING, look, payments=payments),
         blank(game_of(setting), ledger.table, LONG, HEADING, look),
@@ -151,7 +151,7 @@ def test_nothing_stands_in_the_margins_or_on_the_small_print(setting: Setting, p
 @every_setting
 def test_an_appendix_has_every_line_of_every_hand(setting: Setting) -> None:
     ledger = played(setting)
-    printed = Printed.of(filled(ledger, HEADING, Look("a4"), appendix=True))
+    printed = Printed.of(filled(ledger, HEADING, PageSetup("a4"), appendix=True))
     labels = [
         line.label.render(ledger.table.players)
         for scored in ledger.hands
@@ -169,7 +169,7 @@ def test_a_rule_card_is_one_page(setting: Setting, language: str, paper: str) ->
     game, (_slug, rules, size) = game_of(setting), setting
     table = game.rules.table(NAMES[:size], rules=rules)
     with translation.override(language):
-        made = card(game, table, Look(paper))
+        made = card(game, table, PageSetup(paper))
     printed = Printed.of(made, language=language)
     assert len(printed.pages) == 1
     assert made["parts"]
@@ -184,8 +184,8 @@ def test_all_fonts_are_within_the_document(setting: Setting, language: str) -> N
     with translation.override(language):
         ledger = played(setting)
         sheets = [
-            filled(ledger, HEADING, Look("a4")),
-            blank(game_of(setting), ledger.table, NAMES, HEADING, Look("a4")),
-            card(game_of(setting), ledger.table, Look("a4")),
+            filled(ledger, HEADING, PageSetup("a4")),
+            blank(game_of(setting), ledger.table, NAMES, HEADING, PageSetup("a4")),
+            card(game_of(setting), ledger.table, PageSetup("a4")),
         ]
     assert not Printed.of(*sheets, language=language).fonts_outside()

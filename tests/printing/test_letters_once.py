@@ -14,7 +14,7 @@ from scorekeeper.devtools.bench.material import session_of
 from scorekeeper.printing import typesetter
 from scorekeeper.printing.cards import card
 from scorekeeper.printing.letters_once import drawn_once
-from scorekeeper.printing.pages import Look
+from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.score_sheets import Heading, blank, filled
 from scorekeeper.printing.typesetter import Order
 
@@ -74,7 +74,7 @@ def pages(slug: str) -> list[bytes]:
     game = registry.get(slug)
     rules = next(iter(game.rules.rule_sets.values()))
     ledger = session_of(slug, rules.slug, LONG[: rules.players[0]], HANDS)
-    heading, look = Heading(subtitle="Club", facts=(("Date", "22 November 2026"),)), Look("a4")
+    heading, look = Heading(subtitle="Club", facts=(("Date", "22 November 2026"),)), PageSetup("a4")
     sheets = [
         filled(ledger, heading, look),
         blank(game, ledger.table, NAMES, heading, look),

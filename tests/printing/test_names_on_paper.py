@@ -10,11 +10,11 @@ import pytest
 
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.devtools.bench.material import session_of
-from scorekeeper.play.screens.summary import Payment
+from scorekeeper.play.screens.summary import ShownPayment
 from scorekeeper.printing import names
 from scorekeeper.printing.layout.letters import POINT, wide
 from scorekeeper.printing.names import names_on_paper, on_paper
-from scorekeeper.printing.pages import Look
+from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.score_sheets import filled
 from tests.evenings.nights import Night
 from tests.printing.asked import printed
@@ -26,12 +26,12 @@ pytestmark = pytest.mark.django_db
 DAVID, AHMED = "דוד", "أحمد"
 TURNED = (DAVID, AHMED, "Chloé", "נועה")
 FAMILY = "👩\u200d👩\u200d👧\u200d👦"  # joined by what shows nothing
-MIXED = Payment(DAVID, AHMED, 1234, "€61.70"), Payment(AHMED, "Chloé", 34, "€1.70")
+MIXED = ShownPayment(DAVID, AHMED, 1234, "€61.70"), ShownPayment(AHMED, "Chloé", 34, "€1.70")
 
 
-def tarot(people: tuple[str, ...], *, appendix: bool = False, payments: tuple[Payment, ...] = ()) -> Printed:
+def tarot(people: tuple[str, ...], *, appendix: bool = False, payments: tuple[ShownPayment, ...] = ()) -> Printed:
     ledger = session_of("tarot", "fft", people, 14)
-    return Printed.of(filled(ledger, HEADING, Look("a4"), payments=payments, appendix=appendix))
+    return Printed.of(filled(ledger, HEADING, PageSetup("a4"), payments=payments, appendix=appendix))
 
 
 # From right to left
@@ -139,8 +139,8 @@ def sticks_out(one: dict[str, Any]) -> bool:
 
 @every_setting
 def test_no_word_is_so_long_that_it_could_not_be_broken(setting: Setting) -> None:
-    payments = [Payment(UNBROKEN[0], UNBROKEN[1], 1234, "€61.70")]
-    made = filled(played(setting, UNBROKEN), HEADING, Look("a5"), payments=payments, appendix=True)
+    payments = [ShownPayment(UNBROKEN[0], UNBROKEN[1], 1234, "€61.70")]
+    made = filled(played(setting, UNBROKEN), HEADING, PageSetup("a5"), payments=payments, appendix=True)
     assert [words for words in words_in(made["appendix"]) if re.search(r"[^\W_]{25}", words)] == []
     assert [one["words"] for page in made["pages"] for one in page["words"] if sticks_out(one)] == []
 

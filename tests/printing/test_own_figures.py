@@ -10,7 +10,7 @@ from games.scoring.tariffs import OwnTariff
 from games.scoring.types import Table
 from scorekeeper.printing.cards import card
 from scorekeeper.printing.headings import of_blank
-from scorekeeper.printing.pages import Look, page_of
+from scorekeeper.printing.pages import PageSetup, page_of
 from scorekeeper.printing.score_sheets import blank, filled
 from tests.printing.printed import Printed
 from tests.printing.test_every_sheet import NAMES, Setting, every_paper, every_setting, game_of
@@ -48,8 +48,8 @@ def test_a_sheet_names_the_tariff_and_has_its_figures_beside_the_printed_ones(se
     ((place, figure),) = own.figures.items()
     beside = f"{figure} ({game.rules.tariff(setting[1]).figures[place]})"
     for printed in (
-        Printed.of(blank(game, table, NAMES[: table.size], of_blank(table, rule_set), Look("a4"))),
-        Printed.of(card(game, table, Look("a4"))),
+        Printed.of(blank(game, table, NAMES[: table.size], of_blank(table, rule_set), PageSetup("a4"))),
+        Printed.of(card(game, table, PageSetup("a4"))),
     ):
         assert printed.has("“Thursdays”, version 2")
         assert printed.has("Our figures")
@@ -59,8 +59,8 @@ def test_a_sheet_names_the_tariff_and_has_its_figures_beside_the_printed_ones(se
 @every_setting
 def test_one_for_the_printed_figures_has_nothing_of_it(setting: Setting) -> None:
     game, table = game_of(setting), table_of(setting, None)
-    sheet = blank(game, table, NAMES[: table.size], of_blank(table, game.rules.rule_set(table)), Look("a4"))
-    for printed in (Printed.of(sheet), Printed.of(card(game, table, Look("a4")))):
+    sheet = blank(game, table, NAMES[: table.size], of_blank(table, game.rules.rule_set(table)), PageSetup("a4"))
+    for printed in (Printed.of(sheet), Printed.of(card(game, table, PageSetup("a4")))):
         assert not printed.has("Our figures")
         assert not printed.has("In brackets")
 
@@ -69,7 +69,7 @@ def test_one_for_the_printed_figures_has_nothing_of_it(setting: Setting) -> None
 @every_paper
 @pytest.mark.parametrize("across", [True, False])
 def test_a_tariff_of_which_everything_is_another_has_its_place(setting: Setting, paper: str, across: bool) -> None:
-    game, table, look = game_of(setting), table_of(setting, all_changed(setting)), Look(paper, across)
+    game, table, look = game_of(setting), table_of(setting, all_changed(setting)), PageSetup(paper, across)
     heading = of_blank(table, game.rules.rule_set(table))
     empty = Ledger(game.rules, table, (), game.rules.opening(table))
     page = page_of(look, landscape=across)
@@ -87,7 +87,7 @@ def test_a_tariff_of_which_everything_is_another_has_its_place(setting: Setting,
 @every_setting
 @every_paper
 def test_a_rule_card_has_all_of_it(setting: Setting, paper: str) -> None:
-    made = card(game_of(setting), table_of(setting, all_changed(setting)), Look(paper))
+    made = card(game_of(setting), table_of(setting, all_changed(setting)), PageSetup(paper))
     printed = Printed.of(made)
     cells = [cell for one in made["parts"][0]["tariffs"] for row in one["rows"] for cell in row]
     assert len([cell for cell in cells if "(" in cell]) >= len(all_changed(setting).figures)

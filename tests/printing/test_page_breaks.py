@@ -11,9 +11,9 @@ from games.scoring.documents import read
 from games.scoring.replay import Ledger
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.printing.layout.breaks import Heights, in_pages, pitch_of
-from scorekeeper.printing.layout.table import Line
+from scorekeeper.printing.layout.table import TableLine
 from scorekeeper.printing.notices import of_standings
-from scorekeeper.printing.pages import PAPERS, Look
+from scorekeeper.printing.pages import PAPERS, PageSetup
 from scorekeeper.printing.score_sheets import filled
 from scorekeeper.standings.standings import Standing, Standings, Terms
 from tests.printing.printed import Printed
@@ -33,7 +33,7 @@ def after_corrections(number: int) -> Ledger:
 def test_the_heading_of_a_game_stands_above_its_first_deal_wherever_the_page_ends(paper: str) -> None:
     ends = set()
     for number in BEFORE[paper]:
-        sheet = filled(after_corrections(number), HEADING, Look(paper))
+        sheet = filled(after_corrections(number), HEADING, PageSetup(paper))
         pages = Printed.of(sheet).rows(sheet)
         at, page = next((at, page) for at, page in enumerate(pages) if any(row.startswith(GAME) for row in page))
         below = next(rows for row, rows in pairwise(page) if row.startswith(GAME))
@@ -55,7 +55,7 @@ def ranked(number: int) -> Standings:
     ("paper", "people"), [("a5", 26), ("a5", 45), ("a5", 47), ("a5", 69), ("a5", 73), ("a4", 69), ("a4", 72)]
 )
 def test_no_page_of_long_standings_has_but_a_few(paper: str, people: int) -> None:
-    pages = Printed.of(of_standings(ranked(people), Look(paper, landscape=True))).pages
+    pages = Printed.of(of_standings(ranked(people), PageSetup(paper, landscape=True))).pages
     rows = [sum(word.startswith("Member-") for word in page) for page in pages]
     assert sum(rows) == people
     assert len(rows) == 1 or rows[-1] > max(rows) / 3
@@ -79,7 +79,7 @@ SHARED = {
 
 @pytest.mark.parametrize(("rows", "pages"), SHARED.items())
 def test_no_page_in_the_midst_is_nearly_empty(rows: int, pages: list[int]) -> None:
-    lines = [Line(cells=[str(number)], spans={}) for number in range(rows)]
+    lines = [TableLine(cells=[str(number)], spans={}) for number in range(rows)]
     shared = in_pages(lines, 3, A5_ACROSS, 4.9)
     assert [len(page) for page in shared] == pages
     assert [line for page in shared for line in page] == lines
@@ -88,7 +88,7 @@ def test_no_page_in_the_midst_is_nearly_empty(rows: int, pages: list[int]) -> No
 def test_rows_are_a_little_lower_where_that_saves_a_page() -> None:
     """26 rows 4.7 high are 21 and 5: 22 of them in 104 mm and 9 in 43. At 4.8 there is room for 21 and for 8."""
     heights = Heights(whole=130, head=26, again=17, end=70)
-    lines = [Line(cells=[""], spans={})] * 26
+    lines = [TableLine(cells=[""], spans={})] * 26
     assert pitch_of(heights, lines, 3, paper="a5", blank=False) == pytest.approx(4.7)
     assert [len(page) for page in in_pages(lines, 3, heights, 4.7)] == [21, 5]
     assert len(in_pages(lines, 3, heights, 4.8)) == 3

@@ -18,9 +18,9 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session
 from scorekeeper.play.recording import services
 from scorekeeper.printing import previews, print_jobs
-from scorekeeper.printing.forms import FILLED, Wanted
+from scorekeeper.printing.forms import FILLED, PrintChoices
 from scorekeeper.printing.headings import Back
-from scorekeeper.printing.pages import Look
+from scorekeeper.printing.pages import PageSetup
 from tests.clubs.clubs import House, signed_in
 from tests.evenings.nights import TWELVE, Night
 from tests.organisers.test_panel import SESSIONS_PAGE, act
@@ -146,7 +146,7 @@ def test_a_sheet_to_write_on_has_the_same_names_and_nothing_that_was_played() ->
 def test_each_sheet_leads_back_to_its_own_session_by_an_address_that_lets_nobody_in() -> None:
     scribe = Scribe()
     back = Back("https://cards.example")
-    wanted = Wanted(what=FILLED, look=Look(), language="en")
+    wanted = PrintChoices(what=FILLED, look=PageSetup(), language="en")
     made = print_jobs.of_sessions(print_jobs.Batch.of([scribe.session]), wanted, back)
     assert made.order.sheets[0]["pages"][0]["code"]["svg"] == back.qr(f"/s/{scribe.session.public_id}/")
     assert browser().get(f"/s/{scribe.session.public_id}/").status_code == 404

@@ -9,7 +9,7 @@ import pytest
 from games import registry
 from games.scoring.documents import read
 from games.scoring.naming import Naming
-from games.scoring.otherwise import Played, WhatIf, score_otherwise
+from games.scoring.otherwise import OriginalHand, WhatIf, score_otherwise
 from games.scoring.replay import Ledger
 from tests.games.written import Raw, document
 
@@ -28,7 +28,9 @@ def otherwise(ledger: Ledger, hands: tuple[Raw, ...], **table: Any) -> WhatIf:
     """The hands at the table of the ledger, but for what is said of it."""
     rules, first = ledger.rules, ledger.table.first_dealer
     other = rules.table(ledger.table.players, **{"rules": ledger.table.rules, "first_dealer": first, **table})
-    given = [Played(number, raw, one) for number, (raw, one) in enumerate(zip(hands, ledger.hands, strict=True), 1)]
+    given = [
+        OriginalHand(number, raw, one) for number, (raw, one) in enumerate(zip(hands, ledger.hands, strict=True), 1)
+    ]
     return score_otherwise(rules, other, given, Naming(ledger.table.players))
 
 

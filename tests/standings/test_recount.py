@@ -110,7 +110,7 @@ def test_a_session_that_is_reopened_while_it_is_recounted_stays_without(monkeypa
     scribe = closed_before_there_were_results()
     rows = results.rows
 
-    def meanwhile(*arguments: Any) -> results.Rows:
+    def meanwhile(*arguments: Any) -> results.ResultRows:
         made = rows(*arguments)
         Session.objects.filter(pk=scribe.session.pk).update(closed_at=None)
         return made

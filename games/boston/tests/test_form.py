@@ -8,7 +8,7 @@ import pytest
 
 from games.boston.forms import BostonForm
 from games.boston.tests.sessions import NAMES, RULES, Raw
-from games.forms import Position
+from games.forms import NextHand
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
 
@@ -17,7 +17,7 @@ def form(
     data: Mapping[str, str] | None = None, *, error: RuleError | None = None, rules: str = "decimal", **options: bool
 ) -> BostonForm:
     table = RULES.table(NAMES, rules=rules, options=options)
-    return BostonForm(Position(rules=RULES, table=table, state=RULES.opening(table)), data, error=error)
+    return BostonForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)), data, error=error)
 
 
 PARTOUT = {f"tricks_taken-{seat}": str(tricks) for seat, tricks in enumerate((6, 2, 5, 0))}

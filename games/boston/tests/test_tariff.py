@@ -26,8 +26,8 @@ from games.boston.tests.sessions import (
     printed,
     refusal,
 )
-from games.forms import Position
-from games.scoring.tariffs import Place
+from games.forms import NextHand
+from games.scoring.tariffs import FigurePlace
 from games.scoring.types import Table
 from tests.games.written import own_tariff
 
@@ -221,7 +221,7 @@ def at_table(rules: str, own: Raw) -> Table:
 
 def form(rules: str, own: Raw, data: Raw | None = None) -> BostonForm:
     table = at_table(rules, own)
-    return BostonForm(Position(rules=RULES, table=table, state=RULES.opening(table)), data)
+    return BostonForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)), data)
 
 
 @pytest.mark.parametrize("rules", ["decimal", "original"])
@@ -262,6 +262,6 @@ def test_what_is_made_brings_something_and_what_fails_costs(table: Raw, place: s
 
 def test_these_are_all_figures() -> None:
     miseres = [f"misere.{call}.each" for call in MISERES]
-    tested = {Place.of(text) for text in (*MADE, *FAILED, *miseres, "partout.each.each", *PENALTIES)}
+    tested = {FigurePlace.of(text) for text in (*MADE, *FAILED, *miseres, "partout.each.each", *PENALTIES)}
     for tariff in RULES.tariffs.values():
         assert set(tariff.figures) == tested

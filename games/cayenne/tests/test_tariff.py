@@ -10,9 +10,9 @@ from games.cayenne.forms import CayenneForm
 from games.cayenne.rules import CayenneRules
 from games.cayenne.schedules import TARIFFS
 from games.cayenne.tests.sessions import RULES, SLAM, Raw, document, ledger, markers, no_trump, rubber, sheet, trump
-from games.forms import Position
+from games.forms import NextHand
 from games.scoring.documents import read
-from games.scoring.tariffs import Place
+from games.scoring.tariffs import FigurePlace
 from games.scoring.types import Table
 from tests.games.on_paper import OnPaper
 from tests.games.written import own_tariff
@@ -139,7 +139,7 @@ def own_table(**figures: int) -> Table:
 
 def test_the_form_shows_what_each_trump_multiplies_here() -> None:
     table = own_table(multiplier__third__times=5, multiplier__nullo__times=6)
-    form = CayenneForm(Position(rules=RULES, table=table, state=RULES.opening(table)), {})
+    form = CayenneForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)), {})
     suits = {chip.value: dict(times) for chip, times in form.suits}
     assert suits["clubs"] == {"hearts": 5, "diamonds": 5, "clubs": 4, "spades": 3}
     assert suits["hearts"] == {"hearts": 4, "diamonds": 3, "clubs": 5, "spades": 5}
@@ -171,11 +171,11 @@ def test_the_score_sheet_is_by_the_clubs_figures() -> None:
 
 
 TESTED = {
-    *(Place("multiplier", rank, "times") for rank in ("cayenne", "second", "third", "fourth", "grand", "nullo")),
-    *(Place("honours", held, "points") for held in ("3", "4", "5")),
-    *(Place("slams", tricks, "points") for tricks in ("13", "12")),
-    *(Place("games", of_class, "points") for of_class in ("quadruple", "triple", "double", "single")),
-    Place("rubber", "rubber", "points"),
+    *(FigurePlace("multiplier", rank, "times") for rank in ("cayenne", "second", "third", "fourth", "grand", "nullo")),
+    *(FigurePlace("honours", held, "points") for held in ("3", "4", "5")),
+    *(FigurePlace("slams", tricks, "points") for tricks in ("13", "12")),
+    *(FigurePlace("games", of_class, "points") for of_class in ("quadruple", "triple", "double", "single")),
+    FigurePlace("rubber", "rubber", "points"),
 }
 
 

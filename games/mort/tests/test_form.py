@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.forms import Position
+from games.forms import NextHand
 from games.mort.forms import MortForm
 from games.mort.tests.sessions import NAMES, RULES
 from games.scoring.naming import Naming
@@ -19,7 +19,7 @@ def form(*played: dict[str, Any], **data: str) -> MortForm:
     """The form of the hand after those that were played, as it was filled in."""
     table = RULES.table(NAMES[:3])
     state = replay(RULES, table, played, Naming(table.players, by_seat=True)).state
-    return MortForm(Position(rules=RULES, table=table, state=state), data)
+    return MortForm(NextHand(rules=RULES, table=table, state=state), data)
 
 
 def missing(filled: MortForm) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 from games.mort.rules import MortRules
 from games.mort.tests.sessions import RULES, Raw, document, hand, last_game, ledger, totals
 from games.scoring.documents import read
-from games.scoring.tariffs import Place
+from games.scoring.tariffs import FigurePlace
 from tests.games.on_paper import OnPaper
 from tests.games.written import own_tariff
 
@@ -61,6 +61,6 @@ def test_so_does_the_score_sheet() -> None:
 
 
 def test_these_are_all_figures() -> None:
-    tested = {Place.of(place) for _sentence, place, *_rest in PAID}
+    tested = {FigurePlace.of(place) for _sentence, place, *_rest in PAID}
     for printed in MortRules.tariffs.values():
         assert set(printed.figures) == tested

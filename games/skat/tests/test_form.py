@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.forms import Position
+from games.forms import NextHand
 from games.scoring.naming import Naming
 from games.scoring.replay import replay
 from games.scoring.types import Seat, Table
@@ -22,7 +22,7 @@ def table(rules: str = "isko", players: int = 3, **options: Any) -> Table:
 
 
 def form(at: Table, **data: str) -> SkatForm:
-    return SkatForm(Position(rules=RULES, table=at, state=RULES.opening(at)), {**data})
+    return SkatForm(NextHand(rules=RULES, table=at, state=RULES.opening(at)), {**data})
 
 
 def said(at: Table, **data: str) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from games.forms import Position
-from games.scoring.tariffs import Place
+from games.forms import NextHand
+from games.scoring.tariffs import FigurePlace
 from games.scoring.types import Table
 from games.skat.forms import SkatForm
 from games.skat.rules import SkatRules
@@ -284,7 +284,7 @@ def test_what_can_be_bid_here(place: str, own: int, played: Raw, written: int) -
 
 
 def form(table: Table, **data: str) -> SkatForm:
-    return SkatForm(Position(rules=RULES, table=table, state=RULES.opening(table)), data)
+    return SkatForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)), data)
 
 
 def worths(table: Table) -> dict[str, str]:
@@ -342,6 +342,6 @@ def test_a_typed_hand_is_bid_at_what_is_least_here_or_at_the_worth_of_a_null() -
 
 def test_these_are_all_figures() -> None:
     for rules, _table, paid in PAID:
-        tested = {Place.of(place) for place in paid}
-        tested |= {Place("seeger", row, "points") for row in ("own", "others-3", "others-4")}
+        tested = {FigurePlace.of(place) for place in paid}
+        tested |= {FigurePlace("seeger", row, "points") for row in ("own", "others-3", "others-4")}
         assert set(SkatRules.tariffs[rules].figures) == tested

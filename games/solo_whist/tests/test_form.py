@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from games.forms import Position
+from games.forms import NextHand
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
 from games.solo_whist.forms import SoloWhistForm
@@ -15,7 +15,7 @@ from games.solo_whist.tests.sessions import NAMES, RULES, Raw
 
 def form(data: Mapping[str, str] | None = None, *, error: RuleError | None = None, **options: bool) -> SoloWhistForm:
     table = RULES.table(NAMES, options=options)
-    return SoloWhistForm(Position(rules=RULES, table=table, state=RULES.opening(table)), data, error=error)
+    return SoloWhistForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)), data, error=error)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.scoring.tariffs import Place
+from games.scoring.tariffs import FigurePlace
 from games.solo_whist.rules import SoloWhistRules
 from games.solo_whist.tests.sessions import BRITISH, FOSTER, GRAND, MISERE, PROPOSAL, SOLO, Raw, amounts, hand
 from tests.games.written import own_tariff
@@ -44,6 +44,6 @@ def test_an_odd_trick_of_the_club(table: Raw, each: int) -> None:
 
 
 def test_these_are_all_figures() -> None:
-    tested = {Place("stake", call, "each") for call in MADE} | {Place("odd_trick", "each", "each")}
+    tested = {FigurePlace("stake", call, "each") for call in MADE} | {FigurePlace("odd_trick", "each", "each")}
     for printed in SoloWhistRules.tariffs.values():
         assert set(printed.figures) == tested

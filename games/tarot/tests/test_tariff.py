@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from games.forms import Position
-from games.scoring.tariffs import Place
+from games.forms import NextHand
+from games.scoring.tariffs import FigurePlace
 from games.scoring.types import Table
 from games.tarot.forms import TarotForm
 from games.tarot.sheet import TarotSheet
@@ -188,7 +188,7 @@ def at_table(own: Raw) -> Table:
 
 def test_the_chips_say_how_often_a_contract_counts_at_this_table() -> None:
     table = at_table(own_tariff("multiplier.garde.each", 3))
-    form = TarotForm(Position(rules=RULES, table=table, state=RULES.opening(table)))
+    form = TarotForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)))
     assert [chip.hint for chip in form.call] == ["×1", "×3", "×4", "×6"]
 
 
@@ -225,4 +225,4 @@ def test_these_are_all_figures() -> None:
     miseres = [f"misere.{kind}.each" for kind in KINDS]
     tested = {"classic": [*both, *miseres, *CLASSIC_SLAMS], "fft": [*both, *FFT_SLAMS]}
     for rules, tariff in RULES.tariffs.items():
-        assert set(tariff.figures) == {Place.of(text) for text in tested[rules]}
+        assert set(tariff.figures) == {FigurePlace.of(text) for text in tested[rules]}

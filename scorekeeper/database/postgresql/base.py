@@ -22,13 +22,13 @@ SILENCE = 0.5
 T = TypeVar("T")
 
 
-class Connection(psycopg.Connection[Any]):
+class GuardedConnection(psycopg.Connection[Any]):
     """A connection that is given up when the server doesn't answer new connections either.
 
     A statement may take as long as it needs or wait for a lock, as long as the server is there.
     """
 
-    anew: Callable[[], Connection] | None = None
+    anew: Callable[[], GuardedConnection] | None = None
 
     def wait(self, gen: PQGen[T], *args: Any, **kwargs: Any) -> T:
         return super().wait(self._watched(gen) if breaker.armed else gen, *args, **kwargs)
@@ -62,9 +62,9 @@ class Connection(psycopg.Connection[Any]):
 class DatabaseWrapper(base.DatabaseWrapper):
     """Connects through the circuit breaker."""
 
-    def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
-        def connect() -> Connection:
-            connection = Connection.connect(**conn_params)
+    def get_new_connection(self, conn_params: dict[str, Any]) -> GuardedConnection:
+        def connect() -> GuardedConnection:
+            connection = GuardedConnection.connect(**conn_params)
             connection.anew = connect
             return connection
 

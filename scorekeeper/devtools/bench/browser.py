@@ -22,7 +22,7 @@ Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
 @dataclass(frozen=True)
-class Answer:
+class BenchAnswer:
     """What came back; the body is as it was sent, compressed or not."""
 
     status: str
@@ -57,12 +57,12 @@ class Browser:
         device_cookie.remember(remembered, device)
         self.cookies = SimpleCookie({name: cookie.value for name, cookie in remembered.cookies.items()})
 
-    def get(self, path: str) -> Answer:
+    def get(self, path: str) -> BenchAnswer:
         return self.ready("GET", path)()
 
     def ready(
         self, method: str, path: str, values: Mapping[str, str] | None = None, *, htmx: bool = False
-    ) -> Callable[[], Answer]:
+    ) -> Callable[[], BenchAnswer]:
         """A request all made up, to be sent by calling it."""
         body = urlencode(values or {}).encode()
         path, _mark, query = path.partition("?")
@@ -94,7 +94,7 @@ class Browser:
             environ["HTTP_HX_REQUEST"] = "true"
         return lambda: self._send(environ)
 
-    def _send(self, environ: dict[str, Any]) -> Answer:
+    def _send(self, environ: dict[str, Any]) -> BenchAnswer:
         head: list[Any] = []
         answer = self.application(environ, lambda *given: head.extend(given))
         try:
@@ -108,7 +108,7 @@ class Browser:
         for name, value in headers:
             if name == "Set-Cookie":
                 self.cookies.load(value)
-        return Answer(status, headers, body)
+        return BenchAnswer(status, headers, body)
 
 
 def form_of(page: str, form: str) -> dict[str, str]:

@@ -24,7 +24,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.urls import reverse
 
 from scorekeeper.clubs.services import make_organiser
-from scorekeeper.devtools.bench.first import Found
+from scorekeeper.devtools.bench.first import FirstRequests
 from scorekeeper.devtools.bench.served import environment
 from scorekeeper.devtools.bench.timing import verdict
 from scorekeeper.devtools.demo_data.planting import Seeded, plant
@@ -40,7 +40,7 @@ HEAD = f"{'':34}{'first':>8}{'cpu':>8}{'median':>8}{'95 %':>8}{'kB':>6}{'stateme
 
 
 @dataclass(frozen=True, kw_only=True)
-class House:
+class SeededClub:
     """A seeded club, with what its phone and its organiser carry."""
 
     seeded: Seeded
@@ -70,11 +70,11 @@ class House:
 
 
 @dataclass(frozen=True)
-class Page:
+class MeasuredPage:
     """One page of the large club, and how many statements that of the small one asks."""
 
     name: str
-    found: Found
+    found: FirstRequests
     small: int
 
     def line(self) -> str:
@@ -86,20 +86,20 @@ class Page:
         return f"{self.name:34}{numbers}{one.statements:12}{self.small:12}{aim}{grows}"
 
 
-def pages(hands: int, rounds: int) -> Iterator[Page]:
+def pages(hands: int, rounds: int) -> Iterator[MeasuredPage]:
     """Every page, one process after the other."""
     large, small = _house("Large", hands), _house("Small", SMALL)
     of_small = small.pages()
     for name, path in large.pages().items():
         found = _found(large, path, rounds)
-        yield Page(name, found, _found(small, of_small[name], 0).statements)
+        yield MeasuredPage(name, found, _found(small, of_small[name], 0).statements)
 
 
-def _house(name: str, hands: int) -> House:
+def _house(name: str, hands: int) -> SeededClub:
     seeded = plant(name, members=MEMBERS, hands=hands, device=secrets.token_hex(16), random=Random(1))  # noqa: S311
     user = User.objects.create_user(f"organiser of {name}", password=secrets.token_urlsafe(12))
     make_organiser(seeded.club, user)
-    return House(seeded=seeded, cookies={settings.SESSION_COOKIE_NAME: _session_of(user)})
+    return SeededClub(seeded=seeded, cookies={settings.SESSION_COOKIE_NAME: _session_of(user)})
 
 
 def _session_of(user: User) -> str:
@@ -112,7 +112,7 @@ def _session_of(user: User) -> str:
     return str(session.session_key)
 
 
-def _found(house: House, path: str, rounds: int) -> Found:
+def _found(house: SeededClub, path: str, rounds: int) -> FirstRequests:
     wanted = {"device": house.seeded.device, "cookies": house.cookies, "path": path}
     done = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-m", "scorekeeper.devtools.bench.first", str(rounds)],
@@ -126,4 +126,4 @@ def _found(house: House, path: str, rounds: int) -> Found:
     if done.returncode:
         raise RuntimeError(f"{path}: {done.stderr}")
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return Found(**found)
+    return FirstRequests(**found)

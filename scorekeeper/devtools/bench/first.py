@@ -1,6 +1,6 @@
 """One page in a process that has answered nothing yet, as the server starts one; then the same page again and again.
 
-`python -m scorekeeper.devtools.bench.first ROUNDS < cookies and path as JSON` prints `Found` as JSON.
+`python -m scorekeeper.devtools.bench.first ROUNDS < cookies and path as JSON` prints `FirstRequests` as JSON.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Found:
+class FirstRequests:
     """Milliseconds of the first request, by the clock and of the processor, and of the later ones; what was asked."""
 
     first: float
@@ -36,7 +36,7 @@ def main(rounds: int) -> None:
     browser.cookies.load(wanted["cookies"])
     gc.collect()
     (first, busy, statements, size), *later = [_asked(browser, wanted["path"]) for _number in range(1 + rounds)]
-    found = Found(first, busy, [took for took, *_rest in later], statements, size)
+    found = FirstRequests(first, busy, [took for took, *_rest in later], statements, size)
     print(json.dumps(asdict(found)))  # noqa: T201 - for who has started this
 
 

@@ -47,7 +47,7 @@ Audit = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Report:
+class LighthouseReport:
     """What Lighthouse wrote of one run."""
 
     raw: Mapping[str, Any]
@@ -78,7 +78,7 @@ class Judged:
     """A page, and the run that stands for it: that of the median performance."""
 
     name: str
-    report: Report
+    report: LighthouseReport
 
     @property
     def met(self) -> bool:
@@ -149,13 +149,13 @@ class _Looking:
         kept = ["--password-store=basic", f"--user-data-dir={self.folder / 'profile'}"]
         return ["--headless=new", *chromium.QUIET, *kept]
 
-    def at(self, path: str) -> Report:
+    def at(self, path: str) -> LighthouseReport:
         """One run; a browser that did not get as far as being measured is asked again."""
         for _attempt in range(ATTEMPTS):
             self._be_let_in()
             report, said = self._run(path)
             if report and "runtimeError" not in report:
-                return Report(report)
+                return LighthouseReport(report)
         raise RuntimeError(f"Lighthouse could not look at {path}: {said}")
 
     def _be_let_in(self) -> None:

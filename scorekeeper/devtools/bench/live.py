@@ -12,8 +12,8 @@ from time import perf_counter
 
 from django.utils import timezone
 
-from scorekeeper.devtools.bench.phones import Listener, Poller, Writer, some_at_a_time, until
-from scorekeeper.devtools.bench.served import Server, Usage, served
+from scorekeeper.devtools.bench.phones import ListeningPhone, Poller, RecordingPhone, some_at_a_time, until
+from scorekeeper.devtools.bench.served import BenchServer, Usage, served
 from scorekeeper.devtools.bench.stage import table_with
 from scorekeeper.devtools.bench.timing import verdict
 from scorekeeper.play.live.hub import BEAT
@@ -71,7 +71,7 @@ HEAD = f"{'':20}{'p50':>9}{'p99':>9}{'last':>9}{'worst':>9}{'missed':>8}{'idle':
 def watched(counts: Sequence[int], seconds: int) -> Iterator[Watched]:
     """So many watchers of one table, while a hand is recorded every second: each number by both ways, in turns."""
     for count in counts:
-        for kind in (Listener, Poller):
+        for kind in (ListeningPhone, Poller):
             session = table_with(HANDS_BEFORE, writer := secrets.token_hex(16))
             devices = _let_in(session, count)
             with served() as server:
@@ -88,14 +88,14 @@ def _let_in(session: Session, count: int) -> list[str]:
 
 
 async def _watch(
-    server: Server,
+    server: BenchServer,
     session: Session,
     writer_device: str,
     devices: Sequence[str],
-    kind: type[Listener] | type[Poller],
+    kind: type[ListeningPhone] | type[Poller],
     seconds: int,
 ) -> Watched:
-    writer = Writer(server.port, writer_device, session.public_id)
+    writer = RecordingPhone(server.port, writer_device, session.public_id)
     watchers = [kind(server.port, device, session.public_id) for device in devices]
     await writer.start()
     await writer.record()  # the first is the slowest everywhere, and is not counted
@@ -113,20 +113,22 @@ async def _watch(
     return _found(writer, watchers, idle, busy, server.usage())
 
 
-async def used(server: Server, doing: Coroutine[None, None, None]) -> float:
+async def used(server: BenchServer, doing: Coroutine[None, None, None]) -> float:
     """How much of one core the server uses meanwhile."""
     before, began = server.usage(), perf_counter()
     await doing
     return (server.usage().busy - before.busy) / (perf_counter() - began)
 
 
-def _found(writer: Writer, watchers: Sequence[Listener | Poller], idle: float, busy: float, usage: Usage) -> Watched:
+def _found(
+    writer: RecordingPhone, watchers: Sequence[ListeningPhone | Poller], idle: float, busy: float, usage: Usage
+) -> Watched:
     delays = []
     for revision, sent in writer.sent.items():
         had = [at for watcher in watchers if (at := watcher.had(revision)) is not None]
         delays.append(sorted(at - sent for at in had))
     return Watched(
-        name="streams" if isinstance(watchers[0], Listener) else "polling",
+        name="streams" if isinstance(watchers[0], ListeningPhone) else "polling",
         watchers=len(watchers),
         delays=delays,
         missed=sum(len(watchers) - len(of_hand) for of_hand in delays),
@@ -134,5 +136,5 @@ def _found(writer: Writer, watchers: Sequence[Listener | Poller], idle: float, b
         idle=idle,
         busy=busy,
         memory=usage.memory,
-        aim=AIMS.get(len(watchers)) if isinstance(watchers[0], Listener) else None,
+        aim=AIMS.get(len(watchers)) if isinstance(watchers[0], ListeningPhone) else None,
     )

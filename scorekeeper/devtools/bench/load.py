@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from statistics import median, quantiles
 
 from scorekeeper.devtools.bench.live import GRACE, used
-from scorekeeper.devtools.bench.phones import Listener, Writer, some_at_a_time, until
-from scorekeeper.devtools.bench.served import Server, served
+from scorekeeper.devtools.bench.phones import ListeningPhone, RecordingPhone, some_at_a_time, until
+from scorekeeper.devtools.bench.served import BenchServer, served
 from scorekeeper.devtools.bench.stage import table_with
 from scorekeeper.devtools.bench.timing import verdict
 from scorekeeper.play.models import Role, Session
@@ -70,10 +70,11 @@ def _table() -> tuple[Session, list[str]]:
     return session, [writer, *others]
 
 
-async def _evening(server: Server, seated: Sequence[tuple[Session, list[str]]], hands: int) -> Loaded:
-    writers = [Writer(server.port, devices[0], session.public_id) for session, devices in seated]
+async def _evening(server: BenchServer, seated: Sequence[tuple[Session, list[str]]], hands: int) -> Loaded:
+    writers = [RecordingPhone(server.port, devices[0], session.public_id) for session, devices in seated]
     listeners = [
-        [Listener(server.port, device, session.public_id) for device in devices[1:]] for session, devices in seated
+        [ListeningPhone(server.port, device, session.public_id) for device in devices[1:]]
+        for session, devices in seated
     ]
     phones = [phone for at_table in listeners for phone in at_table]
     await some_at_a_time([phone.start() for phone in [*writers, *phones]])
@@ -96,10 +97,10 @@ async def _evening(server: Server, seated: Sequence[tuple[Session, list[str]]], 
     )
 
 
-async def _all_write(writers: Sequence[Writer], hands: int) -> None:
+async def _all_write(writers: Sequence[RecordingPhone], hands: int) -> None:
     """Each at a moment of its own."""
 
-    async def later(place: int, writer: Writer) -> None:
+    async def later(place: int, writer: RecordingPhone) -> None:
         await asyncio.sleep(EVERY * place / len(writers))
         await writer.evening(hands, EVERY)
 

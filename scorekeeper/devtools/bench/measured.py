@@ -14,7 +14,7 @@ from games.scoring.documents import SessionDocument
 from games.scoring.naming import Naming
 from games.scoring.replay import AnyRules, replay
 from games.scoring.types import Table
-from scorekeeper.devtools.bench.browser import Answer, Browser, form_of
+from scorekeeper.devtools.bench.browser import BenchAnswer, Browser, form_of
 from scorekeeper.devtools.bench.material import sessions
 from scorekeeper.devtools.bench.stage import read_evening, table_with
 from scorekeeper.devtools.bench.timing import Measured, Ready
@@ -26,13 +26,13 @@ from scorekeeper.play.recording import services
 LENGTHS = (50, 500, 5000)
 
 
-class Phone:
+class MeasuredPhone:
     """Somebody with a phone, and what is asked of it in each round."""
 
     def __init__(self, browser: Browser, device: str) -> None:
         self.browser, self.device = browser, device
 
-    def floor(self, number: int) -> Callable[[], Answer]:
+    def floor(self, number: int) -> Callable[[], BenchAnswer]:
         """A write of one row, with the cookie and token that every form carries."""
         new = self.browser.get(reverse("new")).text
         values = {"name": f"Player {number}", "csrfmiddlewaretoken": form_of(new, "languages")["csrfmiddlewaretoken"]}
@@ -41,7 +41,7 @@ class Phone:
     def recording(self, hand: int) -> Ready:
         """The record of a hand of that number, at a new table in each round, as its page was just looked at."""
 
-        def ready(number: int) -> Callable[[], Answer]:
+        def ready(number: int) -> Callable[[], BenchAnswer]:
             return self._posting("record", table_with(hand - 1, self.device), number)
 
         return ready
@@ -56,7 +56,7 @@ class Phone:
         session = table_with(hands, self.device)
         path = reverse("session", args=[session.public_id])
 
-        def ready(_number: int) -> Callable[[], Answer]:
+        def ready(_number: int) -> Callable[[], BenchAnswer]:
             self.browser.get(path)
             return self.browser.ready("GET", path)
 
@@ -66,7 +66,7 @@ class Phone:
         """The session page where the ledger has to be read and replayed first, as after a restart."""
         session = table_with(hands, self.device)
 
-        def ready(_number: int) -> Callable[[], Answer]:
+        def ready(_number: int) -> Callable[[], BenchAnswer]:
             ledgers.forget()
             return self.browser.ready("GET", reverse("session", args=[session.public_id]))
 
@@ -83,7 +83,7 @@ class Phone:
 
         return ready
 
-    def _posting(self, name: str, session: Session, number: int) -> Callable[[], Answer]:
+    def _posting(self, name: str, session: Session, number: int) -> Callable[[], BenchAnswer]:
         page = self.browser.get(reverse("session", args=[session.public_id]))
         values = form_of(page.text, "outcome") | ordinary_hand(number)
         return self.browser.ready("POST", reverse(name, args=[session.public_id]), values, htmx=True)
@@ -120,7 +120,7 @@ def replays() -> list[Measured]:
 
 def everything(browser: Browser, device: str) -> list[Measured]:
     """All that is timed, the floor first, with the aims."""
-    phone = Phone(browser, device)
+    phone = MeasuredPhone(browser, device)
     floor = Measured("the floor", phone.floor)
     page = Measured("the page of 50", phone.page(50))
     return [

@@ -13,7 +13,7 @@ from games.scoring.replay import Ledger
 from scorekeeper.devtools.bench.material import session_of
 from scorekeeper.devtools.bench.timing import Measured, Ready
 from scorekeeper.printing import typesetter
-from scorekeeper.printing.pages import Look
+from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.score_sheets import Heading, filled
 
 TABLES, HANDS, PEOPLE = 16, 48, 4
@@ -54,7 +54,7 @@ def _session(slug: str, rules: str) -> Ledger:
 
 
 def _order(ledgers: Sequence[Ledger]) -> typesetter.Order:
-    look = Look()
+    look = PageSetup()
     sheets = [
         filled(ledger, Heading(subtitle="Red Lion Card Club", facts=(("Table", f"{number}"),)), look)
         for number, ledger in enumerate(ledgers, 1)

@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 from django.http import HttpResponse
 from django.urls import reverse
 
-from scorekeeper.devtools.bench.browser import Answer, form_of
+from scorekeeper.devtools.bench.browser import BenchAnswer, form_of
 from scorekeeper.devtools.bench.measured import ordinary_hand
 from scorekeeper.web import device_cookie
 
@@ -52,7 +52,7 @@ class Wire:
 
     async def ask(
         self, method: str, path: str, values: Mapping[str, str] | None = None, *, htmx: bool = True
-    ) -> Answer:
+    ) -> BenchAnswer:
         """One request and its answer."""
         body = urlencode(values).encode() if values else b""
         headers = {"Accept_Encoding": "gzip"} | ({"HX_Request": "true"} if htmx else {})
@@ -61,7 +61,7 @@ class Wire:
         writer.write(self.request(method, path, body, **headers))
         status, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")[:-2]
         found = [(name.lower(), value) for name, _, value in (line.partition(": ") for line in lines)]
-        answer = Answer(
+        answer = BenchAnswer(
             status.partition(" ")[2], found, await reader.readexactly(int(dict(found).get("content-length", 0)))
         )
         for name, value in found:
@@ -75,7 +75,7 @@ class Wire:
             self.ends = None
 
 
-class Phone:
+class BenchPhone:
     """A phone at a table; `seen` is when it had which revision."""
 
     def __init__(self, port: int, device: str, public_id: str) -> None:
@@ -92,13 +92,13 @@ class Phone:
         """When it first had this revision or a later one."""
         return next((at for at, found in self.seen if found >= revision), None)
 
-    def has_all(self, writer: Writer) -> bool:
+    def has_all(self, writer: RecordingPhone) -> bool:
         """Whether it has whatever that phone recorded."""
         return self.seen[-1][1] >= max(writer.sent, default=0)
 
     async def ask(
         self, method: str, path: str, values: Mapping[str, str] | None = None, *, htmx: bool = True
-    ) -> Answer:
+    ) -> BenchAnswer:
         """An answer; one that is not the expected is a problem, and so is none."""
         for kept in (self.wire.ends is not None, False):
             try:
@@ -112,14 +112,14 @@ class Phone:
             if answer.status[:3] not in ("200", "204"):
                 self.problems.append(f"{method} {path}: {answer.status}")
             return answer
-        return Answer("", [], b"")
+        return BenchAnswer("", [], b"")
 
     async def start(self) -> None:
         """Look at the table."""
         self.page = (await self.ask("GET", self.table, htmx=False)).text
 
 
-class Stream(asyncio.Protocol):
+class EventReader(asyncio.Protocol):
     """An event stream; `told` is called with the head of each event, once all of it is there."""
 
     def __init__(self, request: bytes, told: Callable[[bytes], None], over: Callable[[], None]) -> None:
@@ -144,7 +144,7 @@ class Stream(asyncio.Protocol):
         self.over()
 
 
-class Listener(Phone):
+class ListeningPhone(BenchPhone):
     """A phone that listens; one that may write looks for itself when it is told of something new."""
 
     transport: asyncio.BaseTransport
@@ -161,7 +161,7 @@ class Listener(Phone):
         request = self.wire.request("GET", unescape(address[1]), Accept="text/event-stream")
         loop = asyncio.get_running_loop()
         self.transport, stream = await loop.create_connection(
-            lambda: Stream(request, self.told, self.over), "127.0.0.1", self.wire.port
+            lambda: EventReader(request, self.told, self.over), "127.0.0.1", self.wire.port
         )
         self.wire.close()
         await stream.open
@@ -193,7 +193,7 @@ class Listener(Phone):
         self.wire.close()
 
 
-class Poller(Phone):
+class Poller(BenchPhone):
     """A phone that cannot have a stream, and asks again and again."""
 
     asking: asyncio.Task[None]
@@ -221,7 +221,7 @@ class Poller(Phone):
         self.wire.close()
 
 
-class Writer(Phone):
+class RecordingPhone(BenchPhone):
     """The phone that records; `sent`: when it sent the hand that made a revision, `took`: the seconds of answers."""
 
     number = 0

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club, ClubDevice, Evening
-from scorekeeper.devtools.bench.phones import Wire, Writer
+from scorekeeper.devtools.bench.phones import RecordingPhone, Wire
 from scorekeeper.devtools.bench.served import served
 from scorekeeper.devtools.bench.stage import table_with
 from scorekeeper.devtools.bench.timing import verdict
@@ -58,7 +58,7 @@ async def _rounds(
     port: int, device: str, evening: Evening, mine: Session, rounds: int
 ) -> tuple[Sequence[float], Sequence[float], Sequence[float]]:
     """Milliseconds of hands alone, seconds of each file, milliseconds of the hands meanwhile."""
-    writer, printer = Writer(port, device, mine.public_id), Wire(port, device)
+    writer, printer = RecordingPhone(port, device, mine.public_id), Wire(port, device)
     path = reverse("evening_paper_pdf", args=[evening.public_id])
     loop = asyncio.get_running_loop()
     await writer.start()

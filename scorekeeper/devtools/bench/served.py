@@ -27,7 +27,7 @@ class Usage:
 
 
 @dataclass(frozen=True)
-class Server:
+class BenchServer:
     """Where it listens, and its first process."""
 
     port: int
@@ -54,7 +54,7 @@ def _usage(process: int) -> Usage:
 
 
 @contextmanager
-def served(workers: int = 1) -> Iterator[Server]:
+def served(workers: int = 1) -> Iterator[BenchServer]:
     """A server on the stage; it is told to stop afterwards."""
     _let_many_connect()
     command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", "0", "--workers", str(workers)]
@@ -62,7 +62,7 @@ def served(workers: int = 1) -> Iterator[Server]:
         command, cwd=settings.BASE_DIR, env=os.environ | environment(), stdout=subprocess.PIPE, text=True
     ) as process:
         try:
-            yield Server(_port(process), process.pid)
+            yield BenchServer(_port(process), process.pid)
         finally:
             process.terminate()
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from games import registry
 from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.naming import Naming
-from scorekeeper.devtools.bench.browser import Answer, Browser, files_of, form_of
+from scorekeeper.devtools.bench.browser import BenchAnswer, Browser, files_of, form_of
 from scorekeeper.devtools.bench.material import sessions
 from scorekeeper.devtools.bench.measured import ordinary_hand
 from scorekeeper.devtools.bench.stage import evening
@@ -74,7 +74,7 @@ def _of_game(slug: str, device: str) -> Iterator[tuple[str, str]]:
 def first_view(browser: Browser, name: str, path: str) -> Weight:
     """A page as a browser fetches it that has nothing yet, with its files and what those ask for."""
     page = browser.get(path)
-    files: dict[str, Answer] = {}
+    files: dict[str, BenchAnswer] = {}
     wanted = files_of(page.text, path)
     while wanted:
         address = wanted.pop()

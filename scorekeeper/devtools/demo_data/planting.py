@@ -21,7 +21,7 @@ from scorekeeper.evenings import notes
 from scorekeeper.evenings.notes import Did
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement, Verb, make_token
 from scorekeeper.standings import results
-from scorekeeper.standings.results import Rows
+from scorekeeper.standings.results import ResultRows
 
 AT_ONCE = 200
 """Sessions that are written together."""
@@ -135,7 +135,7 @@ def _insert(club: Club, device: str, planned: Sequence[tuple[Evening, Planned]],
     hands: list[Hand] = []
     changes: list[Change] = []
     settled: list[Settlement] = []
-    rows: list[Rows] = []
+    rows: list[ResultRows] = []
     for session, access, (_evening, one) in zip(sessions, accesses, planned, strict=True):
         hands += _hands(session, one)
         changes += _journal(session, access, one)
@@ -215,12 +215,12 @@ def _settlement(session: Session, planned: Planned) -> Settlement:
     )
 
 
-def _results(session: Session, seats: Sequence[Seat], planned: Planned) -> Rows:
+def _results(session: Session, seats: Sequence[Seat], planned: Planned) -> ResultRows:
     """The rows of the prepared session, for these people."""
     made = planned.prepared.rows
     copies = [_copy(one, session=session, seat=seats[one.seat.place]) for one in made.results]
     by_place = {one.seat.place: one for one in copies}
-    return Rows(
+    return ResultRows(
         copies,
         [_copy(one, result=by_place[one.result.seat.place]) for one in made.tallies],
         [_copy(one, result=by_place[one.result.seat.place], other=seats[one.other.place]) for one in made.company],

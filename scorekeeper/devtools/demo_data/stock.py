@@ -22,7 +22,7 @@ from scorekeeper.play.ledger.accounting import came_to
 from scorekeeper.play.ledger.ledgers import PlayedHand
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.standings import results
-from scorekeeper.standings.results import Rows
+from scorekeeper.standings.results import ResultRows
 
 OF_A_KIND = 8
 """Sessions that are prepared of hands of one kind."""
@@ -40,7 +40,7 @@ class Prepared:
     outcomes: Sequence[Mapping[str, Any]]
     totals: Sequence[int]
     transfers: list[dict[str, int]] | None
-    rows: Rows
+    rows: ResultRows
 
 
 def stock(random: Random) -> list[Prepared]:

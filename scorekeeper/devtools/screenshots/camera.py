@@ -38,7 +38,7 @@ SCREENS = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Look:
+class SceneView:
     """One way to look at every scene."""
 
     screen: Screen
@@ -58,7 +58,7 @@ class Camera:
     def __init__(self, browser: Browser, site: str, cookies: Mapping[Who, Mapping[str, str]]) -> None:
         self.browser, self.site, self.cookies = browser, site, cookies
 
-    def take(self, scene: Scene, look: Look, file: Path) -> str:
+    def take(self, scene: Scene, look: SceneView, file: Path) -> str:
         """The scene as a PNG, down to the end of its page; nothing, or why it cannot be had."""
         try:
             with self.page(scene, look) as page:
@@ -72,7 +72,7 @@ class Camera:
         return ""
 
     @contextmanager
-    def page(self, scene: Scene, look: Look) -> Iterator[Page]:
+    def page(self, scene: Scene, look: SceneView) -> Iterator[Page]:
         """The page in the scene's state; what was written for the picture is taken back afterwards."""
         with self._context(scene.who, look) as context:
             page = context.new_page()
@@ -89,7 +89,7 @@ class Camera:
             page.goto("about:blank")  # a page that is just going somewhere may never be closed
 
     @contextmanager
-    def _context(self, who: Who, look: Look) -> Iterator[BrowserContext]:
+    def _context(self, who: Who, look: SceneView) -> Iterator[BrowserContext]:
         context = self.browser.new_context(
             viewport={"width": look.screen.width, "height": look.screen.height},
             device_scale_factor=look.sharp,

@@ -8,7 +8,7 @@ from pathlib import Path
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 
-from scorekeeper.devtools.screenshots.camera import Look
+from scorekeeper.devtools.screenshots.camera import SceneView
 from scorekeeper.devtools.screenshots.scenes import Scene
 
 STYLE = mark_safe(
@@ -17,7 +17,7 @@ STYLE = mark_safe(
 )
 
 
-def write(folder: Path, scenes: Sequence[Scene], looks: Sequence[Look]) -> Path:
+def write(folder: Path, scenes: Sequence[Scene], looks: Sequence[SceneView]) -> Path:
     """`index.html` in the folder of the pictures; gives where it is."""
     rows = [
         format_html(

@@ -14,7 +14,7 @@ from playwright.sync_api import FloatRect, Page
 from scorekeeper.devtools.bench.served import served
 from scorekeeper.devtools.bench.stage import stage
 from scorekeeper.devtools.screenshots import scenes, world
-from scorekeeper.devtools.screenshots.camera import SCREENS, Camera, Look, camera
+from scorekeeper.devtools.screenshots.camera import SCREENS, Camera, SceneView, camera
 from scorekeeper.devtools.screenshots.cookies import cookies_of
 from scorekeeper.devtools.screenshots.scenes import Scene
 from scorekeeper.guide import pictures
@@ -69,9 +69,9 @@ TO_WEBP = """async ([png, quality]) => {
 }"""
 
 
-def look(language: str) -> Look:
+def look(language: str) -> SceneView:
     """A phone by day: that is what lies on the table."""
-    return Look(screen=SCREENS["phone"], scheme="light", language=language, sharp=SHARP)
+    return SceneView(screen=SCREENS["phone"], scheme="light", language=language, sharp=SHARP)
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from games import registry
 from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger
-from games.scoring.tariffs import Place
+from games.scoring.tariffs import FigurePlace
 from scorekeeper.accounts import logins
 from scorekeeper.api import tokens
 from scorekeeper.api.models import ApiToken
@@ -179,7 +179,7 @@ def _rich(device: str) -> Sitting:
 def _own_tariff(club: Club) -> Tariff:
     """Dearer solos than the book's, and since the second version dearer abundances too."""
     tariff = Tariff.objects.create(club=club, game="solo_whist", rules="foster", name="Thursdays")
-    solo, abundance = Place("stake", "solo", "each"), Place("stake", "abundance", "each")
+    solo, abundance = FigurePlace("stake", "solo", "each"), FigurePlace("stake", "abundance", "each")
     figures: dict[tuple[str, str, str], int] = {}
     for place, figure in ((solo, 12), (abundance, 25)):
         figures[place] = figure

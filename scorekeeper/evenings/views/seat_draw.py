@@ -20,7 +20,7 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings import draw_page, drawn_tables, queries, seat_draw, table_numbers
-from scorekeeper.evenings.draw_page import Board, DrawnTableRow
+from scorekeeper.evenings.draw_page import DrawBoard, DrawnTableRow
 from scorekeeper.evenings.drawn_tables import Playable, TableRefusedError
 from scorekeeper.evenings.forms import StakeForm
 from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, Here, running
@@ -37,7 +37,7 @@ MOST_ON_PAPER = 60
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class DrawRequest:
     """What the form says: who of those free plays, which game, how many tables, at which stake."""
 
     found: Here
@@ -58,7 +58,7 @@ def draw(request: HttpRequest, evening: str) -> HttpResponse:
     if found.evening.settled_at is not None:
         return settled_meanwhile(request, found)
     posted = fields_of(request)
-    asked, board = _asked(posted, found), Board.of(words_of(request))
+    asked, board = _asked(posted, found), DrawBoard.of(words_of(request))
     action = posted.get("action", "")
     if action == "choose" or (request.method != "POST" and not board.tables):
         return _choosing(request, asked)
@@ -75,14 +75,14 @@ def draw(request: HttpRequest, evening: str) -> HttpResponse:
     return act(request, asked, board, people)
 
 
-def _asked(posted: QueryDict, found: Here) -> Asked:
+def _asked(posted: QueryDict, found: Here) -> DrawRequest:
     free = {player.pk: player for player in queries.free(found.evening)}
     games = drawn_tables.playable(found.evening)
     chosen = tuple(free)
     if posted:
         chosen = tuple(key for key in map(number_of, posted.getlist("free")) if key in free)
     game = posted.get("game") or drawn_tables.usual(found.evening, games)
-    return Asked(
+    return DrawRequest(
         found=found,
         free=free,
         games=games,
@@ -93,7 +93,7 @@ def _asked(posted: QueryDict, found: Here) -> Asked:
     )
 
 
-def _choosing(request: HttpRequest, asked: Asked, *, status: int = 200) -> HttpResponse:
+def _choosing(request: HttpRequest, asked: DrawRequest, *, status: int = 200) -> HttpResponse:
     context = {
         **of_evening(asked.found),
         "asked": asked,
@@ -116,7 +116,7 @@ def _game_names(games: Mapping[str, Playable]) -> dict[str, str]:
     return names
 
 
-def _draw(request: HttpRequest, asked: Asked) -> HttpResponse:
+def _draw(request: HttpRequest, asked: DrawRequest) -> HttpResponse:
     allowed, people = asked.games[asked.game].sizes, len(asked.chosen)
     number = number_of(asked.number) if asked.number else None
     if people < min(allowed):
@@ -134,10 +134,10 @@ def _draw(request: HttpRequest, asked: Asked) -> HttpResponse:
         return _choosing(request, asked, status=UNPROCESSABLE)
     tables, left = drawn_tables.lot(asked.found.evening, asked.chosen, seat_draw.sizes(people, allowed, number))
     laid = tuple(DrawnTableRow(players=tuple(table), game=asked.game, token=new_token()) for table in tables)
-    return _laid(request, asked, Board(tables=laid, left=tuple(left)), asked.free)
+    return _laid(request, asked, DrawBoard(tables=laid, left=tuple(left)), asked.free)
 
 
-def _swap(request: HttpRequest, asked: Asked, board: Board, people: Mapping[int, Player]) -> HttpResponse:
+def _swap(request: HttpRequest, asked: DrawRequest, board: DrawBoard, people: Mapping[int, Player]) -> HttpResponse:
     two = [key for key in map(number_of, request.POST.getlist("swap")) if key in people]
     if len(set(two)) != 2:
         problem = _("Mark the two who are to change places.")
@@ -145,7 +145,7 @@ def _swap(request: HttpRequest, asked: Asked, board: Board, people: Mapping[int,
     return _laid(request, asked, board.swapped(*two), people)
 
 
-def _start(request: HttpRequest, asked: Asked, board: Board, people: Mapping[int, Player]) -> HttpResponse:
+def _start(request: HttpRequest, asked: DrawRequest, board: DrawBoard, people: Mapping[int, Player]) -> HttpResponse:
     phone, evening = asked.found.phone, asked.found.evening
     throttling.spend("starts", throttling.caller(request))
     try:
@@ -163,7 +163,7 @@ def _start(request: HttpRequest, asked: Asked, board: Board, people: Mapping[int
     return redirect("evening_links", evening.public_id)
 
 
-def _on_paper(request: HttpRequest, asked: Asked, board: Board, people: Mapping[int, Player]) -> HttpResponse:
+def _on_paper(request: HttpRequest, asked: DrawRequest, board: DrawBoard, people: Mapping[int, Player]) -> HttpResponse:
     """Redirect to the score sheets for these tables; starts nothing."""
     laid = urlencode([("table", table.written()) for table in board.tables[:MOST_ON_PAPER]])
     return redirect(f"{reverse('evening_paper', args=[asked.found.evening.public_id])}?{laid}")
@@ -171,8 +171,8 @@ def _on_paper(request: HttpRequest, asked: Asked, board: Board, people: Mapping[
 
 def _laid(
     request: HttpRequest,
-    asked: Asked,
-    board: Board,
+    asked: DrawRequest,
+    board: DrawBoard,
     people: Mapping[int, Player],
     *,
     problem: str = "",

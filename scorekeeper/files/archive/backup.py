@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scorekeeper.files.archive import backup_format, schema_history, tables
 from scorekeeper.files.archive.backup_check import CameTo, Replays
-from scorekeeper.files.archive.backup_format import BackupError, Header, Section
+from scorekeeper.files.archive.backup_format import BackupError, BackupHeader, BackupSection
 from scorekeeper.files.archive.schema_history import Migration, UnknownSchemaError, Upgrade
 from scorekeeper.files.archive.tables import StoredTable
 
@@ -25,10 +25,10 @@ After a restore, a password is enough until second factors are turned on again, 
 
 
 @dataclass(frozen=True, kw_only=True)
-class Contents:
+class BackupContents:
     """The contents of a complete file: its header, and the result of each session by public id."""
 
-    header: Header
+    header: BackupHeader
     came_to: dict[str, CameTo]
 
     @property
@@ -41,7 +41,7 @@ class Contents:
         return sorted(name for name, found in self.came_to.items() if found.is_open and found.totals is None)
 
 
-def backup(path: Path) -> Contents:
+def backup(path: Path) -> BackupContents:
     """Write a backup, read it back, and only then move it to `path`; raises `BackupError` or `OSError`."""
     with backup_format.put_in_place(path) as draft:
         header = _write(draft)
@@ -51,15 +51,15 @@ def backup(path: Path) -> Contents:
     return contents
 
 
-def examined(path: Path) -> Contents:
+def examined(path: Path) -> BackupContents:
     """Read a file to its end and replay its ledgers; raises `BackupError`."""
     header, replays = backup_format.verified(path), Replays()
     for section, values in backup_format.upgraded(path, upgrade_of(header, path)):
         replays.take(section.model, section.columns, values)
-    return Contents(header=header, came_to=replays.came_to())
+    return BackupContents(header=header, came_to=replays.came_to())
 
 
-def upgrade_of(header: Header, path: Path) -> Upgrade:
+def upgrade_of(header: BackupHeader, path: Path) -> Upgrade:
     """Return the upgrade for the rows of a file; raises `BackupError` if it is newer than this version."""
     try:
         return Upgrade(header.migrations, others=on_disk())
@@ -67,16 +67,16 @@ def upgrade_of(header: Header, path: Path) -> Upgrade:
         raise BackupError(f"{path} was made by a newer version of the scorekeeper: {error} is unknown here.") from error
 
 
-def _write(draft: Path) -> Header:
+def _write(draft: Path) -> BackupHeader:
     with tables.snapshot():
         migrations, upgrade = schema()
         if not migrations:
             raise BackupError("There is nothing to back up: the database has no tables yet.")
         stored = [table for table in tables.stored(upgrade) if table.label not in LEFT_OUT]
-        header = Header(made_at=timezone.now().isoformat(), migrations=migrations, rows=_counted(stored))
+        header = BackupHeader(made_at=timezone.now().isoformat(), migrations=migrations, rows=_counted(stored))
         with backup_format.written(draft, header) as out:
             for table in stored:
-                out.section(Section(table.label, table.columns))
+                out.section(BackupSection(table.label, table.columns))
                 for values in tables.rows(table.model, table.columns):
                     out.row(values)
     return header

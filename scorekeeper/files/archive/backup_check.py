@@ -25,7 +25,7 @@ class CameTo:
 
 
 @dataclass
-class Rows:
+class StoredSession:
     """The rows of a session that its ledger needs. Outcomes stay text to save memory."""
 
     session: Mapping[str, Any]
@@ -39,13 +39,13 @@ class Replays:
     """Collects rows, sessions first, and replays their ledgers."""
 
     def __init__(self) -> None:
-        self._sessions: dict[int, Rows] = {}
+        self._sessions: dict[int, StoredSession] = {}
 
     def take(self, model: str, columns: Sequence[str], values: Sequence[Any]) -> None:
         """Take a row of any model; most models don't matter here."""
         row = dict(zip(columns, values, strict=True))
         if model == "play.session":
-            self._sessions[row["id"]] = Rows(row)
+            self._sessions[row["id"]] = StoredSession(row)
         elif model == "play.seat":
             self._sessions[row["session_id"]].seats.append((row["place"], row["name"]))
         elif model == "play.hand":
@@ -64,7 +64,7 @@ class Replays:
         }
 
 
-def _totals(rows: Rows) -> Amounts | None:
+def _totals(rows: StoredSession) -> Amounts | None:
     session, names = rows.session, [name for _place, name in sorted(rows.seats)]
     rules = registry.find_rules(session["game"])
     if rules is None or session["rules"] not in rules.rule_sets:
@@ -79,7 +79,7 @@ def _totals(rows: Rows) -> Amounts | None:
     return None if ledger.refusal else ledger.totals
 
 
-def _outcomes(rows: Rows) -> Iterator[Mapping[str, Any]]:
+def _outcomes(rows: StoredSession) -> Iterator[Mapping[str, Any]]:
     """Yield the outcomes of the hands that count, by number."""
     live = (hand for pk, hand in rows.hands.items() if pk not in rows.replaced)
     for _number, voided, outcome in sorted(live):

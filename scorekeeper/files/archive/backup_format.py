@@ -37,7 +37,7 @@ class BackupError(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Header:
+class BackupHeader:
     """The first line. `rows` maps model labels to the number of rows, in the order of the sections."""
 
     made_at: str
@@ -48,21 +48,21 @@ class Header:
 
 
 @dataclass(frozen=True)
-class Section:
+class BackupSection:
     """The head of a model's rows; `columns` are the fields' attribute names, such as `session_id`."""
 
     model: str
     columns: Sequence[str]
 
 
-class Writer:
+class BackupWriter:
     """Writes the lines of a backup and its seal."""
 
-    def __init__(self, out: BufferedWriter, header: Header) -> None:
+    def __init__(self, out: BufferedWriter, header: BackupHeader) -> None:
         self._out, self._digest = out, sha256()
         self._line(asdict(header))
 
-    def section(self, section: Section) -> None:
+    def section(self, section: BackupSection) -> None:
         self._line(asdict(section))
 
     def row(self, values: Sequence[Any]) -> None:
@@ -88,11 +88,11 @@ def encoded(value: Any, *, sort_keys: bool = False) -> bytes:
 
 
 @contextmanager
-def written(path: Path, header: Header) -> Iterator[Writer]:
+def written(path: Path, header: BackupHeader) -> Iterator[BackupWriter]:
     """Open a backup for writing and seal it at the end; only its owner may be able to read `path`."""
     with open(path, "wb") as raw:
         with BufferedWriter(cast(Any, gzip.GzipFile(filename="", fileobj=raw, mode="wb", compresslevel=6))) as out:
-            writer = Writer(out, header)
+            writer = BackupWriter(out, header)
             yield writer
             writer.seal()
         raw.flush()
@@ -117,7 +117,7 @@ def put_in_place(path: Path) -> Iterator[Path]:
         os.close(folder)
 
 
-def verified(path: Path) -> Header:
+def verified(path: Path) -> BackupHeader:
     """Read a file to its end and return its header; raises `BackupError` unless it is intact."""
     exhaust(rows(path))
     with closing(_lines(path)) as lines:
@@ -129,9 +129,9 @@ def exhaust(lines: Iterable[Any]) -> None:
     deque(lines, maxlen=0)
 
 
-def rows(path: Path) -> Iterator[tuple[Section, Sequence[Any]]]:
+def rows(path: Path) -> Iterator[tuple[BackupSection, Sequence[Any]]]:
     """Yield every row with its section. Only the end of the file proves the rows intact: call `verified` first."""
-    section: Section | None = None
+    section: BackupSection | None = None
     lines = _lines(path)
     first = next(lines, b"")
     header, digest, counted = _header(path, first, lines), sha256(first), dict[str, int]()
@@ -143,7 +143,7 @@ def rows(path: Path) -> Iterator[tuple[Section, Sequence[Any]]]:
             counted[section.model] += 1
             yield section, value
         elif isinstance(value, dict) and value.keys() == {"model", "columns"}:
-            section = Section(**value)
+            section = BackupSection(**value)
             counted[section.model] = 0
         else:
             if value != {"sha256": digest.hexdigest()} or counted != header.rows or next(lines, None) is not None:
@@ -153,7 +153,7 @@ def rows(path: Path) -> Iterator[tuple[Section, Sequence[Any]]]:
     raise BackupError(f"{path} is cut short: its end is missing.")
 
 
-def upgraded(path: Path, upgrade: Upgrade) -> Iterator[tuple[Section, Sequence[Any]]]:
+def upgraded(path: Path, upgrade: Upgrade) -> Iterator[tuple[BackupSection, Sequence[Any]]]:
     """Yield every row with its section, as today's models have them."""
     for section, group in groupby(rows(path), key=itemgetter(0)):
         model, changes = upgrade.of(section.model)
@@ -166,11 +166,11 @@ def upgraded(path: Path, upgrade: Upgrade) -> Iterator[tuple[Section, Sequence[A
             for change in changes:
                 row = change.apply(row)
             if now is section:
-                now = Section(model, [*row])
+                now = BackupSection(model, [*row])
             yield now, [row[name] for name in now.columns]
 
 
-def _header(path: Path, line: bytes, rest: Iterable[bytes] = ()) -> Header:
+def _header(path: Path, line: bytes, rest: Iterable[bytes] = ()) -> BackupHeader:
     """Return the header; before refusing one, read the rest, because damage is only detected there."""
     try:
         value = json.loads(line)
@@ -183,8 +183,8 @@ def _header(path: Path, line: bytes, rest: Iterable[bytes] = ()) -> Header:
         exhaust(rest)
         raise BackupError(f"{path} was made by a newer version of the scorekeeper than this one.")
     try:
-        header = Header(**value)
-        return Header(**{**value, "migrations": [(app, name) for app, name in header.migrations]})
+        header = BackupHeader(**value)
+        return BackupHeader(**{**value, "migrations": [(app, name) for app, name in header.migrations]})
     except (TypeError, ValueError) as error:
         raise _damaged(path) from error
 

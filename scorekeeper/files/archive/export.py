@@ -9,7 +9,7 @@ from typing import IO
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.files.archive.format import Header, Writer
+from scorekeeper.files.archive.format import ClubFileHeader, ClubFileWriter
 from scorekeeper.files.archive.records import KINDS
 from scorekeeper.files.archive.references import Names
 
@@ -21,8 +21,8 @@ def pack(club: Club, out: IO[bytes]) -> Iterator[tuple[int, int]]:
     """
     kinds = [kind() for kind in KINDS]
     lines = sum(kind.count(club) for kind in kinds)
-    header = Header(made_at=timezone.now().isoformat(), club={"uid": club.uid, "name": club.name}, lines=lines)
-    writer, names = Writer(out), Names.of(club)
+    header = ClubFileHeader(made_at=timezone.now().isoformat(), club={"uid": club.uid, "name": club.name}, lines=lines)
+    writer, names = ClubFileWriter(out), Names.of(club)
     writer.line(asdict(header))
     for kind in kinds:
         for said in kind.pack(club, names):

@@ -12,33 +12,33 @@ from django.db.models import JSONField, Model
 from django.utils.translation import gettext as _
 
 from scorekeeper.files.archive import tables
-from scorekeeper.files.archive.format import ClubFileError, Line
+from scorekeeper.files.archive.format import ClubFileError, ClubFileLine
 
 
 @dataclass(frozen=True)
-class Part:
+class LinePart:
     """A line's content or a part of it, and its place in the line."""
 
-    line: Line
+    line: ClubFileLine
     said: Any
     place: str = ""
 
     def refused(self, why: str) -> ClubFileError:
         return self.line.refused(why, self.place)
 
-    def __getitem__(self, name: str) -> Part:
+    def __getitem__(self, name: str) -> LinePart:
         """Return the part under a name; raises `ClubFileError` if there is none."""
         place = f"{self.place}.{name}" if self.place else name
         if not isinstance(self.said, Mapping) or name not in self.said:
             raise self.refused(_("“%(name)s” is missing.") % {"name": name})
-        return Part(self.line, self.said[name], place)
+        return LinePart(self.line, self.said[name], place)
 
-    def each(self) -> Iterator[Part]:
+    def each(self) -> Iterator[LinePart]:
         """Yield the parts of a list."""
         if not isinstance(self.said, list):
             raise self.refused(_("this is no list."))
         for number, said in enumerate(self.said):
-            yield Part(self.line, said, f"{self.place}[{number}]")
+            yield LinePart(self.line, said, f"{self.place}[{number}]")
 
     def text(self) -> str:
         if not isinstance(self.said, str):
@@ -50,10 +50,10 @@ class Part:
             raise self.refused(_("this is no whole number."))
         return self.said
 
-    def maybe(self) -> Part | None:
+    def maybe(self) -> LinePart | None:
         return None if self.said is None else self
 
-    def only(self, *names: str) -> Part:
+    def only(self, *names: str) -> LinePart:
         """Return the part; raises `ClubFileError` if it has other names, whose values would be lost silently."""
         known = {"kind", *names} if not self.place else {*names}
         if not isinstance(self.said, Mapping):
@@ -69,7 +69,7 @@ def told(model: type[Model], names: Sequence[str], values: Sequence[Any]) -> dic
     return {name: value if name in json else tables.encoded(value) for name, value in zip(names, values, strict=True)}
 
 
-def columns(model: type[Model], names: Sequence[str], part: Part) -> dict[str, Any]:
+def columns(model: type[Model], names: Sequence[str], part: LinePart) -> dict[str, Any]:
     """Return the columns as the model takes them; raises `ClubFileError` with the place of an invalid value."""
     if not isinstance(part.said, Mapping):
         raise part.refused(_("this is not what is written here."))

@@ -51,7 +51,7 @@ class ClubFileError(Exception):
 
 
 @dataclass(frozen=True)
-class Line:
+class ClubFileLine:
     """The content of a line, without its check, and its number in the file."""
 
     number: int
@@ -69,7 +69,7 @@ class Line:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Header:
+class ClubFileHeader:
     """The first line: the club, when it was exported, and the number of lines, for the progress display."""
 
     made_at: str
@@ -83,7 +83,7 @@ class Header:
 # Writing
 
 
-class Writer:
+class ClubFileWriter:
     """Writes the lines of a club file and its end."""
 
     def __init__(self, out: IO[bytes]) -> None:
@@ -111,7 +111,7 @@ def packed(out: IO[bytes]) -> Iterator[IO[bytes]]:
 # Reading
 
 
-def header_of(path: Path) -> Header:
+def header_of(path: Path) -> ClubFileHeader:
     """Return the header of a file; only the end of the file proves it intact."""
     with closing(_read(path)) as lines:
         header = _header(next(lines))
@@ -119,7 +119,7 @@ def header_of(path: Path) -> Header:
     return header
 
 
-def read(path: Path) -> Generator[Line, None, None]:
+def read(path: Path) -> Generator[ClubFileLine, None, None]:
     """Yield every line between header and end; raises `ClubFileError` at the first damaged one."""
     with closing(_read(path)) as lines:
         upgrade = _upgrade(_header(next(lines)))
@@ -127,7 +127,7 @@ def read(path: Path) -> Generator[Line, None, None]:
             yield _upgraded(line, upgrade)
 
 
-def _upgrade(header: Header) -> Upgrade:
+def _upgrade(header: ClubFileHeader) -> Upgrade:
     """Return the upgrade for the lines of a file."""
     try:
         return Upgrade(header.migrations)
@@ -135,14 +135,14 @@ def _upgrade(header: Header) -> Upgrade:
         raise _newer() from error
 
 
-def _upgraded(line: Line, upgrade: Upgrade) -> Line:
+def _upgraded(line: ClubFileLine, upgrade: Upgrade) -> ClubFileLine:
     try:
         return replace(line, said=upgrade.line(line.said))
     except MADE_UP as error:
         raise line.refused(_("this is not what is written here.")) from error
 
 
-def _header(line: Line) -> Header:
+def _header(line: ClubFileLine) -> ClubFileHeader:
     said = dict(line.said)
     if said.get("format") != FORMAT:
         raise _foreign()
@@ -151,28 +151,28 @@ def _header(line: Line) -> Header:
     if said.get("version") != VERSION:
         raise _newer()
     club = said.get("club")
-    whole = said.keys() == {one.name for one in fields(Header)} and isinstance(said["made_at"], str)
+    whole = said.keys() == {one.name for one in fields(ClubFileHeader)} and isinstance(said["made_at"], str)
     if not whole or not isinstance(said["lines"], int) or not isinstance(club, dict) or {*club} != {"uid", "name"}:
         raise line.refused(_("the first line does not say whose club it is."))
     try:
-        return Header(**{**said, "migrations": [(str(app), str(name)) for app, name in said["migrations"]]})
+        return ClubFileHeader(**{**said, "migrations": [(str(app), str(name)) for app, name in said["migrations"]]})
     except (TypeError, ValueError) as error:
         raise line.refused(_("this is not what is written here."), "migrations") from error
 
 
-def _read(path: Path) -> Generator[Line, None, None]:
+def _read(path: Path) -> Generator[ClubFileLine, None, None]:
     """Yield every line except the end, which is checked against them."""
     digest, number = sha256(), 0
     with closing(_raw(path)) as every:
         for number, raw in enumerate(every, 1):
-            line = Line(number, _said(number, raw))
+            line = ClubFileLine(number, _said(number, raw))
             if number == 1 and line.said.get("format") != FORMAT:
                 raise _foreign()
             if line.kind == END:
                 if line.said != {"kind": END, "lines": number - 1, "sha256": digest.hexdigest()}:
                     raise line.refused(_("lines before this one are missing, or are not those that were written."))
                 if next(every, None) is not None:
-                    raise Line(number + 1, {}).refused(_("something stands after the end."))
+                    raise ClubFileLine(number + 1, {}).refused(_("something stands after the end."))
                 return
             digest.update(raw)
             yield line
@@ -210,7 +210,7 @@ def _opened(path: Path) -> IO[bytes]:
 
 def _said(number: int, raw: bytes) -> Mapping[str, Any]:
     """Return the content of a line; a bad first line means another kind of file, later ones are reported by number."""
-    broken = Line(number, {})
+    broken = ClubFileLine(number, {})
     if not raw.endswith(b"\n"):
         raise _foreign() if number == 1 else _cut_short(number - 1)
     check = CHECK.fullmatch(raw[-CHECK_LENGTH:])

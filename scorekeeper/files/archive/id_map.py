@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from django.db.models import Model, QuerySet
 
 from scorekeeper.clubs.models import Club, Evening, Player, Tariff
-from scorekeeper.files.archive.report import Report
+from scorekeeper.files.archive.report import ImportReport
 
 Row = TypeVar("Row", bound=Model)
 
@@ -25,7 +25,7 @@ class Arrival:
     club: Club
     is_new: bool
     writes: bool
-    report: Report
+    report: ImportReport
     records: dict[str, Player] = field(default_factory=dict)
     people: dict[str, Player] = field(default_factory=dict)
     evenings: dict[str, Evening] = field(default_factory=dict)

@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import services
 from scorekeeper.clubs.audit_notes import Noted, noted
 from scorekeeper.clubs.models import Club, Deed
-from scorekeeper.files.archive.fields import Part
-from scorekeeper.files.archive.format import MADE_UP, ClubFileError, Header, Line, header_of, read
+from scorekeeper.files.archive.fields import LinePart
+from scorekeeper.files.archive.format import MADE_UP, ClubFileError, ClubFileHeader, ClubFileLine, header_of, read
 from scorekeeper.files.archive.id_map import Arrival
 from scorekeeper.files.archive.records import KINDS
-from scorekeeper.files.archive.report import Report, Verdict
+from scorekeeper.files.archive.report import ImportReport, Verdict
 
 
 @dataclass
@@ -34,7 +34,7 @@ class Unpacking:
     by: str = ""
 
     def __post_init__(self) -> None:
-        self.report = Report()
+        self.report = ImportReport()
 
     def steps(self) -> Iterator[tuple[int, int]]:
         """Yield how much of how much is done; on `ClubFileError` nothing was written.
@@ -47,7 +47,7 @@ class Unpacking:
             whole *= 2
             for done, _line in enumerate(read(self.path), 1):
                 yield min(done, whole), whole
-        line = Line(1, {})
+        line = ClubFileLine(1, {})
         try:
             with transaction.atomic(durable=True) if self.writes else nullcontext():
                 arrival = self._arrival(header)
@@ -59,7 +59,7 @@ class Unpacking:
             words = _("the database does not take what stands up to here (%(why)s).")
             raise line.refused(words % {"why": " ".join(str(error).split())}) from error
 
-    def _arrival(self, header: Header) -> Arrival:
+    def _arrival(self, header: ClubFileHeader) -> Arrival:
         """Return the state for the chosen club, the one with the file's uid, or a new one."""
         uid, name = str(header.club["uid"]), str(header.club["name"])
         club = self.into or Club.objects.filter(uid=uid).first()
@@ -77,7 +77,7 @@ class Unpacking:
         self.report.club, self.report.is_new = club.name, is_new
         return Arrival(club=club, is_new=is_new, writes=self.writes, report=self.report)
 
-    def _taken_in(self, arrival: Arrival) -> Iterator[tuple[int, Line]]:
+    def _taken_in(self, arrival: Arrival) -> Iterator[tuple[int, ClubFileLine]]:
         kinds = {kind.slug: kind() for kind in KINDS}
         order = list(kinds)
         at = 0
@@ -89,7 +89,7 @@ class Unpacking:
                 for slug in order[at:place]:
                     _done(line, kinds[slug].flush, arrival)
                 at = place
-                _done(line, kinds[line.kind].unpack, Part(line, line.said), arrival)
+                _done(line, kinds[line.kind].unpack, LinePart(line, line.said), arrival)
                 yield number, line
             for slug in order[at:]:
                 _done(line, kinds[slug].flush, arrival)
@@ -97,7 +97,7 @@ class Unpacking:
             _done(line, later)
 
 
-def _done(line: Line, step: Callable[..., None], *given: Any) -> None:
+def _done(line: ClubFileLine, step: Callable[..., None], *given: Any) -> None:
     try:
         step(*given)
     except (ValidationError, ClubFileError):
@@ -106,7 +106,7 @@ def _done(line: Line, step: Callable[..., None], *given: Any) -> None:
         raise line.refused(_("this is not what is written here.")) from error
 
 
-def _note(club: Club, by: str, report: Report) -> None:
+def _note(club: Club, by: str, report: ImportReport) -> None:
     """Log the import in the club's audit log: who did it, and what was new."""
     new = {
         "people": report.of("player", Verdict.NEW),

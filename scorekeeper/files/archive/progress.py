@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.files.archive.records import KINDS
-from scorekeeper.files.archive.report import Report, Verdict
+from scorekeeper.files.archive.report import ImportReport, Verdict
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -52,7 +52,7 @@ def percent(done: int, whole: int) -> int:
     return min(99, 100 * done // whole) if whole else 0
 
 
-def rows(report: Report) -> Iterator[tuple[str, str, int, list[str]]]:
+def rows(report: ImportReport) -> Iterator[tuple[str, str, int, list[str]]]:
     """Yield the kind, the verdict, the number, and the names if they are listed."""
     for kind, words in [pair for each in KINDS for pair in each.words.items()]:
         for verdict, said in VERDICTS.items():
@@ -61,7 +61,7 @@ def rows(report: Report) -> Iterator[tuple[str, str, int, list[str]]]:
                 yield str(words), str(said), number, report.told[kind, verdict] if named else []
 
 
-def in_words(report: Report) -> Iterator[str]:
+def in_words(report: ImportReport) -> Iterator[str]:
     """Yield the report line by line."""
     yield _("A new club: %(club)s") % {"club": report.club} if report.is_new else report.club
     for kind, verdict, number, named in rows(report):

@@ -28,7 +28,7 @@ WRITTEN = (Verdict.NEW, Verdict.MATCHED, Verdict.LONGER)
 
 
 @dataclass
-class Report:
+class ImportReport:
     """Counts by kind and verdict, and the first names of each."""
 
     club: str = ""
@@ -58,7 +58,7 @@ class Report:
         return {"club": self.club, "is_new": self.is_new, "rows": rows}
 
     @classmethod
-    def from_json(cls, said: dict[str, Any]) -> Report:
+    def from_json(cls, said: dict[str, Any]) -> ImportReport:
         report = cls(said["club"], said["is_new"])
         for kind, verdict, number, named in said["rows"]:
             report.counts[kind, Verdict(verdict)] = number

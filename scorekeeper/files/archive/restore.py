@@ -18,9 +18,9 @@ from django.db.models import Model
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.table_numbers import number_tables
 from scorekeeper.files.archive import backup_format, tables
-from scorekeeper.files.archive.backup import Contents, examined, schema, upgrade_of
+from scorekeeper.files.archive.backup import BackupContents, examined, schema, upgrade_of
 from scorekeeper.files.archive.backup_check import CameTo, Replays
-from scorekeeper.files.archive.backup_format import BackupError, Section
+from scorekeeper.files.archive.backup_format import BackupError, BackupSection
 from scorekeeper.files.archive.schema_history import Upgrade
 from scorekeeper.standings.results import remove_results_of_nothing
 
@@ -30,7 +30,7 @@ MADE_BY_MIGRATE = frozenset({"contenttypes.contenttype", "auth.permission"})
 Models = Mapping[str, type[Model]]
 
 
-def restore(path: Path) -> Contents:
+def restore(path: Path) -> BackupContents:
     """Fill an empty database from a backup, or leave it as it is; raises `BackupError`."""
     contents = examined(path)
     try:
@@ -89,7 +89,7 @@ def _complete_older_rows() -> None:
     remove_results_of_nothing()
 
 
-def _model_of(section: Section, models: Models) -> type[Model]:
+def _model_of(section: BackupSection, models: Models) -> type[Model]:
     """Return the model with exactly the columns of the section; raises `BackupError` if there is none."""
     model = models.get(section.model)
     if model is None or {*section.columns} != {field.attname for field in tables.fields(model)}:

@@ -78,7 +78,7 @@ Change = Added | Changed | Renamed
 
 
 @dataclass(frozen=True)
-class Step:
+class SchemaStep:
     """One migration, and its changes to existing rows."""
 
     migration: Migration
@@ -95,24 +95,24 @@ def within_counts(season: Row) -> Row:
     return {**season, **{name: season[name] and min(season[name], 1000) for name in ("minimum", "best")}}
 
 
-STEPS: Sequence[Step] = (
+STEPS: Sequence[SchemaStep] = (
     # The tables of the first backup.
-    Step(("clubs", "0001_initial")),
-    Step(("play", "0001_initial")),
+    SchemaStep(("clubs", "0001_initial")),
+    SchemaStep(("play", "0001_initial")),
     # Browsers can be shut out.
-    Step(("play", "0002_access_shut_out"), [Added("play.access", {"shut_out_at": None})]),
+    SchemaStep(("play", "0002_access_shut_out"), [Added("play.access", {"shut_out_at": None})]),
     # New table: play.board.
-    Step(("play", "0003_board")),
+    SchemaStep(("play", "0003_board")),
     # A call announced for the next hand.
-    Step(("play", "0004_called"), [Added("play.session", {"called": None})]),
+    SchemaStep(("play", "0004_called"), [Added("play.session", {"called": None})]),
     # Clubs. Nobody was a member before.
-    Step(
+    SchemaStep(
         ("clubs", "0002_clubs"),
         [Added("clubs.player", {"club_id": None, "nickname": "", "guest": False, "retired_at": None})],
     ),
-    Step(("play", "0005_session_club"), [Added("play.session", {"club_id": None})]),
+    SchemaStep(("play", "0005_session_club"), [Added("play.session", {"club_id": None})]),
     # Evenings, seasons and house rules; people can be merged.
-    Step(
+    SchemaStep(
         ("clubs", "0003_evenings"),
         [
             Added("clubs.club", {"starters": "phones"}),
@@ -121,19 +121,19 @@ STEPS: Sequence[Step] = (
         ],
     ),
     # Results, for the standings. `manage.py recount` makes those of closed sessions.
-    Step(
+    SchemaStep(
         ("play", "0006_evenings"), [Added("play.session", {"evening_id": None, "follows_id": None, "locked_at": None})]
     ),
     # Wider columns.
-    Step(("play", "0007_result_amounts")),
+    SchemaStep(("play", "0007_result_amounts")),
     # New table: clubs.deed.
-    Step(("clubs", "0004_deed")),
+    SchemaStep(("clubs", "0004_deed")),
     # Before, every presence was entered by hand.
-    Step(("clubs", "0005_presence_by_table"), [Added("clubs.presence", {"by_table": False})]),
+    SchemaStep(("clubs", "0005_presence_by_table"), [Added("clubs.presence", {"by_table": False})]),
     # New table: paper.writtentotal.
-    Step(("paper", "0001_written_totals")),
+    SchemaStep(("paper", "0001_written_totals")),
     # Members with a login. Before, phones joined by the club's link only.
-    Step(
+    SchemaStep(
         ("clubs", "0006_logins"),
         [
             Added("clubs.clubdevice", {"by_link": True, "player_id": None}),
@@ -141,29 +141,31 @@ STEPS: Sequence[Step] = (
         ],
     ),
     # The name of a phone may be empty.
-    Step(("clubs", "0007_deeds_of_phones")),
+    SchemaStep(("clubs", "0007_deeds_of_phones")),
     # Seasons have a maximum number of sessions, that of a standings page.
-    Step(("clubs", "0008_season_counts"), [Changed("clubs.season", within_counts)]),
+    SchemaStep(("clubs", "0008_season_counts"), [Changed("clubs.season", within_counts)]),
     # A tablet's page can be turned to a side of the table.
-    Step(("play", "0008_access_facing"), [Added("play.access", {"facing": "bottom"})]),
+    SchemaStep(("play", "0008_access_facing"), [Added("play.access", {"facing": "bottom"})]),
     # Clubs and players have a uid, which is the same in every installation.
-    Step(
+    SchemaStep(
         ("clubs", "0009_uids"),
         [Added(kind, {"uid": partial(token_urlsafe, 12)}) for kind in ("clubs.club", "clubs.player")],
     ),
     # A club's own tariffs. Before, everything was played by the printed ones.
-    Step(("clubs", "0010_tariffs"), [Added("clubs.houserules", {"tariff_id": None})]),
-    Step(("play", "0009_session_tariff"), [Added("play.session", {"tariff": None})]),
+    SchemaStep(("clubs", "0010_tariffs"), [Added("clubs.houserules", {"tariff_id": None})]),
+    SchemaStep(("play", "0009_session_tariff"), [Added("play.session", {"tariff": None})]),
     # New table: api.apitoken.
-    Step(("api", "0001_tokens")),
+    SchemaStep(("api", "0001_tokens")),
     # Sessions in which nothing was played have no results. A restore removes them at the end.
-    Step(("play", "0010_no_results_without_hands")),
+    SchemaStep(("play", "0010_no_results_without_hands")),
     # Tables have a number at their evening, given when all sessions are there.
-    Step(("play", "0011_table_number"), [Added(kind, {"table_number": None}) for kind in ("play.session", "session")]),
+    SchemaStep(
+        ("play", "0011_table_number"), [Added(kind, {"table_number": None}) for kind in ("play.session", "session")]
+    ),
     # New table: clubs.removedphone.
-    Step(("clubs", "0011_removed_phone")),
+    SchemaStep(("clubs", "0011_removed_phone")),
     # New tables, which no backup holds.
-    Step(("accounts", "0001_second_factor")),
+    SchemaStep(("accounts", "0001_second_factor")),
 )
 
 
@@ -230,7 +232,7 @@ def _changed(row: Row, kind: str, change: Change) -> Row:
     return {**row, name: [_changed(one, f"{kind}/{name}", change) for one in row[name]]}
 
 
-def pending(schema: Collection[Migration]) -> Iterator[Step]:
+def pending(schema: Collection[Migration]) -> Iterator[SchemaStep]:
     """Yield the steps that a schema lacks."""
     has = {(app, name) for app, name in schema}
     first = max((at for at, step in enumerate(STEPS) if step.restart and step.migration in has), default=0)

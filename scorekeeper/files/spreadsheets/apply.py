@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.files.spreadsheets.members import Incoming
-from scorekeeper.files.spreadsheets.plans import Kind, Line, Plan, as_columns, day_of, plan
+from scorekeeper.files.spreadsheets.members import IncomingMembers
+from scorekeeper.files.spreadsheets.plans import Plan, PlanLine, PlannedAction, as_columns, day_of, plan
 
 
 class ChangedMeanwhileError(Exception):
@@ -33,7 +33,7 @@ class TakenIn:
 
 
 @transaction.atomic
-def take_in(club: Club, incoming: Incoming, *, seen: str, chosen: Collection[int]) -> TakenIn:
+def take_in(club: Club, incoming: IncomingMembers, *, seen: str, chosen: Collection[int]) -> TakenIn:
     """Add and change members as in the plan with the digest `seen`; `chosen` are rows of likely duplicates to add.
 
     Importing again writes nothing. Raises `ChangedMeanwhileError` if the plan has changed or has errors.
@@ -42,16 +42,20 @@ def take_in(club: Club, incoming: Incoming, *, seen: str, chosen: Collection[int
     now = plan(club, incoming.entries, incoming.columns, incoming.wrong)
     if not now.writes(chosen):
         return TakenIn(0, 0)
-    if now.digest != seen or now.of(Kind.WRONG):
+    if now.digest != seen or now.of(PlannedAction.WRONG):
         raise ChangedMeanwhileError(now)
-    added = [line for line in now.lines if line.kind is Kind.NEW or (line.kind is Kind.LIKELY and line.row in chosen)]
-    changed = [_written(line, incoming) for line in now.of(Kind.CHANGED)]
+    added = [
+        line
+        for line in now.lines
+        if line.kind is PlannedAction.NEW or (line.kind is PlannedAction.LIKELY and line.row in chosen)
+    ]
+    changed = [_written(line, incoming) for line in now.of(PlannedAction.CHANGED)]
     Player.objects.bulk_create([_made(club, line) for line in added], batch_size=500)
     Player.objects.bulk_update(changed, ["name", "nickname", "guest", "retired_at"], batch_size=100)
     return TakenIn(len(added), len(changed))
 
 
-def _made(club: Club, line: Line) -> Player:
+def _made(club: Club, line: PlanLine) -> Player:
     one = line.entry
     assert one is not None  # only a wrong row has no entry
     return Player(
@@ -59,7 +63,7 @@ def _made(club: Club, line: Line) -> Player:
     )
 
 
-def _written(line: Line, incoming: Incoming) -> Player:
+def _written(line: PlanLine, incoming: IncomingMembers) -> Player:
     """Return the player with the values of the row."""
     player, one = line.player, line.entry
     assert player is not None

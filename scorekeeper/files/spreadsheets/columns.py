@@ -27,13 +27,13 @@ from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.duplicates import plain
 from scorekeeper.clubs.name_fields import name_of
 from scorekeeper.clubs.names import tidy
-from scorekeeper.files.spreadsheets.reading import Cell, Row, UnreadableFileError
+from scorekeeper.files.spreadsheets.reading import Cell, SpreadsheetRow, UnreadableFileError
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 
-class Column(StrEnum):
+class MemberColumn(StrEnum):
     """A column about members. The values are sent from a preview to its confirmation."""
 
     NUMBER = "number"
@@ -43,27 +43,27 @@ class Column(StrEnum):
     RETIRED = "retired"
 
 
-LABELS: dict[Column, StrPromise] = {
-    Column.NUMBER: pgettext_lazy("heading of a column", "No."),
-    Column.NAME: gettext_lazy("name"),
-    Column.NICKNAME: gettext_lazy("nickname"),
-    Column.GUEST: gettext_lazy("guest"),
-    Column.RETIRED: gettext_lazy("retired"),
+LABELS: dict[MemberColumn, StrPromise] = {
+    MemberColumn.NUMBER: pgettext_lazy("heading of a column", "No."),
+    MemberColumn.NAME: gettext_lazy("name"),
+    MemberColumn.NICKNAME: gettext_lazy("nickname"),
+    MemberColumn.GUEST: gettext_lazy("guest"),
+    MemberColumn.RETIRED: gettext_lazy("retired"),
 }
 
 
-def heading(column: Column) -> str:
+def heading(column: MemberColumn) -> str:
     """Return a column's heading in the active language."""
     return str(capfirst(LABELS[column]))
 
 
 @cache
-def known_headings() -> dict[str, Column]:
+def known_headings() -> dict[str, MemberColumn]:
     """Return every known heading, in all languages, without case and accents."""
-    found = {column.value: column for column in Column}
+    found = {column.value: column for column in MemberColumn}
     for language, _name in settings.LANGUAGES:
         with override(language):
-            found |= {plain(heading(column)): column for column in Column}
+            found |= {plain(heading(column)): column for column in MemberColumn}
     return found
 
 
@@ -78,11 +78,11 @@ class LeftOut:
     heading: str
 
 
-Known = Column | LeftOut | None
+Known = MemberColumn | LeftOut | None
 """What a column of a file is; None without a heading."""
 
 
-def columns_of(first: Row) -> list[Known]:
+def columns_of(first: SpreadsheetRow) -> list[Known]:
     """Return what each column is; raises `UnreadableFileError`."""
     found: list[Known] = []
     for cell in first.cells:
@@ -91,10 +91,10 @@ def columns_of(first: Row) -> list[Known]:
         if column and column in found:
             raise UnreadableFileError(_("Two columns are headed “%(heading)s”.") % {"heading": text}, first.number)
         found.append(column or (LeftOut(text[:LONGEST_NAME]) if text else None))
-    if Column.NAME not in found:
+    if MemberColumn.NAME not in found:
         why = _("No column is headed “%(name)s”. The headings that are known: %(known)s.")
-        listed = ", ".join(heading(one) for one in Column)
-        raise UnreadableFileError(why % {"name": heading(Column.NAME), "known": listed}, first.number)
+        listed = ", ".join(heading(one) for one in MemberColumn)
+        raise UnreadableFileError(why % {"name": heading(MemberColumn.NAME), "known": listed}, first.number)
     return found
 
 
@@ -111,7 +111,7 @@ def left_out(columns: Sequence[Known]) -> list[str]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
+class MemberEntry:
     """A row about one person. `retired` is a date, or only yes or no."""
 
     row: int
@@ -126,25 +126,25 @@ class WrongRowError(Exception):
     """A cell has an invalid value; the message is in the reader's language."""
 
 
-def entry(row: Row, columns: Sequence[Known]) -> Entry:
+def entry(row: SpreadsheetRow, columns: Sequence[Known]) -> MemberEntry:
     """Return the entry of a row; raises `WrongRowError`."""
-    cells: dict[Column, Cell] = {}
+    cells: dict[MemberColumn, Cell] = {}
     for place, cell in enumerate(row.cells):
         column = columns[place] if place < len(columns) else None
-        if isinstance(column, Column):
+        if isinstance(column, MemberColumn):
             cells[column] = cell
         elif column is None and cell not in (None, ""):
             raise WrongRowError(_("“%(text)s” stands under no heading.") % {"text": _text(cell)[:LONGEST_NAME]})
-    name = _name(cells.get(Column.NAME))
+    name = _name(cells.get(MemberColumn.NAME))
     if not name:
         raise WrongRowError(_("The name is missing."))
-    return Entry(
+    return MemberEntry(
         row=row.number,
         name=name,
-        number=_text(cells.get(Column.NUMBER)),
-        nickname=_name(cells.get(Column.NICKNAME)),
-        guest=_guest(cells.get(Column.GUEST)),
-        retired=_retired(cells.get(Column.RETIRED)),
+        number=_text(cells.get(MemberColumn.NUMBER)),
+        nickname=_name(cells.get(MemberColumn.NICKNAME)),
+        guest=_guest(cells.get(MemberColumn.GUEST)),
+        retired=_retired(cells.get(MemberColumn.RETIRED)),
     )
 
 

@@ -22,7 +22,7 @@ from scorekeeper.standings.standings import Terms, has_points, within
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
+class ExportFilter:
     """Which sessions of a club to export."""
 
     club: Club
@@ -79,7 +79,7 @@ def club_field(user: User | AnonymousUser) -> forms.ModelChoiceField[Club]:
     return field
 
 
-class ClubForm(forms.Form):
+class ExportClubForm(forms.Form):
     """The choice of a club."""
 
     def __init__(self, *, user: User | AnonymousUser) -> None:
@@ -130,6 +130,6 @@ class WantedForm(forms.Form):
             self.add_error("points", _("Choose a game that has tournament points."))
         return cleaned
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> ExportFilter:
         """Return the filter; the form must be valid."""
-        return Wanted(**{name: self.cleaned_data[name] for name in self.field_order})
+        return ExportFilter(**{name: self.cleaned_data[name] for name in self.field_order})

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.clubs.duplicates import ALIKE, keys, look, reason
 from scorekeeper.clubs.models import Player
-from scorekeeper.files.spreadsheets.columns import Entry
+from scorekeeper.files.spreadsheets.columns import MemberEntry
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -29,7 +29,7 @@ class Somebody:
     """A player of the club, or the person in a row of the file."""
 
     player: Player
-    entry: Entry | None = None
+    entry: MemberEntry | None = None
 
 
 class Alike:
@@ -50,7 +50,7 @@ class Alike:
         self._first_words.setdefault(name.partition(" ")[0], []).append(who)
         self._spelt.setdefault(len(name), []).append((_letters(name), who))
 
-    def to(self, one: Entry) -> tuple[Somebody, StrPromise] | None:
+    def to(self, one: MemberEntry) -> tuple[Somebody, StrPromise] | None:
         """Return the likeliest duplicate of an entry and the reason, or None.
 
         Later entries are compared with this one too.
@@ -60,7 +60,7 @@ class Alike:
         self._add(Somebody(incoming, one))
         return found
 
-    def _likely(self, incoming: Player, one: Entry) -> Iterator[tuple[Somebody, StrPromise]]:
+    def _likely(self, incoming: Player, one: MemberEntry) -> Iterator[tuple[Somebody, StrPromise]]:
         for who in self._candidates(incoming):
             if one.number and who.entry and who.entry.number:
                 continue

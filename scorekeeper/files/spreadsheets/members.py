@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club
 from scorekeeper.files.spreadsheets.columns import (
-    Column,
-    Entry,
     Known,
+    MemberColumn,
+    MemberEntry,
     WrongRowError,
     columns_of,
     entry,
@@ -24,9 +24,9 @@ from scorekeeper.files.spreadsheets.columns import (
     left_out,
     number_of,
 )
-from scorekeeper.files.spreadsheets.plans import Kind, Line, day_of
-from scorekeeper.files.spreadsheets.reading import Row, contents
-from scorekeeper.files.spreadsheets.sheets import Cell, Sheet
+from scorekeeper.files.spreadsheets.plans import PlanLine, PlannedAction, day_of
+from scorekeeper.files.spreadsheets.reading import SpreadsheetRow, contents
+from scorekeeper.files.spreadsheets.sheets import Cell, ExportSheet
 
 SALT = "scorekeeper.files.spreadsheets.members"
 LASTS = 24 * 3600
@@ -35,9 +35,11 @@ MOST_SENT = 800_000
 """The most characters of a preview; a form takes a megabyte."""
 
 
-def sheet(club: Club) -> Sheet:
+def sheet(club: Club) -> ExportSheet:
     """Return the members and guests of a club, including retired ones."""
-    return Sheet(name=f"{club.slug}-{_('Members')}", headings=[heading(column) for column in Column], rows=_rows(club))
+    return ExportSheet(
+        name=f"{club.slug}-{_('Members')}", headings=[heading(column) for column in MemberColumn], rows=_rows(club)
+    )
 
 
 def _rows(club: Club) -> Iterator[list[Cell]]:
@@ -49,16 +51,16 @@ def _rows(club: Club) -> Iterator[list[Cell]]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Incoming:
+class IncomingMembers:
     """The content of a file: columns, entries, rows that can't be read, and remarks on how it was read."""
 
-    columns: tuple[Column, ...]
-    entries: tuple[Entry, ...]
-    wrong: tuple[Line, ...] = ()
+    columns: tuple[MemberColumn, ...]
+    entries: tuple[MemberEntry, ...]
+    wrong: tuple[PlanLine, ...] = ()
     remarks: tuple[str, ...] = ()
 
 
-def incoming(data: bytes) -> Incoming:
+def incoming(data: bytes) -> IncomingMembers:
     """Read a file of members; raises `UnreadableFileError`."""
     file = contents(data, how_many_known)
     columns = columns_of(file.headings)
@@ -68,17 +70,17 @@ def incoming(data: bytes) -> Incoming:
             entries.append(entry(row, columns))
         except WrongRowError as error:
             name = _name_in(row, columns)
-            wrong.append(Line(row=row.number, name=name, kind=Kind.WRONG, why=str(error)))
-    return Incoming(
-        columns=tuple(one for one in columns if isinstance(one, Column)),
+            wrong.append(PlanLine(row=row.number, name=name, kind=PlannedAction.WRONG, why=str(error)))
+    return IncomingMembers(
+        columns=tuple(one for one in columns if isinstance(one, MemberColumn)),
         entries=tuple(entries),
         wrong=tuple(wrong),
         remarks=(*file.remarks, *left_out(columns)),
     )
 
 
-def _name_in(row: Row, columns: Sequence[Known]) -> str:
-    place = columns.index(Column.NAME)
+def _name_in(row: SpreadsheetRow, columns: Sequence[Known]) -> str:
+    place = columns.index(MemberColumn.NAME)
     return str(row.cells[place] or "")[:80] if place < len(row.cells) else ""
 
 
@@ -89,24 +91,24 @@ class StaleFileError(Exception):
     """The posted preview is too old, or not by this organiser for this club."""
 
 
-def packed(found: Incoming, club: Club, user: int) -> str:
+def packed(found: IncomingMembers, club: Club, user: int) -> str:
     """Return the entries as a signed text for the confirmation by the same organiser for the same club."""
     rows = [[one.row, one.number, one.name, one.nickname, one.guest, _day_packed(one.retired)] for one in found.entries]
     content = {"columns": list(found.columns), "rows": rows}
     return signing.dumps(content, salt=_salt(club, user), compress=True)
 
 
-def unpacked(text: str, club: Club, user: int) -> Incoming:
+def unpacked(text: str, club: Club, user: int) -> IncomingMembers:
     """Return the entries from a signed text; raises `StaleFileError`."""
     try:
         content: Any = signing.loads(text, salt=_salt(club, user), max_age=LASTS)
     except signing.BadSignature as error:
         raise StaleFileError from error
     entries = [
-        Entry(row=row, number=number, name=name, nickname=nickname, guest=guest, retired=_day_unpacked(retired))
+        MemberEntry(row=row, number=number, name=name, nickname=nickname, guest=guest, retired=_day_unpacked(retired))
         for row, number, name, nickname, guest, retired in content["rows"]
     ]
-    return Incoming(columns=tuple(Column(word) for word in content["columns"]), entries=tuple(entries))
+    return IncomingMembers(columns=tuple(MemberColumn(word) for word in content["columns"]), entries=tuple(entries))
 
 
 def _salt(club: Club, user: int) -> str:

@@ -22,12 +22,12 @@ from django.utils.translation import pgettext
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.files.spreadsheets import columns as of_columns
-from scorekeeper.files.spreadsheets.columns import Column, Entry, heading
+from scorekeeper.files.spreadsheets.columns import MemberColumn, MemberEntry, heading
 from scorekeeper.files.spreadsheets.likely_duplicates import Alike, Somebody
 from scorekeeper.web.dates import long_day
 
 
-class Kind(StrEnum):
+class PlannedAction(StrEnum):
     """What would happen with a row. The values are used in URLs and CSS classes."""
 
     WRONG = "wrong"
@@ -38,7 +38,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Change:
+class FieldChange:
     """One change of a player by a row, in words."""
 
     what: str
@@ -47,15 +47,15 @@ class Change:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class PlanLine:
     """A row and what would happen: whom it is about, what it changes, or why it is wrong or a likely duplicate."""
 
     row: int
     name: str
-    kind: Kind
-    entry: Entry | None = None
+    kind: PlannedAction
+    entry: MemberEntry | None = None
     player: Player | None = None
-    changes: tuple[Change, ...] = ()
+    changes: tuple[FieldChange, ...] = ()
     why: str = ""
 
 
@@ -63,18 +63,19 @@ class Line:
 class Plan:
     """What a whole file would do."""
 
-    lines: Sequence[Line]
+    lines: Sequence[PlanLine]
     thorough: bool = True
     """Whether names that are almost alike were looked for."""
 
-    def of(self, kind: Kind) -> list[Line]:
+    def of(self, kind: PlannedAction) -> list[PlanLine]:
         return [line for line in self.lines if line.kind is kind]
 
     def writes(self, chosen: Iterable[int]) -> bool:
         """Return whether there is anything to write or to refuse; `chosen` are likely duplicates to add."""
         some = set(chosen)
         return any(
-            line.kind in (Kind.NEW, Kind.CHANGED, Kind.WRONG) or (line.kind is Kind.LIKELY and line.row in some)
+            line.kind in (PlannedAction.NEW, PlannedAction.CHANGED, PlannedAction.WRONG)
+            or (line.kind is PlannedAction.LIKELY and line.row in some)
             for line in self.lines
         )
 
@@ -85,9 +86,9 @@ class Plan:
         return sha256(repr(seen).encode()).hexdigest()
 
 
-def _facts(line: Line) -> tuple[object, ...]:
+def _facts(line: PlanLine) -> tuple[object, ...]:
     """Return the values that a row would overwrite."""
-    player = line.player if line.kind is Kind.CHANGED else None
+    player = line.player if line.kind is PlannedAction.CHANGED else None
     return () if player is None else (player.name, player.nickname, player.guest, player.retired_at)
 
 
@@ -96,7 +97,9 @@ def people_of(club: Club) -> list[Player]:
     return list(club.players.filter(merged_into=None).order_by("pk"))
 
 
-def plan(club: Club, entries: Sequence[Entry], columns: Iterable[Column], wrong: Sequence[Line] = ()) -> Plan:
+def plan(
+    club: Club, entries: Sequence[MemberEntry], columns: Iterable[MemberColumn], wrong: Sequence[PlanLine] = ()
+) -> Plan:
     """Return what these rows would do; `wrong` are rows that could not be read."""
     people, told = people_of(club), frozenset(columns)
     faults = _twice(entries)
@@ -105,17 +108,17 @@ def plan(club: Club, entries: Sequence[Entry], columns: Iterable[Column], wrong:
     lines = [*wrong]
     for one in entries:
         if why := faults.get(one.row):
-            lines.append(Line(row=one.row, name=one.name, kind=Kind.WRONG, entry=one, why=why))
+            lines.append(PlanLine(row=one.row, name=one.name, kind=PlannedAction.WRONG, entry=one, why=why))
         else:
             lines.append(_line(one, found.get(one.row), told, alike))
     in_order = sorted(lines, key=lambda line: line.row)
     return Plan(lines=_without_namesakes(in_order, people, told), thorough=alike.thorough)
 
 
-def _twice(entries: Iterable[Entry]) -> dict[int, str]:
+def _twice(entries: Iterable[MemberEntry]) -> dict[int, str]:
     """Return what is wrong with rows that repeat another; rows with different numbers are different players."""
     found: dict[int, str] = {}
-    seen: dict[tuple[object, ...], list[Entry]] = {}
+    seen: dict[tuple[object, ...], list[MemberEntry]] = {}
     numbers: dict[str, int] = {}
     for one in entries:
         key = (folded(one.name), folded(one.nickname), one.guest, bool(one.retired))
@@ -133,7 +136,7 @@ def _twice(entries: Iterable[Entry]) -> dict[int, str]:
 # Matching rows with players
 
 
-Way = tuple[Callable[[Player], object], Callable[[Entry], object]]
+Way = tuple[Callable[[Player], object], Callable[[MemberEntry], object]]
 """What is compared: a value of a player and a value of an entry."""
 
 SURE: Way = (
@@ -148,7 +151,9 @@ BY_NAMES: Sequence[Way] = (
 """From the surest to the least sure; each counts only if it leads to one player."""
 
 
-def _about(club: Club, entries: Sequence[Entry], people: Sequence[Player], faults: dict[int, str]) -> dict[int, Player]:
+def _about(
+    club: Club, entries: Sequence[MemberEntry], people: Sequence[Player], faults: dict[int, str]
+) -> dict[int, Player]:
     """Return the player of each row, nobody twice; adds rows that can't be decided to `faults`."""
     keys = {player.pk: player for player in people}
     numbered = {one.row: of_columns.player_of(club.pk, one.number) for one in entries if one.number}
@@ -168,17 +173,19 @@ def _about(club: Club, entries: Sequence[Entry], people: Sequence[Player], fault
     return found
 
 
-def _line(one: Entry, player: Player | None, told: frozenset[Column], alike: Alike) -> Line:
+def _line(one: MemberEntry, player: Player | None, told: frozenset[MemberColumn], alike: Alike) -> PlanLine:
     if player is None:
         double = alike.to(one)
         if double is None:
-            return Line(row=one.row, name=one.name, kind=Kind.NEW, entry=one)
+            return PlanLine(row=one.row, name=one.name, kind=PlannedAction.NEW, entry=one)
         who, why = double
         words = said_of(_in_words(who), str(why))
-        return Line(row=one.row, name=one.name, kind=Kind.LIKELY, entry=one, player=_of_club(who), why=words)
+        return PlanLine(
+            row=one.row, name=one.name, kind=PlannedAction.LIKELY, entry=one, player=_of_club(who), why=words
+        )
     changes = tuple(_changes(one, player, told))
-    kind = Kind.CHANGED if changes else Kind.SAME
-    return Line(row=one.row, name=one.name, kind=kind, entry=one, player=player, changes=changes)
+    kind = PlannedAction.CHANGED if changes else PlannedAction.SAME
+    return PlanLine(row=one.row, name=one.name, kind=kind, entry=one, player=player, changes=changes)
 
 
 def _of_club(who: Somebody) -> Player | None:
@@ -199,22 +206,24 @@ def said_of(what: str, said: str) -> str:
 # Changes
 
 
-def _changes(one: Entry, player: Player, told: frozenset[Column]) -> Iterator[Change]:
+def _changes(one: MemberEntry, player: Player, told: frozenset[MemberColumn]) -> Iterator[FieldChange]:
     """Yield the changes in columns that the file has; a player found by display name keeps name and nickname."""
     if folded(one.name) != folded(player.name) and not by_number(one, player):
-        told = told - {Column.NAME, Column.NICKNAME}
-    if Column.NAME in told and one.name != player.name:
-        yield Change(heading(Column.NAME), player.name, one.name)
+        told = told - {MemberColumn.NAME, MemberColumn.NICKNAME}
+    if MemberColumn.NAME in told and one.name != player.name:
+        yield FieldChange(heading(MemberColumn.NAME), player.name, one.name)
     no = pgettext("nickname", "none")
-    if Column.NICKNAME in told and one.nickname != player.nickname:
-        yield Change(heading(Column.NICKNAME), player.nickname or no, one.nickname or no)
-    if Column.GUEST in told and one.guest != player.guest:
-        yield Change(heading(Column.GUEST), yes_or_no(player.guest), yes_or_no(one.guest))
-    if Column.RETIRED in told and not _same_day(one.retired, player):
-        yield Change(heading(Column.RETIRED), day_in_words(day_of(player) or False), day_in_words(one.retired))
+    if MemberColumn.NICKNAME in told and one.nickname != player.nickname:
+        yield FieldChange(heading(MemberColumn.NICKNAME), player.nickname or no, one.nickname or no)
+    if MemberColumn.GUEST in told and one.guest != player.guest:
+        yield FieldChange(heading(MemberColumn.GUEST), yes_or_no(player.guest), yes_or_no(one.guest))
+    if MemberColumn.RETIRED in told and not _same_day(one.retired, player):
+        yield FieldChange(
+            heading(MemberColumn.RETIRED), day_in_words(day_of(player) or False), day_in_words(one.retired)
+        )
 
 
-def by_number(one: Entry, player: Player) -> bool:
+def by_number(one: MemberEntry, player: Player) -> bool:
     assert player.club_id is not None  # everyone compared is of one club
     return of_columns.player_of(player.club_id, one.number) == player.pk
 
@@ -239,9 +248,11 @@ def day_in_words(said: date | bool) -> str:
 # Equal display names
 
 
-def _without_namesakes(lines: list[Line], people: Sequence[Player], told: frozenset[Column]) -> list[Line]:
+def _without_namesakes(
+    lines: list[PlanLine], people: Sequence[Player], told: frozenset[MemberColumn]
+) -> list[PlanLine]:
     """Return the lines; those that would give the table a second member of a name are wrong."""
-    lines_of = {line.player.pk: line for line in lines if line.player and line.kind is Kind.CHANGED}
+    lines_of = {line.player.pk: line for line in lines if line.player and line.kind is PlannedAction.CHANGED}
     names: dict[str, str] = {}
     for player in people:
         if player.pk not in lines_of and not player.guest and player.retired_at is None:
@@ -249,23 +260,23 @@ def _without_namesakes(lines: list[Line], people: Sequence[Player], told: frozen
     return [_or_namesake(line, names, told) for line in lines]
 
 
-def _or_namesake(line: Line, names: dict[str, str], told: frozenset[Column]) -> Line:
+def _or_namesake(line: PlanLine, names: dict[str, str], told: frozenset[MemberColumn]) -> PlanLine:
     one = line.entry
-    if one is None or line.kind in (Kind.WRONG, Kind.SAME):
+    if one is None or line.kind in (PlannedAction.WRONG, PlannedAction.SAME):
         return line
-    said = as_columns(one, line.player if line.kind is Kind.CHANGED else None, told)
+    said = as_columns(one, line.player if line.kind is PlannedAction.CHANGED else None, told)
     if said["guest"] or said["retired"]:
         return line
     name = str(said["nickname"] or said["name"])
     if other := names.get(folded(name)):
         why = _("%(other)s is called “%(name)s” at the table already; a nickname tells them apart.")
         words = why % {"other": other, "name": name}
-        return Line(row=line.row, name=line.name, kind=Kind.WRONG, entry=one, why=words)
+        return PlanLine(row=line.row, name=line.name, kind=PlannedAction.WRONG, entry=one, why=words)
     names[folded(name)] = str(said["name"])
     return line
 
 
-def as_columns(one: Entry, player: Player | None, told: frozenset[Column]) -> Mapping[str, Any]:
+def as_columns(one: MemberEntry, player: Player | None, told: frozenset[MemberColumn]) -> Mapping[str, Any]:
     """Return a player's values after a row was imported; those that the row doesn't have stay."""
     if player is None:
         return {"name": one.name, "nickname": one.nickname, "guest": one.guest, "retired": one.retired}
@@ -276,7 +287,7 @@ def as_columns(one: Entry, player: Player | None, told: frozenset[Column]) -> Ma
         "retired": player.retired_at is not None,
     }
     named = folded(one.name) == folded(player.name) or by_number(one, player)
-    for column in told & {Column.NAME, Column.NICKNAME, Column.GUEST, Column.RETIRED}:
-        if named or column not in (Column.NAME, Column.NICKNAME):
+    for column in told & {MemberColumn.NAME, MemberColumn.NICKNAME, MemberColumn.GUEST, MemberColumn.RETIRED}:
+        if named or column not in (MemberColumn.NAME, MemberColumn.NICKNAME):
             found[column.value] = getattr(one, column.value)
     return found

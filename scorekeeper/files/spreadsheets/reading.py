@@ -43,7 +43,7 @@ class UnreadableFileError(Exception):
 
 
 @dataclass(frozen=True)
-class Row:
+class SpreadsheetRow:
     """The cells of a row, and its number as in spreadsheets, from 1; empty rows count, but are left out."""
 
     number: int
@@ -69,24 +69,24 @@ OTHERS: Mapping[bytes, StrPromise] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Contents:
+class SpreadsheetContents:
     """The row of headings, all other rows, and remarks on how the file was read."""
 
-    headings: Row
-    rows: list[Row]
+    headings: SpreadsheetRow
+    rows: list[SpreadsheetRow]
     remarks: tuple[str, ...] = ()
 
 
-def contents(data: bytes, known: Known) -> Contents:
+def contents(data: bytes, known: Known) -> SpreadsheetContents:
     """Return the contents of a CSV or XLSX file; raises `UnreadableFileError`."""
     rows, remarks = _read(data, known)
     first = next(rows, None)
     if first is None:
         raise UnreadableFileError(_("The file is empty."))
-    return Contents(headings=first, rows=list(rows), remarks=remarks)
+    return SpreadsheetContents(headings=first, rows=list(rows), remarks=remarks)
 
 
-def _read(data: bytes, known: Known) -> tuple[Iterator[Row], tuple[str, ...]]:
+def _read(data: bytes, known: Known) -> tuple[Iterator[SpreadsheetRow], tuple[str, ...]]:
     if not data.strip(NOTHING):
         raise UnreadableFileError(_("The file is empty."))
     for begins, why in OTHERS.items():
@@ -100,7 +100,7 @@ def _read(data: bytes, known: Known) -> tuple[Iterator[Row], tuple[str, ...]]:
     return _counted(_rows_of_csv(text, known)), remarks
 
 
-def _counted(rows: Iterator[Row]) -> Iterator[Row]:
+def _counted(rows: Iterator[SpreadsheetRow]) -> Iterator[SpreadsheetRow]:
     """Yield the rows that are not empty; raises `UnreadableFileError` if there are too many."""
     found = 0
     for row in rows:
@@ -167,7 +167,7 @@ SEPARATOR = re.compile(rf"sep=([{DELIMITERS}])(?:\r?\n|\Z)", re.IGNORECASE)
 """A line before the headings in which spreadsheets state the delimiter."""
 
 
-def _rows_of_csv(text: str, known: Known) -> Iterator[Row]:
+def _rows_of_csv(text: str, known: Known) -> Iterator[SpreadsheetRow]:
     number = 0
     if said := SEPARATOR.match(text):
         delimiter, text, number = said[1], text[said.end() :], 1
@@ -182,7 +182,7 @@ def _rows_of_csv(text: str, known: Known) -> Iterator[Row]:
             raise UnreadableFileError(_of_quotes(error), number) from error
         if cells is None:
             return
-        yield Row(number, [unguarded(cell) for cell in cells])
+        yield SpreadsheetRow(number, [unguarded(cell) for cell in cells])
 
 
 def _delimiter(text: str, known: Known) -> str:

@@ -16,15 +16,15 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.scoring.settlement import by_difference
-from scorekeeper.files.spreadsheets.export_filter import Wanted
-from scorekeeper.files.spreadsheets.sheets import Cell, Sheet
+from scorekeeper.files.spreadsheets.export_filter import ExportFilter
+from scorekeeper.files.spreadsheets.sheets import Cell, ExportSheet
 from scorekeeper.play.ledger.words import game_name, rules_name
 from scorekeeper.standings.standings import Standing, Standings, standings
 from scorekeeper.standings.views.terms import unit_of
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatResult:
     """One seat's result with the details of its session."""
 
     session: int
@@ -65,7 +65,7 @@ COLUMNS = (
 """In the order of the fields above."""
 
 
-def results(wanted: Wanted) -> Sheet:
+def results(wanted: ExportFilter) -> ExportSheet:
     """Return the results of closed sessions: a row for each seat, in the order of play."""
     headings = [
         *(_("Date"), capfirst(_("evening")), capfirst(_("session")), _("Game"), _("Rules"), _("Players")),
@@ -73,16 +73,16 @@ def results(wanted: Wanted) -> Sheet:
         *(_("Total"), _("Tournament points"), _("Hands"), _("Stake"), capfirst(_("currency")), _("Money")),
         *(_("Paid by difference"), _("Table number")),
     ]
-    return Sheet(name=f"{wanted.stem}-{_('Results')}", headings=headings, rows=_results(wanted))
+    return ExportSheet(name=f"{wanted.stem}-{_('Results')}", headings=headings, rows=_results(wanted))
 
 
-def _results(wanted: Wanted) -> Iterator[list[Cell]]:
+def _results(wanted: ExportFilter) -> Iterator[list[Cell]]:
     stands = Q(session__settlements__withdrawn_at__isnull=True)
     found = wanted.terms.results().annotate(settled=FilteredRelation("session__settlements", condition=stands))
     rows = found.order_by("session__started_at", "session", "seat__place").values_list(*COLUMNS)
     game, rules = cache(game_name), cache(rules_name)
     yes, no = _("Yes"), _("No")
-    for _session, group in groupby((Seated(*row) for row in rows.iterator()), key=lambda one: one.session):
+    for _session, group in groupby((SeatResult(*row) for row in rows.iterator()), key=lambda one: one.session):
         seats = list(group)
         table = ", ".join(one.seat for one in seats)
         gains = _gains(seats)
@@ -96,13 +96,13 @@ def _results(wanted: Wanted) -> Iterator[list[Cell]]:
             ]
 
 
-def _gains(seats: Sequence[Seated]) -> Sequence[int]:
+def _gains(seats: Sequence[SeatResult]) -> Sequence[int]:
     """Return the points that each seat of a session is paid for."""
     totals = [one.total for one in seats]
     return by_difference(totals) if seats[0].by_difference else totals
 
 
-def table(wanted: Wanted) -> Sheet:
+def table(wanted: ExportFilter) -> ExportSheet:
     """Return the standings: ranked players, then those with too few sessions, then guests."""
     found = standings(wanted.terms)
     games = found.games if found.adds_games and not found.terms.best else []
@@ -111,7 +111,7 @@ def table(wanted: Wanted) -> Sheet:
         *(_("Sessions"), _("Sessions that count"), _("Hands"), _("Per hand")),
         *(game_name(game) for game in games),
     ]
-    return Sheet(name=f"{wanted.stem}-{_('Standings')}", headings=headings, rows=_standings(found, games))
+    return ExportSheet(name=f"{wanted.stem}-{_('Standings')}", headings=headings, rows=_standings(found, games))
 
 
 def _standings(found: Standings, games: list[str]) -> Iterator[list[Cell]]:

@@ -31,7 +31,7 @@ WIDEST = 40
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sheet:
+class ExportSheet:
     """A file's name, without extension, and its contents. `rows` is iterated once."""
 
     name: str
@@ -39,7 +39,7 @@ class Sheet:
     rows: Iterable[Sequence[Cell]]
 
 
-def as_csv(sheet: Sheet) -> Iterator[bytes]:
+def as_csv(sheet: ExportSheet) -> Iterator[bytes]:
     r"""Return the sheet as CSV.
 
     >>> sheet = Sheet(name="x", headings=["Name", "Total"], rows=[["=1+1", -66], ["Anne, the Ace", None]])
@@ -74,7 +74,7 @@ def _in_csv(cell: Cell) -> str:
     return format(cell, "f") if isinstance(cell, Decimal) else str(cell)  # str() of a date is ISO 8601
 
 
-def as_xlsx(sheet: Sheet) -> Iterator[bytes]:
+def as_xlsx(sheet: ExportSheet) -> Iterator[bytes]:
     """Return the sheet as a workbook; sends nothing before the last row, because a zip file ends with its index."""
     book = Workbook(write_only=True)
     page = book.create_sheet()
@@ -104,18 +104,18 @@ def _text(page: Any, text: str, font: Font | None = None) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kind:
+class FileFormat:
     """A file format."""
 
     ending: str
     content_type: str
-    pieces: Callable[[Sheet], Iterator[bytes]]
+    pieces: Callable[[ExportSheet], Iterator[bytes]]
 
 
-CSV = Kind(ending="csv", content_type="text/csv; charset=utf-8", pieces=as_csv)
-XLSX = Kind(
+CSV = FileFormat(ending="csv", content_type="text/csv; charset=utf-8", pieces=as_csv)
+XLSX = FileFormat(
     ending="xlsx",
     content_type="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     pieces=as_xlsx,
 )
-KINDS: Mapping[str, Kind] = {kind.ending: kind for kind in (CSV, XLSX)}
+KINDS: Mapping[str, FileFormat] = {kind.ending: kind for kind in (CSV, XLSX)}

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from openpyxl import load_workbook
 
 from scorekeeper.files.spreadsheets.formula_guard import unescaped
-from scorekeeper.files.spreadsheets.reading import Cell, Row, UnreadableFileError
+from scorekeeper.files.spreadsheets.reading import Cell, SpreadsheetRow, UnreadableFileError
 
 MOST_UNPACKED = 16 * 1024 * 1024  # bytes; five thousand rows of names take a tenth
 MOST_PARTS = 500
@@ -36,7 +36,7 @@ FORMULA, ERROR = "f", "e"
 Parts = Mapping[str, bytes]
 
 
-def rows(data: bytes) -> Iterator[Row]:
+def rows(data: bytes) -> Iterator[SpreadsheetRow]:
     """Yield the rows of the first sheet that show something; raises `UnreadableFileError`."""
     last = empty = 0
     for row in _rows(data):
@@ -48,7 +48,7 @@ def rows(data: bytes) -> Iterator[Row]:
             raise UnreadableFileError(why, last)
 
 
-def _rows(data: bytes) -> Iterator[Row]:
+def _rows(data: bytes) -> Iterator[SpreadsheetRow]:
     """Yield all rows as they are shown: the results of formulas."""
     parts = _unpacked(data)
     number = 0
@@ -56,7 +56,7 @@ def _rows(data: bytes) -> Iterator[Row]:
         book = _packed({name: _cut_off(part) if name.startswith(SHEETS) else part for name, part in parts.items()})
         written = _cells(book, values=False) if _has_formulas(parts) else repeat(None)
         for number, (cells, formulas) in enumerate(zip(_cells(book), written, strict=False), 1):
-            yield Row(number, _shown(cells or (), formulas or (), number))
+            yield SpreadsheetRow(number, _shown(cells or (), formulas or (), number))
     except UnreadableFileError:
         raise
     except Exception as error:  # openpyxl raises all kinds of errors for damaged or foreign files

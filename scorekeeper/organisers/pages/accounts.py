@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from scorekeeper.accounts import logins
-from scorekeeper.organisers.panel import Forgiving
+from scorekeeper.organisers.panel import PanelAdmin
 
 if TYPE_CHECKING:
     UserAdmin = accounts.UserAdmin[User]
@@ -22,7 +22,7 @@ admin.site.unregister(User)
 
 
 @admin.register(User)
-class Accounts(Forgiving, UserAdmin):
+class AccountAdmin(PanelAdmin, UserAdmin):
     """Django's admin of users, with lists like those of the clubs; a new password signs phones out by itself.
 
     Organisers' rights don't depend on single permissions, so these are left out; join and sign-in dates are read-only.

@@ -19,7 +19,7 @@ from scorekeeper.clubs import services
 from scorekeeper.clubs.audit_notes import Noted, noted
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.name_fields import name_of
-from scorekeeper.organisers.club_files import Moves
+from scorekeeper.organisers.club_files import ClubFilesAdmin
 from scorekeeper.play import removed_phones
 from scorekeeper.web.links import base_of, qr_code
 
@@ -35,7 +35,7 @@ class ClubForm(ClubModelForm):
 
 
 @admin.register(Club)
-class Clubs(Moves):
+class ClubAdmin(ClubFilesAdmin):
     """The user's clubs: names, and the link for phones, which is renewed on a page of its own."""
 
     club_path = ""

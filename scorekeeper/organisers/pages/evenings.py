@@ -27,14 +27,14 @@ from scorekeeper.clubs.models import CENT, Evening, Player, Presence
 from scorekeeper.clubs.name_fields import shown
 from scorekeeper.evenings import attendance, queries
 from scorekeeper.organisers.pages.name_order import by_name
-from scorekeeper.organisers.panel import OfMyClubs, without_windows
-from scorekeeper.organisers.printing import Prints
+from scorekeeper.organisers.panel import MyClubsFilter, without_windows
+from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.errors import EveningSettledError
 from scorekeeper.play.form_fields import MOST_MONEY
 from scorekeeper.play.ledger.words import game_name, in_words
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.printing.evening_sheets import of_evenings
-from scorekeeper.printing.forms import BLANK, FILLED, RESULT, Wanted
+from scorekeeper.printing.forms import BLANK, FILLED, RESULT, PrintChoices
 from scorekeeper.printing.headings import Back
 from scorekeeper.printing.print_jobs import Printable
 from scorekeeper.web.dates import long_day
@@ -50,7 +50,7 @@ else:
     EveningModelForm = PresenceModelForm = forms.ModelForm
 
 
-class OfEvening(Inline):
+class EveningInline(Inline):
     """Rows of an evening; permissions depend only on the evening, which the page has checked to be the user's."""
 
     template = "admin/clubs/evening/tabular.html"
@@ -121,7 +121,7 @@ class PresenceForm(PresenceModelForm):
             player.choices = [(self.instance.player_id, str(self.instance.player))]  # instead of 200 people a row
 
 
-class PresenceInline(OfEvening):
+class PresenceInline(EveningInline):
     model = Presence
     form = PresenceForm
     formset = PresenceFormSet
@@ -149,7 +149,7 @@ class PresenceInline(OfEvening):
         return without_windows(super().formfield_for_dbfield(db_field, request, **kwargs))
 
 
-class SessionInline(OfEvening):
+class SessionInline(EveningInline):
     model = Session
     writes = False
     verbose_name_plural = _("sessions")
@@ -169,7 +169,7 @@ class SessionInline(OfEvening):
         return ", ".join(seat.name for seat in session.seats.all())
 
 
-class Settled(admin.SimpleListFilter):
+class SettledFilter(admin.SimpleListFilter):
     title = _("settled")
     parameter_name = "settled"
 
@@ -185,7 +185,7 @@ class Settled(admin.SimpleListFilter):
 Checks = list[Callable[[Any], None]]
 
 
-class EveningForm(EveningModelForm):
+class EveningAdminForm(EveningModelForm):
     """Validates as the evening's own page does; a settled evening has fewer fields."""
 
     class Meta:
@@ -202,12 +202,12 @@ class EveningForm(EveningModelForm):
 
 
 @admin.register(Evening)
-class Evenings(Prints):
+class EveningAdmin(PrintingAdmin):
     """Evenings; a settled evening's terms and presences can't be changed."""
 
-    form = EveningForm
+    form = EveningAdminForm
     list_display = ("day", "name", "club", "count_there", "count_sessions", "is_settled")
-    list_filter = (Settled, ("club", OfMyClubs))
+    list_filter = (SettledFilter, ("club", MyClubsFilter))
     search_fields = ("name", "presences__player__name")
     date_hierarchy = "date"
     ordering = ("-date", "-pk")
@@ -219,7 +219,7 @@ class Evenings(Prints):
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return queries.counted(rows.select_related("club"))
 
-    def printable(self, rows: Sequence[Evening], wanted: Wanted, back: Back) -> Printable:
+    def printable(self, rows: Sequence[Evening], wanted: PrintChoices, back: Back) -> Printable:
         return of_evenings(rows, wanted, back)
 
     def name_of_row(self, obj: Evening) -> str:

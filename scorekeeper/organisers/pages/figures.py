@@ -18,7 +18,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.errors import RuleError
-from games.scoring.tariffs import LONGEST_TARIFF_NAME, Figures, Head, Place, PrintedTariff, Schedule
+from games.scoring.tariffs import LONGEST_TARIFF_NAME, FigurePlace, Figures, Head, PrintedTariff, Schedule
 from games.scoring.text import MINUS, number_words
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.name_fields import name_of
@@ -27,14 +27,14 @@ from scorekeeper.play.ledger.words import in_words
 WHOLE = re.compile(r"[+-]?[0-9]{1,20}")
 
 
-def name_of_field(place: Place) -> str:
+def name_of_field(place: FigurePlace) -> str:
     return f"figure.{place}"
 
 
 class FigureField(forms.Field):
     """A club's figure: a whole number, with a hyphen or a minus sign."""
 
-    def __init__(self, printed: PrintedTariff, place: Place, **settings: Any) -> None:
+    def __init__(self, printed: PrintedTariff, place: FigurePlace, **settings: Any) -> None:
         super().__init__(**settings)
         self.printed, self.place = printed, place
         self.error_messages["required"] = _("A figure is missing here.")
@@ -50,7 +50,7 @@ class FigureField(forms.Field):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cell:
+class FigureCell:
     """One figure: the field's value, the printed figure, and what to say about it.
 
     `now` is a figure that someone else has set since. `heads` are the ids of the headings that label the field.
@@ -83,12 +83,12 @@ class Cell:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class FigureRow:
     """A row of a grid; `cells` has None where the printed table has no figure."""
 
     key: str
     words: str
-    cells: list[Cell | None]
+    cells: list[FigureCell | None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +97,7 @@ class Grid:
     title: str
     corner: str
     columns: list[tuple[str, str]]
-    rows: list[Row]
+    rows: list[FigureRow]
     signed: bool
 
     @property
@@ -109,7 +109,7 @@ class Grid:
     def starred(self) -> bool:
         return any(cell.ours for cell in self.cells())
 
-    def cells(self) -> Iterator[Cell]:
+    def cells(self) -> Iterator[FigureCell]:
         for row in self.rows:
             yield from filter(None, row.cells)
 
@@ -137,7 +137,7 @@ class TariffForm(forms.Form):
         if clubs is not None:
             self.fields["club"] = forms.ModelChoiceField(label=capfirst(_("club")), queryset=clubs)
         for place in printed.figures:
-            where = Place(*place)
+            where = FigurePlace(*place)
             field = FigureField(printed, where, initial=number_words(figures[place]))
             self.fields[name_of_field(where)] = field
 
@@ -147,17 +147,17 @@ class TariffForm(forms.Form):
     @property
     def figures(self) -> Figures:
         """The figures entered; the form must be valid."""
-        return {place: self.cleaned_data[name_of_field(Place(*place))] for place in self.printed.figures}
+        return {place: self.cleaned_data[name_of_field(FigurePlace(*place))] for place in self.printed.figures}
 
     def grids(self, now: Figures | None = None, *, judged: bool = False) -> list[Grid]:
         """Return the tables to show: with errors if `judged`, and with figures that others have set by `now`."""
         return [self._grid(schedule, now or {}, judged=judged) for schedule in self.printed.schedules]
 
     def _grid(self, schedule: Schedule, now: Figures, *, judged: bool) -> Grid:
-        def cell(row: Head, column: Head) -> Cell | None:
+        def cell(row: Head, column: Head) -> FigureCell | None:
             if (row.key, column.key) not in schedule.figures:
                 return None
-            return self._cell(schedule, Place(schedule.slug, row.key, column.key), now, judged=judged)
+            return self._cell(schedule, FigurePlace(schedule.slug, row.key, column.key), now, judged=judged)
 
         return Grid(
             slug=schedule.slug,
@@ -165,13 +165,15 @@ class TariffForm(forms.Form):
             corner=in_words(schedule.corner),
             columns=[(column.key, in_words(column.words)) for column in schedule.columns],
             rows=[
-                Row(key=row.key, words=in_words(row.words), cells=[cell(row, column) for column in schedule.columns])
+                FigureRow(
+                    key=row.key, words=in_words(row.words), cells=[cell(row, column) for column in schedule.columns]
+                )
                 for row in schedule.rows
             ],
             signed=schedule.low < 0,
         )
 
-    def _cell(self, schedule: Schedule, place: Place, now: Figures, *, judged: bool) -> Cell:
+    def _cell(self, schedule: Schedule, place: FigurePlace, now: Figures, *, judged: bool) -> FigureCell:
         field = self[name_of_field(place)]
         printed = schedule.figures[place.row, place.column]
         typed = str(field.value() or "").strip()
@@ -180,7 +182,7 @@ class TariffForm(forms.Form):
         slug = place.schedule
         heads = (f"t-{slug}", f"k-{slug}", f"r-{slug}-{place.row}", f"c-{slug}-{place.column}")
         differs_now = place in now and number != now[place]
-        return Cell(
+        return FigureCell(
             name=field.html_name,
             value=typed,
             printed=number_words(printed),
@@ -201,18 +203,18 @@ class TariffForm(forms.Form):
         ]
 
 
-def places_of(schedule: Schedule) -> Iterator[tuple[Place, str]]:
+def places_of(schedule: Schedule) -> Iterator[tuple[FigurePlace, str]]:
     """Yield each figure's place with its name: by row, and by column if there are several."""
     for row in schedule.rows:
         for column in schedule.columns:
             if (row.key, column.key) in schedule.figures:
                 heads = [in_words(row.words)] if len(schedule.rows) > 1 or len(schedule.columns) == 1 else []
                 heads += [in_words(column.words)] if len(schedule.columns) > 1 else []
-                yield Place(schedule.slug, row.key, column.key), ", ".join(heads)
+                yield FigurePlace(schedule.slug, row.key, column.key), ", ".join(heads)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Difference:
+class FigureDifference:
     """A figure that has changed."""
 
     table: str
@@ -221,10 +223,10 @@ class Difference:
     after: str
 
 
-def differences(printed: PrintedTariff, before: Figures, after: Figures) -> list[Difference]:
+def differences(printed: PrintedTariff, before: Figures, after: Figures) -> list[FigureDifference]:
     """Return the differences between two versions, in the order of the printed tables."""
     return [
-        Difference(
+        FigureDifference(
             table=in_words(schedule.title),
             place=words,
             before=number_words(before[place]),
@@ -239,4 +241,4 @@ def differences(printed: PrintedTariff, before: Figures, after: Figures) -> list
 def as_printed(printed: PrintedTariff, slug: str, posted: Mapping[str, Any]) -> dict[str, Any]:
     """Return the posted data, with the printed figures in one of the tables."""
     figures = {place: figure for place, figure in printed.figures.items() if place[0] == slug}
-    return {**posted, **{name_of_field(Place(*place)): number_words(figure) for place, figure in figures.items()}}
+    return {**posted, **{name_of_field(FigurePlace(*place)): number_words(figure) for place, figure in figures.items()}}

@@ -26,7 +26,7 @@ from games.scoring.types import RuleSet
 from scorekeeper.clubs.models import Club, HouseRules, Tariff
 from scorekeeper.clubs.name_fields import shown
 from scorekeeper.clubs.organisers import clubs_of
-from scorekeeper.organisers.panel import OfClubs, OfMyClubs
+from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
 from scorekeeper.play.form_fields import CURRENCIES, NOT_OFFERED, StakeField, option_field, option_value
 from scorekeeper.play.ledger.words import game_name, in_words, rules_name, sum_of_money
 from scorekeeper.play.session_draft import TARIFF, typed
@@ -129,11 +129,11 @@ def tariff_field(tariffs: Sequence[Tariff]) -> forms.ChoiceField:
 
 
 @admin.register(HouseRules)
-class HouseRulesPage(OfClubs):
+class HouseRulesAdmin(ClubScopedAdmin):
     """House rules, one row for each game; the game of a row can't be changed."""
 
     list_display = ("game_name", "club", "rule_set", "tariff", "in_money", "currency")
-    list_filter = (("club", OfMyClubs),)
+    list_filter = (("club", MyClubsFilter),)
     ordering = ("game", "pk")
     actions = ("delete_selected",)
 

@@ -29,7 +29,7 @@ from scorekeeper.accounts import logins
 from scorekeeper.clubs.audit_notes import Noted, noted
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.name_fields import UserNameField
-from scorekeeper.organisers.panel import OfClubs
+from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.web.links import base_of, qr_code
 from scorekeeper.web.request_params import number_of
 
@@ -78,7 +78,7 @@ class LoginForm(forms.Form):
     )
 
 
-class WithLogins(OfClubs):
+class LoginsAdmin(ClubScopedAdmin):
     """The login on a member's page, with a page of its own."""
 
     @admin.display(description=_("login"))

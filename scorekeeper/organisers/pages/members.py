@@ -22,10 +22,10 @@ from scorekeeper.clubs.models import Merge, Player
 from scorekeeper.clubs.name_fields import name_of
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers import merging
-from scorekeeper.organisers.pages.logins import WithLogins
+from scorekeeper.organisers.pages.logins import LoginsAdmin
 from scorekeeper.organisers.pages.many import ManyForm
 from scorekeeper.organisers.pages.name_order import PeopleList
-from scorekeeper.organisers.panel import OfMyClubs
+from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.play.models import Seat
 from scorekeeper.web.request_params import number_of
 
@@ -55,7 +55,7 @@ class MemberForm(PlayerModelForm):
         return cleaned
 
 
-class Retired(admin.SimpleListFilter):
+class RetiredFilter(admin.SimpleListFilter):
     """A filter by whether someone is retired."""
 
     title = _("retired")
@@ -71,10 +71,10 @@ class Retired(admin.SimpleListFilter):
 
 
 @admin.register(Player)
-class Members(WithLogins):
+class MemberAdmin(LoginsAdmin):
     form = MemberForm
     list_display = ("name", "nickname", "guest", "retired", "sessions")
-    list_filter = ("guest", Retired, ("club", OfMyClubs))
+    list_filter = ("guest", RetiredFilter, ("club", MyClubsFilter))
     search_fields = ("name", "nickname")
     ordering = ("name", "pk")
     fields = ("club", "name", "nickname", "guest")

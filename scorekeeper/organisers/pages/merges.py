@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.audit_notes import Noted, noted
 from scorekeeper.clubs.models import Merge
 from scorekeeper.organisers import merging
-from scorekeeper.organisers.panel import OfClubs, OfMyClubs
+from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
 
 
-class Undone(admin.SimpleListFilter):
+class UndoneFilter(admin.SimpleListFilter):
     title = _("undone")
     parameter_name = "undone"
 
@@ -30,11 +30,11 @@ class Undone(admin.SimpleListFilter):
 
 
 @admin.register(Merge)
-class Merges(OfClubs):
+class MergeAdmin(ClubScopedAdmin):
     """Merges, made on the page for two people, undone here, never changed."""
 
     list_display = ("gone", "kept", "merged_at", "merged_by", "undone_at")
-    list_filter = (Undone, ("club", OfMyClubs))
+    list_filter = (UndoneFilter, ("club", MyClubsFilter))
     search_fields = ("gone__name", "kept__name")
     ordering = ("-merged_at", "-pk")
     fields = readonly_fields = ("club", "gone", "kept", "merged_at", "merged_by", "undone_at")

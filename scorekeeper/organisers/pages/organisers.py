@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import Organiser
 from scorekeeper.clubs.name_fields import UserNameField
-from scorekeeper.organisers.panel import OfClubs, OfMyClubs
+from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
 
 if TYPE_CHECKING:
     OrganiserModelForm = forms.ModelForm[Organiser]
@@ -65,11 +65,11 @@ class NewOrganiserForm(WithPassword, OrganiserModelForm):
 
 
 @admin.register(Organiser)
-class Organisers(OfClubs):
+class OrganiserAdmin(ClubScopedAdmin):
     """The organisers of a club; added with an account or dismissed, never changed."""
 
     list_display = ("account", "club")
-    list_filter = (("club", OfMyClubs),)
+    list_filter = (("club", MyClubsFilter),)
     search_fields = ("user__username",)
     actions = None
 

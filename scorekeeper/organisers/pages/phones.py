@@ -16,7 +16,7 @@ from scorekeeper.clubs import services
 from scorekeeper.clubs.audit_notes import Noted, noted
 from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.clubs.organisers import clubs_of
-from scorekeeper.organisers.panel import OfClubs, OfMyClubs
+from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
 from scorekeeper.play import removed_phones
 from scorekeeper.play.models import Session
 from scorekeeper.web import device_cookie
@@ -24,14 +24,14 @@ from scorekeeper.web.request_params import number_of
 
 
 @admin.register(ClubDevice)
-class Phones(OfClubs):
+class PhoneAdmin(ClubScopedAdmin):
     """Phones, which join by the club's link or a login; here they are named, allowed to run evenings, or deleted."""
 
     delete_confirmation_template = "admin/clubs/clubdevice/delete_confirmation.html"
     delete_selected_confirmation_template = "admin/clubs/clubdevice/delete_selected_confirmation.html"
     change_list_template = "admin/clubs/clubdevice/change_list.html"
     list_display = ("name", "signed_in", "club", "runs", "joined_at")
-    list_filter = ("runs", ("club", OfMyClubs))
+    list_filter = ("runs", ("club", MyClubsFilter))
     search_fields = ("label",)
     ordering = ("label", "pk")
     fields = ("club", "label", "runs", "signed_in", "joined_at")

@@ -16,10 +16,10 @@ from django.utils.translation import pgettext_lazy
 from games import registry
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import Season
-from scorekeeper.organisers.panel import OfMyClubs
-from scorekeeper.organisers.printing import Prints
+from scorekeeper.organisers.panel import MyClubsFilter
+from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.ledger.words import game_and_rules, game_name, in_words
-from scorekeeper.printing.forms import RESULT, Wanted
+from scorekeeper.printing.forms import RESULT, PrintChoices
 from scorekeeper.printing.headings import Back
 from scorekeeper.printing.print_jobs import Printable
 from scorekeeper.printing.standings_notice import of_standings
@@ -80,10 +80,10 @@ class SeasonForm(SeasonModelForm):
 
 
 @admin.register(Season)
-class Seasons(Prints):
+class SeasonAdmin(PrintingAdmin):
     form = SeasonForm
     list_display = ("name", "club", "first_day", "last_day", "game_name", "minimum", "best")
-    list_filter = (("club", OfMyClubs),)
+    list_filter = (("club", MyClubsFilter),)
     search_fields = ("name",)
     fields = ("club", "name", ("starts", "ends"), ("game", "rules"), ("minimum", "best"))
     what = (RESULT,)
@@ -93,7 +93,7 @@ class Seasons(Prints):
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows.select_related("club")
 
-    def printable(self, rows: Sequence[Season], wanted: Wanted, back: Back) -> Printable:
+    def printable(self, rows: Sequence[Season], wanted: PrintChoices, back: Back) -> Printable:
         return of_standings([Terms(club=one.club).in_season(one) for one in rows], wanted)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> tuple[str, ...]:

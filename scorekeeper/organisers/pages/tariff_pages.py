@@ -17,7 +17,7 @@ from django.shortcuts import render
 from games.scoring.tariffs import Figures, PrintedTariff
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club, Tariff, TariffVersion
-from scorekeeper.organisers.pages.figures import Difference, TariffForm, as_printed, differences
+from scorekeeper.organisers.pages.figures import FigureDifference, TariffForm, as_printed, differences
 from scorekeeper.play.own_tariffs import Seen
 from scorekeeper.web.request_params import number_of
 
@@ -54,7 +54,7 @@ class Past:
     """A version in the history: its differences from the one before, and how many sessions are played for it."""
 
     version: TariffVersion
-    changes: list[Difference]
+    changes: list[FigureDifference]
     sessions: int
 
 
@@ -71,7 +71,7 @@ def past_of(tariff: Tariff, printed: PrintedTariff | None, sessions: Mapping[int
 
 
 @dataclass(frozen=True, kw_only=True)
-class Page:
+class TariffPage:
     """The page of one tariff; `tariff` is None while it is new, `known` is its current name and version."""
 
     admin: ModelAdmin[Any]

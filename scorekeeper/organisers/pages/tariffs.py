@@ -25,9 +25,9 @@ from scorekeeper.clubs.audit_notes import Noted, noted
 from scorekeeper.clubs.models import Tariff
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers.pages.figures import TariffForm
-from scorekeeper.organisers.pages.members import Retired
-from scorekeeper.organisers.pages.tariff_pages import Page, Source, past_of
-from scorekeeper.organisers.panel import KEY, OfClubs, OfMyClubs
+from scorekeeper.organisers.pages.members import RetiredFilter
+from scorekeeper.organisers.pages.tariff_pages import Source, TariffPage, past_of
+from scorekeeper.organisers.panel import KEY, ClubScopedAdmin, MyClubsFilter
 from scorekeeper.play import own_tariffs
 from scorekeeper.play.ledger.words import game_and_rules, game_name, rules_name
 from scorekeeper.play.own_tariffs import Saved, Seen, TariffNameTakenError, TariffRenamedMeanwhileError
@@ -40,7 +40,7 @@ RETIRE = pgettext_lazy("a tariff", "Retire: no longer offered at the table")
 NAME_TAKEN = _("There is a tariff of this name already, or sessions were played for one.")
 
 
-class Offered(Retired):
+class OfferedFilter(RetiredFilter):
     """A filter by whether a tariff is still offered."""
 
     title = RETIRED
@@ -59,11 +59,11 @@ class TariffList(ChangeList):
 
 
 @admin.register(Tariff)
-class Tariffs(OfClubs):
+class TariffAdmin(ClubScopedAdmin):
     """Tariffs. Sessions are played for a copy, so nothing here changes what was played."""
 
     list_display = ("name", "game_name", "rule_set", "number_of_versions", "last_set", "sessions", "retired", "club")
-    list_filter = (Offered, ("club", OfMyClubs))
+    list_filter = (OfferedFilter, ("club", MyClubsFilter))
     search_fields = ("name",)
     ordering = ("game", "name", "pk")
     actions = ("retire", "bring_back")
@@ -134,7 +134,7 @@ class Tariffs(OfClubs):
         source = self._source(request)
         if source is None:
             return self._choose(request)
-        page = Page(
+        page = TariffPage(
             admin=self,
             request=request,
             printed=source.printed,
@@ -218,11 +218,11 @@ class Tariffs(OfClubs):
             return page.with_printed(slug)
         return self._saved(request, tariff, page)
 
-    def _page_of(self, request: HttpRequest, tariff: Tariff) -> Page:
+    def _page_of(self, request: HttpRequest, tariff: Tariff) -> TariffPage:
         """Return the page of a tariff; if its rule set is not installed, only the history."""
         kept, now = tariffs.printed(tariff), tariffs.latest(tariff)
         played = own_tariffs.played_for([tariff])[tariff.pk]
-        return Page(
+        return TariffPage(
             admin=self,
             request=request,
             printed=kept or NO_TARIFF,
@@ -239,7 +239,7 @@ class Tariffs(OfClubs):
             },
         )
 
-    def _saved(self, request: HttpRequest, tariff: Tariff, page: Page) -> HttpResponse:
+    def _saved(self, request: HttpRequest, tariff: Tariff, page: TariffPage) -> HttpResponse:
         form, seen = page.form(request.POST), page.seen
         assert seen
         if not form.is_valid():

@@ -13,7 +13,7 @@ from scorekeeper.files.spreadsheets.export_filter import club_field
 from scorekeeper.files.spreadsheets.reading import MOST_BYTES
 
 
-class FileForm(forms.Form):
+class SpreadsheetForm(forms.Form):
     """A file and the club it is for. A file that is too large is refused unread."""
 
     file = forms.FileField(

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.clubs.names import display_name
-from scorekeeper.files.spreadsheets.columns import Column, heading
-from scorekeeper.files.spreadsheets.plans import Kind, Line, Plan, day_in_words, said_of, yes_or_no
+from scorekeeper.files.spreadsheets.columns import MemberColumn, heading
+from scorekeeper.files.spreadsheets.plans import Plan, PlanLine, PlannedAction, day_in_words, said_of, yes_or_no
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,64 +23,67 @@ class PlanRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Group:
+class RowGroup:
     """The rows of one kind, in the order of the file."""
 
-    kind: Kind
+    kind: PlannedAction
     title: str
     about: str
     lines: list[PlanRow]
 
 
-def groups(plan: Plan) -> list[Group]:
+def groups(plan: Plan) -> list[RowGroup]:
     """Return the groups, those that need attention first."""
     found = []
-    for kind in Kind:
+    for kind in PlannedAction:
         lines = [PlanRow(row=line.row, name=line.name, told=_told(line)) for line in plan.of(kind)]
         title, about = _words(kind, len(lines))
-        found.append(Group(kind=kind, title=title, about=about, lines=lines))
+        found.append(RowGroup(kind=kind, title=title, about=about, lines=lines))
     return found
 
 
-def _words(kind: Kind, number: int) -> tuple[str, str]:
+def _words(kind: PlannedAction, number: int) -> tuple[str, str]:
     """Return the heading of a group, and of its column of sentences."""
-    one: dict[Kind, Any] = {
-        Kind.WRONG: (ngettext("%(number)d row is wrong", "%(number)d rows are wrong", number), _("Why")),
-        Kind.LIKELY: (
+    one: dict[PlannedAction, Any] = {
+        PlannedAction.WRONG: (ngettext("%(number)d row is wrong", "%(number)d rows are wrong", number), _("Why")),
+        PlannedAction.LIKELY: (
             ngettext("%(number)d is likely there already", "%(number)d are likely there already", number),
             _("Like whom"),
         ),
-        Kind.NEW: (ngettext("%(number)d is new", "%(number)d are new", number), _("Added as")),
-        Kind.CHANGED: (ngettext("%(number)d is changed", "%(number)d are changed", number), _("What changes")),
-        Kind.SAME: (ngettext("%(number)d stays as it is", "%(number)d stay as they are", number), _("Who that is")),
+        PlannedAction.NEW: (ngettext("%(number)d is new", "%(number)d are new", number), _("Added as")),
+        PlannedAction.CHANGED: (ngettext("%(number)d is changed", "%(number)d are changed", number), _("What changes")),
+        PlannedAction.SAME: (
+            ngettext("%(number)d stays as it is", "%(number)d stay as they are", number),
+            _("Who that is"),
+        ),
     }
     title, about = one[kind]
     return title % {"number": number}, about
 
 
-def _told(line: Line) -> str:
-    if line.kind is Kind.CHANGED:
+def _told(line: PlanLine) -> str:
+    if line.kind is PlannedAction.CHANGED:
         return "; ".join(said_of(one.what, f"{one.before} → {one.after}") for one in line.changes)
-    if line.kind is Kind.SAME and line.player:
+    if line.kind is PlannedAction.SAME and line.player:
         return line.player.name if not line.player.nickname else f"{line.player.name} ({display_name(line.player)})"
-    return _as_whom(line) if line.kind is Kind.NEW else line.why
+    return _as_whom(line) if line.kind is PlannedAction.NEW else line.why
 
 
-def _as_whom(line: Line) -> str:
+def _as_whom(line: PlanLine) -> str:
     """Return how someone new is added: as member or guest, nickname, retired."""
     one = line.entry
     assert one is not None  # only a wrong row has no entry
     words = [_("guest") if one.guest else _("member")]
     if one.nickname:
-        words.append(said_of(heading(Column.NICKNAME), one.nickname))
+        words.append(said_of(heading(MemberColumn.NICKNAME), one.nickname))
     if one.retired:
-        words.append(said_of(heading(Column.RETIRED), day_in_words(one.retired)))
+        words.append(said_of(heading(MemberColumn.RETIRED), day_in_words(one.retired)))
     return " · ".join(words)
 
 
 def examples() -> dict[str, list[Any]]:
     """Return an example of a file."""
     yes, no = yes_or_no(True), yes_or_no(False)
-    some = [Column.NAME, Column.NICKNAME, Column.GUEST, Column.RETIRED]
+    some = [MemberColumn.NAME, MemberColumn.NICKNAME, MemberColumn.GUEST, MemberColumn.RETIRED]
     rows = [("Jeanne Petit", "Jeanne P.", no, ""), ("Karl Kranz", "", no, "2025-06-30"), ("Zoé", "", yes, "")]
     return {"headings": [heading(column) for column in some], "examples": [list(row) for row in rows]}

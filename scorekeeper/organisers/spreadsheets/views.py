@@ -21,12 +21,12 @@ from scorekeeper.clubs.organisers import clubs_of, looks_after_one
 from scorekeeper.files import documents
 from scorekeeper.files.spreadsheets import members, results
 from scorekeeper.files.spreadsheets.apply import ChangedMeanwhileError, TakenIn, take_in
-from scorekeeper.files.spreadsheets.export_filter import ClubForm, Wanted, WantedForm
-from scorekeeper.files.spreadsheets.members import Incoming, StaleFileError
-from scorekeeper.files.spreadsheets.plans import Kind, Plan, plan
+from scorekeeper.files.spreadsheets.export_filter import ExportClubForm, ExportFilter, WantedForm
+from scorekeeper.files.spreadsheets.members import IncomingMembers, StaleFileError
+from scorekeeper.files.spreadsheets.plans import Plan, PlannedAction, plan
 from scorekeeper.files.spreadsheets.reading import UnreadableFileError
-from scorekeeper.files.spreadsheets.sheets import KINDS, Sheet
-from scorekeeper.organisers.spreadsheets.forms import FileForm
+from scorekeeper.files.spreadsheets.sheets import KINDS, ExportSheet
+from scorekeeper.organisers.spreadsheets.forms import SpreadsheetForm
 from scorekeeper.organisers.spreadsheets.plan_page import examples, groups
 from scorekeeper.web.request_params import number_of
 
@@ -34,7 +34,7 @@ UNPROCESSABLE, CONFLICT = 422, 409
 MOST_CHOICES = 1000
 """The most likely duplicates that can be ticked, because Django limits the number of form fields."""
 
-SHEETS: Mapping[str, Callable[[Wanted], Sheet]] = {
+SHEETS: Mapping[str, Callable[[ExportFilter], ExportSheet]] = {
     "members": lambda wanted: members.sheet(wanted.club),
     "results": results.results,
     "standings": results.table,
@@ -64,7 +64,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def _index(request: HttpRequest, form: WantedForm, *, status: int = 200) -> HttpResponse:
-    return _page(request, "index", form=form, members=ClubForm(user=request.user), status=status)
+    return _page(request, "index", form=form, members=ExportClubForm(user=request.user), status=status)
 
 
 @require_safe
@@ -118,10 +118,10 @@ def members_in(request: HttpRequest) -> HttpResponse:
     """Import a file of members: choose, preview, confirm."""
     _of_organisers(request)
     if request.method != "POST":
-        return _choose(request, FileForm(user=request.user))
+        return _choose(request, SpreadsheetForm(user=request.user))
     if "sealed" in request.POST:
         return _confirmed(request)
-    form = FileForm(request.POST, request.FILES, user=request.user)
+    form = SpreadsheetForm(request.POST, request.FILES, user=request.user)
     if not form.is_valid():
         return _choose(request, form, status=UNPROCESSABLE)
     club = form.cleaned_data["club"]
@@ -133,22 +133,22 @@ def members_in(request: HttpRequest) -> HttpResponse:
         form.add_error("file", str(error))
         return _choose(request, form, status=UNPROCESSABLE)
     found = plan(club, incoming.entries, incoming.columns, incoming.wrong)
-    if found.of(Kind.WRONG):
+    if found.of(PlannedAction.WRONG):
         return _preview(request, club, incoming, found, status=UNPROCESSABLE)
     return _preview(request, club, incoming, found)
 
 
-def _choose(request: HttpRequest, form: FileForm, *, status: int = 200) -> HttpResponse:
+def _choose(request: HttpRequest, form: SpreadsheetForm, *, status: int = 200) -> HttpResponse:
     return _page(request, "choose", form=form, **examples(), status=status)
 
 
 def _preview(
-    request: HttpRequest, club: Club, incoming: Incoming, found: Plan, *, said: str = "", status: int = 200
+    request: HttpRequest, club: Club, incoming: IncomingMembers, found: Plan, *, said: str = "", status: int = 200
 ) -> HttpResponse:
     """Show what the file would do; if anything is wrong, it can't be confirmed."""
-    sealed = "" if found.of(Kind.WRONG) else members.packed(incoming, club, request.user.pk or 0)
+    sealed = "" if found.of(PlannedAction.WRONG) else members.packed(incoming, club, request.user.pk or 0)
     if len(sealed) > members.MOST_SENT:
-        form = FileForm({"club": club.pk}, user=request.user)
+        form = SpreadsheetForm({"club": club.pk}, user=request.user)
         form.errors["file"] = form.error_class(
             [gettext("This file is too long to be looked at in one piece. Divide it.")]
         )
@@ -156,14 +156,14 @@ def _preview(
     context = {
         "club": club,
         "groups": groups(found),
-        "wrong": len(found.of(Kind.WRONG)),
+        "wrong": len(found.of(PlannedAction.WRONG)),
         "rows": len(found.lines),
         "plan": found,
-        "writes": found.writes(line.row for line in found.of(Kind.LIKELY)),
+        "writes": found.writes(line.row for line in found.of(PlannedAction.LIKELY)),
         "sealed": sealed,
         "said": said,
         "remarks": incoming.remarks,
-        "form": FileForm(initial={"club": club.pk}, user=request.user),
+        "form": SpreadsheetForm(initial={"club": club.pk}, user=request.user),
         "most_choices": MOST_CHOICES,
     }
     return _page(request, "preview", **context, status=status)
@@ -177,7 +177,7 @@ def _confirmed(request: HttpRequest) -> HttpResponse:
     try:
         incoming = members.unpacked(request.POST["sealed"], club, request.user.pk or 0)
     except StaleFileError:
-        form = FileForm({"club": club.pk}, {}, user=request.user)
+        form = SpreadsheetForm({"club": club.pk}, {}, user=request.user)
         form.errors["file"] = form.error_class([gettext("Too much time has passed; choose the file once more.")])
         return _choose(request, form, status=UNPROCESSABLE)
     chosen = {number_of(row) for row in request.POST.getlist("add")}
@@ -194,7 +194,7 @@ def _confirmed(request: HttpRequest) -> HttpResponse:
 
 
 @transaction.atomic
-def _taken_in(request: HttpRequest, club: Club, incoming: Incoming, chosen: set[int]) -> TakenIn:
+def _taken_in(request: HttpRequest, club: Club, incoming: IncomingMembers, chosen: set[int]) -> TakenIn:
     """Write the members and the audit log entry in one transaction."""
     done = take_in(club, incoming, seen=request.POST.get("seen", ""), chosen=chosen)
     if done.added or done.changed:

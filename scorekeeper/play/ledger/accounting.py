@@ -27,7 +27,7 @@ Key = int | None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Payment:
+class AccountPayment:
     """A payment from one player to another or to the kitty."""
 
     debtor: int
@@ -42,7 +42,7 @@ class Reckoned:
     played: Mapping[int, Decimal]
     amounts: Mapping[int, Decimal]
     kitty: Decimal
-    payments: Sequence[Payment]
+    payments: Sequence[AccountPayment]
 
 
 def gained(size: int, transfers: Iterable[Mapping[str, int]]) -> tuple[int, ...]:
@@ -100,7 +100,7 @@ def reckon(played: Mapping[int, Decimal], *, kitty: Decimal | None, rounding: De
     coins = rounded(exact, coin)
     keys = list(coins)
     payments = [
-        Payment(
+        AccountPayment(
             debtor=_person(keys[transfer.debtor]),
             creditor=keys[transfer.creditor],
             amount=transfer.amount * rounding,

@@ -17,14 +17,14 @@ from typing import Any
 from scorekeeper.play.errors import PANEL, LastScorerError, NotThereError
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Role, Session, Verb, make_token
-from scorekeeper.play.recording.planned_changes import Step
+from scorekeeper.play.recording.planned_changes import PlannedChange
 from scorekeeper.play.removed_phones import opens
 
 LINKS = {Role.SCORER: "scorer_token", Role.WATCHER: "watch_token"}
 """The column of a session that holds the secret of each link."""
 
 
-def renewing(session: Session, ledger: SessionLedger, role: str) -> Step:
+def renewing(session: Session, ledger: SessionLedger, role: str) -> PlannedChange:
     if role not in LINKS:
         raise NotThereError(f"there is no link for a {role}")
     secret = {LINKS[Role(role)]: make_token()}
@@ -35,7 +35,7 @@ def renewing(session: Session, ledger: SessionLedger, role: str) -> Step:
     return _step(Verb.RENEW, ledger, {"role": role}, insert)
 
 
-def shutting_out(session: Session, ledger: SessionLedger, whom: int, *, even_the_last: bool = False) -> Step:
+def shutting_out(session: Session, ledger: SessionLedger, whom: int, *, even_the_last: bool = False) -> PlannedChange:
     one = _found(session, whom, shut_out=False)
     others = session.accesses.filter(opens(), role=Role.SCORER).exclude(pk=one.pk)
     others = others.exclude(device__startswith=PANEL)
@@ -48,7 +48,7 @@ def shutting_out(session: Session, ledger: SessionLedger, whom: int, *, even_the
     return _step(Verb.SHUT_OUT, ledger, {"role": one.role, "label": one.label}, insert)
 
 
-def letting_in(session: Session, ledger: SessionLedger, whom: int) -> Step:
+def letting_in(session: Session, ledger: SessionLedger, whom: int) -> PlannedChange:
     one = _found(session, whom, shut_out=True)
 
     def insert(at: datetime) -> None:
@@ -57,21 +57,21 @@ def letting_in(session: Session, ledger: SessionLedger, whom: int) -> Step:
     return _step(Verb.LET_IN, ledger, {"role": one.role, "label": one.label}, insert)
 
 
-def locking(session: Session, ledger: SessionLedger) -> Step:
+def locking(session: Session, ledger: SessionLedger) -> PlannedChange:
     if session.locked_at is not None:
         raise NotThereError("it is locked")
     return replace(_step(Verb.LOCK, ledger, None, lambda _at: None), locks=True)
 
 
-def unlocking(session: Session, ledger: SessionLedger) -> Step:
+def unlocking(session: Session, ledger: SessionLedger) -> PlannedChange:
     if session.locked_at is None:
         raise NotThereError("it is not locked")
     return replace(_step(Verb.UNLOCK, ledger, None, lambda _at: None), locks=False)
 
 
-def _step(verb: Verb, ledger: SessionLedger, after: dict[str, Any] | None, insert: Any) -> Step:
+def _step(verb: Verb, ledger: SessionLedger, after: dict[str, Any] | None, insert: Any) -> PlannedChange:
     """Return a step that changes no hand: the same ledger, one revision later."""
-    return Step(verb=verb, ledger=ledger.at(ledger.revision + 1), after=after, insert=insert)
+    return PlannedChange(verb=verb, ledger=ledger.at(ledger.revision + 1), after=after, insert=insert)
 
 
 def _found(session: Session, whom: int, *, shut_out: bool) -> Access:

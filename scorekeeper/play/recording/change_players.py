@@ -30,7 +30,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Session, make_token
 from scorekeeper.play.recording import planned_changes, ports
-from scorekeeper.play.recording.planned_changes import Step
+from scorekeeper.play.recording.planned_changes import PlannedChange
 from scorekeeper.play.recording.starting import Opening, dealt_first, known_by_name, refuse_doubles
 from scorekeeper.play.removed_phones import lost
 
@@ -61,7 +61,7 @@ class PlayerChange:
         wanted = replace(ledger.table, players=players, options=options, first_dealer=due)
         return dealt_first(ledger.rules, wanted, due)
 
-    def closing(self, ledger: SessionLedger) -> Step:
+    def closing(self, ledger: SessionLedger) -> PlannedChange:
         """Return the step that closes the session and starts the next one."""
         step = planned_changes.closing(self.session, ledger)
         opening = self._opening(ledger, make_token())

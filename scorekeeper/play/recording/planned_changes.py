@@ -12,7 +12,7 @@ from typing import Any
 from django.utils import timezone
 
 from games import registry
-from games.forms import OutcomeForm, Position
+from games.forms import NextHand, OutcomeForm
 from games.scoring.codec import encode_hand
 from games.scoring.errors import RuleError
 from games.scoring.types import CORRECTION
@@ -24,7 +24,7 @@ from scorekeeper.play.recording import ports
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class PlannedChange:
     """The effect of one verb, worked out before anything is written.
 
     `insert` writes the rows other than those of the session and the journal. It returns the primary key of the hand's
@@ -48,13 +48,13 @@ class Step:
     moves_money: bool = False
 
 
-def recording(session: Session, ledger: SessionLedger, raw: Mapping[str, Any]) -> Step:
+def recording(session: Session, ledger: SessionLedger, raw: Mapping[str, Any]) -> PlannedChange:
     hand = PlayedHand(pk=0, number=ledger.next_number, raw=raw, recorded_at=timezone.now())
     step = _new_row(session, Verb.RECORD, checked(ledger, hand), hand.number)
     return step if step.after.get("call") == CORRECTION else replace(step, calls=None)
 
 
-def amending(session: Session, ledger: SessionLedger, number: int, raw: Mapping[str, Any]) -> Step:
+def amending(session: Session, ledger: SessionLedger, number: int, raw: Mapping[str, Any]) -> PlannedChange:
     hand = found(ledger, number, voided=False)
     after = checked(ledger, replace(hand, raw=raw, amended=True))
     return _new_row(session, Verb.AMEND, after, number, replaces=hand)
@@ -62,7 +62,7 @@ def amending(session: Session, ledger: SessionLedger, number: int, raw: Mapping[
 
 def _new_row(
     session: Session, verb: Verb, ledger: SessionLedger, number: int, replaces: PlayedHand | None = None
-) -> Step:
+) -> PlannedChange:
     """Return a step that adds a row for a hand, with the outcome in the form in which it is stored."""
     scored = ledger.hand(number).scored
     assert scored is not None
@@ -81,30 +81,30 @@ def _new_row(
 
     before = replaces and replaces.raw
     after = ledger.with_row(number, raw=raw)
-    return Step(verb=verb, ledger=after, hand_number=number, before=before, after=raw, insert=insert)
+    return PlannedChange(verb=verb, ledger=after, hand_number=number, before=before, after=raw, insert=insert)
 
 
-def voiding(ledger: SessionLedger, number: int) -> Step:
+def voiding(ledger: SessionLedger, number: int) -> PlannedChange:
     hand = found(ledger, number, voided=False)
     after = checked(ledger, replace(hand, voided=True))
 
     def insert(at: datetime) -> None:
         Hand.objects.filter(pk=hand.pk).update(voided_at=at)
 
-    return Step(verb=Verb.VOID, ledger=after, hand_number=number, before=hand.raw, insert=insert)
+    return PlannedChange(verb=Verb.VOID, ledger=after, hand_number=number, before=hand.raw, insert=insert)
 
 
-def restoring(ledger: SessionLedger, number: int) -> Step:
+def restoring(ledger: SessionLedger, number: int) -> PlannedChange:
     hand = found(ledger, number, voided=True)
     after = checked(ledger, replace(hand, voided=False))
 
     def insert(at: datetime) -> None:
         Hand.objects.filter(pk=hand.pk).update(voided_at=None)
 
-    return Step(verb=Verb.RESTORE, ledger=after, hand_number=number, after=hand.raw, insert=insert)
+    return PlannedChange(verb=Verb.RESTORE, ledger=after, hand_number=number, after=hand.raw, insert=insert)
 
 
-def undoing(session: Session, ledger: SessionLedger) -> Step:
+def undoing(session: Session, ledger: SessionLedger) -> PlannedChange:
     played = Change.objects.filter(session=session, revision__lte=ledger.revision).exclude(
         verb__in=(*OF_ACCESS, *OF_CALL)
     )
@@ -123,11 +123,11 @@ def undoing(session: Session, ledger: SessionLedger) -> Step:
 def form_of_call(ledger: SessionLedger, number: int, called: Mapping[str, str]) -> OutcomeForm:
     """Return the form of a hand with nothing filled in but the call."""
     state = ledger.state_before(number)
-    position = Position(rules=ledger.rules, table=ledger.table, state=state, number=number)
+    position = NextHand(rules=ledger.rules, table=ledger.table, state=state, number=number)
     return registry.get(ledger.rules.slug).form(position, called)
 
 
-def calling(ledger: SessionLedger, posted: Mapping[str, str]) -> Step:
+def calling(ledger: SessionLedger, posted: Mapping[str, str]) -> PlannedChange:
     """Plan to announce the call of the next hand, ignoring other posted fields.
 
     Raise `NotThereError` if nothing was called.
@@ -140,17 +140,17 @@ def calling(ledger: SessionLedger, posted: Mapping[str, str]) -> Step:
     return _of_call(Verb.SET_CALL, ledger, form.call_so_far, after=after)
 
 
-def taking_back(session: Session, ledger: SessionLedger) -> Step:
+def taking_back(session: Session, ledger: SessionLedger) -> PlannedChange:
     if session.called is None:
         raise NotThereError("nothing is called")
     return _of_call(Verb.TAKE_BACK, ledger, None, before={"number": ledger.next_number, "called": session.called})
 
 
-def _of_call(verb: Verb, ledger: SessionLedger, calls: Mapping[str, str] | None, **told: Any) -> Step:
-    return Step(verb=verb, ledger=ledger.at(ledger.revision + 1), insert=lambda _at: None, calls=calls, **told)
+def _of_call(verb: Verb, ledger: SessionLedger, calls: Mapping[str, str] | None, **told: Any) -> PlannedChange:
+    return PlannedChange(verb=verb, ledger=ledger.at(ledger.revision + 1), insert=lambda _at: None, calls=calls, **told)
 
 
-def closing(session: Session, ledger: SessionLedger) -> Step:
+def closing(session: Session, ledger: SessionLedger) -> PlannedChange:
     """Plan to close the session and freeze its settlement.
 
     If no hand counts, players who are present at the evening only through this table are removed from it.
@@ -169,10 +169,12 @@ def closing(session: Session, ledger: SessionLedger) -> Step:
             ports.evenings().present_for(session.evening, session).delete()
 
     after, empty = ledger.at(ledger.revision + 1), not ledger.counting
-    return Step(verb=Verb.CLOSE, ledger=after, after=frozen, insert=insert, closes=True, calls=None, moves_money=empty)
+    return PlannedChange(
+        verb=Verb.CLOSE, ledger=after, after=frozen, insert=insert, closes=True, calls=None, moves_money=empty
+    )
 
 
-def reopening(session: Session, ledger: SessionLedger) -> Step:
+def reopening(session: Session, ledger: SessionLedger) -> PlannedChange:
     settlement = session.settlements.get(withdrawn_at=None)
     frozen = {"totals": settlement.totals, "transfers": settlement.transfers}
 
@@ -183,10 +185,12 @@ def reopening(session: Session, ledger: SessionLedger) -> Step:
             ports.evenings().seat_again(session.evening, session)
 
     after, empty = ledger.at(ledger.revision + 1), not ledger.counting
-    return Step(verb=Verb.REOPEN, ledger=after, before=frozen, insert=insert, closes=False, moves_money=True)
+    return PlannedChange(verb=Verb.REOPEN, ledger=after, before=frozen, insert=insert, closes=False, moves_money=True)
 
 
-def correcting(session: Session, ledger: SessionLedger, change: Callable[[SessionLedger], Step]) -> tuple[Step, ...]:
+def correcting(
+    session: Session, ledger: SessionLedger, change: Callable[[SessionLedger], PlannedChange]
+) -> tuple[PlannedChange, ...]:
     """Plan a change of a hand in a closed session: reopen it, make the change, and close it again.
 
     Raise `UnchangedError` if the hand stays as it was. If the rules still refuse a hand after the change, leave out the

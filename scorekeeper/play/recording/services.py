@@ -37,7 +37,7 @@ from scorekeeper.play.models import Access, Board, Role, Session, Settlement, Ve
 from scorekeeper.play.recording import planned_changes
 from scorekeeper.play.recording.access import LINKS, letting_in, locking, renewing, shutting_out, unlocking
 from scorekeeper.play.recording.change_players import PlayerChange, following
-from scorekeeper.play.recording.planned_changes import Step
+from scorekeeper.play.recording.planned_changes import PlannedChange
 from scorekeeper.play.recording.starting import again, import_document, numbered_label, require_starter, start_session
 from scorekeeper.play.recording.transaction import WriteResult, write, write_from_panel, write_of_access, write_of_hand
 
@@ -121,7 +121,7 @@ def amend(
 ) -> WriteResult:
     """Replace the outcome of a hand; raise `RuleError`, or `LaterHandError` if that makes a later hand impossible."""
 
-    def plan(ledger: SessionLedger) -> Step:
+    def plan(ledger: SessionLedger) -> PlannedChange:
         return planned_changes.amending(session, ledger, number, raw)
 
     return write_of_hand(session, access, revision, token, plan, Verb.AMEND, raw=raw)
@@ -221,7 +221,7 @@ def shut_out(session: Session, *, access: Access, revision: int, token: str, who
     From the panel, even the last scorer can be shut out: an organiser can let it in again.
     """
 
-    def plan(ledger: SessionLedger) -> Step:
+    def plan(ledger: SessionLedger) -> PlannedChange:
         return shutting_out(session, ledger, whom, even_the_last=of_panel(access))
 
     return write_of_access(session, access, revision, token, plan, Verb.SHUT_OUT)

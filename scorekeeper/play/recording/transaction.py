@@ -33,7 +33,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import OF_ACCESS, OF_CALL, Access, Change, Session, Verb, make_token
 from scorekeeper.play.recording import planned_changes, ports
-from scorekeeper.play.recording.planned_changes import Step
+from scorekeeper.play.recording.planned_changes import PlannedChange
 
 MOVES_TABLES = (Verb.CLOSE, Verb.REOPEN, Verb.SHUT_OUT, Verb.LET_IN)
 """The verbs that add a table to somebody's board or remove one from it."""
@@ -59,7 +59,7 @@ class WriteResult:
 
 
 def write_from_panel(
-    session: Session, access: Access, token: str, plan: Callable[[SessionLedger], Step], verb: Verb
+    session: Session, access: Access, token: str, plan: Callable[[SessionLedger], PlannedChange], verb: Verb
 ) -> WriteResult:
     """Carry out a write that is reserved for organisers, on whatever revision is the latest."""
     if not of_panel(access):
@@ -73,7 +73,7 @@ def write_of_hand(
     access: Access,
     revision: int,
     token: str,
-    plan: Callable[[SessionLedger], Step],
+    plan: Callable[[SessionLedger], PlannedChange],
     verb: Verb,
     *,
     raw: Mapping[str, Any] | None = None,
@@ -86,7 +86,7 @@ def write_of_hand(
     if session.closed_at is None or not of_panel(access):
         return write(session, access, revision, token, plan, (verb,), raw=raw)
 
-    def through(ledger: SessionLedger) -> tuple[Step, ...]:
+    def through(ledger: SessionLedger) -> tuple[PlannedChange, ...]:
         return planned_changes.correcting(session, ledger, plan)
 
     try:
@@ -100,7 +100,7 @@ def write(
     access: Access,
     revision: int,
     token: str,
-    plan: Callable[[SessionLedger], Step | tuple[Step, ...]],
+    plan: Callable[[SessionLedger], PlannedChange | tuple[PlannedChange, ...]],
     verbs: Collection[Verb],
     *,
     raw: Mapping[str, Any] | None = None,
@@ -145,7 +145,12 @@ def _past_calls(session: Session, revision: int) -> int:
 
 
 def write_of_access(
-    session: Session, access: Access, revision: int, token: str, plan: Callable[[SessionLedger], Step], verb: Verb
+    session: Session,
+    access: Access,
+    revision: int,
+    token: str,
+    plan: Callable[[SessionLedger], PlannedChange],
+    verb: Verb,
 ) -> WriteResult:
     """Change who has access, whether the session is open or closed.
 
@@ -166,7 +171,7 @@ def write_of_access(
     raise ConflictError
 
 
-def _commit(session: Session, access: Access, done: Sequence[tuple[Step, str]]) -> WriteResult | None:
+def _commit(session: Session, access: Access, done: Sequence[tuple[PlannedChange, str]]) -> WriteResult | None:
     """Commit one or more steps, each with the token that it spends; return None if somebody else wrote first."""
     at = timezone.now()
     steps_done = [step for step, _token in done]
@@ -195,7 +200,7 @@ def _commit(session: Session, access: Access, done: Sequence[tuple[Step, str]]) 
     return WriteResult(session=session, made=ledger.revision, hand_number=number, ledger=ledger)
 
 
-def _moved(done: Sequence[Step], at: datetime) -> dict[str, Any]:
+def _moved(done: Sequence[PlannedChange], at: datetime) -> dict[str, Any]:
     """Return the columns of the session to update for these steps.
 
     A session that is reopened and closed again in one write keeps its closing time, because nobody played in between.
@@ -213,7 +218,7 @@ def _moved(done: Sequence[Step], at: datetime) -> dict[str, Any]:
     return moved
 
 
-def _note(session: Session, access: Access, token: str, step: Step, at: datetime) -> None:
+def _note(session: Session, access: Access, token: str, step: PlannedChange, at: datetime) -> None:
     """Add the step's line to the journal."""
     Change.objects.create(
         session=session,

@@ -23,9 +23,9 @@ class Tile:
     names: tuple[str, ...]
     number: int
     dealer: str
-    standings: list[table_screen.Standing]
+    standings: list[table_screen.RunningTotal]
     playing: str
-    latest: table_screen.Row | None
+    latest: table_screen.LedgerRow | None
     may_look: bool
 
 

@@ -19,7 +19,7 @@ MARKS = ("disc", "square", "triangle", "diamond", "ring", "cross", "block")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sheet:
+class ChartPaper:
     """The paper a chart is drawn on. `label_lines`: whether name and total stand on one line or on two."""
 
     width: int
@@ -38,13 +38,13 @@ class Sheet:
     def label_gap(self) -> int:
         return 20 if self.label_lines == 1 else 34
 
-    def with_room_for(self, values: Sequence[int]) -> Sheet:
+    def with_room_for(self, values: Sequence[int]) -> ChartPaper:
         """The same paper, with the numbers at its left not cut: 8 units hold a figure or a sign."""
         return replace(self, left=max(self.left, 6 + 8 * max(len(str(value)) for value in values)))
 
 
-NARROW = Sheet(width=360, height=360, left=40, right=84, label_lines=2, letters=11)
-WIDE = Sheet(width=960, height=440, left=52, right=172, label_lines=1, letters=16, ticks=8, numbers=14, marks=12)
+NARROW = ChartPaper(width=360, height=360, left=40, right=84, label_lines=2, letters=11)
+WIDE = ChartPaper(width=960, height=440, left=52, right=172, label_lines=1, letters=16, ticks=8, numbers=14, marks=12)
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Track:
 class Chart:
     """All that is drawn."""
 
-    sheet: Sheet
+    sheet: ChartPaper
     tracks: tuple[Track, ...]
     levels: tuple[Tick, ...]
     numbers: tuple[Tick, ...]
@@ -106,7 +106,9 @@ class Chart:
         return self.sheet.width - self.sheet.right
 
 
-def draw(names: Sequence[str], totals: Sequence[Sequence[int]], numbers: Sequence[int], sheet: Sheet = WIDE) -> Chart:
+def draw(
+    names: Sequence[str], totals: Sequence[Sequence[int]], numbers: Sequence[int], sheet: ChartPaper = WIDE
+) -> Chart:
     """The chart of at least one hand: the totals after each, in seat order, and the hands' numbers.
 
     >>> chart = draw(["Anne", "Bruno"], [(30, -30), (10, -10)], [1, 2])

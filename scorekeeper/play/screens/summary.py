@@ -29,7 +29,7 @@ class Ranked:
 
 
 @dataclass(frozen=True)
-class Payment:
+class ShownPayment:
     """Who pays whom, in counters and, where a stake was agreed, in money.
 
     What is paid by difference is paid in money only: `amount` is None.
@@ -62,7 +62,7 @@ class Summary:
 
     headline: str
     ranking: list[Ranked]
-    payments: list[Payment] | None
+    payments: list[ShownPayment] | None
     differences: list[DifferenceGain]
     pool_shared: bool
     hands: int
@@ -141,12 +141,12 @@ def _ranking(
 
 def _payments(
     names: Sequence[str], transfers: Iterable[dict[str, int]] | None, stake: Decimal | None, currency: str
-) -> list[Payment] | None:
+) -> list[ShownPayment] | None:
     """The payments that settle the totals themselves."""
     if transfers is None:
         return None
     return [
-        Payment(
+        ShownPayment(
             debtor=names[one["debtor"]],
             creditor=names[one["creditor"]],
             amount=one["amount"],
@@ -156,10 +156,10 @@ def _payments(
     ]
 
 
-def _in_money(names: Sequence[str], paid: Reckoned, currency: str) -> list[Payment]:
+def _in_money(names: Sequence[str], paid: Reckoned, currency: str) -> list[ShownPayment]:
     """The payments that settle what was worked out in money."""
     return [
-        Payment(
+        ShownPayment(
             debtor=names[one.debtor],
             creditor=names[one.creditor or 0],  # never the kitty, there is none
             amount=None,
@@ -187,7 +187,7 @@ def _feat(ledger: SessionLedger, played: Iterable[PlayedHand], notation: Notatio
 
 
 @dataclass(frozen=True)
-class SheetRow:
+class SummaryRow:
     """One hand of the score sheet: what each player gained and has then; a hand that does not count has no cells."""
 
     number: int
@@ -197,11 +197,11 @@ class SheetRow:
     voided: bool
 
 
-def sheet(ledger: SessionLedger, notation: Notation) -> list[SheetRow]:
+def sheet(ledger: SessionLedger, notation: Notation) -> list[SummaryRow]:
     """Every hand in the order in which it was played."""
     names, game = ledger.table.players, registry.get(ledger.rules.slug)
     return [
-        SheetRow(
+        SummaryRow(
             number=hand.number,
             what=in_words(game.describe(ledger.table, hand.raw), names, notation.words),
             note=note_in_words(hand.raw.get("note", "")),

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import registry
-from games.forms import CorrectionForm, OutcomeForm, Position
+from games.forms import CorrectionForm, NextHand, OutcomeForm
 from games.game import Game
 from games.scoring.replay import ScoredHand
 from games.scoring.text import Amount, isolated
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class LedgerCell:
     """One player's part of a hand: what it moved and where the total stood after it."""
 
     amount: str
@@ -48,20 +48,20 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LedgerRow:
     """One hand of the ledger; a voided one has no cells."""
 
     number: int
     dealer: str
     what: str
     note: str
-    cells: tuple[Cell, ...]
+    cells: tuple[LedgerCell, ...]
     amended: bool
     voided: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class LedgerRows:
     """The rows that are shown, printed, newest first; `older_than` is the number below which there are `left` more."""
 
     printed: SafeString
@@ -70,7 +70,7 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RunningTotal:
     """One player's total, with what the hand being entered would move."""
 
     name: str
@@ -90,7 +90,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class DerivationLine:
     """One line of a derivation: the sentence of the rules that it rests on, and what it moved.
 
     `starred` where a star in it, other than one in a name, marks what no source says.
@@ -101,7 +101,7 @@ class Reason:
     title: str
     sentence: str
     source: str
-    cells: tuple[Cell, ...]
+    cells: tuple[LedgerCell, ...]
     starred: bool
 
 
@@ -120,27 +120,27 @@ def form_class(game: Game, call: object) -> type[OutcomeForm]:
     return CorrectionForm if call == CORRECTION else game.form
 
 
-def next_hand(ledger: SessionLedger) -> Position:
+def next_hand(ledger: SessionLedger) -> NextHand:
     """The position in which the next hand will be played."""
-    return Position(rules=ledger.rules, table=ledger.table, state=ledger.state, number=ledger.next_number)
+    return NextHand(rules=ledger.rules, table=ledger.table, state=ledger.state, number=ledger.next_number)
 
 
-def hand_again(ledger: SessionLedger, number: int) -> Position:
+def hand_again(ledger: SessionLedger, number: int) -> NextHand:
     """The position in which a recorded hand was played."""
-    return Position(rules=ledger.rules, table=ledger.table, state=ledger.state_before(number), number=number)
+    return NextHand(rules=ledger.rules, table=ledger.table, state=ledger.state_before(number), number=number)
 
 
-def position(position: Position, notation: Notation) -> SafeString | str:
+def position(position: NextHand, notation: Notation) -> SafeString | str:
     """What the game carries on, printed: seats and roles, markers. Nothing for a game that carries nothing."""
     return _of_state(registry.get(position.rules.slug).position_template, position, notation)
 
 
-def unfinished(position: Position, notation: Notation) -> SafeString | str:
+def unfinished(position: NextHand, notation: Notation) -> SafeString | str:
     """What of a game over several hands was under way when its session was closed. Blank where nothing was."""
     return _of_state(registry.get(position.rules.slug).unfinished_template, position, notation)
 
 
-def _of_state(template: str, position: Position, notation: Notation) -> SafeString | str:
+def _of_state(template: str, position: NextHand, notation: Notation) -> SafeString | str:
     table, now = position.table, position.state
     if not template:
         return ""
@@ -215,9 +215,9 @@ def _printed(session: Session, table: Table, hands: Iterable[PlayedHand], notati
         yield _print_row(IgnoredByCache(hand), keyless, session.game, session.public_id, notation, *key)
 
 
-def _row(game: Game, table: Table, hand: PlayedHand, notation: Notation) -> Row:
+def _row(game: Game, table: Table, hand: PlayedHand, notation: Notation) -> LedgerRow:
     names, scored = table.players, hand.scored
-    return Row(
+    return LedgerRow(
         number=hand.number,
         dealer="" if scored is None or scored.dealer is None else names[scored.dealer],
         what=words(game.describe(table, hand.raw), names, notation.words),
@@ -228,10 +228,10 @@ def _row(game: Game, table: Table, hand: PlayedHand, notation: Notation) -> Row:
     )
 
 
-def _cells(amounts: Amounts, totals: Amounts, notation: Notation) -> tuple[Cell, ...]:
+def _cells(amounts: Amounts, totals: Amounts, notation: Notation) -> tuple[LedgerCell, ...]:
     return tuple(
         [
-            Cell(notation.signed(amount), notation.amount(total), tone(amount), _look(total))
+            LedgerCell(notation.signed(amount), notation.amount(total), tone(amount), _look(total))
             for amount, total in zip(amounts, totals, strict=True)
         ]
     )
@@ -243,29 +243,29 @@ def _look(total: int) -> str:
     return f"{tone(total)}{' long' * (signs >= LONG)}{' longer' * (signs >= LONGER)}"
 
 
-def row(ledger: SessionLedger, number: int, notation: Notation) -> Row:
+def row(ledger: SessionLedger, number: int, notation: Notation) -> LedgerRow:
     """One hand as the ledger says it."""
     return _row(registry.get(ledger.rules.slug), ledger.table, ledger.hand(number), notation)
 
 
 def rows(
     session: Session, ledger: SessionLedger, notation: Notation, *, count: int = LATEST, before: int | None = None
-) -> Rows:
+) -> LedgerRows:
     """The latest hands, or the `count` hands before a number, newest first."""
     end = len(ledger.hands) if before is None else max(0, min(before - 1, len(ledger.hands)))
     start = max(0, end - count)
     printed = "".join(_printed(session, ledger.table, reversed(ledger.hands[start:end]), notation))
-    return Rows(mark_safe(printed), start + 1, start)  # noqa: S308 - put together from printed templates
+    return LedgerRows(mark_safe(printed), start + 1, start)  # noqa: S308 - put together from printed templates
 
 
 def standings(
     ledger: SessionLedger,
-    position: Position,
+    position: NextHand,
     notation: Notation,
     scored: ScoredHand | None = None,
     *,
     around: Sequence[str] = (),
-) -> list[Standing]:
+) -> list[RunningTotal]:
     """The totals in seat order, each at its place `around` a tablet; with a hand, what they would be after it."""
     totals = scored.totals if scored else ledger.totals
     moved = scored.entry.amounts if scored else None
@@ -281,10 +281,10 @@ def _standings(
     *,
     dealer: int | None = None,
     around: Sequence[str] = (),
-) -> list[Standing]:
+) -> list[RunningTotal]:
     best = max(totals)
     return [
-        Standing(
+        RunningTotal(
             name=name,
             total=notation.amount(totals[seat]),
             tone=_look(totals[seat]),
@@ -310,15 +310,15 @@ def missing_words(form: OutcomeForm) -> str:
     return ", ".join(words(name) for _group, name in form.missing)
 
 
-def reasons(ledger: SessionLedger, scored: ScoredHand, notation: Notation) -> list[Reason]:
+def reasons(ledger: SessionLedger, scored: ScoredHand, notation: Notation) -> list[DerivationLine]:
     """The derivation of a hand, line by line."""
     return [_reason(ledger, line, notation) for line in scored.entry.lines]
 
 
-def _reason(ledger: SessionLedger, line: Line, notation: Notation) -> Reason:
+def _reason(ledger: SessionLedger, line: Line, notation: Notation) -> DerivationLine:
     paragraph, names = ledger.rules.paragraphs[line.rule], ledger.table.players
     sentence = words(paragraph.sentence)
-    return Reason(
+    return DerivationLine(
         label=words(line.label, names, notation.words),
         rule=line.rule,
         title=words(paragraph.title),

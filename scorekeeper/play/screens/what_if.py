@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.scoring.errors import Code, RuleError
-from games.scoring.otherwise import Otherwise, Played, WhatIf, score_otherwise
+from games.scoring.otherwise import OriginalHand, Otherwise, WhatIf, score_otherwise
 from games.scoring.replay import ScoredHand
 from games.scoring.settlement import by_difference
 from games.scoring.tariffs import OwnTariff
@@ -29,7 +29,7 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notation import Notation
 from scorekeeper.play.ledger.words import in_words, money
 from scorekeeper.play.models import Session
-from scorekeeper.play.session_draft import TARIFF, Draft, House, Ways, typed
+from scorekeeper.play.session_draft import TARIFF, ClubDefaults, Draft, Ways, typed
 
 AS_PLAYED = "played"
 """The key of the tariff that the session is played for, whatever its club has set since."""
@@ -59,7 +59,7 @@ def _ways(session: Session, table: Table, club: Club | None) -> Ways:
             of_rules[str(tariff.pk)] = own
     options = {name: typed(value) for name, value in table.options.items()}
     options[TARIFF] = AS_PLAYED if table.tariff else ""
-    house = House(rules=session.rules, options=options, stake="", currency="")
+    house = ClubDefaults(rules=session.rules, options=options, stake="", currency="")
     return Ways(houses={session.game: house}, tariffs=found)
 
 
@@ -67,7 +67,7 @@ def _ways(session: Session, table: Table, club: Club | None) -> Ways:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Difference:
+class WhatIfDifference:
     """What a player has as it was played, what they would have, and the difference; in money where a stake is."""
 
     name: str
@@ -93,13 +93,13 @@ class Differing:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Found:
+class WhatIfResult:
     """All that the page says; with `stopped` no hand after the refused one was tried.
 
     Of long lists the first are shown: `more` differ, and `more_refused` are refused.
     """
 
-    players: list[Difference]
+    players: list[WhatIfDifference]
     hands: list[Differing]
     more: int
     refused: list[Differing]
@@ -111,9 +111,9 @@ class Found:
     """The differences in a sentence, for those who hear the page."""
 
 
-def played_hands(ledger: SessionLedger) -> list[Played]:
+def played_hands(ledger: SessionLedger) -> list[OriginalHand]:
     """The hands that count; up to the one, if any, that the session's own rules refuse as they are now."""
-    return [Played(hand.number, hand.raw, hand.scored) for hand in ledger.counting if hand.scored]
+    return [OriginalHand(hand.number, hand.raw, hand.scored) for hand in ledger.counting if hand.scored]
 
 
 def compare(
@@ -124,7 +124,7 @@ def compare(
     url: Callable[[int], str],
     *,
     all_hands: bool = False,
-) -> Found:
+) -> WhatIfResult:
     """The session beside itself at another table."""
     found = score_otherwise(ledger.rules, table, played_hands(ledger), ledger.naming)
     settlement = queries.settlement(session) if session.closed_at else None
@@ -136,9 +136,9 @@ def compare(
     most = None if all_hands else MOST_HANDS
     names, moved = table.players, tuple(map(sub, then, was))
     gains = zip(_paid_for(ledger, ledger.table, was), _paid_for(ledger, table, then), strict=True)
-    return Found(
+    return WhatIfResult(
         players=[
-            Difference(name=name, was=old, then=new, money=_money(*gained, paid.stake, paid.currency))
+            WhatIfDifference(name=name, was=old, then=new, money=_money(*gained, paid.stake, paid.currency))
             for name, old, new, gained in zip(names, was, then, gains, strict=True)
         ],
         hands=[_differing(ledger, hand, notation, url) for hand in differing[:most]],

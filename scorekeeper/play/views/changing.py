@@ -33,7 +33,7 @@ CONFLICT, UNPROCESSABLE = 409, 422
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class RequestedChange:
     """Who is to leave, by their places, and who is to come, by their names."""
 
     leaving: frozenset[int] = frozenset()
@@ -41,7 +41,7 @@ class Asked:
     typed: str = ""
 
     @classmethod
-    def of(cls, request: HttpRequest) -> Asked:
+    def of(cls, request: HttpRequest) -> RequestedChange:
         fields = fields_of(request)
         return cls(
             leaving=frozenset(map(number_of, fields.getlist("leaves"))),
@@ -61,7 +61,7 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Say who leaves and who comes, see the table that goes on, and let it."""
     access = writing_access_of(request, public_id)
     services.require_starter(access.session.club, access.device)
-    asked = Asked.of(request)
+    asked = RequestedChange.of(request)
     if request.method != "POST":
         return _page(request, access, asked, token=token_of(request))
     if request.POST.get("action") == "look":
@@ -94,7 +94,13 @@ def _words(error: RuleError, access: Access) -> str:
 
 
 def _page(
-    request: HtmxRequest, access: Access, asked: Asked, *, token: str = "", problem: str = "", status: int = 200
+    request: HtmxRequest,
+    access: Access,
+    asked: RequestedChange,
+    *,
+    token: str = "",
+    problem: str = "",
+    status: int = 200,
 ) -> HttpResponse:
     session = access.session
     ledger, shown = queries.ledger(session), notation.of(request, session)
@@ -121,7 +127,7 @@ def _page(
     return render(request, template, context, status=status)
 
 
-def _offered(access: Access, asked: Asked) -> list[tuple[str, bool]]:
+def _offered(access: Access, asked: RequestedChange) -> list[tuple[str, bool]]:
     """Who can be tapped: those who are there tonight and free, or else those who are known here."""
     session = access.session
     if session.evening is not None and session.evening.settled_at is None:

@@ -48,7 +48,7 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ExampleGroup:
     """The worked examples of one rule set with one number of players."""
 
     rule_set: RuleSet
@@ -62,7 +62,7 @@ class Book:
 
     game: Game
     chapters: tuple[Chapter, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[ExampleGroup, ...]
     refused: tuple[Example, ...]
     refused_in_files: tuple[Example, ...]
 
@@ -120,9 +120,9 @@ def _refused(shown: list[Example], *, in_files: bool) -> Iterable[Example]:
     return (one for one in shown if one.refusal is not None and (one.refusal.code in ONLY_IN_FILES) == in_files)
 
 
-def _groups(game: Game, scored: list[Example]) -> Iterable[Group]:
+def _groups(game: Game, scored: list[Example]) -> Iterable[ExampleGroup]:
     for rule_set in game.rules.rule_sets.values():
         for players in rule_set.players:
             found = [one for one in scored if one.rules == rule_set.slug and len(one.players) == players]
             if found:
-                yield Group(rule_set, players, tuple(found))
+                yield ExampleGroup(rule_set, players, tuple(found))

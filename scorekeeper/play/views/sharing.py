@@ -27,7 +27,7 @@ CONFLICT, UNPROCESSABLE = 409, 422
 
 
 @dataclass(frozen=True)
-class People:
+class AdmittedPeople:
     """Everybody who was ever let in: one entry for each browser."""
 
     scorers: list[Access]
@@ -39,11 +39,11 @@ class People:
         return len(self.scorers) == 1
 
 
-def people(access: Access) -> People:
+def people(access: Access) -> AdmittedPeople:
     """Who may write, who may watch, and who has been shut out."""
     found = queries.accesses(access.session)
     inside = [one for one in found if not one.shut_out_at]
-    return People(
+    return AdmittedPeople(
         scorers=[one for one in inside if one.role == Role.SCORER],
         watchers=[one for one in inside if one.role == Role.WATCHER],
         out=[one for one in found if one.shut_out_at],

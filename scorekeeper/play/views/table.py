@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from games import registry
-from games.forms import OutcomeForm, Position
+from games.forms import NextHand, OutcomeForm
 from games.scoring.errors import Code, RuleError
 from games.scoring.replay import ScoredHand
 from games.scoring.types import CORRECTION
@@ -165,7 +165,7 @@ def context_of(
     }
 
 
-def _before_hand(position: Position, shown: Notation) -> dict[str, Any]:
+def _before_hand(position: NextHand, shown: Notation) -> dict[str, Any]:
     """What stands above the form: which hand it is, who deals and who sits out, and what the game carries on."""
     players = position.table.players
     return {

@@ -9,7 +9,7 @@ from games import registry
 from scorekeeper.play.devices import access_of
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access
-from scorekeeper.play.tablet_seating import Side, places
+from scorekeeper.play.tablet_seating import TabletSide, places
 from scorekeeper.play.views.request_params import takes_forms
 from scorekeeper.web.request_params import HtmxRequest
 
@@ -26,7 +26,7 @@ def turn(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Remember to which side this browser's pages of the session are turned; the page itself has turned already."""
     access = access_of(request, public_id)
     facing = request.POST.get("facing", "")
-    if facing in list(Side):
+    if facing in list(TabletSide):
         access.facing = facing
         access.save(update_fields=["facing"])
     return HttpResponse(status=204) if request.htmx else redirect("session", public_id)

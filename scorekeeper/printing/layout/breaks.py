@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor
 
-from scorekeeper.printing.layout.table import Line
+from scorekeeper.printing.layout.table import TableLine
 
 AT_EASE = {"a4": 5.6, "a5": 4.9}
 """The comfortable height of a row, by paper size."""
@@ -38,7 +38,7 @@ class Heights:
         return floor(free / pitch + 1e-6) - (not first) - (foot if last else 1)
 
 
-def pitch_of(heights: Heights, rows: Sequence[Line], foot: int, *, paper: str, blank: bool) -> float:
+def pitch_of(heights: Heights, rows: Sequence[TableLine], foot: int, *, paper: str, blank: bool) -> float:
     """Return the height of a row.
 
     If all rows fit legibly on one page, they fill it, up to a limit. Otherwise rows have the comfortable height, or as
@@ -53,7 +53,7 @@ def pitch_of(heights: Heights, rows: Sequence[Line], foot: int, *, paper: str, b
     return max(pitch, TIGHT)
 
 
-def in_pages(rows: Sequence[Line], foot: int, heights: Heights, pitch: float) -> list[Sequence[Line]]:
+def in_pages(rows: Sequence[TableLine], foot: int, heights: Heights, pitch: float) -> list[Sequence[TableLine]]:
     """Split the rows into pages; the last page may have only the foot.
 
     The last rows stay with the closing parts, and a row that `heads` others stays with those. If the page before the
@@ -61,7 +61,7 @@ def in_pages(rows: Sequence[Line], foot: int, heights: Heights, pitch: float) ->
     """
     closing = heights.rows(pitch, first=False, last=True, foot=foot)
     kept = max(0, min(TOGETHER, closing))
-    pages, left = list[Sequence[Line]](), rows
+    pages, left = list[Sequence[TableLine]](), rows
     while len(left) > heights.rows(pitch, first=not pages, last=True, foot=foot):
         room = max(1, heights.rows(pitch, first=not pages, last=False, foot=foot))
         taken = _ending(left, min(room, max(1, len(left) - kept)))
@@ -74,7 +74,7 @@ def in_pages(rows: Sequence[Line], foot: int, heights: Heights, pitch: float) ->
     return [*pages, left]
 
 
-def _ending(rows: Sequence[Line], taken: int) -> int:
+def _ending(rows: Sequence[TableLine], taken: int) -> int:
     """Return how many of these rows to take, so that none that `heads` others is the last on the page."""
     while taken > 1 and rows[taken - 1].heads:
         taken -= 1

@@ -20,7 +20,7 @@ EMPTY = "\u2007"
 """Printed in an empty cell, so that its line has the height of the others."""
 
 
-class Place(NamedTuple):
+class Rectangle(NamedTuple):
     """A rectangle on the page."""
 
     x: float
@@ -29,7 +29,7 @@ class Place(NamedTuple):
     height: float
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """Consecutive lines of a column in the same face."""
 
     face: Face
@@ -49,7 +49,7 @@ class Canvas:
     def write(
         self,
         fitted: Fitted,
-        place: Place,
+        place: Rectangle,
         *,
         across: Across = "left",
         down: Down = "horizon",
@@ -71,8 +71,8 @@ class Canvas:
 
     def column(
         self,
-        runs: Sequence[Run],
-        place: Place,
+        runs: Sequence[TextRun],
+        place: Rectangle,
         *,
         size: float,
         pitch: float,
@@ -122,13 +122,13 @@ class Canvas:
         return vars(self)
 
 
-def runs_of(cells: Sequence[tuple[str, bool]]) -> list[Run]:
+def runs_of(cells: Sequence[tuple[str, bool]]) -> list[TextRun]:
     """Group a column's cells, given as words and whether they are bold, into runs; trailing empty cells are dropped."""
     filled = max((at for at, (words, _bold) in enumerate(cells, 1) if words), default=0)
-    runs = list[Run]()
+    runs = list[TextRun]()
     for words, bold in cells[:filled]:
         face: Face = "bold" if bold else "regular"
         if not runs or (words and runs[-1].face != face):
-            runs.append(Run(face, []))
+            runs.append(TextRun(face, []))
         runs[-1].lines.append(words)
     return runs

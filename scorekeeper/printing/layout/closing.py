@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Protocol
 
-from scorekeeper.printing.layout.canvas import Across, Canvas, Place, Run
+from scorekeeper.printing.layout.canvas import Across, Canvas, Rectangle, TextRun
 from scorekeeper.printing.layout.fitting import broken_into, fitted
 from scorekeeper.printing.layout.letters import POINT, Face, wide
 
@@ -47,7 +47,7 @@ class Block(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Box:
+class RuledBox:
     """A small ruled table, at most `room` wide; its first `words` columns hold words."""
 
     title: str
@@ -81,11 +81,11 @@ class Box:
 
     def draw(self, canvas: Canvas, x: float, y: float) -> None:
         title = fitted(self.title, self.width, sizes=BOX_SIZES, face="semibold")
-        canvas.write(title, Place(x, y, self.width, BOX_TITLE - 1.4), down="top", face="semibold")
+        canvas.write(title, Rectangle(x, y, self.width, BOX_TITLE - 1.4), down="top", face="semibold")
         top, edges = y + BOX_TITLE, list(accumulate(self.widths, initial=x))
         for number, row in enumerate(self.rows):
             for at, words in enumerate(row):
-                place = Place(
+                place = Rectangle(
                     edges[at] + BOX_AROUND, top + number * self.row, self.widths[at] - 2 * BOX_AROUND, self.row
                 )
                 canvas.write(
@@ -156,11 +156,11 @@ class SmallTariff:
 
     def draw(self, canvas: Canvas, x: float, y: float) -> None:
         above, below = self.parts
-        self._small(canvas, [Run("semibold", above)], x, y)
+        self._small(canvas, [TextRun("semibold", above)], x, y)
         y += len(above) * SMALL_PITCH + 0.4
         for at, width in enumerate(self.widths):
-            runs = [Run("italic", [self.head[at]]), Run("regular", [row[at] for row in self.rows])]
-            place = Place(x, y, width, self.high)
+            runs = [TextRun("italic", [self.head[at]]), TextRun("regular", [row[at] for row in self.rows])]
+            place = Rectangle(x, y, width, self.high)
             across: Across = "left" if at < self.words else "right"
             canvas.column(runs, place, size=SMALL, pitch=SMALL_PITCH, across=across)
             x += width + SMALL_GAP
@@ -169,10 +169,10 @@ class SmallTariff:
             line = y + (number + 1) * SMALL_PITCH
             canvas.line("thin", (x, line), (x + self.width, line))
         if below:
-            self._small(canvas, [Run("italic", below)], x, y + (len(self.rows) + 1) * SMALL_PITCH + 0.4)
+            self._small(canvas, [TextRun("italic", below)], x, y + (len(self.rows) + 1) * SMALL_PITCH + 0.4)
 
-    def _small(self, canvas: Canvas, runs: Sequence[Run], x: float, y: float) -> None:
-        canvas.column(runs, Place(x, y, self.width, self.high), size=SMALL, pitch=SMALL_PITCH)
+    def _small(self, canvas: Canvas, runs: Sequence[TextRun], x: float, y: float) -> None:
+        canvas.column(runs, Rectangle(x, y, self.width, self.high), size=SMALL, pitch=SMALL_PITCH)
 
 
 def beside_one_another(blocks: Iterable[Block], width: float) -> list[tuple[float, float, Block]]:
@@ -190,7 +190,7 @@ Part = tuple[float, Callable[[Canvas, float], None]]
 """A closing part of a sheet: its height, and a function that draws it from a given position down."""
 
 
-def boxes(found: Sequence[Box], width: float) -> Iterator[Part]:
+def boxes(found: Sequence[RuledBox], width: float) -> Iterator[Part]:
     """Yield the part with small tables, if there are any."""
     if found:
         placed = beside_one_another(found, width)
@@ -211,7 +211,7 @@ def signatures(names: Sequence[str], width: float) -> Iterator[Part]:
             for number, name in enumerate(names):
                 x, room = number * each, each - BETWEEN
                 canvas.line("round", (x, top + 10.5), (x + room, top + 10.5))
-                place = Place(x, top + 11.3, room, 3.6)
+                place = Rectangle(x, top + 11.3, room, 3.6)
                 canvas.write(fitted(name, room, place.height, sizes=SIGNED_SIZES), place, down="top", quiet=True)
 
         yield SIGNED, draw
@@ -224,8 +224,8 @@ def small_print(explained: Sequence[str], tariffs: Sequence[SmallTariff], width:
     placed = beside_one_another(tariffs, width)
 
     def draw(canvas: Canvas, top: float) -> None:
-        place = Place(0, top + ABOVE_SMALL, width, legend)
-        canvas.column([Run("regular", lines)] if lines else [], place, size=LEGEND, pitch=LEGEND_PITCH, quiet=True)
+        place = Rectangle(0, top + ABOVE_SMALL, width, legend)
+        canvas.column([TextRun("regular", lines)] if lines else [], place, size=LEGEND, pitch=LEGEND_PITCH, quiet=True)
         for x, y, one in placed:
             one.draw(canvas, x, top + ABOVE_SMALL + legend + y)
 

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.printing.layout.breaks import AT_EASE, Heights, in_pages, pitch_of
-from scorekeeper.printing.layout.canvas import Canvas, Place
+from scorekeeper.printing.layout.canvas import Canvas, Rectangle
 from scorekeeper.printing.layout.closing import Part
 from scorekeeper.printing.layout.fitting import fitted
-from scorekeeper.printing.layout.head import AGAIN, Head
-from scorekeeper.printing.layout.table import Line, Table
-from scorekeeper.printing.pages import Page
+from scorekeeper.printing.layout.head import AGAIN, SheetHead
+from scorekeeper.printing.layout.table import SheetTable, TableLine
+from scorekeeper.printing.pages import PageMeasures
 
 FOOT_SIZES = (7, 6, 5, 4)
 
 
 @dataclass(frozen=True)
-class End:
+class SheetEnd:
     """The closing parts of a sheet: those directly below the rows, and the small print at the foot of the page."""
 
     closing: Sequence[Part]
@@ -45,12 +45,12 @@ class Pages:
     last page. `carried_over` makes the row of totals carried over after the last row of a page.
     """
 
-    page: Page
-    head: Head
-    table: Table
-    rows: Sequence[Line]
-    foot: Sequence[Line]
-    carried_over: Callable[[Line], Line]
+    page: PageMeasures
+    head: SheetHead
+    table: SheetTable
+    rows: Sequence[TableLine]
+    foot: Sequence[TableLine]
+    carried_over: Callable[[TableLine], TableLine]
     closing: Sequence[Part]
     small: Sequence[Part]
     blank: bool
@@ -66,12 +66,12 @@ class Pages:
             self._number(canvas, f"{number}/{count}" if count > 1 else "")
         return [canvas.drawn() for canvas in canvases]
 
-    def _ends(self) -> list[End]:
+    def _ends(self) -> list[SheetEnd]:
         """Return the closing parts of the last page with rows, and of a further page for what has no room there."""
         ways = (
-            [End(self.closing, self.small)],
-            [End(self.closing, ()), End((), self.small)],
-            [End((), ()), End(self.closing, self.small)],
+            [SheetEnd(self.closing, self.small)],
+            [SheetEnd(self.closing, ()), SheetEnd((), self.small)],
+            [SheetEnd((), ()), SheetEnd(self.closing, self.small)],
         )
         ease, foot = AT_EASE[self.page.paper], len(self.foot)
         for way in ways:
@@ -80,17 +80,17 @@ class Pages:
                 return way
         return ways[-1]
 
-    def _heights(self, end: End) -> Heights:
+    def _heights(self, end: SheetEnd) -> Heights:
         above = self.table.above
         return Heights(whole=self.page.high, head=self.head.high + above, again=AGAIN + above, end=end.high)
 
-    def _shared(self, end: End) -> tuple[float, list[Sequence[Line]]]:
+    def _shared(self, end: SheetEnd) -> tuple[float, list[Sequence[TableLine]]]:
         """Return the height of a row, and the rows of each page."""
         heights, foot = self._heights(end), len(self.foot)
         pitch = pitch_of(heights, self.rows, foot, paper=self.page.paper, blank=self.blank)
         return pitch, in_pages(self.rows, foot, heights, pitch)
 
-    def _page(self, number: int, end: End | None = None) -> Canvas:
+    def _page(self, number: int, end: SheetEnd | None = None) -> Canvas:
         """Return a page with its head, and with the closing parts if it has no rows."""
         canvas = Canvas()
         if number == 0:
@@ -101,7 +101,7 @@ class Pages:
             end.draw(canvas, AGAIN, self.page.high)
         return canvas
 
-    def _rows(self, pages: Sequence[Sequence[Line]], number: int, pitch: float, end: End) -> Canvas:
+    def _rows(self, pages: Sequence[Sequence[TableLine]], number: int, pitch: float, end: SheetEnd) -> Canvas:
         """Return a page of the table; the last one has the foot and the closing parts."""
         canvas, last = self._page(number), number == len(pages) - 1
         carried = [self.carried_over(pages[number - 1][-1])] if number else []
@@ -113,7 +113,7 @@ class Pages:
         return canvas
 
     def _number(self, canvas: Canvas, number: str) -> None:
-        below = Place(0, self.page.high + 3, self.page.inside, 3)
+        below = Rectangle(0, self.page.high + 3, self.page.inside, 3)
         words = fitted(self.head.subtitle, below.width - 12, sizes=FOOT_SIZES)
         canvas.write(words, below, down="top", quiet=True)
         canvas.write(fitted(number, 10, sizes=FOOT_SIZES), below, across="right", down="top", quiet=True)

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from games.scoring.types import Seat
-from scorekeeper.printing.layout.canvas import Across, Canvas, Place, Stroke, runs_of
+from scorekeeper.printing.layout.canvas import Across, Canvas, Rectangle, Stroke, runs_of
 from scorekeeper.printing.layout.fitting import fitted
 from scorekeeper.printing.layout.letters import POINT, Face, wide
 
@@ -40,7 +40,7 @@ class TableColumn:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Line:
+class TableLine:
     """A row, translated; columns are numbered from the left.
 
     * `carried` are the cells of totals to carry over after this row.
@@ -62,7 +62,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Table:
+class SheetTable:
     """The table of a sheet, with the same columns on each page."""
 
     columns: Sequence[TableColumn]
@@ -82,7 +82,7 @@ class Table:
         """The height of the headings."""
         return self.heads * HEAD
 
-    def draw(self, canvas: Canvas, y: float, rows: Sequence[Line], pitch: float) -> None:
+    def draw(self, canvas: Canvas, y: float, rows: Sequence[TableLine], pitch: float) -> None:
         """Draw the headings and these rows, from `y` down."""
         self._headings(canvas, y)
         top = y + self.above
@@ -98,11 +98,11 @@ class Table:
                 canvas.line("hairline", (self.edges[at], middle), (self.edges[at + 1], middle))
         for at, column in enumerate(self.columns):
             runs = runs_of([(cells[at], at in row.bold) for cells, row in zip(plain, rows, strict=True)])
-            place = Place(self.edges[at] + AROUND, top, column.width - 2 * AROUND, len(rows) * pitch)
+            place = Rectangle(self.edges[at] + AROUND, top, column.width - 2 * AROUND, len(rows) * pitch)
             canvas.column(runs, place, size=SIZE, pitch=pitch, across=column.across)
         self._lines(canvas, y, rows, pitch)
 
-    def _special(self, row: Line) -> Iterator[int]:
+    def _special(self, row: TableLine) -> Iterator[int]:
         """Yield the cells to draw one by one, because they span columns or are too wide for theirs."""
         for at, words in enumerate(row.cells):
             if words:
@@ -110,11 +110,11 @@ class Table:
                 if at in row.spans or wide(words, "bold" if at in row.bold else "regular") > longest:
                     yield at
 
-    def _cell(self, canvas: Canvas, row: Line, at: int, y: float, pitch: float) -> None:
+    def _cell(self, canvas: Canvas, row: TableLine, at: int, y: float, pitch: float) -> None:
         column, words = self.columns[at], row.cells[at]
         face: Face = "bold" if at in row.bold else "regular"
         x, end = self.edges[at], self.edges[row.spans.get(at, at + 1)]
-        place = Place(x + AROUND, y, end - x - 2 * AROUND, pitch)
+        place = Rectangle(x + AROUND, y, end - x - 2 * AROUND, pitch)
         several = pitch - AROUND if column.across == "left" else 0
         canvas.write(fitted(words, place.width, several, face=face), place, across=column.across, face=face)
 
@@ -122,13 +122,13 @@ class Table:
         for first, end in self._groups():
             shared, alone = self.columns[first].shared, self.columns[first].group is None
             if not alone:
-                place = Place(self.edges[first] + 1, y, self.edges[end] - self.edges[first] - 2, HEAD)
+                place = Rectangle(self.edges[first] + 1, y, self.edges[end] - self.edges[first] - 2, HEAD)
                 words = fitted(shared, place.width, HEAD - 0.8, sizes=GROUP_SIZES, face="semibold")
                 canvas.write(words, place, across="center", face="semibold")
             beside = self.heads if alone else 1
             for at in range(first, end):
                 column = self.columns[at]
-                place = Place(
+                place = Rectangle(
                     self.edges[at] + 0.5, y + (self.heads - beside) * HEAD, column.width - 1, beside * HEAD - 1
                 )
                 words = fitted(column.head, place.width, place.height, sizes=HEAD_SIZES)
@@ -146,7 +146,7 @@ class Table:
         """Return whether a column belongs to the same group as the one before it."""
         return at > 0 and self.columns[at].group == self.columns[at - 1].group is not None
 
-    def _lines(self, canvas: Canvas, y: float, rows: Sequence[Line], pitch: float) -> None:
+    def _lines(self, canvas: Canvas, y: float, rows: Sequence[TableLine], pitch: float) -> None:
         width, top = self.edges[-1], y + self.above
         bottom = top + len(rows) * pitch
         canvas.line("rule", (0, y), (width, y))

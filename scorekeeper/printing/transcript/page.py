@@ -34,7 +34,7 @@ NOWHERE = -1
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cell:
+class TranscriptCell:
     """A player's cell in a row: the amount, the total, and the total on the paper; `same` is whether the two agree."""
 
     name: str
@@ -47,7 +47,7 @@ class Cell:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class TranscriptRow:
     """A typed hand, or the totals at the end.
 
     `number` is the row on the paper, `NOWHERE` for a voided hand; `hand` is the number of the hand. `parts` are
@@ -59,7 +59,7 @@ class Row:
     what: str = ""
     note: str = ""
     voided: bool = False
-    cells: Sequence[Cell] = ()
+    cells: Sequence[TranscriptCell] = ()
     parts: Sequence[str] = ()
     follows: Sequence[str] = ()
 
@@ -188,10 +188,12 @@ def _print_row(
     return render_to_string("printing/_typed_row.html", {"row": row, "public_id": public_id, "columns": len(names) + 1})
 
 
-def _row(names: Sequence[str], checks: Iterable[Check], moved: tuple[Amounts, Amounts] | None, **said: Any) -> Row:
+def _row(
+    names: Sequence[str], checks: Iterable[Check], moved: tuple[Amounts, Amounts] | None, **said: Any
+) -> TranscriptRow:
     by_place = {check.place: check for check in checks}
     cells = [
-        Cell(
+        TranscriptCell(
             name=name,
             gain=signed(gain) if gain else "",
             gain_tone=tone(gain),
@@ -204,7 +206,7 @@ def _row(names: Sequence[str], checks: Iterable[Check], moved: tuple[Amounts, Am
     ]
     parts = [_parted(names, check) for check in by_place.values() if check.parts]
     follows = [_following(names, check) for check in by_place.values() if check.follows]
-    return Row(cells=cells, parts=parts, follows=follows, **said)
+    return TranscriptRow(cells=cells, parts=parts, follows=follows, **said)
 
 
 # In words

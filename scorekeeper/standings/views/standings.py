@@ -19,7 +19,7 @@ UNPROCESSABLE = 422
 
 
 @dataclass(frozen=True, kw_only=True)
-class Column:
+class SortableColumn:
     """A column heading that sorts the table."""
 
     name: str
@@ -38,7 +38,7 @@ class GameColumn:
 
 
 @dataclass(frozen=True)
-class Row:
+class StandingsRow:
     """A row of the table: a standing, with its parts by game."""
 
     of: Standing
@@ -78,11 +78,11 @@ def table(request: HttpRequest, phone: Phone) -> HttpResponse:
     return render(request, "standings/standings.html", context, status=200 if form.is_valid() else UNPROCESSABLE)
 
 
-def _rows(found: Sequence[Standing], games: Sequence[GameColumn]) -> list[Row]:
-    return [Row(one, [(game, one.by_game.get(game.slug)) for game in games]) for one in found]
+def _rows(found: Sequence[Standing], games: Sequence[GameColumn]) -> list[StandingsRow]:
+    return [StandingsRow(one, [(game, one.by_game.get(game.slug)) for game in games]) for one in found]
 
 
-def _columns(terms: Terms) -> list[Column]:
+def _columns(terms: Terms) -> list[SortableColumn]:
     labels = {
         "name": _("Name"),
         "total": unit_of(terms),
@@ -91,7 +91,7 @@ def _columns(terms: Terms) -> list[Column]:
         "hands": _("Hands"),
     }
     return [
-        Column(name=name, label=label, query=replace(terms, sort=name).query(), sorted=name == terms.sort)
+        SortableColumn(name=name, label=label, query=replace(terms, sort=name).query(), sorted=name == terms.sort)
         for name, label in labels.items()
     ]
 

@@ -120,7 +120,7 @@ def unit_of(terms: Terms) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choice:
+class TermsLink:
     """A link to other terms, and whether these are the current ones."""
 
     label: str
@@ -129,26 +129,26 @@ class Choice:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choices:
+class TermsLinks:
     """A group of links, such as all seasons, with its label."""
 
     label: str
-    choices: list[Choice]
+    choices: list[TermsLink]
 
 
-def choices_of(terms: Terms, known: list[Season], *, points: bool = True) -> list[Choices]:
+def choices_of(terms: Terms, known: list[Season], *, points: bool = True) -> list[TermsLinks]:
     """Return the links for seasons, games, rule sets and what is added up; omits groups with nothing to choose."""
     found = [
-        Choices(label=_("Season"), choices=_of_seasons(terms, known)),
+        TermsLinks(label=_("Season"), choices=_of_seasons(terms, known)),
         *_of_games(terms),
-        Choices(label=_("Counted"), choices=_of_amounts(terms) if points else []),
+        TermsLinks(label=_("Counted"), choices=_of_amounts(terms) if points else []),
     ]
     return [one for one in found if len(one.choices) > 1]
 
 
-def _of_seasons(terms: Terms, known: list[Season]) -> list[Choice]:
+def _of_seasons(terms: Terms, known: list[Season]) -> list[TermsLink]:
     return [
-        Choice(
+        TermsLink(
             label=season.name if season else _("All time"),
             query=terms.in_season(season).query(),
             chosen=season == terms.season,
@@ -157,38 +157,38 @@ def _of_seasons(terms: Terms, known: list[Season]) -> list[Choice]:
     ]
 
 
-def _of_games(terms: Terms) -> list[Choices]:
+def _of_games(terms: Terms) -> list[TermsLinks]:
     """Return the links for games and rule sets; a season's own game or rule set can't be changed."""
     played = games_played(terms.club)
     games, rule_sets = _("Game"), _("Rules")
-    of_all = [Choice(label=_("All games"), query=terms.of_game("").query(), chosen=not terms.game)]
+    of_all = [TermsLink(label=_("All games"), query=terms.of_game("").query(), chosen=not terms.game)]
     of_each = [
-        Choice(
+        TermsLink(
             label=game_name(game),
             query=terms.of_game(game).query(),
             chosen=game == terms.game,
         )
         for game in played
     ]
-    found = [] if terms.season and terms.season.game else [Choices(label=games, choices=[*of_all, *of_each])]
+    found = [] if terms.season and terms.season.game else [TermsLinks(label=games, choices=[*of_all, *of_each])]
     if terms.game and not (terms.season and terms.season.rules):
         choices = [
-            Choice(
+            TermsLink(
                 label=rules_name(terms.game, rules) if rules else _("All rules"),
                 query=replace(terms, rules=rules).query(),
                 chosen=rules == terms.rules,
             )
             for rules in ("", *played.get(terms.game, []))
         ]
-        found.append(Choices(label=rule_sets, choices=choices if len(choices) > 2 or terms.rules else []))
+        found.append(TermsLinks(label=rule_sets, choices=choices if len(choices) > 2 or terms.rules else []))
     return found
 
 
-def _of_amounts(terms: Terms) -> list[Choice]:
+def _of_amounts(terms: Terms) -> list[TermsLink]:
     if not has_points(terms.game):
         return []
     game = registry.get(terms.game)
     return [
-        Choice(label=in_words(label), query=replace(terms, points=points).query(), chosen=points == terms.points)
+        TermsLink(label=in_words(label), query=replace(terms, points=points).query(), chosen=points == terms.points)
         for label, points in ((game.counter, False), (game.tournament, True))
     ]

@@ -16,10 +16,10 @@ from django.db import transaction
 from scorekeeper.clubs.models import Club
 from scorekeeper.files.archive import jobs
 from scorekeeper.files.archive.export import pack
-from scorekeeper.files.archive.format import Writer
+from scorekeeper.files.archive.format import ClubFileWriter
 from scorekeeper.files.archive.import_ import Unpacking
 from scorekeeper.files.archive.jobs import Job
-from scorekeeper.files.archive.report import Report
+from scorekeeper.files.archive.report import ImportReport
 from scorekeeper.play.ledger import ledgers
 
 MADE_BY_MIGRATE = {"contenttypes.ContentType", "auth.Permission"}
@@ -33,7 +33,7 @@ def packed(club: Club) -> bytes:
     return out.getvalue()
 
 
-def unpacked(path: Path, **how: Any) -> Report:
+def unpacked(path: Path, **how: Any) -> ImportReport:
     """What reading a file in came to."""
     unpacking = Unpacking(path, **{"writes": True, **how})
     for _step in unpacking.steps():
@@ -78,7 +78,7 @@ def resealed(lines: list[dict[str, Any]], path: Path) -> Path:
     """A file of these lines with checks and an end that fit."""
     lines = [{"made_at": "2026-11-22T08:00:00+00:00", **lines[0]}, *lines[1:]]
     out = BytesIO()
-    writer = Writer(out)
+    writer = ClubFileWriter(out)
     for line in lines:
         writer.line(line)
     writer.end()

@@ -262,13 +262,13 @@ def test_a_backup_that_fails_leaves_nothing_and_the_earlier_one_alone(
 def test_a_disk_that_writes_something_else_is_found_out(
     evening: Scribe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seal = backup_format.Writer.seal
+    seal = backup_format.BackupWriter.seal
 
-    def forgetful(self: backup_format.Writer) -> None:
+    def forgetful(self: backup_format.BackupWriter) -> None:
         self._line([1, "Nobody", "2026-01-01T00:00:00+00:00"])
         seal(self)
 
-    monkeypatch.setattr(backup_format.Writer, "seal", forgetful)
+    monkeypatch.setattr(backup_format.BackupWriter, "seal", forgetful)
     with pytest.raises(CommandError, match="is damaged"):
         backed_up(tmp_path / "file")
     assert list(tmp_path.iterdir()) == []
@@ -382,7 +382,7 @@ def test_a_file_that_was_changed_is_refused(file: Path, what: str) -> None:
 def resealed(lines: list[bytes], file: Path) -> Path:
     """The same lines with a seal that fits them."""
     header, *values = [json.loads(line) for line in lines[:-1]]
-    with backup_format.written(file, backup_format.Header(**header)) as out:
+    with backup_format.written(file, backup_format.BackupHeader(**header)) as out:
         for value in values:
             out._line(value)
     return file

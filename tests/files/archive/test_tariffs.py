@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.scoring.tariffs import Place
+from games.scoring.tariffs import FigurePlace
 from games.solo_whist.rules import SoloWhistRules
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club, Deed, HouseRules, Tariff
@@ -21,7 +21,7 @@ from tests.play.tables import fresh
 pytestmark = pytest.mark.django_db
 
 PRINTED = SoloWhistRules.tariffs["foster"].figures
-SLAM_FOR = Place("stake", "slam", "each")
+SLAM_FOR = FigurePlace("stake", "slam", "each")
 
 
 @pytest.fixture

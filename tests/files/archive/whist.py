@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.scoring.tariffs import Place
+from games.scoring.tariffs import FigurePlace
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import HouseRules
 from tests.clubs.clubs import House, own_tariff
 from tests.play.tables import FOUR, Scribe
 
 SOLO = {"call": "solo", "caller": 0, "tricks": 5}
-SOLO_FOR = Place("stake", "solo", "each")
+SOLO_FOR = FigurePlace("stake", "solo", "each")
 
 
 class Whist(House):

@@ -17,9 +17,9 @@ from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.files.spreadsheets import members
 from scorekeeper.files.spreadsheets.apply import TakenIn, take_in
 from scorekeeper.files.spreadsheets.formula_guard import escaped, guarded, unescaped, unguarded
-from scorekeeper.files.spreadsheets.plans import Kind, plan
+from scorekeeper.files.spreadsheets.plans import PlannedAction, plan
 from scorekeeper.files.spreadsheets.reading import UnreadableFileError
-from scorekeeper.files.spreadsheets.sheets import KINDS, Sheet, as_csv
+from scorekeeper.files.spreadsheets.sheets import KINDS, ExportSheet, as_csv
 from tests.files.spreadsheets.sheets import Record, csv_rows, records, workbook, xlsx_cells
 
 ODD = (
@@ -104,8 +104,8 @@ def read_in(club: Club, data: bytes) -> TakenIn:
     """Takes in a whole file, likely doubles as well."""
     incoming = members.incoming(data)
     found = plan(club, incoming.entries, incoming.columns, incoming.wrong)
-    assert found.of(Kind.WRONG) == []
-    return take_in(club, incoming, seen=found.digest, chosen={line.row for line in found.of(Kind.LIKELY)})
+    assert found.of(PlannedAction.WRONG) == []
+    return take_in(club, incoming, seen=found.digest, chosen={line.row for line in found.of(PlannedAction.LIKELY)})
 
 
 few = settings(max_examples=50)
@@ -174,12 +174,12 @@ def test_what_is_escaped_comes_back(text: str) -> None:
     ],
 )
 def test_a_formula_is_written_as_a_text_in_csv(name: str, written: str) -> None:
-    sheet = Sheet(name="x", headings=["Name"], rows=[[name]])
+    sheet = ExportSheet(name="x", headings=["Name"], rows=[[name]])
     assert b"".join(as_csv(sheet)) == f"\ufeffName\r\n{written}\r\n".encode()
 
 
 def test_a_formula_is_a_text_in_a_workbook_and_comes_back_from_one() -> None:
-    sheet = Sheet(name="x", headings=["Name"], rows=[["=1+1"], ["#REF!"], [-66]])
+    sheet = ExportSheet(name="x", headings=["Name"], rows=[["=1+1"], ["#REF!"], [-66]])
     cells = xlsx_cells(b"".join(KINDS["xlsx"].pieces(sheet)))
     assert [(row[0].value, row[0].data_type) for row in cells] == [
         ("Name", "s"),
@@ -187,7 +187,9 @@ def test_a_formula_is_a_text_in_a_workbook_and_comes_back_from_one() -> None:
         ("#REF!", "s"),
         (-66, "n"),
     ]
-    incoming = members.incoming(b"".join(KINDS["xlsx"].pieces(Sheet(name="x", headings=["Name"], rows=[["=1+1"]]))))
+    incoming = members.incoming(
+        b"".join(KINDS["xlsx"].pieces(ExportSheet(name="x", headings=["Name"], rows=[["=1+1"]])))
+    )
     assert [one.name for one in incoming.entries] == ["=1+1"]
 
 

@@ -91,11 +91,11 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         device = secrets.token_hex(16)
         now = timezone.now()
-        earlier = Evening(device, FOUR, scribe="Inès")
+        earlier = DemoSession(device, FOUR, scribe="Inès")
         earlier.play(LAST_WEEK)
         earlier.close()
         date_back(earlier.session, now - timedelta(days=7))
-        tonight = Evening(device, FIVE, scribe="Marion")
+        tonight = DemoSession(device, FIVE, scribe="Marion")
         tonight.play(TONIGHT[:8])
         tonight.scribe("Solène")
         tonight.play(TONIGHT[8:20])
@@ -112,7 +112,7 @@ def _address(name: str, token: str) -> str:
     return f"http://localhost:{settings.PORT}{reverse(name, args=[token])}"
 
 
-class Evening:
+class DemoSession:
     """A session and whoever has the phone."""
 
     def __init__(self, device: str, players: Sequence[str], *, scribe: str) -> None:

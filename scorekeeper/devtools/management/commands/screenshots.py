@@ -48,7 +48,7 @@ class Command(BaseCommand):
             guide_pictures.take_all(self.stdout.write)
             return
         looks = [
-            camera.Look(screen=camera.SCREENS[screen], scheme=scheme, language=language)
+            camera.SceneView(screen=camera.SCREENS[screen], scheme=scheme, language=language)
             for screen, scheme, language in product(asked["screen"], asked["scheme"], asked["language"])
         ]
         failures: list[str] = []
@@ -57,7 +57,7 @@ class Command(BaseCommand):
             wanted = [scene for scene in scenes.scenes(found) if any(fnmatch(scene.name, one) for one in only)]
             known = cookies.cookies_of(found)
 
-            def take(look: camera.Look, site: str) -> list[str]:
+            def take(look: camera.SceneView, site: str) -> list[str]:
                 (to / look.name).mkdir(parents=True, exist_ok=True)
                 with camera.camera(site, known) as one:
                     files = ((scene, to / look.name / f"{scene.name}.png") for scene in wanted)

@@ -5,7 +5,7 @@ To add a kind, add its class here. Files with unknown kinds are refused.
 
 from collections.abc import Sequence
 
-from scorekeeper.files.archive.records.base import Kind
+from scorekeeper.files.archive.records.base import RecordType
 from scorekeeper.files.archive.records.clubs import ClubKind, HouseRulesKind, SeasonKind
 from scorekeeper.files.archive.records.evenings import EveningKind
 from scorekeeper.files.archive.records.journal import DeedKind
@@ -13,7 +13,7 @@ from scorekeeper.files.archive.records.people import MergeKind, PlayerKind
 from scorekeeper.files.archive.records.sessions import SessionKind
 from scorekeeper.files.archive.records.tariffs import TariffKind
 
-KINDS: Sequence[type[Kind]] = (
+KINDS: Sequence[type[RecordType]] = (
     ClubKind,
     PlayerKind,
     TariffKind,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.files.archive.fields import Part
+from scorekeeper.files.archive.fields import LinePart
 from scorekeeper.files.archive.id_map import Arrival
 from scorekeeper.files.archive.references import Names
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Said = Mapping[str, Any]
 
 
-class Kind(ABC):
+class RecordType(ABC):
     """A kind of line; instantiated for each file that is exported or imported."""
 
     slug: ClassVar[str]
@@ -33,7 +33,7 @@ class Kind(ABC):
         """Yield the contents of the lines, in the order in which they are imported."""
 
     @abstractmethod
-    def unpack(self, part: Part, arrival: Arrival) -> None:
+    def unpack(self, part: LinePart, arrival: Arrival) -> None:
         """Import a line; rows that are inserted in bulk may wait for `flush`."""
 
     def flush(self, arrival: Arrival) -> None:  # noqa: B027 - most have nothing to do then

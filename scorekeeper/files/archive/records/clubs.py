@@ -10,16 +10,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.models import Club, HouseRules, Season
-from scorekeeper.files.archive.fields import Part, columns, told
+from scorekeeper.files.archive.fields import LinePart, columns, told
 from scorekeeper.files.archive.id_map import Arrival
-from scorekeeper.files.archive.records.base import Kind, Said
+from scorekeeper.files.archive.records.base import RecordType, Said
 from scorekeeper.files.archive.references import Names
 from scorekeeper.files.archive.report import Verdict
 
 OF_CLUB = ("uid", "name", "slug", "starters", "created_at")
 
 
-class ClubKind(Kind):
+class ClubKind(RecordType):
     """One line; the club it goes into was chosen before any line was read."""
 
     slug = "club"
@@ -31,7 +31,7 @@ class ClubKind(Kind):
     def pack(self, club: Club, names: Names) -> Iterator[Said]:
         yield told(Club, OF_CLUB, [getattr(club, name) for name in OF_CLUB])
 
-    def unpack(self, part: Part, arrival: Arrival) -> None:
+    def unpack(self, part: LinePart, arrival: Arrival) -> None:
         said, club = columns(Club, OF_CLUB, part.only(*OF_CLUB)), arrival.club
         if arrival.is_new:
             club.starters, club.created_at = said["starters"], said["created_at"]
@@ -43,7 +43,7 @@ class ClubKind(Kind):
             arrival.report.count(self.slug, Verdict.SAME if same else Verdict.DIFFERS, said["name"])
 
 
-class ByName(Kind):
+class ByName(RecordType):
     """Rows of a club that are identified by a name."""
 
     model: ClassVar[type[Model]]
@@ -67,10 +67,10 @@ class ByName(Kind):
     def _told(self, row: Any) -> Said:
         return told(self.model, self.columns, [getattr(row, name) for name in self.columns])
 
-    def _read(self, part: Part, arrival: Arrival) -> Any:
+    def _read(self, part: LinePart, arrival: Arrival) -> Any:
         return self.model(club=arrival.club, **columns(self.model, self.columns, part.only(*self.columns)))
 
-    def unpack(self, part: Part, arrival: Arrival) -> None:
+    def unpack(self, part: LinePart, arrival: Arrival) -> None:
         row = self._read(part, arrival)
         name, said = getattr(row, self.name), self._told(row)
         if self._here is None:
@@ -99,7 +99,7 @@ class HouseRulesKind(ByName):
     def _told(self, row: HouseRules) -> Said:
         return {**super()._told(row), "tariff": row.tariff and row.tariff.uid}
 
-    def _read(self, part: Part, arrival: Arrival) -> HouseRules:
+    def _read(self, part: LinePart, arrival: Arrival) -> HouseRules:
         row = HouseRules(club=arrival.club, **columns(HouseRules, self.columns, part.only(*self.columns, "tariff")))
         if tariff := part["tariff"].maybe():
             row.tariff = arrival.tariffs.get(tariff.text())

@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.models import Club, Evening, Presence
-from scorekeeper.files.archive.fields import Part, columns, told
+from scorekeeper.files.archive.fields import LinePart, columns, told
 from scorekeeper.files.archive.id_map import Arrival
-from scorekeeper.files.archive.records.base import Kind, Said
+from scorekeeper.files.archive.records.base import RecordType, Said
 from scorekeeper.files.archive.references import Names, key_of
 from scorekeeper.files.archive.report import Verdict
 from scorekeeper.play.models import EveningSettlement
@@ -33,12 +33,12 @@ FROZEN = ("sessions", "balances", "transfers")
 Settled = list[dict[str, Any]]
 
 
-class EveningKind(Kind):
+class EveningKind(RecordType):
     slug = "evening"
     words = {"evening": gettext_lazy("Evenings"), "presence": gettext_lazy("Presences added to evenings")}
 
     def __init__(self) -> None:
-        self._new: list[tuple[Evening, Part]] = []
+        self._new: list[tuple[Evening, LinePart]] = []
         self._presences: list[tuple[int, Presence]] = []
         self._here: dict[str, Evening] | None = None
         self._there: dict[tuple[int, int], Presence] = {}
@@ -61,7 +61,7 @@ class EveningKind(Kind):
         for pk, *values in club.evenings.order_by("pk").values_list("pk", *COLUMNS):
             yield {**told(Evening, COLUMNS, values), "presences": presences[pk], "settlements": settled.get(pk, [])}
 
-    def unpack(self, part: Part, arrival: Arrival) -> None:
+    def unpack(self, part: LinePart, arrival: Arrival) -> None:
         said = columns(Evening, COLUMNS, part.only(*COLUMNS, "presences", "settlements"))
         name = said["public_id"]
         if name in arrival.evenings:
@@ -87,7 +87,7 @@ class EveningKind(Kind):
                 self._settled = _settlements(arrival.club, names)
         return self._here
 
-    def _compare(self, found: Evening, said: dict[str, Any], part: Part, arrival: Arrival) -> None:
+    def _compare(self, found: Evening, said: dict[str, Any], part: LinePart, arrival: Arrival) -> None:
         """Decide what happens to an existing evening; its terms always stay as they are here."""
         here, there = self._settled.get(found.pk, []), part["settlements"].said
         if not isinstance(there, list):
@@ -104,7 +104,9 @@ class EveningKind(Kind):
         if found.public_id not in arrival.held and (found.settled_at is None or verdict is Verdict.LONGER):
             self._add_presences(found, part, arrival)
 
-    def _move_on(self, found: Evening, settled_at: datetime | None, part: Part, known: int, arrival: Arrival) -> None:
+    def _move_on(
+        self, found: Evening, settled_at: datetime | None, part: LinePart, known: int, arrival: Arrival
+    ) -> None:
         """Take over the file's further settlements; runs at the end, when the settled sessions exist."""
         if not arrival.writes:
             return
@@ -131,7 +133,7 @@ class EveningKind(Kind):
             arrival.presences[number] = one.pk
         self._presences.clear()
 
-    def _add_presences(self, evening: Evening, part: Part, arrival: Arrival) -> None:
+    def _add_presences(self, evening: Evening, part: LinePart, arrival: Arrival) -> None:
         """Add people who are not on the evening's list yet; existing entries stay as they are here."""
         there = set()
         for one in part["presences"].each():
@@ -199,7 +201,7 @@ def _balance_told(one: dict[str, Any], names: Names) -> dict[str, Any]:
     return said
 
 
-def _insert_settlements(evening: Evening, parts: Sequence[Part], arrival: Arrival) -> None:
+def _insert_settlements(evening: Evening, parts: Sequence[LinePart], arrival: Arrival) -> None:
     """Insert settlements, at the end, with the keys of players and sessions; money stays text, but must be a number."""
     people = {uid: one.pk or 0 for uid, one in arrival.records.items()}
     rows = []
@@ -216,19 +218,19 @@ def _insert_settlements(evening: Evening, parts: Sequence[Part], arrival: Arriva
     arrival.insert(rows)
 
 
-def _balance(part: Part, people: dict[str, int], sessions: dict[str, int]) -> dict[str, Any]:
+def _balance(part: LinePart, people: dict[str, int], sessions: dict[str, int]) -> dict[str, Any]:
     said = dict(part.only("player", "name", "played", "amount", "tables").said)
     said |= {"player": _key(part["player"], people), "name": part["name"].text()}
     said |= {name: _money(part[name]) for name in ("played", "amount")}
     if "tables" in said:
         tables = part["tables"].only(*part["tables"].said)
         said["tables"] = {
-            str(_key(Part(part.line, name, tables.place), sessions)): _money(tables[name]) for name in tables.said
+            str(_key(LinePart(part.line, name, tables.place), sessions)): _money(tables[name]) for name in tables.said
         }
     return said
 
 
-def _transfer(part: Part, people: dict[str, int]) -> dict[str, Any]:
+def _transfer(part: LinePart, people: dict[str, int]) -> dict[str, Any]:
     part.only("debtor", "creditor", "amount")
     creditor = part["creditor"].maybe()
     return {
@@ -238,14 +240,14 @@ def _transfer(part: Part, people: dict[str, int]) -> dict[str, Any]:
     }
 
 
-def _key(part: Part, keys: dict[str, int]) -> int:
+def _key(part: LinePart, keys: dict[str, int]) -> int:
     try:
         return key_of(part.text(), keys)
     except KeyError:
         raise part.refused(_("there is nothing of this name in the file.")) from None
 
 
-def _money(part: Part) -> str:
+def _money(part: LinePart) -> str:
     try:
         finite = Decimal(part.text()).is_finite()
     except ArithmeticError:

@@ -9,9 +9,9 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.models import Club, Deed
-from scorekeeper.files.archive.fields import Part, columns, told
+from scorekeeper.files.archive.fields import LinePart, columns, told
 from scorekeeper.files.archive.id_map import Arrival
-from scorekeeper.files.archive.records.base import Kind, Said
+from scorekeeper.files.archive.records.base import RecordType, Said
 from scorekeeper.files.archive.references import Names
 from scorekeeper.files.archive.report import Verdict
 
@@ -19,7 +19,7 @@ COLUMNS = ("at", "who", "action", "model", "name", "said")
 TOGETHER = 500
 
 
-class DeedKind(Kind):
+class DeedKind(RecordType):
     """Audit log entries; those about a person, an evening or a session refer to it by its name in the file."""
 
     slug = "deed"
@@ -40,7 +40,7 @@ class DeedKind(Kind):
             about = by_model.get(said["model"], {}).get(int(key)) if key.isdecimal() else None
             yield {**said, "about": about}
 
-    def unpack(self, part: Part, arrival: Arrival) -> None:
+    def unpack(self, part: LinePart, arrival: Arrival) -> None:
         said = columns(Deed, COLUMNS, part.only(*COLUMNS, "about"))
         if self._here is None:
             self._here = Counter(arrival.here(Deed).values_list(*COLUMNS))

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.clubs.models import Club, Evening, Merge, Player, Presence
 from scorekeeper.clubs.names import folded
 from scorekeeper.clubs.queries import now_part_of
-from scorekeeper.files.archive.fields import Part, columns, told
+from scorekeeper.files.archive.fields import LinePart, columns, told
 from scorekeeper.files.archive.id_map import Arrival
-from scorekeeper.files.archive.records.base import Kind, Said
+from scorekeeper.files.archive.records.base import RecordType, Said
 from scorekeeper.files.archive.references import Names
 from scorekeeper.files.archive.report import Verdict
 from scorekeeper.play.models import Seat
@@ -23,14 +23,14 @@ COLUMNS = ("uid", "name", "nickname", "guest", "retired_at", "created_at")
 COMPARED = ("name", "nickname", "guest", "retired_at")
 
 
-class PlayerKind(Kind):
+class PlayerKind(RecordType):
     """Members and guests; matched only when all are read, because names must be unique."""
 
     slug = "player"
     words = {"player": gettext_lazy("Members and guests")}
 
     def __init__(self) -> None:
-        self._said: dict[str, tuple[Part, dict[str, Any], str | None]] = {}
+        self._said: dict[str, tuple[LinePart, dict[str, Any], str | None]] = {}
 
     def count(self, club: Club) -> int:
         return club.players.count()
@@ -39,7 +39,7 @@ class PlayerKind(Kind):
         for *values, kept in club.players.order_by("pk").values_list(*COLUMNS, "merged_into__uid"):
             yield {**told(Player, COLUMNS, values), "merged_into": kept}
 
-    def unpack(self, part: Part, arrival: Arrival) -> None:
+    def unpack(self, part: LinePart, arrival: Arrival) -> None:
         said = columns(Player, COLUMNS, part.only(*COLUMNS, "merged_into"))
         kept = part["merged_into"].maybe()
         if said["uid"] in self._said:
@@ -114,7 +114,7 @@ class PlayerKind(Kind):
             Player.objects.bulk_update(merged, ["merged_into"], batch_size=200)
 
 
-def _require_end(player: Player, part: Part) -> None:
+def _require_end(player: Player, part: LinePart) -> None:
     """Raise `ClubFileError` for a chain of merges that leads back to itself."""
     seen = [player]
     while (after := seen[-1].merged_into) is not None:
@@ -127,7 +127,7 @@ MOVED = ("seats", "presences", "joined")
 OF_MERGE = ("merged_at", "merged_by", "undone_at")
 
 
-class MergeKind(Kind):
+class MergeKind(RecordType):
     """Merges, after all rows that a merge moves. Merges made here stay as they are."""
 
     slug = "merge"
@@ -145,7 +145,7 @@ class MergeKind(Kind):
             values = [getattr(merge, name) for name in OF_MERGE]
             yield {**told(Merge, OF_MERGE, values), **people, "moved": _moved_told(merge.moved, names)}
 
-    def unpack(self, part: Part, arrival: Arrival) -> None:
+    def unpack(self, part: LinePart, arrival: Arrival) -> None:
         said = columns(Merge, OF_MERGE, part.only(*OF_MERGE, "kept", "gone", "moved"))
         kept, gone = (_record(part[name], arrival) for name in ("kept", "gone"))
         if kept is gone:
@@ -173,7 +173,7 @@ class MergeKind(Kind):
         arrival.insert(self._new)
 
 
-def _record(part: Part, arrival: Arrival) -> Player:
+def _record(part: LinePart, arrival: Arrival) -> Player:
     found = arrival.records.get(part.text())
     if found is None:
         raise part.refused(_("there is nobody of this name in the file."))
@@ -199,7 +199,7 @@ def _moved_told(moved: dict[str, Any], names: Names) -> dict[str, Any]:
     return {**moved, "seats": names.seats(moved["seats"]), "presences": presences, "joined": joined}
 
 
-def _moved(part: Part, arrival: Arrival, gone: Player) -> dict[str, Any]:
+def _moved(part: LinePart, arrival: Arrival, gone: Player) -> dict[str, Any]:
     """Return what a merge moved with the keys here; rows that don't exist here are left out."""
     part.only(*MOVED, "nickname")
     seats = {(one[0], one[1]): None for one in (_pair(seat) for seat in part["seats"].each())}
@@ -220,14 +220,14 @@ def _moved(part: Part, arrival: Arrival, gone: Player) -> dict[str, Any]:
     }
 
 
-def _pair(part: Part) -> tuple[str, int]:
+def _pair(part: LinePart) -> tuple[str, int]:
     two = list(part.each())
     if len(two) != 2:
         raise part.refused(_("this is not what is written here."))
     return two[0].text(), two[1].number()
 
 
-def _joined(part: Part, arrival: Arrival, gone: Player) -> dict[str, Any] | None:
+def _joined(part: LinePart, arrival: Arrival, gone: Player) -> dict[str, Any] | None:
     evening = arrival.evenings.get(part.only("evening", "kept", "gone")["evening"].text())
     kept, was = (part[name].only("pk", "came_at", "left_at", "by_table") for name in ("kept", "gone"))
     if evening is None or kept["pk"].number() not in arrival.presences:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games import registry
 from games.scoring.errors import RuleError
 from scorekeeper.files.archive.bulk_insert import pour
-from scorekeeper.files.archive.fields import Part, columns, told
+from scorekeeper.files.archive.fields import LinePart, columns, told
 from scorekeeper.files.archive.id_map import Arrival
 from scorekeeper.files.archive.records.base import Said
 from scorekeeper.files.archive.references import Names
@@ -123,10 +123,10 @@ def _results(within: Mapping[str, Any]) -> dict[int, list[Said]]:
 
 
 @dataclass
-class Rows:
+class SessionRows:
     """The rows of one session from the file, not yet inserted."""
 
-    part: Part
+    part: LinePart
     session: Session
     seats: list[Seat]
     hands: list[Hand]
@@ -148,10 +148,10 @@ class Rows:
         return f"{self.session}: {', '.join(seat['name'] for seat in self.part['seats'].said)}"
 
     @classmethod
-    def read(cls, part: Part, arrival: Arrival) -> Rows:
+    def read(cls, part: LinePart, arrival: Arrival) -> SessionRows:
         """Return the rows of a line; raises `ClubFileError` with the place of invalid content."""
         if isinstance(part.said, Mapping):
-            part = Part(part.line, {**NOT_YET, **part.said}, part.place)
+            part = LinePart(part.line, {**NOT_YET, **part.said}, part.place)
         part.only(*COLUMNS, *LISTS, "evening", "follows", "totals")
         session = Session(club=arrival.club, creation_token=make_token(), **columns(Session, COLUMNS, part))
         if not isinstance(session.options, dict):
@@ -177,7 +177,7 @@ class Rows:
         ]
         return found
 
-    def _read_hands(self, parts: Part) -> None:
+    def _read_hands(self, parts: LinePart) -> None:
         for place, part in enumerate(parts.each()):
             self.hands.append(Hand(session=self.session, **columns(Hand, OF_HAND, part.only(*OF_HAND, "replaces"))))
             if not isinstance(self.hands[-1].outcome, dict):
@@ -188,7 +188,7 @@ class Rows:
                 raise part["replaces"].refused(_("no hand stands there."))
             self.replaces.append(before)
 
-    def _read_results(self, parts: Part) -> None:
+    def _read_results(self, parts: LinePart) -> None:
         for part in parts.each():
             part.only("seat", *OF_RESULT, "tallies", "company")
             said = columns(Result, OF_RESULT, part)
@@ -209,7 +209,7 @@ class Rows:
             # Older versions wrote results for sessions in which nothing was played.
             self.results, self.tallies, self.company = [], [], []
 
-    def _seat(self, part: Part) -> Seat:
+    def _seat(self, part: LinePart) -> Seat:
         number = part.number()
         if not 0 <= number < len(self.seats):
             raise part.refused(_("nobody sits there."))
@@ -256,7 +256,7 @@ class Rows:
         WrittenTotal.objects.filter(session=self.session).delete()
 
     @staticmethod
-    def insert(every: Sequence[Rows], arrival: Arrival) -> None:
+    def insert(every: Sequence[SessionRows], arrival: Arrival) -> None:
         """Insert the rows of saved sessions, model by model."""
         arrival.insert([seat for rows in every for seat in rows.seats])
         left = [(rows, place) for rows in every for place in range(len(rows.hands))]
@@ -279,7 +279,7 @@ class Rows:
             pour([row for rows in every for row in getattr(rows, name)])
 
 
-def _refuse_unreadable(session: Session, part: Part) -> None:
+def _refuse_unreadable(session: Session, part: LinePart) -> None:
     """Raise `ClubFileError` if the session's rules can't read its tariff; without its game, nothing is checked."""
     rules = registry.find_rules(session.game)
     if not isinstance(part.said, dict):
@@ -291,7 +291,7 @@ def _refuse_unreadable(session: Session, part: Part) -> None:
             raise part.refused(in_words(error.message)) from error
 
 
-def _read_seats(parts: Part, session: Session, arrival: Arrival) -> list[Seat]:
+def _read_seats(parts: LinePart, session: Session, arrival: Arrival) -> list[Seat]:
     seats: list[Seat] = []
     for place, part in enumerate(parts.each()):
         said = columns(Seat, OF_SEAT, part.only(*OF_SEAT, "player"))
@@ -307,7 +307,7 @@ def _read_seats(parts: Part, session: Session, arrival: Arrival) -> list[Seat]:
     return seats
 
 
-def _change(part: Part, session: Session) -> Change:
+def _change(part: LinePart, session: Session) -> Change:
     """Return a journal entry; its browser and form token are not taken over."""
     said = columns(Change, OF_CHANGE, part.only(*OF_CHANGE))
     if said["revision"] > session.revision:
@@ -315,7 +315,7 @@ def _change(part: Part, session: Session) -> Change:
     return Change(session=session, token=make_token(), **said)
 
 
-def _settlement(part: Part, session: Session, size: int) -> Settlement:
+def _settlement(part: LinePart, session: Session, size: int) -> Settlement:
     said = columns(Settlement, OF_SETTLEMENT, part.only(*OF_SETTLEMENT))
     if [one.number() for one in part["totals"].each()] and len(said["totals"]) != size:
         raise part["totals"].refused(_("this is not what is written here."))

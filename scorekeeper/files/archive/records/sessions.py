@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.table_numbers import number_tables
-from scorekeeper.files.archive.fields import Part, told
+from scorekeeper.files.archive.fields import LinePart, told
 from scorekeeper.files.archive.id_map import Arrival
-from scorekeeper.files.archive.records.base import Kind, Said
-from scorekeeper.files.archive.records.session_rows import OF_CHANGE, Rows, lines_of
+from scorekeeper.files.archive.records.base import RecordType, Said
+from scorekeeper.files.archive.records.session_rows import OF_CHANGE, SessionRows, lines_of
 from scorekeeper.files.archive.references import Names, sessions_by_name
 from scorekeeper.files.archive.replay_check import totals_by_session
 from scorekeeper.files.archive.report import Verdict
@@ -27,13 +27,13 @@ TOGETHER = 50
 """How many sessions are read or written at once."""
 
 
-class SessionKind(Kind):
+class SessionKind(RecordType):
     slug = "session"
     words = {"session": gettext_lazy("Sessions")}
 
     def __init__(self) -> None:
-        self._waiting: list[Rows] = []
-        self._follows: list[tuple[str, Part]] = []
+        self._waiting: list[SessionRows] = []
+        self._follows: list[tuple[str, LinePart]] = []
         self._named: set[str] = set()
 
     def count(self, club: Club) -> int:
@@ -46,8 +46,8 @@ class SessionKind(Kind):
             after = found[-1].pk
             yield from lines_of(found, names, totals_by_session(found))
 
-    def unpack(self, part: Part, arrival: Arrival) -> None:
-        rows = Rows.read(part, arrival)
+    def unpack(self, part: LinePart, arrival: Arrival) -> None:
+        rows = SessionRows.read(part, arrival)
         if rows.public_id in self._named:
             raise part["public_id"].refused(_("this session is in the file already."))
         self._named.add(rows.public_id)
@@ -89,7 +89,7 @@ class SessionKind(Kind):
                 longer.append(rows)
         self._insert(new, longer, arrival)
 
-    def _insert(self, new: Sequence[Rows], longer: Sequence[Rows], arrival: Arrival) -> None:
+    def _insert(self, new: Sequence[SessionRows], longer: Sequence[SessionRows], arrival: Arrival) -> None:
         for rows in new:
             follows = rows.part["follows"].maybe()
             if follows:
@@ -104,7 +104,7 @@ class SessionKind(Kind):
             rows.clear()
             rows.session.save()
             notifications.announce(rows.public_id)
-        Rows.insert([*new, *longer], arrival)
+        SessionRows.insert([*new, *longer], arrival)
         totals = totals_by_session([rows.session for rows in (*new, *longer)])
         for rows in (*new, *longer):
             rows.require_totals(totals[rows.session.pk])
@@ -118,7 +118,7 @@ def _journals(sessions: Sequence[Session]) -> dict[int, list[Said]]:
     return found
 
 
-def _verdict(rows: Rows, found: Session, here: Sequence[Said], arrival: Arrival) -> Verdict:
+def _verdict(rows: SessionRows, found: Session, here: Sequence[Said], arrival: Arrival) -> Verdict:
     """Decide what happens to an existing session; one of a held evening is never extended."""
     there = rows.part["changes"].said
     if here == there:

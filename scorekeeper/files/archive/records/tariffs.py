@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.models import Club, Tariff, TariffVersion
 from scorekeeper.clubs.names import folded
-from scorekeeper.files.archive.fields import Part, columns, told
+from scorekeeper.files.archive.fields import LinePart, columns, told
 from scorekeeper.files.archive.id_map import Arrival
-from scorekeeper.files.archive.records.base import Kind, Said
+from scorekeeper.files.archive.records.base import RecordType, Said
 from scorekeeper.files.archive.references import Names
 from scorekeeper.files.archive.report import Verdict
 
@@ -19,7 +19,7 @@ OF_TARIFF = ("uid", "game", "rules", "name", "former_names", "retired_at")
 OF_VERSION = ("number", "figures", "made_at", "made_by")
 
 
-class TariffKind(Kind):
+class TariffKind(RecordType):
     """Tariffs, matched by uid, or else by game, rule set and name; existing versions never change."""
 
     slug = "tariff"
@@ -37,7 +37,7 @@ class TariffKind(Kind):
         for tariff in club.tariffs.order_by("pk").prefetch_related("versions"):
             yield {**told(Tariff, OF_TARIFF, [getattr(tariff, name) for name in OF_TARIFF]), "versions": _told(tariff)}
 
-    def unpack(self, part: Part, arrival: Arrival) -> None:
+    def unpack(self, part: LinePart, arrival: Arrival) -> None:
         said = columns(Tariff, OF_TARIFF, part.only(*OF_TARIFF, "versions"))
         if not isinstance(said["former_names"], list) or not all(isinstance(one, str) for one in said["former_names"]):
             raise part["former_names"].refused(_("this is not what is written here."))
@@ -94,7 +94,7 @@ def _told(tariff: Tariff) -> list[Said]:
     ]
 
 
-def _version(part: Part, tariff: Tariff) -> TariffVersion:
+def _version(part: LinePart, tariff: Tariff) -> TariffVersion:
     said = columns(TariffVersion, OF_VERSION, part.only(*OF_VERSION))
     figures = said["figures"]
     if not isinstance(figures, dict) or not all(type(figure) is int for figure in figures.values()):
