@@ -114,7 +114,7 @@ def _beside_printed(table: Schedule, own: OwnTariff) -> TariffTable:
     >>> table = schedule("s", Text("Stakes"), {"solo": "Solo", "slam": "Slam"}, {"each": "each"},
     ...     {"solo": 10, "slam": 40}, corner=Text("Call"), ours={"solo"})
     >>> [row[1] for row in _beside_printed(table, OwnTariff(name="Ours", figures={("s", "solo", "each"): 12})).rows]
-    [Cell(words='12', ours=False, printed='10'), Cell(words='40', ours=False, printed='')]
+    [TariffCell(words='12', ours=False, printed='10'), TariffCell(words='40', ours=False, printed='')]
     """
 
     def cell(row: str, column: str) -> TariffCell:

@@ -90,7 +90,7 @@ def split(text: str) -> TypedLine:
     """Split a line into its parts.
 
     >>> split("1 c 2 + @3 = 312 . -48 # by hand")
-    Line(tokens=('1', 'c', '2', '+'), dealer='3', totals=(312, None, -48), note='by hand')
+    TypedLine(tokens=('1', 'c', '2', '+'), dealer='3', totals=(312, None, -48), note='by hand')
     """
     if len(text) > LONGEST:
         refuse(_("At most {longest} characters.", longest=LONGEST), Code.OUT_OF_RANGE)

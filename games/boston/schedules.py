@@ -155,11 +155,11 @@ def cell_of(
     """Return whether a bid of tricks is made, and the cell it is paid by; a club's own figure has no star.
 
     >>> cell_of(TARIFFS["decimal"].figures, "decimal", bid=5, tricks=4)
-    (False, Cell(worth=10, ours=False))
+    (False, PrintedFigure(worth=10, ours=False))
     >>> cell_of(TARIFFS["original"].figures, "original", bid=7, tricks=13)
-    (True, Cell(worth=26, ours=False))
+    (True, PrintedFigure(worth=26, ours=False))
     >>> cell_of({**TARIFFS["decimal"].figures, ("winning", "7", "9"): 22}, "decimal", bid=7, tricks=9)
-    (True, Cell(worth=22, ours=False))
+    (True, PrintedFigure(worth=22, ours=False))
     """
     made = tricks >= bid
     place, cell = _PAID_BY[rules][bid][bid if made and not overtricks else tricks]

@@ -78,7 +78,7 @@ def printed(text: str) -> Rows:
     """Parse a table with a bid and the cells of its row on each line; a star marks `ours`.
 
     >>> printed("11 | 65 70* 70*")[11][1]
-    Cell(worth=70, ours=True)
+    PrintedFigure(worth=70, ours=True)
     """
     rows = {}
     for line in text.strip().splitlines():

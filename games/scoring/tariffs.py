@@ -26,8 +26,8 @@ MOST_VERSIONS = 9999
 class FigurePlace(NamedTuple):
     """The position of a figure in a tariff.
 
-    >>> str(Place("failing", "9", "3")), Place.of("stake.solo.each")
-    ('failing.9.3', Place(schedule='stake', row='solo', column='each'))
+    >>> str(FigurePlace("failing", "9", "3")), FigurePlace.of("stake.solo.each")
+    ('failing.9.3', FigurePlace(schedule='stake', row='solo', column='each'))
     """
 
     schedule: str
@@ -97,7 +97,7 @@ def schedule(  # noqa: PLR0913 - what a table has
 
     >>> table = schedule("stake", Text("Stakes"), {"solo": "Solo"}, {"each": "each"}, {"solo": 10}, corner=Text("Call"))
     >>> list(table.cells())
-    [(Place(schedule='stake', row='solo', column='each'), 10)]
+    [(FigurePlace(schedule='stake', row='solo', column='each'), 10)]
     """
 
     def key(given: Any) -> tuple[str, str]:

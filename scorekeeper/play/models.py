@@ -20,6 +20,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from games import registry
@@ -32,8 +33,12 @@ TOKEN_LENGTH = 43
 
 
 def make_public_id() -> str:
-    """The name of a session in addresses: 72 random bits."""
-    return secrets.token_urlsafe(9)
+    """Return a session's name in addresses: 71 random bits.
+
+    Letters and digits only: some programs cut a link before a hyphen at its end, and in a spreadsheet a hyphen at the
+    beginning would make it a formula.
+    """
+    return get_random_string(12)
 
 
 def make_token() -> str:

@@ -50,7 +50,7 @@ def sides(names: Sequence[str], around: Sequence[str]) -> list[tuple[TabletSide,
     """The sides at which somebody sits, with their names; none where nobody has a place.
 
     >>> sides(["Anne", "Bruno", "Chloé"], ["bottom", "top-left", "top-right"])
-    [(<Side.BOTTOM: 'bottom'>, 'Anne'), (<Side.TOP: 'top'>, 'Bruno, Chloé')]
+    [(<TabletSide.BOTTOM: 'bottom'>, 'Anne'), (<TabletSide.TOP: 'top'>, 'Bruno, Chloé')]
     """
     at = {
         side: [name for name, place in zip(names, around, strict=False) if side_of(place) == side]

@@ -42,7 +42,7 @@ class ExportSheet:
 def as_csv(sheet: ExportSheet) -> Iterator[bytes]:
     r"""Return the sheet as CSV.
 
-    >>> sheet = Sheet(name="x", headings=["Name", "Total"], rows=[["=1+1", -66], ["Anne, the Ace", None]])
+    >>> sheet = ExportSheet(name="x", headings=["Name", "Total"], rows=[["=1+1", -66], ["Anne, the Ace", None]])
     >>> b"".join(as_csv(sheet)).decode("utf-8-sig")
     'Name,Total\r\n\'=1+1,-66\r\n"Anne, the Ace",\r\n'
     """
