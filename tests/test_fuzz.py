@@ -34,6 +34,7 @@ from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.screens import table_screen
 from tests.games import worked
 from tests.junk import BODIES, HEADERS, JUNK, METHODS, ODD, PARTS, QUERIES
@@ -370,7 +371,7 @@ def test_no_address_makes_the_server_fail(settings: Any, *, proxy: bool) -> None
         if method == "POST":
             scribe.session.refresh_from_db()
             if scribe.session.closed_at:
-                services.reopen(scribe.session, **scribe.now({}))
+                services.reopen(Write(scribe.session, **scribe.now({})))
 
     bombard(st.tuples(addresses(st.sampled_from(every_address(scribe))), st.integers(0, 2)), ADDRESSES, send)
 

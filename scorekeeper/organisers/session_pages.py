@@ -22,11 +22,20 @@ from scorekeeper.clubs.models import Evening
 from scorekeeper.organisers import move_session
 from scorekeeper.organisers.move_session import CannotMoveError
 from scorekeeper.play import queries
-from scorekeeper.play.errors import PANEL, GameGoneError, UnchangedError
+from scorekeeper.play.errors import (
+    PANEL,
+    ConflictError,
+    EveningSettledError,
+    GameGoneError,
+    NotThereError,
+    SessionClosedError,
+    UnchangedError,
+)
 from scorekeeper.play.ledger import ledgers, notation
 from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.screens import table_screen
 from scorekeeper.play.views import hands
 from scorekeeper.play.views import what_if as what_ifs
@@ -198,11 +207,11 @@ def do(request: HttpRequest, session: Session) -> Noted:
         raise CannotDoError(str(error)) from error
     except RuleError as error:
         raise CannotDoError(in_words(error.message, [seat.name for seat in queries.seats(session)])) from error
-    except services.EveningSettledError as error:
+    except EveningSettledError as error:
         raise CannotDoError(settled_in_words(session)) from error
     except GameGoneError as error:
         raise CannotDoError(gone_in_words(session)) from error
-    except (services.SessionClosedError, services.ConflictError, services.NotThereError) as error:
+    except (SessionClosedError, ConflictError, NotThereError) as error:
         raise CannotDoError(_("Somebody else has written meanwhile. Look again.")) from error
     return Noted(verb)
 
@@ -223,22 +232,25 @@ def _evening(request: HttpRequest, session: Session) -> Evening | None:
 
 
 def _write(request: HttpRequest, session: Session, verb: str, whom: int) -> None:
-    access, token, revision = access_of_panel(session, request.user), token_of(request), revision_of(request)
-    if verb in ("lock", "unlock"):
-        (services.lock if verb == "lock" else services.unlock)(session, access=access, token=token)
+    access = access_of_panel(session, request.user)
+    write = Write(session, access, revision_of(request), token_of(request))
+    if verb == "lock":
+        services.lock(write)
+    elif verb == "unlock":
+        services.unlock(write)
     elif verb == "close":
-        services.close(session, access=access, revision=revision, token=token)
+        services.close(write)
     elif verb == "reopen":
-        services.reopen(session, access=access, revision=revision, token=token)
+        services.reopen(write)
     elif verb == "renew":
         renew_links(session, access)
     elif verb == "shut_out":
-        services.shut_out(session, access=access, revision=revision, token=token, whom=whom)
+        services.shut_out(write, whom=whom)
     else:
-        services.let_in(session, access=access, revision=revision, token=token, whom=whom)
+        services.let_in(write, whom=whom)
 
 
 def renew_links(session: Session, access: Access) -> None:
     """Renew both links; those who have joined stay."""
     for role in (Role.SCORER, Role.WATCHER):
-        services.renew(session, access=access, revision=session.revision, token=new_token(), role=role)
+        services.renew(Write(session, access, session.revision, new_token()), role=role)

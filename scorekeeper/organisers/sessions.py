@@ -27,11 +27,12 @@ from scorekeeper.organisers.audit_log_form import AuditLogForm
 from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.empty_sessions import empty, not_empty
-from scorekeeper.play.errors import GameGoneError
+from scorekeeper.play.errors import ConflictError, EveningSettledError, GameGoneError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.words import game_name, in_words, rules_name
-from scorekeeper.play.models import Access, Session
+from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.hands import settled_in_words
 from scorekeeper.play.views.request_params import new_token
@@ -314,35 +315,40 @@ class SessionAdmin(PrintingAdmin):
 
     @admin.action(description=_("Close: end and settle, even if nobody is at the table"), permissions=["view"])
     def close(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, Noted.CLOSE, _at_its_revision(services.close))
+        self._each(request, sessions, Noted.CLOSE, services.close)
 
     @admin.action(description=_("Reopen"), permissions=["view"])
     def reopen(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, Noted.REOPEN, _at_its_revision(services.reopen))
+        self._each(request, sessions, Noted.REOPEN, services.reopen)
 
     @admin.action(description=_("Renew the links: the old ones lead nowhere"), permissions=["view"])
     def renew_links(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
         """Renew the links; those who have joined stay, and the journal of each table says who did it."""
 
-        def renew(session: Session, *, access: Access, token: str) -> None:
-            session_pages.renew_links(session, access)
+        def renew(write: Write) -> None:
+            session_pages.renew_links(write.session, write.access)
 
         self._each(request, sessions, Noted.RENEW, renew)
 
-    def _each(self, request: HttpRequest, sessions: QuerySet[Session], what: Noted, verb: Callable[..., Any]) -> None:
-        """Do one write for each session; report those that refuse it and go on with the others."""
+    def _each(
+        self, request: HttpRequest, sessions: QuerySet[Session], what: Noted, verb: Callable[[Write], object]
+    ) -> None:
+        """Do one write for each session; report those that refuse it and go on with the others.
+
+        Each write is made on the latest revision, because somebody who closes many tables has not looked at each.
+        """
         number = 0
         for session in sessions:
             try:
-                verb(session, access=session_pages.access_of_panel(session, request.user), token=new_token())
+                verb(Write.on_latest(session, session_pages.access_of_panel(session, request.user), new_token()))
             except RuleError as error:
                 names = [seat.name for seat in session.seats.all()]
                 self._refused(request, session, in_words(error.message, names))
-            except services.EveningSettledError:
+            except EveningSettledError:
                 self._refused(request, session, settled_in_words(session))
             except GameGoneError:
                 self._refused(request, session, session_pages.gone_in_words(session))
-            except (services.SessionClosedError, services.ConflictError, services.NotThereError):
+            except (SessionClosedError, ConflictError, NotThereError):
                 self._refused(request, session, gettext("not as this takes it, or somebody else was first."))
             else:
                 number += 1
@@ -354,12 +360,3 @@ class SessionAdmin(PrintingAdmin):
     def _refused(self, request: HttpRequest, session: Session, why: str) -> None:
         words = gettext("%(session)s: %(why)s") % {"session": self.names(session), "why": why}
         self.message_user(request, words, messages.ERROR)
-
-
-def _at_its_revision(verb: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a write at the current revision, because an organiser closing many has not looked at each."""
-
-    def write(session: Session, *, access: Access, token: str) -> None:
-        verb(session, access=access, revision=session.revision, token=token)
-
-    return write

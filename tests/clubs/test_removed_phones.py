@@ -14,8 +14,10 @@ from scorekeeper.clubs import queries
 from scorekeeper.clubs.models import ClubDevice, Deed, RemovedPhone
 from scorekeeper.clubs.phones import PhoneRemovedError
 from scorekeeper.play import queries as tables
+from scorekeeper.play.errors import LastScorerError
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import services
+from scorekeeper.play.recording import services, starting
+from scorekeeper.play.recording.transaction import Write
 from tests.clubs.clubs import House, signed_in
 from tests.evenings.nights import Night
 from tests.play.browsers import Form, browser, words_of
@@ -159,15 +161,13 @@ def test_whoever_has_the_link_of_a_table_comes_in_by_it_but_starts_nothing() -> 
     link = reverse("join", args=[session.scorer_token])
     form = Form(house.phone.get(link)).fields
     assert house.phone.post(link, {**form, "label": "Anne"})["Location"] == address(session)
-    services.record(session, access=now(house, session), revision=1, token=token(), raw=PASSED)
-    services.close(session, access=now(house, session), revision=2, token=token())
+    services.record(Write(session, now(house, session), 1, token()), raw=PASSED)
+    services.close(Write(session, now(house, session), 2, token()))
     assert house.phone.post(address(session, "again"), {"token": token()}).status_code == 403
     with pytest.raises(PhoneRemovedError):
-        services.again(session, device=house.device, token=token())
+        starting.again(session, device=house.device, token=token())
     with pytest.raises(PhoneRemovedError):
-        services.change_players(
-            session, access=now(house, session), revision=3, token=token(), leaving=[0], coming=["Emil"]
-        )
+        services.change_players(Write(session, now(house, session), 3, token()), leaving=[0], coming=["Emil"])
     page = words_of(house.phone.get(address(session)))
     assert "Same people again" not in page
     assert "Go on with other people" not in page
@@ -195,11 +195,9 @@ def test_the_table_goes_on_without_it() -> None:
     scribe = house.table(*FOUR)
     bruno = services.join(scribe.session, device=house.looker(), role=Role.SCORER, label="Bruno")
     remove(house)
-    with pytest.raises(services.LastScorerError):
-        services.shut_out(scribe.session, access=bruno, revision=0, token=token(), whom=bruno.pk)
-    followed = services.change_players(
-        scribe.session, access=bruno, revision=0, token=token(), leaving=[0], coming=["Emil"]
-    )
+    with pytest.raises(LastScorerError):
+        services.shut_out(Write(scribe.session, bruno, 0, token()), whom=bruno.pk)
+    followed = services.change_players(Write(scribe.session, bruno, 0, token()), leaving=[0], coming=["Emil"])
     assert house.phone.get(address(followed)).status_code == 403
     assert list(followed.accesses.values_list("device", flat=True)) == [bruno.device]
     assert [one.device for one in tables.accesses(scribe.session)] == [bruno.device]
@@ -224,7 +222,7 @@ def test_a_phone_that_comes_back_has_what_it_had(back: Callable[[Removed], None]
     assert b'id="outcome"' in house.phone.get(address(house.open.session)).content
     assert not RemovedPhone.objects.exists()
     house.open.close()
-    services.again(house.closed.session, device=house.device, token=token())
+    starting.again(house.closed.session, device=house.device, token=token())
 
 
 def test_who_was_shut_out_at_a_table_stays_out_there() -> None:
@@ -232,7 +230,7 @@ def test_who_was_shut_out_at_a_table_stays_out_there() -> None:
     scribe = house.table(*FOUR)
     phone = house.looker()
     watcher = services.join(scribe.session, device=phone, role=Role.WATCHER)
-    services.shut_out(scribe.session, whom=watcher.pk, **scribe.now({}))
+    services.shut_out(Write(scribe.session, **scribe.now({})), whom=watcher.pk)
     remove(house, phone)
     browser(name=phone).post(reverse("join_club", args=[house.club.phones_token]))
     answer = browser(name=phone).get(address(scribe.session))

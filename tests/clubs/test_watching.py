@@ -6,6 +6,7 @@ from django.urls import reverse
 from scorekeeper.clubs import services as clubs
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from tests.clubs.clubs import House
 from tests.play.browsers import browser, words_of
 from tests.play.tables import GARDE, Scribe, device, start, token
@@ -64,7 +65,7 @@ def test_who_was_shut_out_stays_out() -> None:
     scribe = house.table()
     phone = another_phone(house)
     watcher = services.join(scribe.session, device=phone, role=Role.WATCHER)
-    services.shut_out(scribe.session, whom=watcher.pk, **scribe.now({}))
+    services.shut_out(Write(scribe.session, **scribe.now({})), whom=watcher.pk)
     answer = browser(name=phone).get(address(scribe.session))
     assert answer.status_code == 403
     assert "shut out" in words_of(answer).lower() or "let you in" in words_of(answer)

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.urls import of_a_session
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
@@ -192,7 +193,7 @@ def test_browser_that_is_shut_out_over_a_hand_is_told_so_and_keeps_it_on_the_scr
     bruno.known_as(name)
     bruno.sit_down(scribe.session)
     bruno.tap_all({"call": "prise", "taker": "Chloé", "bouts": 1, "points": 51})
-    services.shut_out(scribe.session, access=scribe.access, revision=0, token="out", whom=access.pk)
+    services.shut_out(Write(scribe.session, scribe.access, 0, "out"), whom=access.pk)
     bruno.page.evaluate("refresh(Infinity)")  # as the page asks now and then
     bruno.save.tap()
     expect(bruno.page.locator("#said")).to_contain_text("has shut this browser out")

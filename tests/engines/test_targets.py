@@ -12,6 +12,7 @@ from django.urls import reverse
 from games import registry
 from scorekeeper.devtools.screenshots.world import FIVE, played
 from scorekeeper.play.recording.services import close
+from scorekeeper.play.recording.transaction import Write
 from tests.accounts.members import sign_in
 from tests.clubs.clubs import signed_in
 from tests.e2e.everything import Everything
@@ -37,7 +38,7 @@ def tables(device: str) -> Iterator[tuple[str, str]]:
                 yield name, reverse("session", args=[at.session.public_id])
         yield f"{game.slug}, amended", reverse("amend", args=[at.session.public_id, HANDS])
         over = played(device, game.slug, rule_set.slug, FIVE[:size], HANDS, evening="")
-        close(over.session, **over.now())
+        close(Write(over.session, **over.now()))
         yield f"{game.slug}, closed", reverse("session", args=[over.session.public_id])
 
 

@@ -16,7 +16,7 @@ from scorekeeper.evenings.settlement import Balance, Settling
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, TablesOpenError
 from scorekeeper.play.ledger.accounting import AccountPayment, reckon
 from scorekeeper.play.models import EveningSettlement, Session
-from scorekeeper.play.recording import services
+from scorekeeper.play.recording import starting
 from tests.evenings.nights import STAKE, TWELVE, Night
 from tests.play.tables import FOUR, GARDE, Scribe, device, start, token
 
@@ -90,7 +90,7 @@ def test_a_night_lasts_until_six_in_the_morning(monkeypatch: pytest.MonkeyPatch)
 def test_the_same_people_again_stay_in_the_evening() -> None:
     night = Night()
     session = night.played(*TWELVE[:4])
-    assert services.again(session, device=night.device, token=token()).evening == night.evening
+    assert starting.again(session, device=night.device, token=token()).evening == night.evening
 
 
 def test_a_form_sent_twice_begins_one_evening() -> None:
@@ -222,7 +222,7 @@ def test_the_same_people_again_are_refused_while_one_of_them_sits_elsewhere() ->
     first = night.played(*TWELVE[:4])
     night.start(*TWELVE[3:7])
     with pytest.raises(RuleError, match=TWELVE[3]):
-        services.again(first, device=night.device, token=token())
+        starting.again(first, device=night.device, token=token())
 
 
 # Tables drawn

@@ -11,6 +11,7 @@ from scorekeeper.evenings.drawn_tables import DrawnTable, TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionClosedError, TablesOpenError
 from scorekeeper.play.models import Access, EveningSettlement, Session
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from tests.evenings.nights import TWELVE, Night
 from tests.play.tables import Scribe, token
 from tests.play.test_two_writers import at_once
@@ -43,7 +44,7 @@ def test_to_settle_an_evening_and_to_reopen_its_session_at_once_is_one_or_the_ot
         def reopen(access: int = access) -> str:
             mine = Access.objects.select_related("session").get(pk=access)
             try:
-                services.reopen(mine.session, access=mine, revision=mine.session.revision, token=token())
+                services.reopen(Write(mine.session, mine, mine.session.revision, token()))
             except EveningSettledError:
                 return "not reopened"
             return "reopened"
@@ -101,9 +102,7 @@ def test_two_phones_that_change_the_players_at_once_change_them_once() -> None:
         def write() -> str:
             access = Access.objects.select_related("session").get(pk=scribe.access.pk)
             try:
-                services.change_players(
-                    access.session, access=access, revision=0, token=token(), leaving=[0], coming=[name]
-                )
+                services.change_players(Write(access.session, access, 0, token()), leaving=[0], coming=[name])
             except (ConflictError, SessionClosedError):
                 return "too late"
             return "changed"

@@ -16,7 +16,8 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.evenings import drawn_tables
 from scorekeeper.organisers import move_session
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import services
+from scorekeeper.play.recording import services, starting
+from scorekeeper.play.recording.transaction import Write
 from tests.api.programs import Program
 from tests.clubs.clubs import signed_in
 from tests.evenings.nights import TWELVE, Night
@@ -43,7 +44,7 @@ def go_on(night: Night, session: Session, *coming: str) -> Session:
     """The same table without whoever sits on its first seats."""
     scribe = Scribe(session)
     leaving = range(len(coming))
-    return services.change_players(session, **scribe.now({}), leaving=leaving, coming=coming)
+    return services.change_players(Write(session, **scribe.now({})), leaving=leaving, coming=coming)
 
 
 def test_tables_are_numbered_in_the_order_in_which_they_start() -> None:
@@ -95,7 +96,7 @@ def test_a_table_that_plays_again_keeps_its_number() -> None:
     night = Night()
     first = night.played(*A)
     night.start(*B)
-    assert services.again(first, device=night.device, token=token()).table_number == 1
+    assert starting.again(first, device=night.device, token=token()).table_number == 1
 
 
 def test_a_table_that_is_moved_is_the_next_one_there() -> None:

@@ -17,7 +17,7 @@ from scorekeeper.clubs.models import Club, Evening, Merge, Player, Presence
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.merging import CannotMergeError
 from scorekeeper.play.models import EveningSettlement, Result, Seat, Session, Settlement
-from scorekeeper.play.recording import services
+from scorekeeper.play.recording import starting
 from tests.clubs.clubs import MEMBERS, House
 from tests.hypotheses import examples
 from tests.play.tables import GARDE, Scribe, fresh
@@ -473,7 +473,7 @@ def test_a_table_that_is_open_while_two_are_merged_is_written_on() -> None:
     scribe = Scribe(guest.seats.get().session)
     merging.merge(anne, guest, by="")
     scribe.record(GARDE)
-    again = services.again(scribe.session, device=house.device, token="again")
+    again = starting.again(scribe.session, device=house.device, token="again")
     assert again.seats.get(place=0).player == anne
     assert again.seats.get(place=0).name == "Anne A."
 

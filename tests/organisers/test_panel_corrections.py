@@ -11,9 +11,9 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Evening
+from scorekeeper.play.errors import SessionClosedError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session, Verb
-from scorekeeper.play.recording import services
 from scorekeeper.standings import results
 from tests.clubs.clubs import House, signed_in
 from tests.evenings.nights import STAKE, Night
@@ -250,6 +250,6 @@ def test_it_is_done_wholly_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_at_the_table_a_closed_session_is_still_reopened_first() -> None:
     at = Closed()
-    with pytest.raises(services.SessionClosedError):
+    with pytest.raises(SessionClosedError):
         at.scribe.amend(1, {**GARDE, "points": 41})
     assert at.session.closed_at is not None

@@ -14,7 +14,7 @@ from scorekeeper.clubs.models import ClubDevice, Deed, Evening, HouseRules, Merg
 from scorekeeper.evenings import attendance
 from scorekeeper.play.errors import MayNotStartError
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording.services import again, import_document
+from scorekeeper.play.recording.starting import again, import_document
 from tests.clubs.clubs import MEMBERS, House, signed_in
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, Scribe, device, start, token

@@ -19,8 +19,10 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Evening
 from scorekeeper.evenings import attendance, settlement
 from scorekeeper.organisers import move_session
+from scorekeeper.play.errors import ConflictError, SessionLockedError
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from tests.clubs.clubs import MEMBERS, House, signed_in
 from tests.evenings.nights import Night
 from tests.play.browsers import Form, words_of
@@ -74,12 +76,12 @@ def test_a_locked_session_is_written_in_from_the_panel_alone() -> None:
         scribe.undo,
         scribe.close,
         lambda: scribe.void(1),
-        lambda: services.renew(scribe.session, role="watcher", **scribe.now({})),
+        lambda: services.renew(Write(scribe.session, **scribe.now({})), role="watcher"),
     ]
     for write in writes:
         for seen in (Session.objects.get(pk=office.session().pk), unaware(office.session())):
             scribe.session = seen
-            with pytest.raises(services.SessionLockedError):
+            with pytest.raises(SessionLockedError):
                 write()
     assert len(office.verbs()) == 3
     assert "Unlocked." in office.do("unlock")
@@ -125,7 +127,7 @@ def test_only_the_panel_locks() -> None:
     office = Office()
     for verb in (services.lock, services.unlock):
         with pytest.raises(PermissionDenied):
-            verb(office.session(), access=office.scribe.access, token=token())
+            verb(Write.on_latest(office.session(), office.scribe.access, token()))
     assert office.session().locked_at is None
 
 
@@ -155,14 +157,14 @@ def test_of_a_hand_and_a_lock_at_once_no_hand_comes_after_the_lock() -> None:
         panel = Access.objects.create(session=scribe.session, device="panel 1", role="scorer", label="marion")
 
         def locks() -> str:
-            services.lock(Session.objects.get(pk=scribe.session.pk), access=panel, token=token())  # noqa: B023
+            services.lock(Write.on_latest(Session.objects.get(pk=scribe.session.pk), panel, token()))  # noqa: B023
             return "locked"
 
         def writes() -> str:
             mine = Session.objects.get(pk=scribe.session.pk)  # noqa: B023
             try:
-                services.record(mine, access=scribe.access, revision=mine.revision, token=token(), raw=GARDE)  # noqa: B023
-            except (services.SessionLockedError, services.ConflictError):
+                services.record(Write(mine, scribe.access, mine.revision, token()), raw=GARDE)  # noqa: B023
+            except (SessionLockedError, ConflictError):
                 return "refused"
             return "written"
 
@@ -283,7 +285,7 @@ def test_a_table_that_went_on_is_moved_piece_by_piece_and_nobody_stays_behind() 
     nights = TwoNights()
     first = nights.table(*MEMBERS)
     first.record(GARDE)
-    followed = services.change_players(first.session, leaving=[0], coming=["Emil"], **first.now({}))
+    followed = services.change_players(Write(first.session, **first.now({})), leaving=[0], coming=["Emil"])
     move_session.move(Session.objects.get(pk=first.session.pk), nights.other)
     assert nights.there() == ({BRUNO, CHLOE, DAVID, "Emil"}, set(MEMBERS))
     move_session.move(followed, nights.other)

@@ -18,7 +18,7 @@ from scorekeeper.evenings import drawn_tables
 from scorekeeper.evenings.drawn_tables import DrawnTable
 from scorekeeper.play import own_tariffs
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import services
+from scorekeeper.play.recording import starting
 from tests.clubs import clubs
 from tests.clubs.clubs import House
 from tests.evenings.nights import TWELVE, Night
@@ -117,7 +117,7 @@ def test_what_is_not_offered_is_refused_at_its_field(whist: Whist, what: str) ->
 def test_the_same_again_is_for_the_same_figures(whist: Whist) -> None:
     scribe = Scribe(whist.play())
     tariffs.set_figures(whist.tariff, {STAKE_OF_SOLO: 15}, by="Olga")
-    again = services.again(scribe.session, device=scribe.access.device, token=token())
+    again = starting.again(scribe.session, device=scribe.access.device, token=token())
     assert again.tariff == scribe.session.tariff
 
 

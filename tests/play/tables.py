@@ -11,8 +11,8 @@ from games.scoring.replay import AnyRules
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Session, Settlement
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.services import WriteResult
+from scorekeeper.play.recording import services, starting
+from scorekeeper.play.recording.transaction import Write, WriteResult
 from tests.scoring.toy import TOY
 
 FOUR = ("Anne", "Bruno", "Chloé", "David")
@@ -45,7 +45,7 @@ def start(**changes: Any) -> Session:
         **changes,
     }
     asked.setdefault("first_dealer", len(asked["players"]) - 1)
-    return services.start_session(**asked)
+    return starting.start_session(**asked)
 
 
 class Scribe:
@@ -56,25 +56,25 @@ class Scribe:
         self.access: Access = self.session.accesses.get()
 
     def record(self, raw: Mapping[str, Any] = GARDE, **changes: Any) -> WriteResult:
-        return services.record(self.session, raw=raw, **self.now(changes))
+        return services.record(Write(self.session, **self.now(changes)), raw=raw)
 
     def amend(self, number: int, raw: Mapping[str, Any], **changes: Any) -> WriteResult:
-        return services.amend(self.session, number=number, raw=raw, **self.now(changes))
+        return services.amend(Write(self.session, **self.now(changes)), number=number, raw=raw)
 
     def void(self, number: int, **changes: Any) -> WriteResult:
-        return services.void(self.session, number=number, **self.now(changes))
+        return services.void(Write(self.session, **self.now(changes)), number=number)
 
     def restore(self, number: int, **changes: Any) -> WriteResult:
-        return services.restore(self.session, number=number, **self.now(changes))
+        return services.restore(Write(self.session, **self.now(changes)), number=number)
 
     def undo(self, **changes: Any) -> WriteResult:
-        return services.undo(self.session, **self.now(changes))
+        return services.undo(Write(self.session, **self.now(changes)))
 
     def close(self, **changes: Any) -> Settlement:
-        return services.close(self.session, **self.now(changes))
+        return services.close(Write(self.session, **self.now(changes)))
 
     def reopen(self, **changes: Any) -> WriteResult:
-        return services.reopen(self.session, **self.now(changes))
+        return services.reopen(Write(self.session, **self.now(changes)))
 
     def now(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         return {"access": self.access, "revision": self.session.revision, "token": token(), **changes}

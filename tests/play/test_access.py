@@ -1,6 +1,7 @@
 """Who may come in: renewed links, browsers that are shut out and let in again, and what a stranger can tell."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -13,8 +14,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.play import queries
+from scorekeeper.play.errors import ConflictError, LastScorerError, NotThereError, ShutOutError
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import services, transaction
+from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.urls import of_a_session
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import GARDE, Scribe, device, token
@@ -46,7 +49,7 @@ def told(scribe: Scribe) -> list[str]:
 def test_a_renewed_link_has_another_secret_and_the_other_link_keeps_its_own(role: Role, column: str) -> None:
     scribe = Scribe()
     before = {name: getattr(scribe.session, name) for name in ("scorer_token", "watch_token")}
-    services.renew(**now(scribe), role=role)
+    services.renew(Write(**now(scribe)), role=role)
     stored = Session.objects.get(pk=scribe.session.pk)
     for name, old in before.items():
         assert (getattr(stored, name) != old) is (name == column)
@@ -55,48 +58,45 @@ def test_a_renewed_link_has_another_secret_and_the_other_link_keeps_its_own(role
 
 
 def test_there_is_no_third_link() -> None:
-    with pytest.raises(services.NotThereError):
-        services.renew(**now(Scribe()), role="organiser")
+    with pytest.raises(NotThereError):
+        services.renew(Write(**now(Scribe())), role="organiser")
 
 
 def test_whoever_is_shut_out_writes_nothing_until_let_in_again() -> None:
     scribe = Scribe(label="Anne")
     bruno = second(scribe)
-    services.shut_out(**now(scribe), whom=bruno.pk)
+    services.shut_out(Write(**now(scribe)), whom=bruno.pk)
     bruno.refresh_from_db()
-    late: dict[str, Any] = {"session": scribe.session, "access": bruno, "revision": 1, "token": token(), "raw": GARDE}
-    with pytest.raises(services.ShutOutError):
-        services.record(**late)
+    late = Write(scribe.session, bruno, 1, token())
+    with pytest.raises(ShutOutError):
+        services.record(late, raw=GARDE)
     for role in (Role.SCORER, Role.WATCHER):
-        with pytest.raises(services.ShutOutError):
+        with pytest.raises(ShutOutError):
             services.join(scribe.session, device=bruno.device, role=role, label="Bruno")
-    services.let_in(**now(scribe), whom=bruno.pk)
+    services.let_in(Write(**now(scribe)), whom=bruno.pk)
     bruno.refresh_from_db()
-    services.record(**{**late, "access": bruno, "revision": 2})
+    services.record(replace(late, revision=2), raw=GARDE)
     assert told(scribe) == ["record", "let_in", "shut_out", "start"]
 
 
 def test_the_last_who_writes_is_not_shut_out() -> None:
     scribe = Scribe()
     services.join(scribe.session, device=device(), role=Role.WATCHER)
-    with pytest.raises(services.LastScorerError):
-        services.shut_out(**now(scribe), whom=scribe.access.pk)
+    with pytest.raises(LastScorerError):
+        services.shut_out(Write(**now(scribe)), whom=scribe.access.pk)
     bruno = second(scribe)
-    services.shut_out(**now(scribe), whom=scribe.access.pk)
-    with pytest.raises(services.LastScorerError):
-        services.shut_out(session=scribe.session, access=bruno, revision=1, token=token(), whom=bruno.pk)
+    services.shut_out(Write(**now(scribe)), whom=scribe.access.pk)
+    with pytest.raises(LastScorerError):
+        services.shut_out(Write(session=scribe.session, access=bruno, revision=1, token=token()), whom=bruno.pk)
 
 
 def test_two_who_shut_each_other_out_are_not_both_out() -> None:
     scribe = Scribe()
     bruno = second(scribe)
-    services.shut_out(**now(scribe), whom=bruno.pk)
-    with pytest.raises(services.ConflictError):  # asked before, and with the access that was read before
+    services.shut_out(Write(**now(scribe)), whom=bruno.pk)
+    with pytest.raises(ConflictError):  # asked before, and with the access that was read before
         services.shut_out(
-            session=Session.objects.get(pk=scribe.session.pk),
-            access=bruno,
-            revision=0,
-            token=token(),
+            Write(session=Session.objects.get(pk=scribe.session.pk), access=bruno, revision=0, token=token()),
             whom=scribe.access.pk,
         )
     assert Access.objects.filter(shut_out_at=None).get() == scribe.access
@@ -106,10 +106,10 @@ def test_two_who_shut_each_other_out_are_not_both_out() -> None:
 def test_nobody_at_another_table_is_shut_out_or_let_in(verb: Callable[..., Any]) -> None:
     scribe, other = Scribe(), Scribe()
     stranger = second(other)
-    services.shut_out(**now(other), whom=second(other).pk)
+    services.shut_out(Write(**now(other)), whom=second(other).pk)
     for whom in (stranger.pk, other.session.accesses.get(shut_out_at__isnull=False).pk, 0, -1):
-        with pytest.raises(services.NotThereError):
-            verb(**now(scribe), whom=whom)
+        with pytest.raises(NotThereError):
+            verb(Write(**now(scribe)), whom=whom)
 
 
 def test_a_table_that_is_written_on_all_the_time_keeps_nobody_in() -> None:
@@ -118,33 +118,33 @@ def test_a_table_that_is_written_on_all_the_time_keeps_nobody_in() -> None:
     asked = now(scribe)
     scribe.record()
     scribe.record()
-    services.shut_out(**asked, whom=bruno.pk)
+    services.shut_out(Write(**asked), whom=bruno.pk)
     assert told(scribe) == ["shut_out", "record", "record", "start"]
 
 
 def test_somebody_who_writes_at_the_same_moment_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     scribe = Scribe()
     bruno = second(scribe)
-    commit = transaction._commit
+    commit = Write._commit
 
     def overtaken(*given: Any) -> Any:
-        monkeypatch.setattr(transaction, "_commit", commit)
+        monkeypatch.setattr(Write, "_commit", commit)
         other = Session.objects.get(pk=scribe.session.pk)
-        services.record(other, access=scribe.access, revision=0, token=token(), raw=GARDE)
+        services.record(Write(other, scribe.access, 0, token()), raw=GARDE)
         return commit(*given)
 
-    monkeypatch.setattr(transaction, "_commit", overtaken)
-    services.shut_out(**now(scribe), whom=bruno.pk)
+    monkeypatch.setattr(Write, "_commit", overtaken)
+    services.shut_out(Write(**now(scribe)), whom=bruno.pk)
     assert told(scribe) == ["shut_out", "record", "start"]
 
 
 def test_a_link_that_somebody_else_renewed_meanwhile_is_not_renewed_again() -> None:
     scribe = Scribe()
     asked = now(scribe)
-    services.renew(**now(scribe), role=Role.SCORER)
+    services.renew(Write(**now(scribe)), role=Role.SCORER)
     renewed = scribe.session.scorer_token
-    with pytest.raises(services.ConflictError):
-        services.renew(**asked, role=Role.SCORER)
+    with pytest.raises(ConflictError):
+        services.renew(Write(**asked), role=Role.SCORER)
     assert Session.objects.get(pk=scribe.session.pk).scorer_token == renewed
 
 
@@ -153,10 +153,10 @@ def test_a_double_tap_renews_once_and_shuts_out_once() -> None:
     bruno = second(scribe)
     renewing, shutting = now(scribe), now(scribe)
     for _ in range(2):
-        services.renew(**renewing, role=Role.SCORER)
+        services.renew(Write(**renewing), role=Role.SCORER)
     shutting["revision"] = 1
     for _ in range(2):
-        services.shut_out(**shutting, whom=bruno.pk)
+        services.shut_out(Write(**shutting), whom=bruno.pk)
     assert told(scribe) == ["shut_out", "renew", "start"]
 
 
@@ -169,9 +169,9 @@ def test_a_token_that_was_spent_on_a_link_does_nothing_else(verb: str) -> None:
     if verb == "reopen":
         scribe.close()
     spent = now(scribe)
-    services.renew(**spent, role=Role.SCORER)
+    services.renew(Write(**spent), role=Role.SCORER)
     number = {"number": 1} if verb in ("void", "restore") else {}
-    with pytest.raises(services.ConflictError):
+    with pytest.raises(ConflictError):
         getattr(scribe, verb)(token=spent["token"], **number)
     assert told(scribe)[0] == "renew"
 
@@ -179,8 +179,8 @@ def test_a_token_that_was_spent_on_a_link_does_nothing_else(verb: str) -> None:
 def test_undo_takes_back_the_latest_hand_and_no_link() -> None:
     scribe = Scribe()
     scribe.record()
-    services.renew(**now(scribe), role=Role.SCORER)
-    services.shut_out(**now(scribe), whom=second(scribe).pk)
+    services.renew(Write(**now(scribe)), role=Role.SCORER)
+    services.shut_out(Write(**now(scribe)), whom=second(scribe).pk)
     assert scribe.undo().hand_number == 1
     assert told(scribe)[0] == "void"
     assert scribe.totals == (0, 0, 0, 0)
@@ -189,8 +189,8 @@ def test_undo_takes_back_the_latest_hand_and_no_link() -> None:
 def test_a_closed_table_is_shut_to_people_as_well() -> None:
     scribe = Scribe()
     scribe.close()
-    services.renew(**now(scribe), role=Role.WATCHER)
-    services.shut_out(**now(scribe), whom=second(scribe).pk)
+    services.renew(Write(**now(scribe)), role=Role.WATCHER)
+    services.shut_out(Write(**now(scribe)), whom=second(scribe).pk)
     scribe.session.refresh_from_db()
     assert scribe.session.closed_at is not None
 
@@ -198,11 +198,11 @@ def test_a_closed_table_is_shut_to_people_as_well() -> None:
 def test_who_only_watches_renews_nothing() -> None:
     scribe = Scribe()
     watcher = services.join(scribe.session, device=device(), role=Role.WATCHER)
-    transaction: list[tuple[Callable[..., Any], dict[str, Any]]]
-    transaction = [(services.renew, {"role": "scorer"}), (services.shut_out, {"whom": scribe.access.pk})]
-    for verb, given in transaction:
-        with pytest.raises(PermissionDenied):
-            verb(**{**now(scribe), "access": watcher}, **given)
+    write = Write(**{**now(scribe), "access": watcher})
+    with pytest.raises(PermissionDenied):
+        services.renew(write, role="scorer")
+    with pytest.raises(PermissionDenied):
+        services.shut_out(write, whom=scribe.access.pk)
 
 
 # The page
@@ -285,7 +285,7 @@ def test_the_page_asks_as_much_for_three_people_as_for_one() -> None:
         for _ in range(number):
             second(scribe)
             watcher_of(scribe.session)
-            services.shut_out(**now(scribe), whom=second(scribe).pk)
+            services.shut_out(Write(**now(scribe)), whom=second(scribe).pk)
         client = browser(scribe)
         with CaptureQueriesContext(connection) as asked:
             client.get(share(scribe))
@@ -298,7 +298,7 @@ def test_the_page_asks_as_much_for_three_people_as_for_one() -> None:
 
 def shut_out_browser(scribe: Scribe) -> Client:
     bruno = second(scribe)
-    services.shut_out(**now(scribe), whom=bruno.pk)
+    services.shut_out(Write(**now(scribe)), whom=bruno.pk)
     return browser(name=bruno.device)
 
 

@@ -16,6 +16,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.live.messages import admit
 from scorekeeper.play.models import Access, Board, Change, Role, Session
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from tests.play.browsers import browser, words_of
 from tests.play.tables import FIVE, GARDE, PASSED, Scribe, device, start
 
@@ -242,8 +243,8 @@ def test_boards_hear_of_a_table_that_comes_or_goes(verb: str, monkeypatch: pytes
     verbs: dict[str, Callable[[], Any]] = {
         "close": scribe.close,
         "reopen": scribe.reopen,
-        "shut_out": lambda: services.shut_out(scribe.session, whom=access.pk, **scribe.now({})),
-        "let_in": lambda: services.let_in(scribe.session, whom=access.pk, **scribe.now({})),
+        "shut_out": lambda: services.shut_out(Write(scribe.session, **scribe.now({})), whom=access.pk),
+        "let_in": lambda: services.let_in(Write(scribe.session, **scribe.now({})), whom=access.pk),
     }
     for before in {"reopen": ["close"], "let_in": ["shut_out"]}.get(verb, []):
         verbs[before]()

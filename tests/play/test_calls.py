@@ -7,8 +7,10 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.play import queries
+from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write, WriteResult
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import GARDE, PASSED, Scribe, device, fresh, token
 
@@ -18,12 +20,12 @@ CALLED = {"call": "garde", "taker": "0"}
 CORRECTION = {"call": "correction", "amounts": {"0": 10, "1": -10}, "note": "a slip"}
 
 
-def call(scribe: Scribe, posted: dict[str, str] = CALLED, **changes: Any) -> services.WriteResult:
-    return services.set_call(scribe.session, posted=posted, **scribe.now(changes))
+def call(scribe: Scribe, posted: dict[str, str] = CALLED, **changes: Any) -> WriteResult:
+    return services.set_call(Write(scribe.session, **scribe.now(changes)), posted=posted)
 
 
-def take_back(scribe: Scribe, **changes: Any) -> services.WriteResult:
-    return services.take_back_call(scribe.session, **scribe.now(changes))
+def take_back(scribe: Scribe, **changes: Any) -> WriteResult:
+    return services.take_back_call(Write(scribe.session, **scribe.now(changes)))
 
 
 def called(scribe: Scribe) -> object:
@@ -42,14 +44,14 @@ def test_of_what_was_tapped_only_the_call_is_kept() -> None:
 @pytest.mark.parametrize("posted", [{}, {"bouts": "2"}, {"call": "passed"}, {"call": "x", "taker": "9"}, {"call": ""}])
 def test_where_nothing_is_called_nothing_is_kept(posted: dict[str, str]) -> None:
     scribe = Scribe()
-    with pytest.raises(services.NotThereError):
+    with pytest.raises(NotThereError):
         call(scribe, posted)
     assert called(scribe) is None
 
 
 def test_nothing_is_called_at_mort() -> None:
     scribe = Scribe(game="mort", rules="foster", players=("Anne", "Bruno", "Chloé"), first_dealer=2)
-    with pytest.raises(services.NotThereError):
+    with pytest.raises(NotThereError):
         call(scribe, {"side": "vivant", "tricks": "7"})
 
 
@@ -88,12 +90,12 @@ def test_a_call_is_in_the_way_of_no_hand_but_of_another_call() -> None:
     scribe = Scribe()
     seen = scribe.session.revision
     call(scribe)
-    with pytest.raises(services.ConflictError):
+    with pytest.raises(ConflictError):
         call(scribe, {"call": "prise"}, revision=seen)
-    with pytest.raises(services.ConflictError):
+    with pytest.raises(ConflictError):
         take_back(scribe, revision=seen)
     scribe.record(revision=seen)
-    with pytest.raises(services.ConflictError):
+    with pytest.raises(ConflictError):
         scribe.record(revision=seen)
     assert [change.verb for change in queries.journal(scribe.session)] == ["record", "set_call", "start"]
 
@@ -107,7 +109,7 @@ def test_a_double_tap_calls_once() -> None:
 
 def test_what_was_taken_back_cannot_be_taken_back() -> None:
     scribe = Scribe()
-    with pytest.raises(services.NotThereError):
+    with pytest.raises(NotThereError):
         take_back(scribe)
 
 

@@ -13,6 +13,7 @@ from scorekeeper.organisers import merging
 from scorekeeper.play.errors import ConflictError, EveningSettledError, MayNotStartError, SessionClosedError
 from scorekeeper.play.models import Role, Seat, Session, Verb
 from scorekeeper.play.recording import change_players, services, starting
+from scorekeeper.play.recording.transaction import Write
 from tests.evenings.nights import STAKE, TWELVE, Night
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FIVE, FOUR, GARDE, PASSED, Scribe, device, fresh, start, token
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def go_on(scribe: Scribe, leaving: tuple[int, ...] = (), coming: tuple[str, ...] = (), **changes: Any) -> Session:
-    return services.change_players(scribe.session, leaving=leaving, coming=coming, **scribe.now(changes))
+    return services.change_players(Write(scribe.session, **scribe.now(changes)), leaving=leaving, coming=coming)
 
 
 def names(session: Session) -> list[str]:
@@ -125,7 +126,7 @@ def test_all_browsers_of_the_table_come_along_and_who_was_shut_out_stays_out() -
     watcher, out = device(), device()
     services.join(scribe.session, device=watcher, role=Role.WATCHER)
     shut = services.join(scribe.session, device=out, role=Role.SCORER, label="Max")
-    services.shut_out(scribe.session, whom=shut.pk, **scribe.now({}))
+    services.shut_out(Write(scribe.session, **scribe.now({})), whom=shut.pk)
     followed = go_on(scribe, (3,), ("Emil",))
     found = {one.device: (one.role, one.shut_out_at is not None) for one in followed.accesses.all()}
     assert found == {
@@ -143,7 +144,7 @@ def test_in_mort_the_next_one_deals_where_who_was_due_sits_out_the_first_game() 
     assert fresh(scribe.session).table.players[fresh(scribe.session).state.dealer] == "David"
     followed = go_on(scribe, (0,), ("Emil",))
     assert fresh(followed).table.players[followed.first_dealer] == "Emil"
-    again = services.again(scribe.session, device=scribe.access.device, token=token())
+    again = starting.again(scribe.session, device=scribe.access.device, token=token())
     assert fresh(again).table.players[again.first_dealer] == "Anne"
 
 
@@ -244,9 +245,7 @@ def test_where_only_phones_that_run_evenings_start_sessions_no_other_lets_a_tabl
         assert answer.status_code == 403
         assert "started by the phones that run its evenings" in words_of(answer)
     with pytest.raises(MayNotStartError):
-        services.change_players(
-            scribe.session, access=other, revision=0, token=token(), leaving=[0], coming=[TWELVE[4]]
-        )
+        services.change_players(Write(scribe.session, other, 0, token()), leaving=[0], coming=[TWELVE[4]])
     assert "Close and settle" in words_of(looker.get(table))
     assert "Change players" not in words_of(looker.get(table))
     assert "Change players" in words_of(runner.get(table))

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from games.scoring.errors import RuleError
 from games.scoring.replay import ScoredHand, score_hand
 from scorekeeper.play import queries
+from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
-from scorekeeper.play.recording.services import NotThereError
 from tests.hypotheses import examples
 from tests.play.tables import FIVE, GARDE, Scribe, fresh
 

@@ -17,6 +17,7 @@ from scorekeeper.play import notifications
 from scorekeeper.play.live import asgi, hub, postgres_notify
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from scorekeeper.web.capacity import Capacity
 from tests.play.listening import Page, cookie_of, in_the_pages, listening, live, seated, silence, until
 from tests.play.tables import GARDE, PASSED, Scribe, device, token
@@ -143,11 +144,11 @@ def test_a_page_that_was_left_is_told_no_more_and_forgotten(scribe: Scribe) -> N
 
 def test_who_is_shut_out_hears_no_more(scribe: Scribe) -> None:
     out, stays = seated(scribe.session), seated(scribe.session)
-    shut = {"access": scribe.access, "whom": out.pk}
+    shutting = Write(scribe.session, scribe.access, 1, token())
 
     async def story() -> None:
         leaving, staying = await listening(out).open(), await listening(stays).open()
-        await in_the_pages(services.shut_out, scribe.session, revision=1, token=token(), **shut)
+        await in_the_pages(services.shut_out, shutting, whom=out.pk)
         await until(lambda: leaving.over)
         await leaving.task
         await staying.hears(("table", 2))

@@ -17,9 +17,10 @@ from games.tarot import refusals, rules
 from games.tarot.outcome import Outcome
 from games.tarot.rules import TarotRules
 from scorekeeper.play import queries
+from scorekeeper.play.errors import ConflictError, LaterHandError, NotThereError, SessionClosedError
 from scorekeeper.play.models import Change, Hand, Role, Session
 from scorekeeper.play.recording import services
-from scorekeeper.play.recording.services import ConflictError, LaterHandError, NotThereError, SessionClosedError
+from scorekeeper.play.recording.transaction import Write
 from tests.play.tables import FIVE, GARDE, PASSED, Scribe, device, fresh, install_toy, start, token
 
 pytestmark = pytest.mark.django_db
@@ -537,7 +538,7 @@ def test_a_retry_after_a_lost_answer_finds_its_hand_though_others_wrote_since() 
     scribe.record(BY_BRUNO)
     late = Session.objects.get(pk=scribe.session.pk)
     late.revision = 0  # as the phone remembers it
-    retried = services.record(late, access=scribe.access, revision=0, token=once, raw=GARDE)
+    retried = services.record(Write(late, scribe.access, 0, once), raw=GARDE)
     assert (retried.repeated, retried.hand_number) == (True, 1)
     assert retried.session.revision == 2
     assert Hand.objects.count() == 2
@@ -608,7 +609,7 @@ def test_who_saw_an_earlier_revision_is_told_and_nothing_is_written() -> None:
     other = Session.objects.get(pk=scribe.session.pk)
     scribe.record(BY_BRUNO)
     with pytest.raises(ConflictError):
-        services.record(other, access=scribe.access, revision=1, token=token(), raw=GARDE)
+        services.record(Write(other, scribe.access, 1, token()), raw=GARDE)
     assert other.revision == 2, "the fresh ledger can be shown beside the form"
     assert queries.ledger(other).totals == (233, -171, -31, -31)
     assert Hand.objects.count() == 2
@@ -628,5 +629,5 @@ def test_a_page_that_was_loaded_earlier_writes_with_the_revision_it_was_given() 
     scribe = Scribe()
     loaded = Session.objects.get(pk=scribe.session.pk)
     scribe.record()
-    done = services.record(loaded, access=scribe.access, revision=1, token=token(), raw=BY_BRUNO)
+    done = services.record(Write(loaded, scribe.access, 1, token()), raw=BY_BRUNO)
     assert (done.hand_number, done.ledger.totals) == (2, (233, -171, -31, -31))

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.models import Access, Hand, Role, Session
 from scorekeeper.play.recording import services
-from scorekeeper.play.recording.services import ConflictError
+from scorekeeper.play.recording.transaction import Write
 from tests.play.tables import GARDE, Scribe, device, fresh, start, token
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,7 +45,7 @@ def phone(session: Session, **given: Any) -> Callable[[], str]:
     def write() -> str:
         access = Access.objects.select_related("session").get(pk=given["access"].pk)
         try:
-            written = services.record(access.session, raw=GARDE, **{**given, "access": access})
+            written = services.record(Write(access.session, **{**given, "access": access}), raw=GARDE)
         except ConflictError:
             return "conflict"
         return "repeated" if written.repeated else "written"

@@ -17,6 +17,7 @@ from scorekeeper.evenings import settlement
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing import previews, print_jobs
 from scorekeeper.printing.forms import FILLED, PrintChoices
 from scorekeeper.printing.headings import Back
@@ -416,5 +417,5 @@ def test_a_frozen_settlement_is_printed_as_it_was() -> None:
 def test_a_session_whose_link_was_shut_is_not_printed() -> None:
     scribe = Scribe()
     bruno = services.join(scribe.session, device="b" * 32, role="watcher")
-    services.shut_out(scribe.session, access=scribe.access, revision=0, token="t", whom=bruno.pk)
+    services.shut_out(Write(scribe.session, scribe.access, 0, "t"), whom=bruno.pk)
     assert browser(name=bruno.device).get(paper_of(scribe.session)).status_code == 403

@@ -15,6 +15,7 @@ from games import registry
 from scorekeeper.play import queries
 from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.printing.transcript import page as transcripts
 from tests.clubs.clubs import House
@@ -389,7 +390,7 @@ def test_a_locked_session_is_not_typed_either() -> None:
     typist = Typist(Scribe(house.start(*FOUR, game="skat", rules="isko")))
     fields = typist.fields
     panel = services.join(typist.scribe.session, device="panel 1", role=Role.SCORER, label="Marion")
-    services.lock(typist.scribe.session, access=panel, token=device())
+    services.lock(Write.on_latest(typist.scribe.session, panel, device()))
     assert typist.client.post(typist.here, {**fields, "line": "1 c 1 +"}).status_code == 403
     assert fresh(typist.scribe.session).hands == ()
 

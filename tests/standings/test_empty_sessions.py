@@ -19,6 +19,7 @@ from scorekeeper.organisers.session_pages import access_of_panel
 from scorekeeper.play import queries
 from scorekeeper.play.models import Change, Result, Session, Tally
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from tests.api.programs import Program
 from tests.clubs.clubs import signed_in
 from tests.evenings.nights import STAKE, Night
@@ -42,7 +43,7 @@ class Table(Night):
 
     def change(self, scribe: Scribe, *, leaving: list[int], coming: list[str]) -> Scribe:
         followed = services.change_players(
-            scribe.session, leaving=leaving, coming=coming, **{**scribe.now({}), "access": scribe.access}
+            Write(scribe.session, **{**scribe.now({}), "access": scribe.access}), leaving=leaving, coming=coming
         )
         return Scribe(followed)
 
@@ -118,7 +119,7 @@ def test_a_table_that_changes_players_before_its_first_hand_goes_away_and_those_
     night = Night(members=FIVE)
     first = night.table(*FOUR)
     came = dict(night.evening.presences.values_list("player__name", "came_at"))
-    followed = services.change_players(first.session, leaving=[0], coming=["Emil"], **first.now({}))
+    followed = services.change_players(Write(first.session, **first.now({})), leaving=[0], coming=["Emil"])
     there = dict(night.evening.presences.values_list("player__name", "came_at"))
     assert set(there) == {"Bruno", "Chloé", "David", "Emil"}
     assert [there[name] for name in FOUR[1:]] == [came[name] for name in FOUR[1:]]
@@ -202,9 +203,9 @@ def test_an_organiser_who_voids_the_last_hand_of_a_closed_session_takes_it_out_a
         )
 
     assert there() == (4, True, True)
-    services.void(session, access=access, revision=session.revision, token=token(), number=1)
+    services.void(Write(session, access, session.revision, token()), number=1)
     assert there() == (0, False, False)
-    services.restore(session, access=access, revision=session.revision, token=token(), number=1)
+    services.restore(Write(session, access, session.revision, token()), number=1)
     assert there() == (4, True, True)
 
 

@@ -17,7 +17,8 @@ from games.scoring.documents import SessionDocument
 from games.scoring.types import CORRECTION, Correction
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Result
-from scorekeeper.play.recording import services
+from scorekeeper.play.recording import services, starting
+from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings import results
 from tests.games.registered import every_game
 from tests.games.strategies import Session as Played
@@ -212,7 +213,7 @@ def test_a_close_that_is_sent_twice_writes_them_once():
     scribe = evening()
     now = scribe.now({})
     for _tap in range(2):
-        services.close(scribe.session, **now)
+        services.close(Write(scribe.session, **now))
     assert Result.objects.count() == 5
 
 
@@ -239,7 +240,7 @@ def test_whatever_was_played_results_are_what_was_settled_and_come_back_the_same
 ) -> None:
     played: Played = data.draw(sessions(game.rules))
     document = SessionDocument(played.rules, played.table, tuple(played.raws))
-    scribe = Scribe(services.import_document(device=device(), document=document, token=token()))
+    scribe = Scribe(starting.import_document(device=device(), document=document, token=token()))
     settlement = scribe.close()
     first = said(scribe.session)
     wanted, ledger = tuple(settlement.totals), played.ledger

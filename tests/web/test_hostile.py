@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from scorekeeper.web.device_cookie import COOKIE
 from scorekeeper.web.errors import TOO_LARGE
 from tests.play.browsers import browser, words_of
@@ -58,7 +59,7 @@ def forged() -> Any:
 def shut_out() -> Any:
     scribe = Scribe()
     bruno = services.join(scribe.session, device="b" * 32, role="scorer", label="Bruno")
-    services.shut_out(scribe.session, access=scribe.access, revision=0, token="t", whom=bruno.pk)
+    services.shut_out(Write(scribe.session, scribe.access, 0, "t"), whom=bruno.pk)
     return browser(name=bruno.device).get(reverse("session", args=[scribe.session.public_id]))
 
 

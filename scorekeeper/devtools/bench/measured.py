@@ -22,6 +22,7 @@ from scorekeeper.devtools.bench.urls import FLOOR
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 
 LENGTHS = (50, 500, 5000)
 
@@ -79,7 +80,7 @@ class MeasuredPhone:
             session = table_with(hands, self.device)
             ledgers.of(session)
             access, revision, token = session.accesses.get(), session.revision, secrets.token_urlsafe(12)
-            return lambda: services.close(session, access=access, revision=revision, token=token)
+            return lambda: services.close(Write(session, access, revision, token))
 
         return ready
 

@@ -27,7 +27,7 @@ from scorekeeper.devtools.bench.served import served
 from scorekeeper.devtools.bench.timing import verdict
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import services
+from scorekeeper.play.recording import starting
 from scorekeeper.web import device_cookie
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class Counted:
 def lay(hand: CommonHand, device: str) -> Laid:
     """A session of that table, on which nothing is written yet."""
     table = hand.document.table
-    session = services.start_session(
+    session = starting.start_session(
         device=device,
         game=hand.document.rules.slug,
         rules=table.rules,

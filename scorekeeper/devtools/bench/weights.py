@@ -19,7 +19,8 @@ from scorekeeper.devtools.bench.stage import evening
 from scorekeeper.devtools.management.commands.demo import FOUR
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Session
-from scorekeeper.play.recording import services
+from scorekeeper.play.recording import services, starting
+from scorekeeper.play.recording.transaction import Write
 
 FIRST_VIEW = 60_000
 """The aim: bytes of the first view of any page, all in."""
@@ -39,7 +40,7 @@ class Weight:
 def weigh(browser: Browser, device: str) -> list[Weight]:
     """Every page of a session of 50 hands, one of them amended, and what htmx fetches at the table."""
     session, other = _played(device, 50), _played(device, 25)
-    services.close(other, **_now(other))
+    services.close(Write(other, **_now(other)))
     pages = {
         "home": reverse("home"),
         "new session": reverse("new"),
@@ -66,7 +67,7 @@ def _of_game(slug: str, device: str) -> Iterator[tuple[str, str]]:
     """The table of a game after fifty hands, or as many as it has before it ends, and its rules."""
     longest = max(sessions(slug, 50), key=lambda session: len(session.hands), default=None)
     if longest is not None:
-        session = services.import_document(device=device, document=longest, token=secrets.token_urlsafe(12))
+        session = starting.import_document(device=device, document=longest, token=secrets.token_urlsafe(12))
         yield "the table", reverse("session", args=[session.public_id])
     yield "the rules", reverse("rules", args=[slug])
 
@@ -91,7 +92,7 @@ def first_view(browser: Browser, name: str, path: str) -> Weight:
 
 def _played(device: str, hands: int) -> Session:
     """A session written hand by hand, so that its journal is full."""
-    session = services.start_session(
+    session = starting.start_session(
         device=device,
         game="tarot",
         rules="fft",
@@ -107,9 +108,9 @@ def _played(device: str, hands: int) -> Session:
         ledger = ledgers.of(session)
         decoded, _state = decode_hand(ledger.rules, ledger.table, ledger.state, hand, Naming(FOUR))
         raw = encode_hand(ledger.rules, ledger.table, decoded, ledger.naming)
-        services.record(session, raw=raw, **_now(session))
+        services.record(Write(session, **_now(session)), raw=raw)
     amended = ledgers.of(session).hand(AMENDED).raw
-    services.amend(session, number=AMENDED, raw={**amended, "points": 60}, **_now(session))
+    services.amend(Write(session, **_now(session)), number=AMENDED, raw={**amended, "points": 60})
     return session
 
 

@@ -37,6 +37,7 @@ from scorekeeper.organisers.pages.logins import password_link
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording.services import close, join, record, share_board
 from scorekeeper.play.recording.starting import start_session
+from scorekeeper.play.recording.transaction import Write
 
 FIVE = ("Marion", "Théo", "Inès", "Gabriel", "Solène")
 LONG = ("Maximilian-Alexander", "Anne-Sophie Delacroix", "Wilhelmine", "Jean-Baptiste", "Ruprecht von Hohenzell")
@@ -160,7 +161,7 @@ def _at_home(device: str) -> Iterator[tuple[str, Sitting]]:
         yield f"{game.slug}-long", played(device, game.slug, rules, LONG[:size], HANDS)
         yield f"{game.slug}-60", played(device, game.slug, rules, FIVE[:size], MANY)
         over = played(device, game.slug, rules, FIVE[:size], HANDS, stake=STAKE)
-        close(over.session, **over.now())
+        close(Write(over.session, **over.now()))
         yield f"{game.slug}-closed", over
     yield "rich", _rich(device)
 
@@ -169,7 +170,7 @@ def _rich(device: str) -> Sitting:
     """Totals of five figures, and half of them owed."""
     rich = played(device, "tarot", "fft", FIVE[:4], 2, stake=Decimal(1))
     amounts = {"0": 34_560, "1": -12_340, "2": -11_110, "3": -11_110}
-    record(rich.session, raw={"call": "correction", "amounts": amounts, "note": "Carried over"}, **rich.now())
+    record(Write(rich.session, **rich.now()), raw={"call": "correction", "amounts": amounts, "note": "Carried over"})
     return rich
 
 
@@ -240,7 +241,7 @@ def _club_table(device: str, evening: Evening, game: str, people: Sequence[Playe
     names = [display_name(player) for player in people]
     found = played(device, game, rules, names, HANDS, stake=STAKE, evening=evening.public_id)
     if over:
-        close(found.session, **found.now())
+        close(Write(found.session, **found.now()))
     return found
 
 
@@ -269,7 +270,7 @@ def played(
     naming = Naming(ledger.table.players, by_seat=True)
     for scored in ledger.hands:
         raw = encode_hand(ledger.rules, ledger.table, scored.hand, naming)
-        record(session, raw=raw, **sitting.now())
+        record(Write(session, **sitting.now()), raw=raw)
     date_back(session, timezone.now())
     return sitting
 

@@ -20,13 +20,7 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.play import notifications, removed_phones
 from scorekeeper.play.errors import (
     PANEL,
-    ConflictError,
-    EveningSettledError,
-    LastScorerError,
-    LaterHandError,
-    NotThereError,
     SessionClosedError,
-    SessionLockedError,
     ShutOutError,
     of_panel,
     require_scorer,
@@ -37,45 +31,8 @@ from scorekeeper.play.models import Access, Board, Role, Session, Settlement, Ve
 from scorekeeper.play.recording import planned_changes
 from scorekeeper.play.recording.access import LINKS, letting_in, locking, renewing, shutting_out, unlocking
 from scorekeeper.play.recording.change_players import PlayerChange, following
-from scorekeeper.play.recording.planned_changes import PlannedChange
-from scorekeeper.play.recording.starting import again, import_document, numbered_label, require_starter, start_session
-from scorekeeper.play.recording.transaction import WriteResult, write, write_from_panel, write_of_access, write_of_hand
-
-__all__ = [
-    "ConflictError",
-    "EveningSettledError",
-    "LastScorerError",
-    "LaterHandError",
-    "NotThereError",
-    "SessionClosedError",
-    "SessionLockedError",
-    "ShutOutError",
-    "WriteResult",
-    "again",
-    "amend",
-    "change_players",
-    "close",
-    "import_document",
-    "join",
-    "let_in",
-    "lock",
-    "preview",
-    "record",
-    "renew",
-    "reopen",
-    "require_starter",
-    "restore",
-    "set_call",
-    "share_board",
-    "shut_out",
-    "start_session",
-    "take_back_call",
-    "undo",
-    "unlock",
-    "void",
-    "what_if",
-]
-
+from scorekeeper.play.recording.starting import numbered_label, require_starter
+from scorekeeper.play.recording.transaction import Write, WriteResult
 
 UNDONE_BY = (Verb.VOID, Verb.RESTORE, Verb.AMEND)
 
@@ -103,100 +60,71 @@ def what_if(session: Session, *, number: int, raw: Mapping[str, Any] | None) -> 
 # The writes
 
 
-def record(session: Session, *, access: Access, revision: int, token: str, raw: Mapping[str, Any]) -> WriteResult:
+def record(write: Write, *, raw: Mapping[str, Any]) -> WriteResult:
     """Record the next hand; raise `RuleError`."""
-    return write(
-        session,
-        access,
-        revision,
-        token,
-        lambda ledger: planned_changes.recording(session, ledger, raw),
-        (Verb.RECORD,),
-        raw=raw,
-    )
+    session = write.session
+    return write.change(lambda ledger: planned_changes.recording(session, ledger, raw), Verb.RECORD, raw=raw)
 
 
-def amend(
-    session: Session, *, access: Access, revision: int, token: str, number: int, raw: Mapping[str, Any]
-) -> WriteResult:
+def amend(write: Write, *, number: int, raw: Mapping[str, Any]) -> WriteResult:
     """Replace the outcome of a hand; raise `RuleError`, or `LaterHandError` if that makes a later hand impossible."""
-
-    def plan(ledger: SessionLedger) -> PlannedChange:
-        return planned_changes.amending(session, ledger, number, raw)
-
-    return write_of_hand(session, access, revision, token, plan, Verb.AMEND, raw=raw)
+    session = write.session
+    return write.change_hand(lambda ledger: planned_changes.amending(session, ledger, number, raw), Verb.AMEND, raw=raw)
 
 
-def void(session: Session, *, access: Access, revision: int, token: str, number: int) -> WriteResult:
+def void(write: Write, *, number: int) -> WriteResult:
     """Void a hand; raise `LaterHandError` if that makes a later hand impossible."""
-    return write_of_hand(
-        session, access, revision, token, lambda ledger: planned_changes.voiding(ledger, number), Verb.VOID
-    )
+    return write.change_hand(lambda ledger: planned_changes.voiding(ledger, number), Verb.VOID)
 
 
-def restore(session: Session, *, access: Access, revision: int, token: str, number: int) -> WriteResult:
+def restore(write: Write, *, number: int) -> WriteResult:
     """Make a voided hand count again; raise `RuleError`, or `LaterHandError` if that makes a later hand impossible."""
-    return write_of_hand(
-        session, access, revision, token, lambda ledger: planned_changes.restoring(ledger, number), Verb.RESTORE
-    )
+    return write.change_hand(lambda ledger: planned_changes.restoring(ledger, number), Verb.RESTORE)
 
 
-def undo(session: Session, *, access: Access, revision: int, token: str) -> WriteResult:
+def undo(write: Write) -> WriteResult:
     """Undo the latest change of a hand with the opposite verb. Undoing twice redoes the change."""
-    return write(session, access, revision, token, lambda ledger: planned_changes.undoing(session, ledger), UNDONE_BY)
+    return write.change(lambda ledger: planned_changes.undoing(write.session, ledger), *UNDONE_BY)
 
 
-def set_call(session: Session, *, access: Access, revision: int, token: str, posted: Mapping[str, str]) -> WriteResult:
+def set_call(write: Write, *, posted: Mapping[str, str]) -> WriteResult:
     """Show the call of the next hand on the other phones until it is recorded; raise `NotThereError` if it has none."""
-    return write(
-        session, access, revision, token, lambda ledger: planned_changes.calling(ledger, posted), (Verb.SET_CALL,)
-    )
+    return write.change(lambda ledger: planned_changes.calling(ledger, posted), Verb.SET_CALL)
 
 
-def take_back_call(session: Session, *, access: Access, revision: int, token: str) -> WriteResult:
+def take_back_call(write: Write) -> WriteResult:
     """Withdraw the call of the next hand."""
-    return write(
-        session, access, revision, token, lambda ledger: planned_changes.taking_back(session, ledger), (Verb.TAKE_BACK,)
-    )
+    return write.change(lambda ledger: planned_changes.taking_back(write.session, ledger), Verb.TAKE_BACK)
 
 
-def close(session: Session, *, access: Access, revision: int, token: str) -> Settlement:
+def close(write: Write) -> Settlement:
     """Close the session and return its settlement, which is frozen."""
-    write(session, access, revision, token, lambda ledger: planned_changes.closing(session, ledger), (Verb.CLOSE,))
-    return session.settlements.latest("pk")
+    write.change(lambda ledger: planned_changes.closing(write.session, ledger), Verb.CLOSE)
+    return write.session.settlements.latest("pk")
 
 
-def reopen(session: Session, *, access: Access, revision: int, token: str) -> WriteResult:
+def reopen(write: Write) -> WriteResult:
     """Reopen a closed session. Its settlement is kept, marked as withdrawn.
 
     Raise `EveningSettledError` while the evening of the session is settled, because its payments rest on that
     settlement.
     """
-    return write(
-        session,
-        access,
-        revision,
-        token,
-        lambda ledger: planned_changes.reopening(session, ledger),
-        (Verb.REOPEN,),
-        closed=True,
-    )
+    return write.change(lambda ledger: planned_changes.reopening(write.session, ledger), Verb.REOPEN, closed=True)
 
 
-def change_players(
-    session: Session, *, access: Access, revision: int, token: str, leaving: Collection[int], coming: Sequence[str]
-) -> Session:
+def change_players(write: Write, *, leaving: Collection[int], coming: Sequence[str]) -> Session:
     """Change the players at a table and return the new session. The old one is closed unless it already was.
 
     `leaving` are places, `coming` are names. Raise `RuleError` if the game refuses the new table, `SessionClosedError`
     if somebody else closed or continued it in the meantime, and `MayNotStartError` if this phone can't start sessions.
     """
+    session, access = write.session, write.access
     require_starter(session.club, access.device)
     change = PlayerChange(session=session, access=access, leaving=frozenset(leaving), coming=tuple(coming))
     if session.closed_at is not None:
         require_scorer(session, access)
-        return change.after_closing(token)
-    write(session, access, revision, token, change.closing, (Verb.CLOSE,))
+        return change.after_closing(write.token)
+    write.change(change.closing, Verb.CLOSE)
     followed = following(session)
     if followed is None:  # the token was spent on closing the session
         raise SessionClosedError
@@ -206,42 +134,38 @@ def change_players(
 # Access
 
 
-def renew(session: Session, *, access: Access, revision: int, token: str, role: str) -> WriteResult:
+def renew(write: Write, *, role: str) -> WriteResult:
     """Give the link of a role a new secret. The old address stops working."""
-    written = write_of_access(
-        session, access, revision, token, lambda ledger: renewing(session, ledger, role), Verb.RENEW
-    )
+    session = write.session
+    written = write.change_access(lambda ledger: renewing(session, ledger, role), Verb.RENEW)
     session.refresh_from_db(fields=list(LINKS.values()))
     return written
 
 
-def shut_out(session: Session, *, access: Access, revision: int, token: str, whom: int) -> WriteResult:
+def shut_out(write: Write, *, whom: int) -> WriteResult:
     """Shut a browser out of the table; raise `LastScorerError` if that would leave no scorer.
 
     From the panel, even the last scorer can be shut out: an organiser can let it in again.
     """
-
-    def plan(ledger: SessionLedger) -> PlannedChange:
-        return shutting_out(session, ledger, whom, even_the_last=of_panel(access))
-
-    return write_of_access(session, access, revision, token, plan, Verb.SHUT_OUT)
-
-
-def let_in(session: Session, *, access: Access, revision: int, token: str, whom: int) -> WriteResult:
-    """Give a browser that was shut out its access back."""
-    return write_of_access(
-        session, access, revision, token, lambda ledger: letting_in(session, ledger, whom), Verb.LET_IN
+    session, even_the_last = write.session, of_panel(write.access)
+    return write.change_access(
+        lambda ledger: shutting_out(session, ledger, whom, even_the_last=even_the_last), Verb.SHUT_OUT
     )
 
 
-def lock(session: Session, *, access: Access, token: str) -> WriteResult:
+def let_in(write: Write, *, whom: int) -> WriteResult:
+    """Give a browser that was shut out its access back."""
+    return write.change_access(lambda ledger: letting_in(write.session, ledger, whom), Verb.LET_IN)
+
+
+def lock(write: Write) -> WriteResult:
     """Lock the session: only the organisers' panel can change it from then on. Can be called only from the panel."""
-    return write_from_panel(session, access, token, lambda ledger: locking(session, ledger), Verb.LOCK)
+    return write.change_from_panel(lambda ledger: locking(write.session, ledger), Verb.LOCK)
 
 
-def unlock(session: Session, *, access: Access, token: str) -> WriteResult:
+def unlock(write: Write) -> WriteResult:
     """Unlock the session, so that its scorers can write again. Can be called only from the panel."""
-    return write_from_panel(session, access, token, lambda ledger: unlocking(session, ledger), Verb.UNLOCK)
+    return write.change_from_panel(lambda ledger: unlocking(write.session, ledger), Verb.UNLOCK)
 
 
 def join(session: Session, *, device: str, role: str, label: str = "") -> Access:

@@ -1,4 +1,4 @@
-"""What all writes of the scoring service have in common: revisions, tokens and the transaction.
+"""`Write`: what all changes of a session have in common, which are revisions, tokens and the transaction.
 
 Hands are scored before the transaction starts, on the ledger of the revision that the caller saw, to keep the
 transaction short. Its first statement moves the session to the next revision and updates no row if somebody else wrote
@@ -13,7 +13,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NoReturn
+from functools import partial
+from typing import Any, NoReturn, Self
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
@@ -58,146 +59,190 @@ class WriteResult:
     repeated: bool = False
 
 
-def write_from_panel(
-    session: Session, access: Access, token: str, plan: Callable[[SessionLedger], PlannedChange], verb: Verb
-) -> WriteResult:
-    """Carry out a write that is reserved for organisers, on whatever revision is the latest."""
-    if not of_panel(access):
-        raise PermissionDenied
-    session.refresh_from_db(fields=MOVED)
-    return write_of_access(session, access, session.revision, token, plan, verb)
+Plan = Callable[[SessionLedger], PlannedChange]
+"""Works out what a verb changes, on the ledger that the caller saw."""
+Plans = Callable[[SessionLedger], PlannedChange | tuple[PlannedChange, ...]]
+"""The same for a write of one or more steps."""
 
 
-def write_of_hand(
-    session: Session,
-    access: Access,
-    revision: int,
-    token: str,
-    plan: Callable[[SessionLedger], PlannedChange],
-    verb: Verb,
-    *,
-    raw: Mapping[str, Any] | None = None,
-) -> WriteResult:
-    """Change a hand of an open session or, from the panel only, of a closed one.
+@dataclass(frozen=True)
+class Write:
+    """A request to change a session: by whom, on which revision, and the token that it spends.
 
-    A closed session is reopened, changed and closed again in one transaction. Raise `EveningSettledError` if that
-    session belongs to a settled evening.
+    Each method carries out one kind of change and returns its result; a verb of the service calls one of them once.
+    All raise `ConflictError` if somebody else wrote first.
     """
-    if session.closed_at is None or not of_panel(access):
-        return write(session, access, revision, token, plan, (verb,), raw=raw)
 
-    def through(ledger: SessionLedger) -> tuple[PlannedChange, ...]:
-        return planned_changes.correcting(session, ledger, plan)
+    session: Session
+    access: Access
+    revision: int
+    token: str
 
-    try:
-        return write(session, access, revision, token, through, (verb,), raw=raw, closed=True)
-    except SessionClosedError:  # since the revision that the caller saw, so the session may well be closed
-        raise ConflictError from None
-
-
-def write(
-    session: Session,
-    access: Access,
-    revision: int,
-    token: str,
-    plan: Callable[[SessionLedger], PlannedChange | tuple[PlannedChange, ...]],
-    verbs: Collection[Verb],
-    *,
-    raw: Mapping[str, Any] | None = None,
-    closed: bool = False,
-) -> WriteResult:
-    """Carry out one write to an open session or, with `closed`, to a closed one.
-
-    `raw` is the outcome that is written, if any. `verbs` are those that may spend the token, now or in an earlier
-    attempt.
-    """
-    require_scorer(session, access)
-    if session.revision != revision:
+    @classmethod
+    def on_latest(cls, session: Session, access: Access, token: str) -> Self:
+        """Return a write to whatever revision is the latest."""
         session.refresh_from_db(fields=MOVED)
-        if not set(verbs) & set(OF_CALL):
-            revision = _past_calls(session, revision)
-    ledger = ledgers.of(session)
-    if session.revision != revision or (session.closed_at is not None) is not closed or _locked(session, access):
-        return _written_before(session, token, verbs, raw) or _refuse(session, access, revision)
-    try:
-        planned = plan(ledger)
-        done = planned if isinstance(planned, tuple) else (planned,)
-        written = _commit(session, access, [(step, token if step.verb in verbs else make_token()) for step in done])
-    except (RuleError, NotThereError, IntegrityError):
-        # The form may have been sent again with a later revision than the one it was rendered with.
-        if repeated := _written_before(session, token, verbs, raw):
-            return repeated
-        raise
-    if written is None:
-        session.refresh_from_db(fields=MOVED)
-        return _written_before(session, token, verbs, raw) or _refuse(session, access, revision)
-    return written
+        return cls(session, access, session.revision, token)
 
+    def change(
+        self, plan: Plans, *verbs: Verb, raw: Mapping[str, Any] | None = None, closed: bool = False
+    ) -> WriteResult:
+        """Change an open session or, with `closed`, a closed one.
 
-def _past_calls(session: Session, revision: int) -> int:
-    """Return the revision that the caller saw, or the latest one if only calls were announced or withdrawn since.
+        `raw` is the outcome that is written, if any. `verbs` are those that may spend the token, now or in an earlier
+        attempt.
+        """
+        session, seen = self.session, self.revision
+        require_scorer(session, self.access)
+        if session.revision != seen:
+            session.refresh_from_db(fields=MOVED)
+            if not set(verbs) & set(OF_CALL):
+                seen = self._past_calls()
+        ledger = ledgers.of(session)
+        if session.revision != seen or (session.closed_at is not None) is not closed or self._is_locked():
+            return self._written_before(verbs, raw) or self._refuse(seen)
+        try:
+            planned = plan(ledger)
+            steps = planned if isinstance(planned, tuple) else (planned,)
+            written = self._commit([(step, self.token if step.verb in verbs else make_token()) for step in steps])
+        except (RuleError, NotThereError, IntegrityError):
+            # The form may have been sent again with a later revision than the one it was rendered with.
+            if repeated := self._written_before(verbs, raw):
+                return repeated
+            raise
+        if written is None:
+            session.refresh_from_db(fields=MOVED)
+            return self._written_before(verbs, raw) or self._refuse(seen)
+        return written
 
-    A call is no conflict: the hand is recorded as if it had not been announced.
-    """
-    since = session.changes.filter(revision__gt=revision, revision__lte=session.revision)
-    verbs = set(since.values_list("verb", flat=True))
-    return session.revision if verbs and verbs <= set(OF_CALL) else revision
+    def change_hand(self, plan: Plan, verb: Verb, *, raw: Mapping[str, Any] | None = None) -> WriteResult:
+        """Change a hand of an open session or, from the panel only, of a closed one.
 
+        A closed session is reopened, changed and closed again in one transaction. Raise `EveningSettledError` if that
+        session belongs to a settled evening.
+        """
+        if self.session.closed_at is None or not of_panel(self.access):
+            return self.change(plan, verb, raw=raw)
+        try:
+            through = partial(planned_changes.correcting, self.session, change=plan)
+            return self.change(through, verb, raw=raw, closed=True)
+        except SessionClosedError:  # since the revision that the caller saw, so the session may well be closed
+            raise ConflictError from None
 
-def write_of_access(
-    session: Session,
-    access: Access,
-    revision: int,
-    token: str,
-    plan: Callable[[SessionLedger], PlannedChange],
-    verb: Verb,
-) -> WriteResult:
-    """Change who has access, whether the session is open or closed.
+    def change_access(self, plan: Plan, verb: Verb) -> WriteResult:
+        """Change who has access, whether the session is open or closed.
 
-    Hands that were played in the meantime are no conflict. Otherwise nobody could be shut out of a table that is busy.
-    """
-    require_scorer(session, access)
-    for _attempt in range(ATTEMPTS):
-        session.refresh_from_db(fields=MOVED)
-        if repeated := _written_before(session, token, (verb,)):
-            return repeated
-        if _locked(session, access):
-            raise SessionLockedError
-        if session.changes.filter(revision__gt=revision, verb__in=OF_ACCESS).exists():
-            raise ConflictError
-        with suppress(IntegrityError):  # another request just spent the token or made this revision
-            if written := _commit(session, access, [(plan(ledgers.of(session)), token)]):
-                return written
-    raise ConflictError
+        Hands that were played in the meantime are no conflict. Otherwise nobody could be shut out of a busy table.
+        """
+        session = self.session
+        require_scorer(session, self.access)
+        for _attempt in range(ATTEMPTS):
+            session.refresh_from_db(fields=MOVED)
+            if repeated := self._written_before((verb,)):
+                return repeated
+            if self._is_locked():
+                raise SessionLockedError
+            if session.changes.filter(revision__gt=self.revision, verb__in=OF_ACCESS).exists():
+                raise ConflictError
+            with suppress(IntegrityError):  # another request just spent the token or made this revision
+                if written := self._commit([(plan(ledgers.of(session)), self.token)]):
+                    return written
+        raise ConflictError
 
+    def change_from_panel(self, plan: Plan, verb: Verb) -> WriteResult:
+        """Change on the latest revision what only organisers may change, in their panel.
 
-def _commit(session: Session, access: Access, done: Sequence[tuple[PlannedChange, str]]) -> WriteResult | None:
-    """Commit one or more steps, each with the token that it spends; return None if somebody else wrote first."""
-    at = timezone.now()
-    steps_done = [step for step, _token in done]
-    ledger, moved = steps_done[-1].ledger, _moved(steps_done, at)
-    as_seen = Session.objects.filter(pk=session.pk, revision=steps_done[0].ledger.revision - 1)
-    if not of_panel(access):
-        as_seen = as_seen.filter(locked_at=None)
-    with transaction.atomic(durable=True):
-        if any(step.moves_money for step in steps_done):
-            ports.evenings().lock_of(session)
-        if not as_seen.update(**moved):
+        Raise `PermissionDenied` elsewhere.
+        """
+        if not of_panel(self.access):
+            raise PermissionDenied
+        return self.on_latest(self.session, self.access, self.token).change_access(plan, verb)
+
+    def _is_locked(self) -> bool:
+        return self.session.locked_at is not None and not of_panel(self.access)
+
+    def _past_calls(self) -> int:
+        """Return the revision that the caller saw, or the latest one if only calls were announced or withdrawn since.
+
+        A call is no conflict: the hand is recorded as if it had not been announced.
+        """
+        since = self.session.changes.filter(revision__gt=self.revision, revision__lte=self.session.revision)
+        verbs = set(since.values_list("verb", flat=True))
+        return self.session.revision if verbs and verbs <= set(OF_CALL) else self.revision
+
+    def _commit(self, steps: Sequence[tuple[PlannedChange, str]]) -> WriteResult | None:
+        """Commit the steps, each with the token that it spends; return None if somebody else wrote first."""
+        at, session = timezone.now(), self.session
+        planned = [step for step, _token in steps]
+        ledger, moved = planned[-1].ledger, _moved(planned, at)
+        as_seen = Session.objects.filter(pk=session.pk, revision=planned[0].ledger.revision - 1)
+        if not of_panel(self.access):
+            as_seen = as_seen.filter(locked_at=None)
+        with transaction.atomic(durable=True):
+            if any(step.moves_money for step in planned):
+                ports.evenings().lock_of(session)
+            if not as_seen.update(**moved):
+                return None
+            for step, token in steps:
+                row = step.insert(at)
+                self._add_to_journal(step, token, at)
+                if row is not None and step.hand_number is not None:
+                    ledger = ledger.with_row(step.hand_number, pk=row, recorded_at=at)
+            notifications.announce(session.public_id)
+            if any(step.verb in MOVES_TABLES for step in planned):
+                devices = session.accesses.values_list("device", flat=True)
+                notifications.announce(*map(notifications.board_of, devices))
+        for name, value in moved.items():
+            setattr(session, name, value)
+        ledgers.keep(session, ledger)
+        number = next((step.hand_number for step in planned if step.hand_number is not None), None)
+        return WriteResult(session=session, made=ledger.revision, hand_number=number, ledger=ledger)
+
+    def _add_to_journal(self, step: PlannedChange, token: str, at: datetime) -> None:
+        Change.objects.create(
+            session=self.session,
+            revision=step.ledger.revision,
+            verb=step.verb,
+            hand_number=step.hand_number,
+            before=step.before,
+            after=step.after,
+            access=self.access,
+            who=self.access.label,
+            at=at,
+            token=token,
+        )
+
+    def _written_before(self, verbs: Collection[Verb], raw: Mapping[str, Any] | None = None) -> WriteResult | None:
+        """Return the result of the write that spent this token, or None.
+
+        Raise `ConflictError` if the token was spent on another verb than `verbs`, that is, by another form. A form that
+        was sent before but says something else now (after a lost response or the back button) is refused like one that
+        came too late. To treat it as a repeat would lose what it says.
+        """
+        session = self.session
+        change = Change.objects.filter(session=session, token=self.token).first()
+        if change is None:
             return None
-        for step, token in done:
-            row = step.insert(at)
-            _note(session, access, token, step, at)
-            if row is not None and step.hand_number is not None:
-                ledger = ledger.with_row(step.hand_number, pk=row, recorded_at=at)
-        notifications.announce(session.public_id)
-        if any(step.verb in MOVES_TABLES for step in steps_done):
-            devices = session.accesses.values_list("device", flat=True)
-            notifications.announce(*map(notifications.board_of, devices))
-    for name, value in moved.items():
-        setattr(session, name, value)
-    ledgers.keep(session, ledger)
-    number = next((step.hand_number for step in steps_done if step.hand_number is not None), None)
-    return WriteResult(session=session, made=ledger.revision, hand_number=number, ledger=ledger)
+        session.refresh_from_db(fields=MOVED)
+        ledger = ledgers.of(session)
+        if change.verb not in verbs:
+            raise ConflictError
+        number = change.hand_number
+        if raw is not None and number is not None and not ledger.says(number, raw, change.after):
+            raise ConflictError if session.closed_at is None else SessionClosedError
+        return WriteResult(session=session, made=change.revision, hand_number=number, ledger=ledger, repeated=True)
+
+    def _refuse(self, seen: int) -> NoReturn:
+        """Raise the exception that says why the session is not in the state that the write needs."""
+        session = self.session
+        session.refresh_from_db(fields=["locked_at"])  # loading a ledger doesn't refresh it
+        if self._is_locked():
+            raise SessionLockedError
+        if session.closed_at is not None:
+            raise SessionClosedError
+        if session.revision != seen:
+            raise ConflictError
+        raise NotThereError("an open session cannot be reopened")
 
 
 def _moved(done: Sequence[PlannedChange], at: datetime) -> dict[str, Any]:
@@ -216,59 +261,3 @@ def _moved(done: Sequence[PlannedChange], at: datetime) -> dict[str, Any]:
     if done[0].verb == Verb.REOPEN and done[-1].verb == Verb.CLOSE:
         del moved["closed_at"]
     return moved
-
-
-def _note(session: Session, access: Access, token: str, step: PlannedChange, at: datetime) -> None:
-    """Add the step's line to the journal."""
-    Change.objects.create(
-        session=session,
-        revision=step.ledger.revision,
-        verb=step.verb,
-        hand_number=step.hand_number,
-        before=step.before,
-        after=step.after,
-        access=access,
-        who=access.label,
-        at=at,
-        token=token,
-    )
-
-
-def _written_before(
-    session: Session, token: str, verbs: Collection[Verb], raw: Mapping[str, Any] | None = None
-) -> WriteResult | None:
-    """Return the result of the write that spent this token, or None.
-
-    Raise `ConflictError` if the token was spent on another verb than `verbs`, that is, by another form. A form that was
-    sent before but says something else now (after a lost response or the back button) is refused like one that came too
-    late. To treat it as a repeat would lose what it says.
-    """
-    change = Change.objects.filter(session=session, token=token).first()
-    if change is None:
-        return None
-    session.refresh_from_db(fields=MOVED)
-    ledger = ledgers.of(session)
-    if change.verb not in verbs:
-        raise ConflictError
-    if raw is not None and change.hand_number is not None and not ledger.says(change.hand_number, raw, change.after):
-        raise ConflictError if session.closed_at is None else SessionClosedError
-    return WriteResult(
-        session=session, made=change.revision, hand_number=change.hand_number, ledger=ledger, repeated=True
-    )
-
-
-def _locked(session: Session, access: Access) -> bool:
-    """Whether the session is locked for this access."""
-    return session.locked_at is not None and not of_panel(access)
-
-
-def _refuse(session: Session, access: Access, revision: int) -> NoReturn:
-    """Raise the exception that says why the session is not in the state that the write needs."""
-    session.refresh_from_db(fields=["locked_at"])  # loading a ledger doesn't refresh it
-    if _locked(session, access):
-        raise SessionLockedError
-    if session.closed_at is not None:
-        raise SessionClosedError
-    if session.revision != revision:
-        raise ConflictError
-    raise NotThereError("an open session cannot be reopened")

@@ -16,15 +16,16 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.play import queries
 from scorekeeper.play.devices import writing_access_of
+from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionClosedError
 from scorekeeper.play.forms import MOST_OFFERED
 from scorekeeper.play.ledger import notation
 from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Access
-from scorekeeper.play.recording import ports, services
+from scorekeeper.play.recording import ports, services, starting
 from scorekeeper.play.recording.change_players import PlayerChange
 from scorekeeper.play.screens.summary import summary
 from scorekeeper.play.views.context import of_session
-from scorekeeper.play.views.request_params import new_token, revision_of, token_of
+from scorekeeper.play.views.request_params import new_token, token_of, write_of
 from scorekeeper.web import throttling
 from scorekeeper.web.languages import fields_of
 from scorekeeper.web.request_params import HtmxRequest, number_of
@@ -60,29 +61,23 @@ class RequestedChange:
 def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Say who leaves and who comes, see the table that goes on, and let it."""
     access = writing_access_of(request, public_id)
-    services.require_starter(access.session.club, access.device)
+    starting.require_starter(access.session.club, access.device)
     asked = RequestedChange.of(request)
     if request.method != "POST":
         return _page(request, access, asked, token=token_of(request))
     if request.POST.get("action") == "look":
         return _page(request, access, asked, token=token_of(request))
     throttling.spend("starts", throttling.caller(request))
-    problem, status, token = "", UNPROCESSABLE, token_of(request)
+    write = write_of(request, access)
+    problem, status, token = "", UNPROCESSABLE, write.token
     try:
-        followed = services.change_players(
-            access.session,
-            access=access,
-            revision=revision_of(request),
-            token=token,
-            leaving=asked.leaving,
-            coming=asked.coming,
-        )
+        followed = services.change_players(write, leaving=asked.leaving, coming=asked.coming)
         return redirect("session", followed.public_id)
-    except services.SessionClosedError:
+    except SessionClosedError:
         return redirect("session", public_id)
-    except services.ConflictError:
+    except ConflictError:
         problem, status, token = _("Somebody else has written meanwhile. These are the totals now."), CONFLICT, ""
-    except services.EveningSettledError:
+    except EveningSettledError:
         problem = _("The evening is settled. Withdraw the settlement first, then change it.")
     except RuleError as error:
         problem = _words(error, access)

@@ -15,6 +15,13 @@ from games import registry
 from games.forms import OutcomeForm
 from games.scoring.errors import RuleError
 from scorekeeper.play.devices import access_of, writing_access_of
+from scorekeeper.play.errors import (
+    ConflictError,
+    EveningSettledError,
+    LaterHandError,
+    NotThereError,
+    SessionClosedError,
+)
 from scorekeeper.play.ledger import ledgers, notation
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.ledger.notation import Notation
@@ -23,7 +30,7 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.screens import table_screen
 from scorekeeper.play.views.context import of_session, played_for
-from scorekeeper.play.views.request_params import hand_of, new_token, revision_of, takes_forms, token_of
+from scorekeeper.play.views.request_params import hand_of, new_token, revision_of, takes_forms, token_of, write_of
 from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile, written_url
 from scorekeeper.web.languages import carried
 from scorekeeper.web.request_params import HtmxRequest
@@ -159,24 +166,22 @@ def _amend(
     request: HtmxRequest, access: Access, desk: HandUrls, ledger: SessionLedger, played: PlayedHand
 ) -> HttpResponse:
     """Write the amended hand; what is refused comes back as it was filled in, with the reason at its field."""
-    number, token = played.number, token_of(request)
-    form = _amending_form(request, ledger, played)
+    number, write = played.number, write_of(request, access)
+    form, token = _amending_form(request, ledger, played), write.token
     problem, status = "", UNPROCESSABLE
     try:
-        services.amend(
-            access.session, access=access, revision=revision_of(request), token=token, number=number, raw=form.raw()
-        )
-    except services.SessionClosedError:
+        services.amend(write, number=number, raw=form.raw())
+    except SessionClosedError:
         return desk.closed(request, access)
-    except services.EveningSettledError:
+    except EveningSettledError:
         problem, status = settled_in_words(access.session), CONFLICT
-    except services.ConflictError:
+    except ConflictError:
         problem, status = (
             _("Somebody else has written meanwhile. Look at what would change now, then amend again."),
             CONFLICT,
         )
         form, token = _amending_form(request, ledgers.of(access.session), played), new_token()
-    except services.LaterHandError as error:
+    except LaterHandError as error:
         problem = in_words(error.message, ledger.table.players)
     except RuleError as error:
         form = _amending_form(request, ledger, played, error)
@@ -222,7 +227,7 @@ def _amend_page(
     if form.error is None and not form.missing:
         try:
             changes = _changes(access, ledger, form, number, shown)
-        except services.LaterHandError as error:
+        except LaterHandError as error:
             problem = problem or in_words(error.message, ledger.table.players)
         except RuleError as error:
             form = type(form)(form.expected, form.data, error=error)
@@ -267,22 +272,16 @@ def voiding(request: HtmxRequest, access: Access, number: int, desk: HandUrls) -
     problem, status = "", 200
     if request.method == "POST":
         try:
-            services.void(
-                access.session,
-                access=access,
-                revision=revision_of(request),
-                token=token_of(request),
-                number=number,
-            )
+            services.void(write_of(request, access), number=number)
             return redirect(desk.written(access, number))
-        except services.ConflictError:
+        except ConflictError:
             problem = _("Somebody else has written meanwhile. Look at what would change now, then void the hand again.")
             status = CONFLICT
-        except services.EveningSettledError:
+        except EveningSettledError:
             problem, status = settled_in_words(access.session), CONFLICT
-        except services.SessionClosedError:
+        except SessionClosedError:
             return desk.closed(request, access)
-        except services.NotThereError:
+        except NotThereError:
             return redirect(desk.hand)
         except RuleError:
             status = UNPROCESSABLE
@@ -319,21 +318,15 @@ def restoring(request: HtmxRequest, access: Access, number: int, desk: HandUrls)
     ledger = ledgers.of(access.session)
     _hand_or_404(ledger, number)
     try:
-        services.restore(
-            access.session,
-            access=access,
-            revision=revision_of(request),
-            token=token_of(request),
-            number=number,
-        )
-    except services.SessionClosedError:
+        services.restore(write_of(request, access), number=number)
+    except SessionClosedError:
         return desk.closed(request, access)
-    except services.EveningSettledError:
+    except EveningSettledError:
         return hand_page(request, access, number, desk, problem=settled_in_words(access.session), status=CONFLICT)
-    except services.ConflictError:
+    except ConflictError:
         problem = _("Somebody else has written meanwhile. Look at the hand again, then restore it.")
         return hand_page(request, access, number, desk, problem=problem, status=CONFLICT)
-    except services.NotThereError:
+    except NotThereError:
         return redirect(desk.hand)
     except RuleError as error:
         problem = in_words(error.message, ledger.table.players)

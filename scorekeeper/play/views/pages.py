@@ -16,6 +16,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.play import queries
 from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.empty_sessions import is_empty
+from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import notation
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.words import in_words
@@ -25,7 +26,7 @@ from scorekeeper.play.screens import journals
 from scorekeeper.play.screens.summary import drawing, sheet, summary
 from scorekeeper.play.screens.table_screen import next_hand, unfinished
 from scorekeeper.play.views.context import of_session
-from scorekeeper.play.views.request_params import new_token, revision_of, takes_forms, token_of
+from scorekeeper.play.views.request_params import new_token, takes_forms, write_of
 
 CONFLICT, UNPROCESSABLE = 409, 422
 
@@ -57,11 +58,11 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
     problem, status = "", 200
     if request.method == "POST":
         try:
-            services.close(access.session, access=access, revision=revision_of(request), token=token_of(request))
+            services.close(write_of(request, access))
             return redirect("session", public_id)
-        except services.SessionClosedError:
+        except SessionClosedError:
             return redirect("session", public_id)
-        except services.ConflictError:
+        except ConflictError:
             problem = _("Somebody else has written meanwhile. These are the totals now.")
             status = CONFLICT
         except RuleError as error:
@@ -84,14 +85,14 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
     """Let a closed session be written on."""
     access = writing_access_of(request, public_id)
     try:
-        services.reopen(access.session, access=access, revision=revision_of(request), token=token_of(request))
-    except services.SessionClosedError:
+        services.reopen(write_of(request, access))
+    except SessionClosedError:
         problem = _("Somebody else has written meanwhile. Look again.")
         return closed(request, access, problem=problem, status=CONFLICT)
-    except services.EveningSettledError:
+    except EveningSettledError:
         problem = _("The evening of this session is settled. Withdraw that settlement first, then reopen the session.")
         return closed(request, access, problem=problem, status=CONFLICT)
-    except (services.ConflictError, services.NotThereError):
+    except (ConflictError, NotThereError):
         pass  # somebody else has reopened it
     return redirect("session", public_id)
 

@@ -11,7 +11,8 @@ from django.shortcuts import redirect
 
 from scorekeeper.play.devices import access_of
 from scorekeeper.play.ledger.words import note_to_keep
-from scorekeeper.play.models import TOKEN_LENGTH
+from scorekeeper.play.models import TOKEN_LENGTH, Access
+from scorekeeper.play.recording.transaction import Write
 from scorekeeper.web.languages import words_of
 from scorekeeper.web.request_params import number_of
 
@@ -57,3 +58,8 @@ def token_of(request: HttpRequest) -> str:
 def revision_of(request: HttpRequest) -> int:
     """The revision that a form saw; one that is no number was never seen."""
     return number_of(words_of(request).get("revision", ""))
+
+
+def write_of(request: HttpRequest, access: Access) -> Write:
+    """Return the write that a form asks for."""
+    return Write(access.session, access, revision_of(request), token_of(request))

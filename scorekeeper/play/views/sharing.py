@@ -14,13 +14,14 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.play import queries
 from scorekeeper.play.devices import access_of, writing_access_of
+from scorekeeper.play.errors import ConflictError, LastScorerError, NotThereError
 from scorekeeper.play.invite_links import share_links
 from scorekeeper.play.ledger import notation
 from scorekeeper.play.models import OF_ACCESS, Access, Change, Role
 from scorekeeper.play.recording import services
-from scorekeeper.play.recording.services import WriteResult
+from scorekeeper.play.recording.transaction import Write, WriteResult
 from scorekeeper.play.views.context import of_session
-from scorekeeper.play.views.request_params import new_token, revision_of, takes_forms, token_of
+from scorekeeper.play.views.request_params import new_token, takes_forms, write_of
 from scorekeeper.web.request_params import number_of
 
 CONFLICT, UNPROCESSABLE = 409, 422
@@ -86,7 +87,7 @@ def _done(request: HttpRequest, access: Access) -> Change | None:
 def renew(request: HttpRequest, public_id: str) -> HttpResponse:
     """Another address for the link to write or to watch."""
     role = request.POST.get("role", "")
-    return _write(request, public_id, lambda **write: services.renew(**write, role=role))
+    return _write(request, public_id, lambda write: services.renew(write, role=role))
 
 
 @never_cache
@@ -94,7 +95,7 @@ def renew(request: HttpRequest, public_id: str) -> HttpResponse:
 def shut_out(request: HttpRequest, public_id: str) -> HttpResponse:
     """A browser may do nothing here any more."""
     whom = number_of(request.POST.get("whom", ""))
-    return _write(request, public_id, lambda **write: services.shut_out(**write, whom=whom))
+    return _write(request, public_id, lambda write: services.shut_out(write, whom=whom))
 
 
 @never_cache
@@ -102,18 +103,18 @@ def shut_out(request: HttpRequest, public_id: str) -> HttpResponse:
 def let_in(request: HttpRequest, public_id: str) -> HttpResponse:
     """A browser that was shut out may do again what it could."""
     whom = number_of(request.POST.get("whom", ""))
-    return _write(request, public_id, lambda **write: services.let_in(**write, whom=whom))
+    return _write(request, public_id, lambda write: services.let_in(write, whom=whom))
 
 
-def _write(request: HttpRequest, public_id: str, verb: Callable[..., WriteResult]) -> HttpResponse:
+def _write(request: HttpRequest, public_id: str, verb: Callable[[Write], WriteResult]) -> HttpResponse:
     """One write, and back to the page, which says what was done."""
     access = writing_access_of(request, public_id)
     try:
-        verb(session=access.session, access=access, revision=revision_of(request), token=token_of(request))
-    except (services.ConflictError, services.NotThereError):
+        verb(write_of(request, access))
+    except (ConflictError, NotThereError):
         problem = _("Somebody else has changed this meanwhile. Look again who is in.")
         return _page(request, access, problem=problem, status=CONFLICT)
-    except services.LastScorerError:
+    except LastScorerError:
         problem = _("Nobody would be left who could write. Let somebody else in to write first.")
         return _page(request, access, problem=problem, status=UNPROCESSABLE)
     if Access.objects.filter(pk=access.pk, shut_out_at__isnull=False).exists():

@@ -22,11 +22,12 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.names import display_name
 from scorekeeper.play import devices, queries
+from scorekeeper.play.errors import ShutOutError
 from scorekeeper.play.forms import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import ports, services
+from scorekeeper.play.recording import ports, services, starting
 from scorekeeper.play.removed_phones import opens
 from scorekeeper.play.session_draft import LONGEST_FIELD, Draft, Ways, of_table
 from scorekeeper.play.views import pages
@@ -84,7 +85,7 @@ def phones_table(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """A session is drafted and started. Every button posts the draft; only those that start it judge it."""
     club = clubs.club_of(device_cookie.device_id(request))
-    services.require_starter(club, device_cookie.device_id(request))
+    starting.require_starter(club, device_cookie.device_id(request))
     offered, ways = _evenings(request), queries.ways(club)
     if carried(request):
         draft = Draft.of({**words_of(request), "token": token_of(request)}, ways)
@@ -106,7 +107,7 @@ def new(request: HttpRequest) -> HttpResponse:
         throttling.spend("starts", throttling.caller(request))
         device = device_cookie.device_id_or_new(request)
         try:
-            session = services.start_session(device=device, **form.wanted())
+            session = starting.start_session(device=device, **form.wanted())
         except RuleError as error:
             form.refuse(error)
         else:
@@ -195,7 +196,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         device = device_cookie.device_id_or_new(request)
         try:
-            session = services.import_document(
+            session = starting.import_document(
                 device=device, document=form.document, token=token_of(request), evening=form.evening
             )
         except DocumentError as error:
@@ -214,7 +215,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
     access = devices.access_of(request, public_id)  # a session that is locked is not written in by this
     throttling.spend("starts", throttling.caller(request))
     try:
-        session = services.again(access.session, device=access.device, token=token_of(request))
+        session = starting.again(access.session, device=access.device, token=token_of(request))
     except RuleError as error:  # one of them sits at another table of the evening
         words = in_words(error.message)
         if access.session.closed_at is None:
@@ -265,7 +266,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 def _access_by(session: Session, device: str) -> Access | None:
     """What a browser may do at the table already; raises `ShutOutError`."""
     if queries.shut_out(device, session.public_id):
-        raise services.ShutOutError
+        raise ShutOutError
     return Access.objects.filter(opens(), session=session, device=device).first()
 
 

@@ -19,17 +19,19 @@ from games.scoring.replay import ScoredHand
 from games.scoring.types import CORRECTION
 from scorekeeper.play import queries
 from scorekeeper.play.devices import access_of, writing_access_of
+from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers, notation
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notation import Notation
 from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write, WriteResult
 from scorekeeper.play.screens import journals, table_screen
 from scorekeeper.play.tablet_seating import sides
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.context import of_session
-from scorekeeper.play.views.request_params import hand_of, new_token, revision_of, takes_forms, token_of
+from scorekeeper.play.views.request_params import hand_of, new_token, revision_of, takes_forms, token_of, write_of
 from scorekeeper.play.views.turning import tablet_places
 from scorekeeper.web.languages import carried
 from scorekeeper.web.request_params import HtmxRequest, number_of
@@ -205,30 +207,25 @@ def _form_of(request: HtmxRequest, ledger: SessionLedger, error: RuleError | Non
 def record(request: HtmxRequest, public_id: str) -> HttpResponse:
     """One more hand; what is refused comes back as it was filled in, with the reason at its field."""
     access = writing_access_of(request, public_id)
-    ledger = ledgers.of(access.session)
-    token = token_of(request)
+    write, ledger = write_of(request, access), ledgers.of(access.session)
     form = _form_of(request, ledger)
     try:
-        written = services.record(
-            access.session, access=access, revision=revision_of(request), token=token, raw=form.raw()
-        )
+        written = services.record(write, raw=form.raw())
     except RuleError as error:
         form = _form_of(request, ledger, error)
-        return screen(request, access, ledger, form, token=token, status=UNPROCESSABLE)
-    except services.ConflictError:
+        return screen(request, access, ledger, form, token=write.token, status=UNPROCESSABLE)
+    except ConflictError:
         ledger = ledgers.of(access.session)
         scored, refused = _previewed(access.session, _form_of(request, ledger))
         form = _form_of(request, ledger, refused)
         problem = _("Somebody else has written meanwhile; nothing of yours is lost. Look at the ledger, then record.")
         return screen(request, access, ledger, form, scored=scored, problem=problem, status=CONFLICT)
-    except services.SessionClosedError:
+    except SessionClosedError:
         return closed_meanwhile(request, access)
     return _after(request, access, written)
 
 
-def _after(
-    request: HtmxRequest, access: Access, written: services.WriteResult, *, undone: bool = False
-) -> HttpResponse:
+def _after(request: HtmxRequest, access: Access, written: WriteResult, *, undone: bool = False) -> HttpResponse:
     """The table after a write, saying what was written.
 
     The header is for hands that waited on a phone: it says that this one is recorded, and what the next was made upon.
@@ -298,7 +295,7 @@ def _previewed(session: Session, form: OutcomeForm) -> tuple[ScoredHand | None, 
 def set_call(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Let the other phones show what is being played; what else was tapped stays on this one."""
     posted = request.POST.dict()
-    return _write_call(request, public_id, lambda **write: services.set_call(**write, posted=posted))
+    return _write_call(request, public_id, lambda write: services.set_call(write, posted=posted))
 
 
 @takes_forms
@@ -307,17 +304,17 @@ def take_back_call(request: HtmxRequest, public_id: str) -> HttpResponse:
     return _write_call(request, public_id, services.take_back_call)
 
 
-def _write_call(request: HtmxRequest, public_id: str, verb: Callable[..., services.WriteResult]) -> HttpResponse:
+def _write_call(request: HtmxRequest, public_id: str, verb: Callable[[Write], WriteResult]) -> HttpResponse:
     access = writing_access_of(request, public_id)
     session = access.session
     try:
-        written = verb(session=session, access=access, revision=revision_of(request), token=token_of(request))
-    except services.SessionClosedError:
+        written = verb(write_of(request, access))
+    except SessionClosedError:
         return closed_meanwhile(request, access)
-    except (services.ConflictError, services.NotThereError) as error:
+    except (ConflictError, NotThereError) as error:
         ledger = ledgers.of(session)
         problem = _("Somebody else has written meanwhile; nothing of yours is lost. Look at the ledger, then go on.")
-        if isinstance(error, services.NotThereError):
+        if isinstance(error, NotThereError):
             problem = _("Tap first what is being played.")
         return screen(request, access, ledger, _form_of(request, ledger), problem=problem, status=CONFLICT)
     if not request.htmx:
@@ -335,10 +332,10 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Take back what was written last."""
     access = writing_access_of(request, public_id)
     try:
-        written = services.undo(access.session, access=access, revision=revision_of(request), token=token_of(request))
-    except services.SessionClosedError:
+        written = services.undo(write_of(request, access))
+    except SessionClosedError:
         return closed_meanwhile(request, access)
-    except (services.ConflictError, services.NotThereError, RuleError) as error:
+    except (ConflictError, NotThereError, RuleError) as error:
         ledger = ledgers.of(access.session)
         problem = _("Somebody else has written meanwhile, so nothing was undone.")
         if isinstance(error, RuleError):

@@ -14,16 +14,18 @@ from games.scoring.errors import RuleError
 from games.shorthand import Shorthand
 from games.typed import LONGEST
 from scorekeeper.play.devices import writing_access_of
+from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers, notation
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Access
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write, WriteResult
 from scorekeeper.play.screens import table_screen
 from scorekeeper.play.views import hands
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.hands import HandUrls
-from scorekeeper.play.views.request_params import new_token, revision_of, takes_forms, token_of
+from scorekeeper.play.views.request_params import new_token, revision_of, takes_forms, token_of, write_of
 from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile
 from scorekeeper.printing.transcript import page, totals
 from scorekeeper.printing.transcript.written_totals import to_closed
@@ -63,19 +65,17 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
     try:
         read = shorthand.read(line)
         if read.raw is not None:
-            written = services.record(
-                session, access=access, revision=_seen(request, access), token=token, raw=page.raw_of(read)
-            )
+            written = services.record(Write(session, access, _seen(request, access), token), raw=page.raw_of(read))
         number = written.hand_number if written else totals.END
         if number is not None and (read.totals or (written and written.repeated)):
             totals.write(session, access=access, number=number, totals=read.totals)
     except RuleError as error:
         problem = page.why(shorthand, error)
         return _page(request, access, line=line, token=token, problem=problem, status=UNPROCESSABLE)
-    except services.ConflictError:
+    except ConflictError:
         problem = _("Somebody else has written meanwhile; nothing of yours is lost. Look at the list, then record it.")
         return _page(request, access, line=line, problem=problem, status=CONFLICT)
-    except services.SessionClosedError:
+    except SessionClosedError:
         return closed_meanwhile(request, access)
     return _after(request, access, written)
 
@@ -92,9 +92,7 @@ def _seen(request: HtmxRequest, access: Access) -> int:
     return revision if since.exclude(access=access, verb__in=services.UNDONE_BY).exists() else session.revision
 
 
-def _after(
-    request: HtmxRequest, access: Access, written: services.WriteResult | None, *, undone: bool = False
-) -> HttpResponse:
+def _after(request: HtmxRequest, access: Access, written: WriteResult | None, *, undone: bool = False) -> HttpResponse:
     """Return the list after a write, with an empty line for the next hand."""
     if not request.htmx:
         number = written.hand_number if written else totals.END
@@ -172,10 +170,10 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Undo the last write."""
     access = writing_access_of(request, public_id)
     try:
-        written = services.undo(access.session, access=access, revision=revision_of(request), token=token_of(request))
-    except services.SessionClosedError:
+        written = services.undo(write_of(request, access))
+    except SessionClosedError:
         return closed_meanwhile(request, access)
-    except (services.ConflictError, services.NotThereError, RuleError) as error:
+    except (ConflictError, NotThereError, RuleError) as error:
         problem = _("Somebody else has written meanwhile, so nothing was undone.")
         if isinstance(error, RuleError):
             problem = in_words(error.message, ledgers.of(access.session).table.players)

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods
 
 from games.scoring.text import MINUS
 from scorekeeper.play.devices import writing_access_of
+from scorekeeper.play.errors import SessionClosedError
 from scorekeeper.play.ledger import ledgers, notation
 from scorekeeper.play.models import Access
-from scorekeeper.play.recording import services
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.table import UNPROCESSABLE, closed_meanwhile
 from scorekeeper.printing.transcript import page, totals
@@ -81,7 +81,7 @@ def written_totals(request: HtmxRequest, public_id: str, number: int) -> HttpRes
     if form.is_bound and form.is_valid():
         try:
             totals.write(access.session, access=access, number=number, totals=form.totals())
-        except services.SessionClosedError:
+        except SessionClosedError:
             return closed_meanwhile(request, access)
         return redirect(back)
     point_at_error(form)

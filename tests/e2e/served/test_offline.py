@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
@@ -176,9 +177,7 @@ def test_whoever_is_shut_out_does_not_see_the_table_again(anne: Phone, phones: P
     keeps(page, at(scribe.session))
     by = scribe.session.accesses.get(device=other)
     scribe.session.refresh_from_db()
-    services.shut_out(
-        scribe.session, access=by, revision=scribe.session.revision, token="shut-out", whom=scribe.access.pk
-    )
+    services.shut_out(Write(scribe.session, by, scribe.session.revision, "shut-out"), whom=scribe.access.pk)
     anne.sit_down(scribe.session)
     keeps(page)
     anne.context.set_offline(True)

@@ -31,6 +31,7 @@ from scorekeeper.organisers import merging
 from scorekeeper.play import queries
 from scorekeeper.play.models import Access, Change, EveningSettlement, Hand, Result, Session, Settlement
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.standings.standings import Terms, standings
 from tests.accounts.members import with_login
@@ -220,7 +221,7 @@ def test_a_club_that_was_read_in_goes_on_here_and_the_file_moves_nothing(path: P
     moved(full.club, path)
     session = Session.objects.get(public_id=full.open.session.public_id)
     access = services.join(session, device="d" * 32, role="scorer")
-    services.record(session, raw=GARDE, access=access, revision=session.revision, token="t" * 16)
+    services.record(Write(session, access, session.revision, "t" * 16), raw=GARDE)
     before = counts()
     report = unpacked(path)
     assert report.of("session", Verdict.OLDER) == 1
@@ -261,7 +262,7 @@ def test_a_session_that_went_on_in_both_stays_as_it_is_here_and_is_named(path: P
     unpacked(early)
     session = Session.objects.get(public_id=full.open.session.public_id)
     access = services.join(session, device="d" * 32, role="scorer")
-    services.record(session, raw=GARDE, access=access, revision=session.revision, token="t" * 16)
+    services.record(Write(session, access, session.revision, "t" * 16), raw=GARDE)
     report = unpacked(path)
     assert report.of("session", Verdict.PARTED) == 1
     assert "Anne, Bruno, Chloé, David" in report.told["session", Verdict.PARTED][0]

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from scorekeeper.play.models import Change, Role, Session
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from scorekeeper.web.pwa import icons
 from tests.play.browsers import browser
 from tests.play.tables import Scribe, device
@@ -166,7 +167,7 @@ def test_whoever_was_shut_out_is_not_led_there() -> None:
     services.join(scribe.session, device=name, role=Role.SCORER, label="Bruno")
     assert opens(name) == at(scribe.session)
     scribe.session.refresh_from_db()
-    services.shut_out(scribe.session, whom=scribe.session.accesses.get(device=name).pk, **scribe.now({}))
+    services.shut_out(Write(scribe.session, **scribe.now({})), whom=scribe.session.accesses.get(device=name).pk)
     assert opens(name) == "/"
 
 

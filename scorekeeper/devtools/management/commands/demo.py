@@ -19,7 +19,8 @@ from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.naming import Naming
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import services
+from scorekeeper.play.recording import services, starting
+from scorekeeper.play.recording.transaction import Write
 
 FIVE = ("Marion", "Théo", "Inès", "Gabriel", "Solène")
 FOUR = FIVE[:4]
@@ -116,7 +117,7 @@ class DemoSession:
     """A session and whoever has the phone."""
 
     def __init__(self, device: str, players: Sequence[str], *, scribe: str) -> None:
-        self.session = services.start_session(
+        self.session = starting.start_session(
             device=device,
             game="tarot",
             rules="fft",
@@ -136,19 +137,19 @@ class DemoSession:
 
     def play(self, hands: Sequence[Mapping[str, Any]]) -> None:
         for hand in hands:
-            services.record(self.session, **self._now(), raw=self._by_seat(hand))
+            services.record(Write(self.session, **self._now()), raw=self._by_seat(hand))
 
     def amend(self, number: int, **changed: Any) -> None:
         raw = ledgers.of(self.session).hand(number).raw
-        services.amend(self.session, **self._now(), number=number, raw={**raw, **changed})
+        services.amend(Write(self.session, **self._now()), number=number, raw={**raw, **changed})
 
     def undone(self, hand: Mapping[str, Any]) -> None:
         """A hand that was written down wrong, and taken back at once."""
         self.play([hand])
-        services.undo(self.session, **self._now())
+        services.undo(Write(self.session, **self._now()))
 
     def close(self) -> None:
-        services.close(self.session, **self._now())
+        services.close(Write(self.session, **self._now()))
 
     def _now(self) -> dict[str, Any]:
         return {"access": self.access, "revision": self.session.revision, "token": secrets.token_urlsafe(12)}
