@@ -8,9 +8,7 @@ hand never waits for them:
 * writes that wait for another process's lock (see `scorekeeper.database.locks`);
 * file downloads, which are streamed.
 
-Every other answer is collected before it is sent, so a phone with bad reception never blocks the thread. The answer is
-closed there too, which tells Django that the request is finished. Of asgiref's wrapper only the translation between
-ASGI and WSGI is used.
+Every other answer is collected before it is sent, so a phone with bad reception never blocks the thread.
 """
 
 import asyncio
@@ -25,11 +23,11 @@ from typing import IO, Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from asgiref.sync import sync_to_async
-from asgiref.wsgi import WsgiToAsgiInstance
 
 from scorekeeper.database.circuit_breaker import breaker
 from scorekeeper.database.locks import Attempt
 from scorekeeper.operations.log import logged
+from scorekeeper.operations.wsgi_bridge import exchange
 from scorekeeper.web.errors import NO_ROOM, TOO_LARGE
 from scorekeeper.web.headers import without_underscores
 from scorekeeper.wsgi import application as django
@@ -45,17 +43,15 @@ from scorekeeper.operations.warming import warm_up  # isort: skip
 SWITCH = 0.0005
 """Seconds between thread switches. Recording a hand switches some thirty times, and printing gets a turn each time."""
 
-Exchange: Any = WsgiToAsgiInstance  # asgiref has no types for it
-Run = Callable[[Any, IO[bytes]], Awaitable[None]]
+Exchange = Callable[[WSGIApplication, Any, IO[bytes], Callable[[Any], Any]], Awaitable[None]]
 
 printing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="printing")
 waiting = ThreadPoolExecutor(max_workers=1, thread_name_prefix="waiting")
 handing_out = ThreadPoolExecutor(max_workers=1, thread_name_prefix="handing-out")
-_exchange = vars(Exchange)["run_wsgi_app"].func
-in_thread_of_pages: Run = sync_to_async(_exchange)
-in_thread_of_paper: Run = sync_to_async(_exchange, thread_sensitive=False, executor=printing)
-in_thread_of_writers: Run = sync_to_async(_exchange, thread_sensitive=False, executor=waiting)
-in_thread_of_files: Run = sync_to_async(_exchange, thread_sensitive=False, executor=handing_out)
+in_thread_of_pages: Exchange = sync_to_async(exchange)
+in_thread_of_paper: Exchange = sync_to_async(exchange, thread_sensitive=False, executor=printing)
+in_thread_of_writers: Exchange = sync_to_async(exchange, thread_sensitive=False, executor=waiting)
+in_thread_of_files: Exchange = sync_to_async(exchange, thread_sensitive=False, executor=handing_out)
 
 breaker.armed = True
 warm_up()
@@ -105,23 +101,17 @@ async def read(scope: Any, incoming: bodies.IncomingBody, body: IO[bytes], held:
 async def run(scope: Any, body: IO[bytes], application: WSGIApplication | None = None) -> list[Any]:
     """Run Django in the thread that suits the request; return the messages of its answer."""
     answer: list[Any] = []
-    attempt, application = Attempt(), application or pages
-
-    def exchange(application: WSGIApplication) -> Any:
-        made = Exchange(application, duplicate_header_limit=0)  # the size of all headers together is limited
-        made.scope, made.sync_send = scope, answer.append
-        return made
-
+    attempt, application = Attempt(), application or django
     reads = scope["method"] in ("GET", "HEAD")
     takes_long = is_printed(scope["path"]) or gives_file(scope["path"])
     if reads and takes_long:
-        await in_thread_of_paper(exchange(application), body)
+        await in_thread_of_paper(application, scope, body, answer.append)
         return answer
-    await in_thread_of_pages(exchange(attempt.run(application)), body)
+    await in_thread_of_pages(attempt.run(application), scope, body, answer.append)
     if attempt.postponed:
         answer.clear()
         body.seek(0)
-        await in_thread_of_writers(exchange(attempt.run_again(application)), body)
+        await in_thread_of_writers(attempt.run_again(application), scope, body, answer.append)
     return answer
 
 
@@ -129,40 +119,25 @@ async def hand_out(scope: Any, body: IO[bytes], send: Any) -> None:
     """Stream an answer as it is produced. Output for a slow client is queued here and doesn't hold up the thread."""
     loop = asyncio.get_running_loop()
     made: asyncio.Queue[Any] = asyncio.Queue()
-    exchange = Exchange(pages, duplicate_header_limit=0)
-    exchange.scope = scope
-    exchange.sync_send = lambda message: loop.call_soon_threadsafe(made.put_nowait, message)
-    run = asyncio.ensure_future(in_thread_of_files(exchange, body))
+
+    def send_later(message: Any) -> None:
+        loop.call_soon_threadsafe(made.put_nowait, message)
+
+    run = asyncio.ensure_future(in_thread_of_files(django, scope, body, send_later))
     run.add_done_callback(lambda _run: made.put_nowait(None))
     while (message := await made.get()) is not None:
         await send(message)
     await run
 
 
-def pages(environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[bytes]:
-    """Yield Django's answer, and close it at the end or as soon as nobody wants the rest."""
-
-    def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
-        # Django puts a space before a Set-Cookie value, and Python's HTTP/1.1 servers refuse to send that.
-        return start_response(status, [(name, value.strip()) for name, value in headers], *error)
-
-    answer: Any = django(environ, start)
-    try:
-        yield from answer
-    finally:
-        answer.close()
+def too_large(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    """Return Django's page for a body that is too large."""
+    return django(environ | {"CONTENT_LENGTH": "0", TOO_LARGE: True}, start_response)
 
 
-def too_large(environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[bytes]:
-    """Yield Django's page for a body that is too large."""
-    environ |= {"CONTENT_LENGTH": "0", TOO_LARGE: True}
-    yield from pages(environ, start_response)
-
-
-def no_room(environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[bytes]:
-    """Yield Django's page for a body that was not read because too many others are being read."""
-    environ |= {"CONTENT_LENGTH": "0", NO_ROOM: True}
-    yield from pages(environ, start_response)
+def no_room(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    """Return Django's page for a body that was not read because too many others are being read."""
+    return django(environ | {"CONTENT_LENGTH": "0", NO_ROOM: True}, start_response)
 
 
 def in_one_piece(answer: Iterable[Any]) -> Iterator[Any]:
