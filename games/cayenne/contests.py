@@ -1,4 +1,4 @@
-"""What was made of the trump that a side named at Cayenne, and which side won the rubber. Pure."""
+"""Contests of Cayenne: whether the trump that a side named was made, and who won the rubber. Pure."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ PARTS = TRUMPS | {RUBBER}
 
 
 def contests(dealer: Seat, outcome: Outcome, hand: MarkedHand) -> tuple[Contest, ...]:
-    """The dealer's side, which names the trump, against the other; and with its last hand the rubber, for each side.
+    """Return the dealer's side, which names the trump, against the other; if the rubber ended, also one for each side.
 
-    The trump is made with the odd trick, as the tricks were counted after a revoke; nullo by leaving it to the others.
+    A trump is made by winning the odd trick, nullo by losing it. Tricks taken as a penalty count for the side
+    that took them.
 
     >>> from games.cayenne.marker import work
     >>> from games.cayenne.outcome import Position

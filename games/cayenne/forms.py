@@ -1,4 +1,4 @@
-"""The form of a hand of Cayenne. Six taps for an ordinary one: cayenne, trump, odd trick, tricks, honours, save."""
+"""The form of a hand of Cayenne. An ordinary hand takes six taps: cayenne, trump, odd trick, tricks, honours, save."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ PENALTY_WORDS: Mapping[str, Text] = {
 
 
 class CayenneForm(WhistForm):
-    """Cayenne. Each trump shows what it multiplies with the cayenne chosen; without trumps no honours are asked."""
+    """The form of Cayenne. Trumps show their multiplier with the chosen cayenne; grand and nullo have no honours."""
 
     template = "cayenne/_form.html"
     side_names = SIDE_WORDS
     penalties = PENALTY_WORDS
     not_played = NOT_PLAYED
 
-    # What is offered
+    # Groups of chips
 
     @property
     def no_trump(self) -> bool:
@@ -57,7 +57,7 @@ class CayenneForm(WhistForm):
 
     @property
     def suits(self) -> list[tuple[Choice, list[tuple[str, int]]]]:
-        """The suits that may be trumps, each with what it multiplies by the cayenne."""
+        """The suits as trumps, each with its multiplier for every cayenne."""
         figures = self.table.figures
         return [
             (chip, [(cayenne.value, multiplier_of(figures, cayenne, Trump(chip.value))) for cayenne in SUITS])
@@ -67,7 +67,7 @@ class CayenneForm(WhistForm):
 
     @property
     def no_trumps(self) -> list[tuple[Choice, int]]:
-        """Grand and nullo, with what they multiply whatever the cayenne."""
+        """Grand and nullo, each with its multiplier, which doesn't depend on the cayenne."""
         figures = self.table.figures
         return [
             (chip, multiplier_of(figures, None, Trump(chip.value))) for chip in self.trump if chip.value in NO_TRUMP
@@ -88,12 +88,12 @@ class CayenneForm(WhistForm):
 
     @cached_property
     def honours(self) -> Choices:
-        """The honours of the one side and the other."""
+        """The ways to divide the five honours between the sides."""
         offered = [(str(held), f"{held} – {ALL_HONOURS - held}") for held in range(ALL_HONOURS, -1, -1)]
         legend = _("Honours, {one} – {other}", one=SIDE_WORDS[Side.AB], other=SIDE_WORDS[Side.YZ])
         return self.chips("honours", legend, offered, needed=True, look="six")
 
-    # From the screen to the rules and back
+    # Conversion between posted data and outcomes
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -132,7 +132,7 @@ class CayenneForm(WhistForm):
     # In words
 
     def result(self, scored: ScoredHand) -> Text:
-        """Which side gains what; where no counters move, what the markers and the sheet say."""
+        """Return which side gains what when a rubber ends; otherwise the markers, and the games if one was won."""
         after, before, outcome = scored.state, self.expected.state, scored.hand.outcome
         assert isinstance(after, Position)
         assert isinstance(before, Position)
@@ -164,6 +164,6 @@ class CayenneForm(WhistForm):
 
 
 def _between(ab: int, yz: int) -> Text:
-    """A figure for each side, between their names."""
+    """Return a figure for each side, between the names of the sides."""
     sides = {"one": SIDE_WORDS[Side.AB], "other": SIDE_WORDS[Side.YZ]}
     return Text("{one} {ab} – {yz} {other}", {"ab": ab, "yz": yz, **sides})

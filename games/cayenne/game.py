@@ -1,4 +1,4 @@
-"""Cayenne, as the registry finds it."""
+"""Declaration of Cayenne for the registry."""
 
 from __future__ import annotations
 

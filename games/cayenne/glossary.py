@@ -1,4 +1,4 @@
-"""The words of Cayenne that not everybody knows, in the order in which the form has them."""
+"""Glossary of Cayenne, in the order of the form."""
 
 from games.page import Term
 from games.scoring.text import gettext_lazy as _

@@ -1,6 +1,6 @@
-"""What a hand of Cayenne says in the ledger: how the markers moved, and the settlement of a rubber. Pure.
+"""Ledger lines of Cayenne: how the markers moved, and the settlement of a rubber. Pure.
 
-Lines about a marker or a sheet move no counters; the hand that ends a rubber has lines that sum to what is paid.
+Lines about a marker or a sheet move no counters. The lines of the hand that ends a rubber sum to what is paid.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def _side_words(side: Side) -> Text:
 
 
 SIDE_WORDS: Mapping[str, Text] = {side: _side_words(side) for side in Side}
-"""The partners by name."""
+"""Each side, by the names of its players."""
 
 _MADE = {
     StepKind.DEDUCTED: _("{side} revoked: {number} × {multiplier} = {points} off"),
@@ -47,7 +47,7 @@ _WITHOUT_END = (StepKind.SLAM, StepKind.SHUT_OUT)
 
 
 def step_line(step: Step, multiplier: int) -> Line:
-    """A line that explains a marker or a sheet."""
+    """Return a line that explains a marker or a sheet; it moves no counters."""
     values = {
         "side": SIDE_WORDS[step.side],
         "others": SIDE_WORDS[step.side.other],
@@ -69,14 +69,14 @@ def step_line(step: Step, multiplier: int) -> Line:
 
 
 def settle(hand: MarkedHand, winner: Side) -> LastRubber:
-    """The totals of a rubber and its value, which is negative when the winners pay."""
+    """Return the totals of a rubber and its value, which is negative if the winners pay."""
     totals = Pair(*(sum(hand.sheet.of(side)) + hand.slams.of(side) for side in Side))
     totals = totals.having(winner, totals.of(winner) + hand.figures[WON, WON, POINTS])
     return LastRubber(winner=winner, totals=totals, value=totals.of(winner) - totals.of(winner.other))
 
 
 def amounts_for(side: Side, value: int) -> Amounts:
-    """Each of a side gains the value, each of the other loses it.
+    """Return the amounts if each player of a side gains the value and each opponent loses it.
 
     >>> amounts_for(Side.YZ, 15)
     (-15, 15, -15, 15)
@@ -85,7 +85,7 @@ def amounts_for(side: Side, value: int) -> Amounts:
 
 
 def rubber_lines(hand: MarkedHand, winner: Side) -> Iterator[Line]:
-    """The settlement of a rubber, reason by reason."""
+    """Yield the lines that settle a rubber: each side's games and slams, and the points for winning it."""
     won = hand.figures[WON, WON, POINTS]
     for side in (winner, winner.other):
         if games := hand.sheet.of(side):

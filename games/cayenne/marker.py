@@ -1,6 +1,6 @@
 """How one hand of Cayenne moves the markers and the sheet: revokes, tricks, slam, honours, in this order. Pure.
 
-What is worked here is told in `steps`, for the words of the ledger.
+`steps` records what happened, for the lines of the ledger.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from games.scoring.text import gettext_lazy as _
 
 
 class StepKind(Enum):
-    """What a step is about, so that it can be put into words."""
+    """The kinds of steps, each with its own wording in the ledger."""
 
     DEDUCTED = auto()
     ADDED = auto()
@@ -47,7 +47,7 @@ class StepKind(Enum):
 
 
 class End(Enum):
-    """Where a side's points come to an end: nowhere, or below the game."""
+    """Why a marker stopped below a game: its side revoked, or had honours alone. `OPEN` if it didn't stop."""
 
     OPEN = auto()
     REVOKED = auto()
@@ -56,9 +56,9 @@ class End(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that moved a marker or a sheet, or might have: for which side, and where its marker stands then.
+    """An event that can move a marker or change a sheet: its side, and that side's marker afterwards.
 
-    `number` is what was counted (tricks, honours), `points` what came of it.
+    `rule` is the slug of the paragraph. `number` is what was counted (tricks, honours), `points` what that is worth.
     """
 
     rule: str
@@ -73,7 +73,11 @@ class Step:
 
 @dataclass(slots=True)
 class MarkedHand:
-    """The markers, the sheet and the tricks while a hand is worked, and the figures that are played for."""
+    """A hand that is being scored: the markers, the sheet and the tricks after the steps so far.
+
+    `figures` is the table's tariff, `slams` the slam points of this rubber. `offenders` are the sides that revoked,
+    `won_a_game` the sides that won a game in this hand.
+    """
 
     figures: Figures
     marker: Pair[int]
@@ -87,11 +91,15 @@ class MarkedHand:
 
     @property
     def winner(self) -> Side | None:
-        """The side that has four games: the rubber is over, and no more points are counted."""
+        """The side that has won four games, if any. The rubber is then over, and no more points are counted."""
         return next((side for side in Side if len(self.sheet.of(side)) == GAMES_OF_RUBBER), None)
 
     def add(self, rule: str, kind: StepKind, side: Side, number: int, points: int, *, alone: bool = False) -> None:
-        """Points on a side's marker, and the games they win."""
+        """Add points to a side's marker, and score the games they win.
+
+        A side that revoked can't win a game: its marker stops one below. The same goes for points that are scored
+        `alone`, which are honours without the odd trick.
+        """
         if self.winner:
             return
         wanted, end = self.marker.of(side) + points, End.OPEN
@@ -103,7 +111,7 @@ class MarkedHand:
             self._win_a_game(side)
 
     def _win_a_game(self, side: Side) -> None:
-        """The value goes on the sheet, the other side's marker is turned down, the winners' by ten."""
+        """Write the game's value on the sheet, lower the winners' marker by ten, and set the other side's to 0."""
         game_class = GAME_CLASS[self.marker.of(side.other)]
         value, left = self.figures[GAMES, game_class, POINTS], self.marker.of(side) - GAME
         self.sheet = self.sheet.having(side, (*self.sheet.of(side), value))
@@ -113,9 +121,11 @@ class MarkedHand:
 
 
 def work(figures: Figures, state: Position, outcome: Outcome, *, slam_to_game: bool) -> MarkedHand:
-    """The markers and the sheet after a hand; refuses a penalty that cannot have been taken.
+    """Return the hand as scored from `state`; raise `RuleError` for an impossible penalty.
 
-    Foster's grand: four by cards at 0 to 6 are 32 points, three games and 2 over.
+    With `slam_to_game`, slams count on the marker instead of the sheet.
+
+    Foster's grand: at 0 to 6, four tricks above six are worth 32 points, which is three games and 2 over.
 
     >>> from games.cayenne.schedules import TARIFFS
     >>> figures, state = TARIFFS["foster"].figures, Position(dealer=0, marker=Pair(0, 6))
@@ -138,7 +148,7 @@ def work(figures: Figures, state: Position, outcome: Outcome, *, slam_to_game: b
 
 
 def _work_penalties(hand: MarkedHand, outcome: Outcome) -> None:
-    """All `deduct`, then all `add`, then all `tricks`; of one kind in the order of the list."""
+    """Apply all `deduct` penalties, then all `add`, then all `tricks`; those of one kind in the order of the list."""
     if outcome.trump is Trump.NULLO:
         for place, revoke in enumerate(outcome.revokes):
             if revoke.penalty is Penalty.TRICKS:
@@ -177,14 +187,14 @@ _WORK = {Penalty.DEDUCT: _deduct, Penalty.ADD: _add, Penalty.TRICKS: _take_trick
 
 
 def _count_tricks(hand: MarkedHand, odd: Side, trump: Trump) -> None:
-    """The tricks above six, for the side that has them; at nullo for the other."""
+    """Score the tricks above six for the side that has them; at nullo, for the other side."""
     tricks = hand.tricks.of(odd)
     kind, side = (StepKind.NULLO, odd.other) if trump is Trump.NULLO else (StepKind.TRICKS, odd)
     hand.add("tricks", kind, side, tricks, (tricks - BOOK) * hand.multiplier)
 
 
 def _count_slam(hand: MarkedHand, won: Pair[int], trump: Trump, slam_to_game: bool) -> None:
-    """Thirteen or twelve tricks, really won by a side that did not revoke; none at nullo."""
+    """Score thirteen or twelve tricks really won by a side that didn't revoke; nullo has no slams."""
     if trump is Trump.NULLO:
         return
     for side in Side:
@@ -199,7 +209,10 @@ def _count_slam(hand: MarkedHand, won: Pair[int], trump: Trump, slam_to_game: bo
 
 
 def _count_honours(hand: MarkedHand, odd: Side, honours_ab: int) -> None:
-    """The majority of the honours; without the odd trick they win no game, and after the others' game nothing."""
+    """Score the majority of the honours.
+
+    Without the odd trick, they can't win a game. If the other side won a game in this hand, they don't count.
+    """
     holders = Side.AB if honours_ab in HONOURS else Side.YZ
     number = honours_ab if holders is Side.AB else ALL_HONOURS - honours_ab
     points = hand.figures[HELD, str(number), POINTS] * hand.multiplier

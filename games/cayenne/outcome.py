@@ -1,4 +1,4 @@
-"""What came of a hand of Cayenne, and what is carried from hand to hand."""
+"""The outcome of a hand of Cayenne, its fields, and the state between hands."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from games.scoring.fields import Fields, RecordsField, WholeField, WordField
 from games.scoring.types import Seat, State
 
 HAND = "hand"
-"""A hand that was played; no document says this word."""
+"""The call of a hand that was played; documents leave it out."""
 MISDEAL = "misdeal"
 CALLS = (HAND, MISDEAL)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Revoke:
-    """One revoke: the side that made it, and what the other side chose for it."""
+    """A revoke: the side that made it, and the penalty that the other side chose."""
 
     by: Side
     penalty: Penalty
@@ -25,7 +25,7 @@ class Revoke:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outcome:
-    """What came of one deal: tricks really won by A and B, and the honours dealt to them. A misdeal says nothing."""
+    """The outcome of one deal: the tricks really won by A and B, and their honours. A misdeal has only its `call`."""
 
     call: str
     cayenne: Trump | None = None
@@ -52,7 +52,7 @@ T = TypeVar("T")
 
 
 class Pair(NamedTuple, Generic[T]):
-    """Something for each side."""
+    """A value for each side."""
 
     ab: T
     yz: T
@@ -61,7 +61,7 @@ class Pair(NamedTuple, Generic[T]):
         return self.ab if side is Side.AB else self.yz
 
     def having(self, side: Side, value: T) -> Pair[T]:
-        """The same with something else for one side."""
+        """Return the pair with another value for one side."""
         return Pair(value, self.yz) if side is Side.AB else Pair(self.ab, value)
 
 
@@ -73,7 +73,7 @@ NO_GAMES: Pair[Values] = Pair((), ())
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LastRubber:
-    """How the rubber ended that this hand ended; the value is negative when the winners pay."""
+    """The result of a rubber that has just ended. `value` is negative if the winners pay."""
 
     winner: Side
     totals: Pair[int]
@@ -82,9 +82,10 @@ class LastRubber:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Position(State):
-    """The rubber that is being played, and what stands on its markers and its sheet.
+    """The state between hands: the current rubber, with its markers and its sheet.
 
-    `last_rubber` is there only after a hand that ended a rubber.
+    `rubber` is its number, and `slams` are each side's slam points in it. `last_rubber` is set only after a hand that
+    ended a rubber.
     """
 
     rubber: int = 1
@@ -96,10 +97,10 @@ class Position(State):
 
     @property
     def games(self) -> Pair[int]:
-        """How many games each side has won in this rubber."""
+        """The number of games that each side has won in this rubber."""
         return Pair(len(self.sheet.ab), len(self.sheet.yz))
 
 
 def partners(side: Side) -> tuple[Seat, Seat]:
-    """The seats of a side."""
+    """Return the seats of a side."""
     return (Seat(0), Seat(2)) if side is Side.AB else (Seat(1), Seat(3))

@@ -1,4 +1,4 @@
-"""The page "how this is scored" of Cayenne: its sections, and the tariffs as they are printed there."""
+"""The page "how this is scored" of Cayenne: its sections and their tariffs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from games.scoring.text import gettext_lazy as _
 
 @cache
 def page() -> Sequence[Section]:
-    """The sections in the order in which somebody reads who learns it or looks something up."""
+    """Return the sections, ordered for learning the game and for looking things up."""
     return (
         Section(slug="in-short", title=_("In short"), template="cayenne/_in_short.html", examples=("cayenne-01",)),
         Section(slug="table", title=_("Partners and the deal"), template="cayenne/_table.html"),
@@ -62,7 +62,7 @@ def page() -> Sequence[Section]:
 
 
 def multiplier() -> TariffTable:
-    """By the cayenne, how much each trump multiplies."""
+    """Return the multiplier of each trump suit, by cayenne."""
     return tariff(
         _("What each trump multiplies, by the cayenne"),
         [_("Cayenne"), *(TRUMP_WORDS[trump] for trump in SUITS)],
@@ -104,7 +104,7 @@ def penalties() -> TariffTable:
 
 
 def tricks() -> TariffTable:
-    """Tricks above six by what the trump multiplies."""
+    """Return the points for tricks above six, by multiplier."""
     multipliers = sorted(set(MULTIPLIER.values()))
     return tariff(
         _("What the tricks put on the marker"),
@@ -132,7 +132,7 @@ def honours() -> TariffTable:
 
 
 def values() -> TariffTable:
-    """By the losers' marker; the one that no source names is marked."""
+    """Return the worth of a game by the losers' marker. A star marks the class with the marker not in the source."""
 
     def row(game_class: GameClass) -> list[Value]:
         markers = [str(marker) for marker, found in enumerate(GAME_CLASS) if found is game_class]
@@ -152,7 +152,7 @@ def values() -> TariffTable:
 
 
 def rubber() -> TariffTable:
-    """Foster's sheet at the end of his three hands."""
+    """Return the sheets at the end of Foster's example, which has three hands."""
     ab, yz, little = (2, 4, 4), (2, 3, 4, 4), SLAMS[12]
     return tariff(
         _("Foster’s rubber: the sheets, and their difference"),

@@ -1,8 +1,9 @@
-"""Cayenne, or Cayenne whist: the markers, the games of a rubber, and what the rubber is worth.
+"""Rules of Cayenne, or Cayenne whist: the markers, the games of a rubber, and what the rubber is worth.
 
-*Cayenne* is the suit of the card turned from a second pack; it ranks the suits and is not trump. *Grand* is no trump,
-*nullo* is no trump with the tricks to be avoided. A *game* runs to ten points on a *marker*; its value goes on the
-*sheet*. The *rubber* goes to the side that first has four games, and only then do counters move.
+*Cayenne* is the suit of the card turned from a second pack. It doesn't set the trumps, but ranks the suits for the
+side that names them. *Grand* is no trump; *nullo* is no trump, with the aim of avoiding tricks. A *game* is ten points
+on a *marker*; its value goes on the *sheet*. The first side with four games wins the *rubber*, and only then do
+counters move.
 
 Source: F is Foster, Complete Hoyle (1914 edition), the chapter on Cayenne and the Whist Family Laws.
 """
@@ -165,9 +166,9 @@ class CayenneRules(Rules[Position, Outcome]):
         return NO_TRUMP_FIELDS if raw.get("trump") in NO_TRUMP else TRUMP_FIELDS
 
     def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
-        """What moved the markers and the sheet, and the settlement when a rubber ends.
+        """Return the entry of a hand and the next position; counters move only when a rubber ends.
 
-        A slam at grand from love all: 7 × 8 are four quadruples, 16 + 8 + 6.
+        A slam at grand with both markers at 0: 7 × 8 points are four quadruples, worth 16 + 8 + 6 with rubber and slam.
 
         >>> rules = CayenneRules()
         >>> table = rules.table(["A", "Y", "B", "Z"])
@@ -197,7 +198,7 @@ class CayenneRules(Rules[Position, Outcome]):
         return contests(state.dealer, outcome, hand)
 
     def corrected(self, table: Table, state: Position) -> Position:
-        """The same position; the rubber that ended is no longer the last thing that happened."""
+        """Return the same position without `last_rubber`, which is set only right after a rubber's last hand."""
         return replace(state, last_rubber=None)
 
     def state_document(self, table: Table, state: Position) -> dict[str, Any]:
@@ -213,7 +214,7 @@ class CayenneRules(Rules[Position, Outcome]):
 
 
 def _next_rubber(table: Table, state: Position, last: LastRubber) -> Position:
-    """The position after a rubber: everything begins anew; after the last rubber nobody plays any more."""
+    """Return the position after a rubber, with everything at 0; after the last rubber, the game is over."""
     ended = replace(state, marker=NONE, sheet=NO_GAMES, slams=NONE, last_rubber=last)
     if state.rubber == table.options["rubbers"]:
         return replace(ended, over=True)

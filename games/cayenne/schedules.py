@@ -1,4 +1,4 @@
-"""Cayenne's tariff as a club may set it: what trumps multiply, honours, slams, games and the rubber."""
+"""Schedules of Cayenne, whose figures a club can replace: multipliers, honours, slams, games and the rubber."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ TRUMP_NAMES: Mapping[str, Text] = {
     Trump.GRAND: _("Grand"),
     Trump.NULLO: _("Nullo"),
 }
-"""The colours by the cayenne, as `RANKS` has them, and what is no trump."""
+"""The trumps: suits by their rank, as in `RANKS`, then grand and nullo."""
 OF_RANK = tuple(TRUMP_NAMES)[: len(TIMES)]
 NAMED: Mapping[tuple[Trump | None, Trump], str] = {
     **{(cayenne, trump): OF_RANK[rank] for cayenne, ranks in RANKS.items() for rank, trump in enumerate(ranks)},
     **{(cayenne, trump): str(trump) for cayenne in (None, *SUITS) for trump in NO_TRUMP_TIMES},
 }
-"""What a trump is called by the rank that the cayenne gives it."""
+"""The key in `TRUMP_NAMES` for a cayenne and a trump; the cayenne decides the rank of a suit."""
 
 CLASS_WORDS: Mapping[str, Text] = {
     GameClass.QUADRUPLE: _("a quadruple"),
@@ -97,7 +97,7 @@ TARIFFS: Mapping[str, PrintedTariff] = {"foster": PrintedTariff(_SCHEDULES)}
 
 
 def multiplier_of(figures: Figures, cayenne: Trump | None, trump: Trump) -> int:
-    """What a trump multiplies with a cayenne.
+    """Return the multiplier of a trump with a cayenne, which can be None at grand and nullo.
 
     >>> multiplier_of(TARIFFS["foster"].figures, Trump.HEARTS, Trump.CLUBS)
     2

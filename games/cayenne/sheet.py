@@ -1,4 +1,4 @@
-"""Cayenne on paper: what each side made of a hand and where its marker stands, and the sheet of each rubber."""
+"""Score sheet of Cayenne: what each side made in a hand, its marker, and below the rows the sheet of each rubber."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CAYENNE, TRUMP, TIMES = "cayenne", "trump", "times"
 TRICKS, HONOURS, POINTS, MARKER, GAMES = "tricks", "honours", "points", "marker", "games"
 
 RUBBERS = range(2, 5)
-"""How many rubbers have their place on a blank sheet; a session of more takes another."""
+"""How many rubbers a blank sheet can have; a longer session needs another sheet."""
 
 SEAT_LETTERS = ("A", "Y", "B", "Z")
 SIDE_LETTERS: Mapping[str, str] = {Side.AB: "A – B", Side.YZ: "Y – Z"}
@@ -36,17 +36,17 @@ SIGNS: Mapping[Trump, Value] = {
 }
 
 _SUMS, _SUM = "\N{EM SPACE}" * 12, "\N{EM SPACE}" * 3
-"""Room to write."""
+"""Blank space for writing by hand."""
 
 
 def of_side(what: str, side: Side) -> str:
-    """The name of a column of one side."""
+    """Return the name of a column for one side."""
     return f"{what}-{side}"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Rubber:
-    """What stands on the sheet of a rubber, and how it ended if it did."""
+    """A rubber on the score sheet: each side's games and slam points, and the result if it has ended."""
 
     number: int
     games: Pair[Values]
@@ -55,15 +55,15 @@ class Rubber:
 
 
 class CayenneSheet(ScoreSheet):
-    """A row a hand: cayenne, trump, and for each side what it made; the totals move where a rubber ends."""
+    """A sheet with a row for each hand: cayenne, trump and what each side made; totals only where a rubber ends."""
 
     @property
-    def hands(self) -> int:  # type: ignore[override] # a rubber takes five hands as a rule, and hardly ever twelve
+    def hands(self) -> int:  # type: ignore[override] # a rubber usually takes five hands, and hardly ever twelve
         return 4 + 8 * len(self._to_be_played)
 
     @property
     def _to_be_played(self) -> range:
-        """The rubbers on a blank sheet."""
+        """The numbers of the rubbers on a blank sheet."""
         return range(1, max(RUBBERS.start, min(self._rubbers, RUBBERS.stop - 1)) + 1)
 
     @property
@@ -136,13 +136,13 @@ class CayenneSheet(ScoreSheet):
 
     @property
     def _won(self) -> int:
-        """What the side adds that wins a rubber."""
+        """The points for winning a rubber."""
         return self.table.figures[WON, WON, WORTH]
 
     # The rows
 
     def filled(self, hands: Sequence[SheetHand]) -> Sequence[SheetRow]:
-        """Where several rubbers are played, the stronger lines stand between them."""
+        """Return the rows of a session; if several rubbers are played, the heavier lines separate them."""
         rows = [self.row(hand) for hand in hands]
         if self._rubbers == 1:
             return rows
@@ -157,7 +157,7 @@ class CayenneSheet(ScoreSheet):
         return _ended(hand) is not None
 
     def amounts(self, amounts: Amounts, totals: Amounts) -> dict[str, Value]:
-        """The totals only: what was gained is the value of the rubber, which stands below."""
+        """Return the totals only: the gain is the value of the rubber, which is in the box below."""
         return super().amounts((), totals)
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
@@ -173,13 +173,13 @@ class CayenneSheet(ScoreSheet):
         return cells
 
     def _worked(self, hand: SheetHand, outcome: Outcome) -> MarkedHand:
-        """The hand as the rules work it."""
+        """Return the hand as the rules score it."""
         assert isinstance(hand.before, Position)
         return work(self.table.figures, hand.before, outcome, slam_to_game=not self._slams_on_sheet)
 
     @staticmethod
     def _made(hand: SheetHand, outcome: Outcome, worked: MarkedHand, side: Side) -> Iterator[tuple[str, Value]]:
-        """What stands in the columns of a side."""
+        """Yield the cells of one side, by the column's name without the side."""
         assert isinstance(hand.before, Position)
         yield TRICKS, outcome.tricks if side is Side.AB else ALL_TRICKS - outcome.tricks
         if outcome.honours is not None:
@@ -196,7 +196,7 @@ class CayenneSheet(ScoreSheet):
     # The rubbers
 
     def boxes(self, hands: Sequence[SheetHand] | None) -> Sequence[SheetBox]:
-        """The sheet of all rubbers, to be written on a blank one."""
+        """Return the sheet of all rubbers; on a blank sheet, with space for writing."""
         rows: list[tuple[Value, ...]]
         if hands is None:
             rows = [(str(number), _SUMS, _SUM, _SUMS, _SUM, _SUM) for number in self._to_be_played]
@@ -206,7 +206,7 @@ class CayenneSheet(ScoreSheet):
         return [SheetBox(title=_("Rubbers"), head=head, rows=tuple(rows))]
 
     def _played(self, hands: Sequence[SheetHand]) -> Iterator[Rubber]:
-        """The rubbers that were played, and the one that was begun."""
+        """Yield the rubbers that have ended, then the one in progress."""
         for hand in hands:
             outcome, before, last = hand.scored.hand.outcome, hand.before, _ended(hand)
             assert isinstance(before, Position)
@@ -236,7 +236,7 @@ class CayenneSheet(ScoreSheet):
         ]
 
     def _slam_part(self) -> CardPart:
-        """The slams, and where they go at this table."""
+        """Return the part about slams, with where they count at this table."""
         part = CardPart.of(PARAGRAPHS["slam"], page.slams())
         here = _("Here they stand on the sheet.") if self._slams_on_sheet else _("Here they go on the marker.")
         return replace(part, sentences=(*part.sentences, here))
@@ -252,18 +252,18 @@ _SIGN: Mapping[StepKind, int] = {
     StepKind.SLAM_TO_GAME: 1,
     StepKind.HONOURS: 1,
 }
-"""What moves the marker of the side of a step, and which way."""
+"""The steps that move their side's marker, and in which direction."""
 
 
 def _ended(hand: SheetHand) -> LastRubber | None:
-    """How the rubber ended that this hand ended."""
+    """Return the result of the rubber if this hand ended it, otherwise None."""
     after = hand.scored.state
     assert isinstance(after, Position)
     return after.last_rubber
 
 
 def _summed(rubber: Rubber, added: int) -> tuple[Value, ...]:
-    """A rubber as Foster writes it: what each side has, summed up when it is over, and the value."""
+    """Return a rubber as Foster writes it: each side's points, with their sum and the value once it is over."""
     last, cells = rubber.last, list[Value]()
     for side in Side:
         won = [added] if last and last.winner is side else []
@@ -274,13 +274,13 @@ def _summed(rubber: Rubber, added: int) -> tuple[Value, ...]:
 
 
 def _slams(worked: MarkedHand) -> Iterator[Text]:
-    """A slam with the points that it brings, which no column shows."""
+    """Yield each slam with its points, for the remarks."""
     for step in worked.steps:
         if step.rule == "slam":
             yield _("{what}: {value}", what=SLAM_WORDS[step.number], value=step.points)
 
 
 def _revokes(outcome: Outcome) -> Sequence[Text]:
-    """Each revoke in a few words."""
+    """Return each revoke in a few words."""
     raw = {"revokes": [{"by": one.by, "penalty": one.penalty} for one in outcome.revokes]}
     return CayenneForm.describe_revokes(raw, SIDE_LETTERS)

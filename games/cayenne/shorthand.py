@@ -1,4 +1,4 @@
-"""Cayenne in shorthand: the card turned, the trump, the side with its tricks and honours."""
+"""Shorthand of Cayenne: the cayenne, the trump, and a side with its tricks and honours."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HONOURS = _("honours")
 
 
 class CayenneShorthand(WhistShorthand):
-    """Cayenne, trump, side, tricks, honours."""
+    """The shorthand of Cayenne: five words for an ordinary hand."""
 
     many = WhistShorthand.many | {SUIT}
     fields = {**WhistShorthand.fields, "honours": HONOURS}

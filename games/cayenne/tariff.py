@@ -1,4 +1,4 @@
-"""Cayenne's figures, as they are printed: Foster, Complete Hoyle (1914 edition), the chapter on Cayenne."""
+"""Printed figures of Cayenne, from Foster, Complete Hoyle (1914 edition), the chapter on Cayenne."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from enum import StrEnum
 
 ALL_TRICKS = 13
 BOOK = 6
-"""The first six tricks of a side do not count."""
+"""The first six tricks of a side, which don't count."""
 GAME = 10
-"""Points on the marker that win a game; what is above counts towards the next."""
+"""The points on the marker that win a game; points above that count towards the next game."""
 GAMES_OF_RUBBER = 4
 RUBBER = 8
-"""Added to the side that first has four games."""
+"""The points for winning the rubber, that is, for being the first side with four games."""
 PENALTY = 3
-"""A revoke: the value of three tricks off or on, or three tricks."""
+"""The tricks that a revoke costs: their value is deducted or added, or the tricks change sides."""
 
 
 class Side(StrEnum):
-    """The partners: first and third player against second and fourth."""
+    """The two sides: the first and third player against the second and fourth."""
 
     AB = "ab"
     YZ = "yz"
@@ -29,7 +29,7 @@ class Side(StrEnum):
 
 
 class Trump(StrEnum):
-    """What may be named for trump: a suit, or no trump."""
+    """What can be named as trumps: a suit, or grand or nullo, which have none."""
 
     HEARTS = "hearts"
     DIAMONDS = "diamonds"
@@ -44,7 +44,7 @@ NO_TRUMP = (Trump.GRAND, Trump.NULLO)
 
 
 class Penalty(StrEnum):
-    """What the other side may choose for a revoke, in the order in which the penalties are worked."""
+    """The penalties for a revoke, of which the other side chooses one, in the order in which they are applied."""
 
     DEDUCT = "deduct"
     ADD = "add"
@@ -57,30 +57,30 @@ RANKS: Mapping[Trump, tuple[Trump, ...]] = {
     Trump.CLUBS: (Trump.CLUBS, Trump.SPADES, Trump.HEARTS, Trump.DIAMONDS),
     Trump.SPADES: (Trump.SPADES, Trump.CLUBS, Trump.HEARTS, Trump.DIAMONDS),
 }
-"""By the cayenne: cayenne itself, second, third and fourth colour."""
+"""The ranking of the suits for each cayenne: cayenne itself, then the second, third and fourth colour."""
 
 TIMES = (4, 3, 2, 1)
-"""What each of these ranks multiplies, when it is trumps."""
+"""The multiplier of each of these ranks."""
 
 NO_TRUMP_TIMES: Mapping[Trump, int] = {Trump.GRAND: 8, Trump.NULLO: 8}
-"""Whatever the cayenne."""
+"""The multipliers of grand and nullo, which don't depend on the cayenne."""
 
 MULTIPLIER: Mapping[tuple[Trump | None, Trump], int] = {
     **{(cayenne, trump): TIMES[rank] for cayenne, ranks in RANKS.items() for rank, trump in enumerate(ranks)},
     **{(cayenne, trump): times for cayenne in (None, *SUITS) for trump, times in NO_TRUMP_TIMES.items()},
 }
-"""By cayenne and trump."""
+"""Multipliers by cayenne and trump."""
 
 ALL_HONOURS = 5
 HONOURS: Mapping[int, int] = {3: 2, 4: 4, 5: 6}
-"""Each in excess of the adversaries', and 1 in addition, by how many of the five a side holds."""
+"""The points for honours, by how many of the five a side holds: its lead over the other side, plus 1."""
 
 SLAMS: Mapping[int, int] = {13: 6, 12: 4}
-"""Slam and little slam, by the tricks that were really won; never multiplied."""
+"""The worth of slam and little slam, by the tricks really won; never multiplied."""
 
 
 class GameClass(StrEnum):
-    """What kind of game was won, by what the losers have on their marker."""
+    """The classes of a game, which depend on the losers' marker."""
 
     QUADRUPLE = "quadruple"
     TRIPLE = "triple"
@@ -99,8 +99,8 @@ GAME_CLASS: tuple[GameClass, ...] = (
     GameClass.QUADRUPLE,  # 0: they have not scored
     *[GameClass.TRIPLE] * 3,  # 1 to 3: they have not reached 4
     *[GameClass.DOUBLE] * 3,  # 4 to 6: they have not reached 7
-    *[GameClass.SINGLE] * 3,  # 7, which no source names, 8 and 9
+    *[GameClass.SINGLE] * 3,  # 7, which is not in the source, 8 and 9
 )
-"""By the losers' marker."""
+"""The class of a game by the losers' marker."""
 OUR_CLASS = 7
-"""The marker whose class no source names: single is printed for 8 or 9, double for less than 7."""
+"""The marker whose class is not in the source, which prints single for 8 or 9 and double for less than 7."""

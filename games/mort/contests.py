@@ -1,4 +1,4 @@
-"""Who played a hand of Mort against whom, and who won the game that ended with it. Pure."""
+"""Contests of Mort: who played a hand against whom, and who won the game if the hand ended it. Pure."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from games.scoring.types import Contest
 
 VIVANT, ADVERSARY = "vivant", "adversary"
 PARTS = frozenset({VIVANT, ADVERSARY})
-"""The parts in which a game is won or lost; nothing is undertaken."""
+"""The parts in which a player wins or loses a game; Mort has no calls."""
 
 
 def contests(here: Roles, winner: Side | None) -> tuple[Contest, ...]:
-    """Vivant against the two adversaries; Mort is nobody.
+    """Return Vivant against the two adversaries; Mort is not a player.
 
-    With the hand that ends a game, and pays for all of it, each has won or lost that game in the part that was his.
+    The hand that ends a game pays for all of it: it has a contest for each side, which won or lost the game in its
+    part.
 
     >>> from games.scoring.types import Seat
     >>> here = Roles(vivant=Seat(0), right=Seat(1), left=Seat(2), out=None)

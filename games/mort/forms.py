@@ -1,4 +1,4 @@
-"""The form of a hand of Mort: three taps for an ordinary one: who had the odd trick, how many, save."""
+"""The form of a hand of Mort. An ordinary hand takes three taps: who won the odd trick, how many tricks, save."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ PENALTY_WORDS: Mapping[str, Text] = {
 }
 SIDE_WORDS: Mapping[str, Text] = {Side.VIVANT: _("Vivant and Mort"), Side.ADVERSARIES: _("Adversaries")}
 SIDES_SAID: Mapping[str, Text] = {**SIDE_WORDS, Side.ADVERSARIES: _("adversaries")}
-"""The same within a sentence."""
+"""The sides as part of a sentence."""
 
 
 class MortForm(WhistForm):
-    """Mort. The sides are named by their players; revokes and misdeals are folded."""
+    """The form of Mort. The sides are labelled with their players; revokes and misdeals are in the folded part."""
 
     template = "mort/_form.html"
     side_names = SIDE_WORDS
@@ -45,7 +45,7 @@ class MortForm(WhistForm):
     def __init__(
         self, position: FormPosition, data: Mapping[str, str] | None = None, *, error: RuleError | None = None
     ) -> None:
-        """A side that was tapped for another Vivant, whose game has ended since, is asked for again."""
+        """Drop the chosen sides if they were chosen while another player was Vivant, whose game has ended since."""
         super().__init__(position, data, error=error)
         vivant = str(int(self.roles.vivant))
         self.vivant_changed = self.data.get("vivant", vivant) != vivant
@@ -53,7 +53,7 @@ class MortForm(WhistForm):
             kept = (name for name in self.data if name != "side" and not name.endswith("-by"))
             self.data = {name: self.data[name] for name in kept}
 
-    # What is offered
+    # Groups of chips
 
     @cached_property
     def roles(self) -> Roles:
@@ -66,20 +66,20 @@ class MortForm(WhistForm):
         return [(side, side_words(self.roles, side)) for side in Side]
 
     def gain(self, won: int) -> int:
-        """A slam puts nothing on the marker."""
+        """Return the gain on the marker; a slam puts nothing there."""
         return won - BOOK if won < ALL_TRICKS else 0
 
     @property
     def called(self) -> tuple[str, ...]:
-        """Nothing: the last card turns the trump, and that moves no counters."""
+        """Nothing is called: the last card decides the trumps, which don't affect the score."""
         return ()
 
     @cached_property
     def dealers(self) -> Choices:
-        """Who may deal: not the one who sits out."""
+        """The group for the dealer, without the player who sits out."""
         return self.players("dealer", _("Dealer"), self.expected.playing, default=str(int(self.expected.dealer)))
 
-    # From the screen to the rules and back
+    # Conversion between posted data and outcomes
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -105,13 +105,13 @@ class MortForm(WhistForm):
     # In words
 
     def headline(self, scored: ScoredHand) -> Seat | None:
-        """Vivant, who settles with everybody."""
+        """Return Vivant, who settles with everyone, if counters move."""
         if isinstance(scored.hand.outcome, Outcome):
             return self.roles.vivant if any(scored.entry.amounts) else None
         return super().headline(scored)
 
     def result(self, scored: ScoredHand) -> Text:
-        """Who gains what; where no counters move, what the markers say or how the game ended."""
+        """Return who gains what; if no counters move, the markers, or the class of the game that ended."""
         outcome, after = scored.hand.outcome, scored.state
         assert isinstance(after, Position)
         if isinstance(outcome, Correction) or any(scored.entry.amounts) or outcome == Outcome(call=MISDEAL):

@@ -1,4 +1,4 @@
-"""Mort, as the registry finds it."""
+"""Declaration of Mort for the registry."""
 
 from __future__ import annotations
 

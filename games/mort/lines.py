@@ -1,6 +1,6 @@
-"""What a hand of Mort says in the ledger: how the markers moved, and the settlement of a game. Pure.
+"""Ledger lines of Mort: how the markers moved, and the settlement of a game. Pure.
 
-Lines about a marker move no counters; the hand that ends a game has lines that sum to what is paid.
+Lines about a marker move no counters. The lines of the hand that ends a game sum to what is paid.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from games.scoring.types import Amounts, Line, Table
 
 
 def settle(figures: Figures, winner: Side, marker: Pair, slams: Pair) -> LastGame:
-    """The class of a game and its net, which is negative when the winners pay.
+    """Return the result of a game: its class, and its net, which is negative if the winners pay.
 
-    Foster's second example: the adversaries win a simple game 5 to 4 and have lost a slam.
+    Foster's second example: the adversaries win a simple game 5 to 4, but have lost a slam.
 
     >>> from games.mort.schedules import TARIFFS
     >>> settle(TARIFFS["foster"].figures, Side.ADVERSARIES, Pair(4, 5), Pair(1, 0)).net
@@ -40,13 +40,16 @@ def settle(figures: Figures, winner: Side, marker: Pair, slams: Pair) -> LastGam
 
 @cache
 def shares(size: int, here: Roles, sharing: bool) -> Amounts:
-    """How often each gains what Vivant's side wins: he settles with each adversary, alone or with who sits out."""
+    """Return the shares of what Vivant's side wins: each adversary pays one.
+
+    Vivant gets both, or with `sharing` one, and the player who sits out the other.
+    """
     to = {here.vivant: 2} if not sharing or here.out is None else {here.vivant: 1, here.out: 1}
     return side_pays(size, 1, to=to, payers=here.side(Side.ADVERSARIES))
 
 
 def game_lines(table: Table, here: Roles, worked: Worked, slams: Pair, game_class: GameClass) -> Iterator[Line]:
-    """The settlement of a game, reason by reason."""
+    """Yield the lines that settle a game: the markers, the class, the consolation and the slams."""
     winner, marker, figures = worked.winner, worked.marker, table.figures
     assert winner is not None
     losers = winner.other
@@ -71,14 +74,14 @@ def game_lines(table: Table, here: Roles, worked: Worked, slams: Pair, game_clas
 
 @cache
 def side_words(here: Roles, side: Side) -> Text:
-    """The players of a side, by name."""
+    """Return a side by the names of its players."""
     if side is Side.VIVANT:
         return _("{vivant} and Mort", vivant=SeatName(here.vivant))
     return _("{right} and {left}", right=SeatName(here.right), left=SeatName(here.left))
 
 
 def step_line(table: Table, here: Roles, step: Step) -> Line:
-    """A line that explains the marker; it moves no counters."""
+    """Return a line that explains a marker; it moves no counters."""
     values = {
         "side": side_words(here, step.side),
         "others": side_words(here, step.side.other),

@@ -1,6 +1,6 @@
-"""How one hand of Mort moves the two markers: penalties, then a slam or the odd tricks. Pure.
+"""How one hand of Mort moves the two markers: penalties, then a slam or the tricks above six. Pure.
 
-A side at `GAME` or more has won the game. What is worked here is told in `steps`, for the words of the ledger.
+A side at `GAME` or more has won the game. `steps` records what happened, for the lines of the ledger.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from games.scoring.text import gettext_lazy as _
 
 
 class Step(NamedTuple):
-    """One thing that moved a marker, or might have: for which side, by how much, and where its marker stands then.
+    """An event that can move a marker: its side, what was counted, and that side's marker afterwards.
 
-    `rule` is the paragraph; `stopped` that the side would have more and is kept below the game, `shut_out` that its
-    tricks no longer count.
+    `rule` is the slug of the paragraph. `stopped` means that the side would have won the game, but its marker was kept
+    below because it revoked. `shut_out` means that its tricks no longer count.
     """
 
     rule: str
@@ -33,7 +33,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """What a hand came to: the markers after it, who made a slam and who has won the game, if anybody."""
+    """The result of a hand: the markers after it, and the sides, if any, that made a slam and won the game."""
 
     marker: Pair
     steps: tuple[Step, ...]
@@ -43,14 +43,17 @@ class Worked:
 
 @dataclass(slots=True)
 class _Hand:
-    """The markers and tricks while a hand is worked."""
+    """The markers and tricks of a hand that is being scored; `offenders` are the sides that revoked."""
 
     marker: Pair
     tricks: Pair
     offenders: frozenset[Side]
 
     def add(self, side: Side, points: int) -> tuple[int, bool]:
-        """Points on a side's marker; a side that revoked cannot win the game, so its marker stops below it."""
+        """Add points to a side's marker; return the marker, and whether it was stopped below a game.
+
+        A side that revoked can't win the game, so its marker stops one below.
+        """
         wanted = self.marker.of(side) + points
         stands = min(wanted, GAME - 1) if side in self.offenders else wanted
         self.marker = self.marker.having(side, stands)
@@ -58,9 +61,10 @@ class _Hand:
 
 
 def work(marker: Pair, outcome: Outcome) -> Worked:
-    """The markers after a hand; refuses a penalty that cannot have been taken.
+    """Return the result of a hand; raise `RuleError` for an impossible penalty.
 
-    Two revokes by the adversaries at 3 to 2, punished in two ways (Foster): they fall to 0, Vivant rises to 5.
+    The adversaries lead 3 to 2 and revoke twice, with two different penalties (Foster): they fall to 0, Vivant rises
+    to 5.
 
     >>> revokes = tuple(Revoke(by=Side.ADVERSARIES, penalty=penalty) for penalty in (Penalty.DEDUCT, Penalty.ADD))
     >>> worked = work(Pair(2, 3), Outcome(call="hand", tricks=6, revokes=revokes))
@@ -80,12 +84,15 @@ def work(marker: Pair, outcome: Outcome) -> Worked:
 
 
 def _winner(marker: Pair) -> Side | None:
-    """The side that has won the game. Never both: the side that wins by a penalty has opponents who revoked."""
+    """Return the side that has won the game, if any.
+
+    Both can't have: if one wins by a penalty, the other has revoked, and a side that revoked can't win.
+    """
     return next((side for side in Side if marker.of(side) >= GAME), None)
 
 
 def _work_penalties(hand: _Hand, revokes: tuple[Revoke, ...]) -> Iterator[Step]:
-    """All `deduct`, then all `add`, then all `tricks`; of one kind in the order of the list."""
+    """Apply all `deduct` penalties, then all `add`, then all `tricks`; those of one kind in the order of the list."""
     for penalty in Penalty:
         for place, revoke in enumerate(revokes):
             if revoke.penalty is penalty:
@@ -106,7 +113,7 @@ def _add(hand: _Hand, revoke: Revoke, _place: int) -> Step:
 
 
 def _take_tricks(hand: _Hand, revoke: Revoke, place: int) -> Step:
-    """Up to three tricks; one must stay with the offenders, so they need two at that moment."""
+    """Take up to three tricks. One must stay with the offenders, so they must have at least two at that moment."""
     side, has = revoke.by.other, hand.tricks.of(revoke.by)
     taken = min(PENALTY, has - LEFT_TO_OFFENDERS)
     if taken < 1:
@@ -120,7 +127,7 @@ _WORK = {Penalty.DEDUCT: _deduct, Penalty.ADD: _add, Penalty.TRICKS: _take_trick
 
 
 def _count_tricks(hand: _Hand, won: Pair, already: Side | None) -> Iterator[Step]:
-    """A slam, or the tricks above six; after a game won by penalties only the winners' own."""
+    """Score a slam or the tricks above six; if penalties have won the game already, only the winners' own tricks."""
     for side in Side:
         if won.of(side) == ALL_TRICKS and side not in hand.offenders:
             yield Step("slam", side, ALL_TRICKS, hand.marker.of(side))

@@ -1,4 +1,4 @@
-"""What came of a hand of Mort, what is carried from hand to hand, and who plays what."""
+"""The outcome of a hand of Mort, its fields, the state between hands, and the roles of the players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.scoring.types import Seat, State, Table
 
 FOUR = 4
 HAND = "hand"
-"""A hand that was played; no document says this word."""
+"""The call of a hand that was played; documents leave it out."""
 MISDEAL = "misdeal"
 MISDEAL_LOST = "misdeal_lost"
 CALLS = (HAND, MISDEAL, MISDEAL_LOST)
@@ -20,7 +20,7 @@ CALLS = (HAND, MISDEAL, MISDEAL_LOST)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Revoke:
-    """One revoke: the side that made it, and what the other side chose for it."""
+    """A revoke: the side that made it, and the penalty that the other side chose."""
 
     by: Side
     penalty: Penalty
@@ -28,7 +28,7 @@ class Revoke:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outcome:
-    """What came of one deal: the tricks that Vivant and Mort really won. A misdeal has nothing to say."""
+    """The outcome of one deal: the tricks really won by Vivant and Mort. A misdeal has only its `call`."""
 
     call: str
     tricks: int = 0
@@ -58,7 +58,7 @@ class Pair(NamedTuple):
         return self.vivant if side is Side.VIVANT else self.adversaries
 
     def having(self, side: Side, number: int) -> Pair:
-        """The same with another number for one side."""
+        """Return the pair with another number for one side."""
         return Pair(number, self.adversaries) if side is Side.VIVANT else Pair(self.vivant, number)
 
 
@@ -67,7 +67,7 @@ NOTHING = Pair()
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LastGame:
-    """How the game ended that this hand ended: what each adversary and the winners' side settle."""
+    """The result of a game that has just ended. `net` is what each adversary settles, negative if the winners pay."""
 
     winner: Side
     game_class: GameClass
@@ -76,9 +76,10 @@ class LastGame:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Position(State):
-    """The game that is being played, counted through the session, and what stands on its markers and its sheet.
+    """The state between hands: the current game, with its markers and the number of slams of each side.
 
-    `turn` is the hand whose deal is due; `last_game` is there only after a hand that ended a game.
+    `game` is its number, counted through the session. `turn` is the role that deals next. `last_game` is set only
+    after a hand that ended a game.
     """
 
     turn: MortRole = MortRole.VIVANT
@@ -91,7 +92,7 @@ class Position(State):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Roles:
-    """Who plays what in one game; with three players nobody is out."""
+    """The roles of the players in one game; with three players, nobody is out."""
 
     vivant: Seat
     right: Seat
@@ -99,7 +100,7 @@ class Roles:
     out: Seat | None
 
     def seat(self, role: MortRole) -> Seat:
-        """Who deals when it is the turn of that hand: Vivant deals for Mort."""
+        """Return the player who deals when it is this role's turn: Vivant deals for Mort."""
         return {
             MortRole.VIVANT: self.vivant,
             MortRole.RIGHT: self.right,
@@ -108,12 +109,12 @@ class Roles:
         }[role]
 
     def side(self, side: Side) -> tuple[Seat, ...]:
-        """The players of a side."""
+        """Return the players of a side."""
         return (self.vivant,) if side is Side.VIVANT else (self.right, self.left)
 
 
 def roles(table: Table, state: Position) -> Roles:
-    """Who plays what in the game that the state is in."""
+    """Return the roles in the game of this state."""
     return _roles(table.size, (state.game - 1) % table.size)
 
 
@@ -126,10 +127,10 @@ def _roles(size: int, first: int) -> Roles:
 
 
 def games_to_play(table: Table) -> int:
-    """How many games the session has: everybody is Vivant once in each tournée."""
+    """Return the number of games in the session: everyone is Vivant once in each tournée."""
     return table.size * int(table.options["tournees"])
 
 
 def next_turn(turn: MortRole) -> MortRole:
-    """The hand that deals after that one."""
+    """Return the role that deals after this one."""
     return DEALERS[(DEALERS.index(turn) + 1) % len(DEALERS)]

@@ -1,4 +1,4 @@
-"""The page "how this is scored" of Mort: its sections, and the tariffs as they are printed there."""
+"""The page "how this is scored" of Mort: its sections and their tariffs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _RULES = MortRules()
 
 @cache
 def page() -> Sequence[Section]:
-    """The sections in the order in which somebody reads who learns it or looks something up."""
+    """Return the sections, ordered for learning the game and for looking things up."""
     return (
         Section(slug="in-short", title=_("In short"), template="mort/_in_short.html", examples=("mort-01",)),
         Section(
@@ -61,7 +61,7 @@ def page() -> Sequence[Section]:
 
 
 def seating(size: int) -> TariffTable:
-    """Who plays what in each game, by the number that the players have from the cut."""
+    """Return the roles in each game, with players numbered in the order of the cut."""
     table = _RULES.table([str(number) for number in range(1, size + 1)])
     games = [(game, roles(table, Position(dealer=Seat(0), game=game))) for game in range(1, size + 1)]
     return tariff(
@@ -115,7 +115,7 @@ def classes() -> TariffTable:
 
 
 def nets() -> TariffTable:
-    """Foster's three examples, the least and the greatest game, as the rules settle them."""
+    """Return Foster's three examples, the smallest game and the greatest, as the rules settle them."""
 
     def row(name: Text, side: Side, marker: Pair, slams: Pair = NOTHING) -> list[Value]:
         last, losers = settle(TARIFFS["foster"].figures, side, marker, slams), side.other
@@ -137,7 +137,7 @@ def nets() -> TariffTable:
 
 
 def shares_of(size: int, *sharing: bool) -> TariffTable:
-    """The shares that the rules give out at a table, as a rule and where who sits out shares with Vivant."""
+    """Return the shares at a table of this size, with a row for each value of `sit_out_shares` in `sharing`."""
     table = _RULES.table([str(number) for number in range(1, size + 1)])
     here = roles(table, _RULES.opening(table))
     heads: dict[Seat, Value] = {here.vivant: "Vivant", here.right: _("each adversary")}

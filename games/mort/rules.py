@@ -1,7 +1,7 @@
-"""Mort, or French dummy whist: the markers, the games of a tournée, and who settles with whom.
+"""Rules of Mort, or French dummy whist: the markers, the games of a tournée, and who settles with whom.
 
 *Mort* is the dead hand, face up; *Vivant* is its partner and plays it. The two *adversaries* sit at Mort's right and
-left. A *game* runs to five points on a *marker*; everybody is Vivant for one game, and these games are a *tournée*.
+left. A *game* is five points on a *marker*; everyone is Vivant for one game, and these games make up a *tournée*.
 Counters move only when a game ends.
 
 Source: F is Foster, Complete Hoyle (1914 edition), the chapter on Mort.
@@ -143,18 +143,21 @@ class MortRules(Rules[Position, Outcome]):
     parts = PARTS
 
     def usual_first_dealer(self, size: int) -> Seat:
-        """Vivant of the first game, who is player 1."""
+        """Return Vivant of the first game, who is player 1."""
         return Seat(0)
 
     def check_table(self, table: Table) -> None:
-        """Refuse a first dealer who sits out the first game."""
+        """Raise `RuleError` if the first dealer sits out the first game."""
         self._turn_of(table, Position(dealer=Seat(0)), table.first_dealer, "first_dealer")
 
     def opening(self, table: Table) -> Position:
         return self._dealt_by(table, Position(dealer=Seat(0)), table.first_dealer, "first_dealer")
 
     def with_dealer(self, table: Table, state: Position, dealer: Seat) -> Position:
-        """The first of the dealer's hands, going clockwise from the one whose deal was due; Vivant has two."""
+        """Return the state with the turn at a hand of this dealer; Vivant has two, his own and Mort's.
+
+        It is the first one clockwise from the hand that was due to deal.
+        """
         return self._dealt_by(table, state, dealer, "dealer")
 
     def _dealt_by(self, table: Table, state: Position, dealer: Seat, field: str) -> Position:
@@ -181,7 +184,7 @@ class MortRules(Rules[Position, Outcome]):
         return HAND_FIELDS if call == HAND else NO_FIELDS
 
     def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
-        """What moved the markers, and the settlement when a game ends.
+        """Return the entry of a hand and the next position; counters move only when a game ends.
 
         Foster's first example: a double game, 8 to 2.
 
@@ -214,7 +217,7 @@ class MortRules(Rules[Position, Outcome]):
         return contests(roles(table, state), work(state.marker, outcome).winner)
 
     def corrected(self, table: Table, state: Position) -> Position:
-        """The same position; the game that ended is no longer the last thing that happened."""
+        """Return the same position without `last_game`, which is set only right after a game's last hand."""
         return replace(state, last_game=None)
 
     def state_document(self, table: Table, state: Position) -> dict[str, Any]:
@@ -233,13 +236,13 @@ class MortRules(Rules[Position, Outcome]):
 
 
 def _passed(table: Table, state: Position) -> Position:
-    """The position with the deal passed on."""
+    """Return the position with the deal passed on."""
     turn = next_turn(state.turn)
     return replace(state, turn=turn, dealer=roles(table, state).seat(turn))
 
 
 def _next_game(table: Table, state: Position, last: LastGame) -> Position:
-    """The position after a game: the next Vivant deals; after the last game nobody plays any more."""
+    """Return the position after a game: the next Vivant deals; after the last game, the session is over."""
     ended = replace(state, marker=NOTHING, slams=NOTHING, last_game=last)
     if state.game == games_to_play(table):
         return replace(ended, over=True)

@@ -1,4 +1,4 @@
-"""Mort's tariff as a club may set it: the class of a game, the consolation and the slam."""
+"""Schedules of Mort, whose figures a club can replace: the class of a game, the consolation and the slam."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mort on paper: the deals of each game of the tournée below its seating, and what the game came to."""
+"""Score sheet of Mort: for each game its seating, the deals, and the settlement."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ TRICKS, MARKER, SLAMS = "tricks", "marker", "slams"
 CLASS, CONSOLED, NET = "class", "consolation", "net"
 
 DEALS: Mapping[int, int] = {3: 8, 4: 6}
-"""How many deals of a game have their place on a blank sheet: more are rare, and a tournée has its place on a page."""
+"""The rows of a game on a blank sheet, by number of players: more deals are rare, and a tournée fits on a page."""
 TOURNEES = 4
-"""How many tournées a blank sheet has at most; a session of more takes another."""
+"""The most tournées on a blank sheet; a longer session needs another sheet."""
 
 _HEADS: Mapping[str, tuple[Text, float]] = {
     TRICKS: (_("Tricks"), 0.85),
@@ -36,20 +36,20 @@ _HEADS: Mapping[str, tuple[Text, float]] = {
 
 
 def of_side(what: str, side: Side) -> str:
-    """The name of a column of one side."""
+    """Return the name of a column for one side."""
     return f"{what}-{side}"
 
 
 class MortSheet(ScoreSheet):
-    """A heading for each game, then its deals: tricks and marker of both sides; the last one has what is settled."""
+    """A sheet with a heading for each game, then its deals: each side's tricks and marker, and the settlement."""
 
     @property
-    def hands(self) -> int:  # type: ignore[override] # by the tournées that are played
+    def hands(self) -> int:  # type: ignore[override] # by the number of tournées
         return len(self._to_be_played) * DEALS[self.table.size]
 
     @property
     def _to_be_played(self) -> range:
-        """The games on a blank sheet."""
+        """The numbers of the games on a blank sheet."""
         return range(1, min(games_to_play(self.table), TOURNEES * self.table.size) + 1)
 
     # The columns
@@ -87,7 +87,7 @@ class MortSheet(ScoreSheet):
 
     @property
     def _shares(self) -> bool:
-        """Whether somebody sits out and wins and loses with Vivant all the same."""
+        """Whether a player sits out and yet wins and loses with Vivant."""
         return self.table.size == FOUR and self.table.options["sit_out_shares"] is True
 
     @property
@@ -110,14 +110,14 @@ class MortSheet(ScoreSheet):
         return rows
 
     def _deals(self, state: Position) -> Iterator[SheetRow]:
-        """The deals of a game that are still to be played."""
+        """Yield the blank rows for the deals of a game."""
         here, turn = roles(self.table, state), state.turn
         for number in range(1, DEALS[self.table.size] + 1):
             yield SheetRow(cells={NUMBER: number}, dealer=here.seat(turn), out=self._struck(state), begins=False)
             turn = next_turn(turn)
 
     def _heading(self, state: Position, carried: Mapping[str, Value]) -> SheetRow:
-        """What stands above the deals of a game: who is what in it."""
+        """Return the heading of a game: its number, and each player's role."""
         here, size = roles(self.table, state), self.table.size
         seating: dict[Seat, Value] = {here.vivant: "Vivant", here.right: _("Right"), here.left: _("Left")}
         words = _("Game {number}", number=state.game)
@@ -134,7 +134,7 @@ class MortSheet(ScoreSheet):
         )
 
     def _struck(self, state: Position) -> Seat | None:
-        """Who has nothing to do with a game."""
+        """Return the seat to strike through in a game: who sits out, unless he shares with Vivant."""
         return None if self._shares else roles(self.table, state).out
 
     def filled(self, hands: Sequence[SheetHand]) -> Sequence[SheetRow]:
@@ -200,14 +200,14 @@ _DEAL = _("Vivant deals the first hand of his game; then the deal goes round: Ri
 
 
 def _ended(hand: SheetHand) -> LastGame | None:
-    """How the game ended that this hand ended."""
+    """Return the result of the game if this hand ended it, otherwise None."""
     after = hand.scored.state
     assert isinstance(after, Position)
     return after.last_game
 
 
 def _revokes(outcome: Outcome) -> Sequence[Text]:
-    """Each revoke in a few words."""
+    """Return each revoke in a few words."""
     return MortForm.describe_revokes(
         {"revokes": [{"by": one.by, "penalty": one.penalty} for one in outcome.revokes]}, SIDES_SAID
     )

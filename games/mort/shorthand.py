@@ -1,4 +1,4 @@
-"""Mort in shorthand: the side and its tricks."""
+"""Shorthand of Mort: a side and its tricks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ REVOKED: Mapping[str, Text] = {
 
 
 class MortShorthand(WhistShorthand):
-    """Two words for an ordinary hand."""
+    """The shorthand of Mort: two words for an ordinary hand."""
 
     first_side = Side.VIVANT
     revoked = (_("revoke of Vivant and Mort"), _("revoke of an adversary"))

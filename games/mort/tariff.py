@@ -1,4 +1,4 @@
-"""Mort's figures, as they are printed: Foster, Complete Hoyle (1914 edition), the chapter on Mort."""
+"""Printed figures of Mort, from Foster, Complete Hoyle (1914 edition), the chapter on Mort."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from enum import StrEnum
 
 ALL_TRICKS = 13
 BOOK = 6
-"""The first six tricks of a side do not count."""
+"""The first six tricks of a side, which don't count."""
 GAME = 5
-"""Points on the marker that win a game; the hand is played out and all of it counts."""
+"""The points on the marker that win a game; the hand is played out, and all of it counts."""
 CONSOLATION = 4
-"""Added to the winners of every game, “in every instance”."""
+"""Added for the winners of every game, “in every instance”."""
 SLAM = 20
 PENALTY = 3
-"""A revoke: three points off, three points on, or three tricks."""
+"""What a revoke costs: points deducted, points for the other side, or tricks that change sides."""
 LEFT_TO_OFFENDERS = 1
-"""“At least one must be left in order to prevent slams being made through revoke penalties.”"""
+"""The tricks left: “At least one must be left in order to prevent slams being made through revoke penalties.”"""
 
 
 class Side(StrEnum):
-    """Who plays together: Vivant with Mort, against the two adversaries."""
+    """The two sides: Vivant with Mort against the two adversaries."""
 
     VIVANT = "vivant"
     ADVERSARIES = "adversaries"
@@ -31,7 +31,7 @@ class Side(StrEnum):
 
 
 class Penalty(StrEnum):
-    """What the other side may choose for a revoke, in the order in which the penalties are worked."""
+    """The penalties for a revoke, of which the other side chooses one, in the order in which they are applied."""
 
     DEDUCT = "deduct"
     ADD = "add"
@@ -39,7 +39,7 @@ class Penalty(StrEnum):
 
 
 class GameClass(StrEnum):
-    """What kind of game was won, by what the losers have on their marker."""
+    """The classes of a game, which depend on the losers' marker."""
 
     TRIPLE = "triple"
     DOUBLE = "double"
@@ -49,11 +49,11 @@ class GameClass(StrEnum):
 CLASS_WORTH: Mapping[GameClass, int] = {GameClass.TRIPLE: 3, GameClass.DOUBLE: 2, GameClass.SIMPLE: 1}
 
 CLASS_OF = (GameClass.TRIPLE, GameClass.DOUBLE, GameClass.DOUBLE, GameClass.SIMPLE, GameClass.SIMPLE)
-"""By the losers' marker: they have not scored; are not half way; are 3 or 4."""
+"""The class of a game by the losers' marker: triple at 0, double before half way, simple at 3 or 4."""
 
 
 class MortRole(StrEnum):
-    """The four hands, clockwise, which is the order of the deal: Vivant deals for Mort."""
+    """The roles of the four hands, clockwise, which is the order of the deal; Vivant deals for Mort."""
 
     VIVANT = "vivant"
     RIGHT = "right"
@@ -64,4 +64,4 @@ class MortRole(StrEnum):
 DEALERS = tuple(MortRole)
 
 SEATING: Mapping[MortRole, int] = {MortRole.VIVANT: 0, MortRole.RIGHT: 1, MortRole.LEFT: 2}
-"""Who plays what in game 1, by the order of the cut; each game everybody moves one place on."""
+"""The player of each role in game 1, by the order of the cut; with each game the roles move on by one player."""

@@ -1,4 +1,4 @@
-"""The form of a hand of Solo Whist: four taps for an ordinary one, five with a partner."""
+"""The form of a hand of Solo Whist: four taps for an ordinary hand, five with a partner."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.solo_whist.schedules import CALL_NAMES
 from games.solo_whist.tariff import NEEDED, STAKE, TRICKS, Call
 
 UNDERTAKEN = tuple(STAKE["foster"])
-"""The calls in rising rank; what they are not is what happens when nobody calls."""
+"""The calls that a player makes, in rising rank; the other calls are for when nobody does."""
 
 AIMS: Mapping[str, Text] = {
     **{call: ngettext_lazy("{number} trick", "{number} tricks", needed) for call, needed in NEEDED.items()},
@@ -30,15 +30,15 @@ PLAYERS = ("caller", "partner", "last_trick")
 
 
 class SoloWhistForm(OutcomeForm):
-    """Solo Whist. The calls stand in rising rank; what a call does not take is not on the screen."""
+    """The form of Solo Whist. Calls are listed in rising rank; only the fields of the chosen call are shown."""
 
     template = "solo_whist/_form.html"
 
-    # What is offered
+    # Groups of chips
 
     @property
     def takes(self) -> frozenset[str]:
-        """The fields of the chosen call; while none is chosen, what most calls take."""
+        """The names of the fields of the chosen call; while none is chosen, those that most calls have."""
         fields = CALL_FIELDS.get(self.data.get("call", ""))
         return frozenset({"caller", "tricks"}) if fields is None else fields.names
 
@@ -83,7 +83,7 @@ class SoloWhistForm(OutcomeForm):
         raw = self.raw()
         return _undertaken(raw) if {"call", "caller"} <= raw.keys() else super().called_in_words()
 
-    # From the screen to the rules and back
+    # Conversion between posted data and outcomes
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -139,7 +139,7 @@ class SoloWhistForm(OutcomeForm):
 
 
 def _undertaken(raw: Mapping[str, Any]) -> Text:
-    """What was called by whom, and who accepted it."""
+    """Return the call with its caller, and the partner if there is one: "Solo by Anne"."""
     values = {"call": CALL_NAMES[raw["call"]], "player": seat_name(raw["caller"])}
     if "partner" in raw:
         return _("{call} by {player} with {partner}", partner=seat_name(raw["partner"]), **values)

@@ -1,4 +1,4 @@
-"""Solo Whist, as the registry finds it."""
+"""Declaration of Solo Whist for the registry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page "how this is scored" of Solo Whist: its sections, and the tariffs as they are printed there."""
+"""The page "how this is scored" of Solo Whist: its sections and their tariffs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FOSTER, _BRITISH = _RULES.rule_sets["foster"].name, _RULES.rule_sets["british"]
 
 @cache
 def page() -> Sequence[Section]:
-    """The sections in the order in which somebody reads who learns it or looks something up."""
+    """Return the sections, ordered for learning the game and for looking things up."""
     return (
         Section(
             slug="in-short", title=_("In short"), template="solo_whist/_in_short.html", examples=("solo_whist-08",)
@@ -101,7 +101,7 @@ def calls() -> TariffTable:
 
 
 def stakes(rules: str, *, with_grand: bool) -> TariffTable:
-    """What the calls need and what each adversary settles, by one of the rule sets: what a writer looks up."""
+    """Return what each call needs and each adversary settles, by one of the rule sets, for the scorer to look up."""
     rows: list[list[Value]] = [
         [CALL_NAMES[call], NEEDED.get(call, NOTHING), *_counted(rules, stake)] for call, stake in STAKE[rules].items()
     ]
@@ -114,7 +114,7 @@ def stakes(rules: str, *, with_grand: bool) -> TariffTable:
 
 
 def _counted(rules: str, stake: int) -> list[Value]:
-    """A stake in units; Foster's in red counters, and in white ones."""
+    """Return the cells for a stake: by Foster in red counters and in white ones, otherwise in units."""
     return [stake // RED, stake] if rules == "foster" else [stake]
 
 
@@ -134,7 +134,7 @@ def _stakes() -> TariffTable:
 
 
 def worth(*, first_free: bool = False) -> TariffTable:
-    """What one adversary pays, or gets where it is negative, by the tricks taken."""
+    """Return what one adversary pays, or gets if negative, by the tricks taken."""
 
     def cell(call: str, tricks: int) -> str:
         made, _by, odd = odd_tricks(ODD_TRICK["foster"], call, tricks, first_free=first_free)
@@ -150,14 +150,14 @@ def worth(*, first_free: bool = False) -> TariffTable:
 
 
 def _amounts(rules: str, **outcome: Any) -> tuple[str, ...]:
-    """What a hand moves at a table of four."""
+    """Return the amounts of a hand, with their signs."""
     table = _RULES.table(("A", "B", "C", "D"), rules=rules)
     entry, _state = _RULES.score(table, _RULES.opening(table), Outcome(**outcome))
     return tuple(map(signed, entry.amounts))
 
 
 def shares() -> TariffTable:
-    """The shares that the rules give out by the British rules, where a proposal and a solo are worth 1."""
+    """Return the shares of each player, from hands by the British rules, where a proposal and a solo are worth 1."""
 
     def row(words: Text, **outcome: Any) -> list[Value]:
         amounts = _amounts("british", caller=Seat(0), **outcome)

@@ -1,8 +1,9 @@
-"""Solo Whist: who pays whom after each hand.
+"""Rules of Solo Whist: who pays whom after each hand.
 
-The *caller* undertakes something against all the others; in a *proposal* he has a *partner*, wherever that player sits.
-The *adversaries* are the rest. The *stake* is what one adversary settles for the call itself, an *odd trick* one over
-or under what it needs. The auction is not kept: a proposer whom nobody accepted and who goes on alone plays a solo.
+The *caller* plays against all the others; in a *proposal* he has a *partner*, wherever that player sits. The
+*adversaries* are the rest. The *stake* is what one adversary settles for the call itself; an *odd trick* is a trick
+over or under what the call needs. The auction is not recorded: a proposer whom nobody accepted and who goes on alone
+plays a solo.
 
 Sources: F is Foster, *Complete Hoyle* (1909), rule set `foster`; W the common modern British tables, rule set
 `british`; D a variant from German rules.
@@ -28,7 +29,7 @@ from games.solo_whist.tariff import GRAND, NEEDED, STAKE, TRICKS, Call
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outcome:
-    """What came of one deal: the call, and the fields that it takes."""
+    """The outcome of one deal: the call and its fields."""
 
     call: str
     caller: Seat | None = None
@@ -148,7 +149,7 @@ PARAGRAPHS = {
 }
 
 SLUGS: Mapping[str, str] = {**{call: str(call) for call in STAKE["foster"]}, Call.ABUNDANCE_IN_TRUMPS: "abundance"}
-"""The paragraph that each call's line rests on; "abundance, of any kind" has one (F)."""
+"""The paragraph that explains each call's line; there is one for "abundance, of any kind" (F)."""
 
 _CALLER = PlayerField(name="caller")
 _TRICKS = WholeField(name="tricks", low=0, high=TRICKS)
@@ -167,7 +168,7 @@ CALL_FIELDS: Mapping[str, Fields] = {
     Call.GRAND: Fields((PlayerField(name="last_trick"),)),
     Call.PASSED: Fields(),
 }
-"""What each call takes, in the order in which it is checked."""
+"""The fields of each call, in the order in which they are checked."""
 
 NO_FIELDS = CALL_FIELDS[Call.PASSED]
 CALLS = tuple(str(call) for call in CALL_FIELDS)
@@ -176,7 +177,7 @@ CALLS_WITHOUT_GRAND = tuple(call for call in CALLS if call != Call.GRAND)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Position(State):
-    """Nothing is carried on but the deal."""
+    """The state between hands, which is only the deal."""
 
 
 class SoloWhistRules(Rules[Position, Outcome]):
@@ -198,7 +199,7 @@ class SoloWhistRules(Rules[Position, Outcome]):
         return CALL_FIELDS.get(call, NO_FIELDS)
 
     def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
-        """The one line of a hand; the deal passes on whatever was played.
+        """Return the entry of a hand, which has at most one line, and the next position; the deal always passes on.
 
         A solo with seven tricks: two red and two white counters from each (F).
 
@@ -214,7 +215,7 @@ class SoloWhistRules(Rules[Position, Outcome]):
         return Entry.of(table.size, lines), Position(dealer=table.after(state.dealer))
 
     def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
-        """The caller and his partner against the others; in a grand each is for himself, and nobody calls."""
+        """Return the caller and his partner against the others; nothing if nobody called, as in a grand."""
         if outcome.caller is None:
             return ()
         side = (outcome.caller,) if outcome.partner is None else (outcome.caller, outcome.partner)
@@ -223,7 +224,7 @@ class SoloWhistRules(Rules[Position, Outcome]):
 
 
 def odd_tricks(odd_trick: int, call: str, tricks: int, *, first_free: bool = False) -> tuple[bool, int, int]:
-    """Whether a call that counts tricks is made, by how many tricks, and what those odd tricks cost.
+    """Return whether a call counted by tricks is made, by how many tricks, and what those odd tricks are worth.
 
     >>> odd_tricks(1, "solo", 4)
     (False, 1, 1)
@@ -266,7 +267,7 @@ def _line(table: Table, outcome: Outcome) -> Line:
 
 @cache
 def _shares(caller: Seat, partner: Seat | None) -> Amounts:
-    """How often each seat gets what one adversary settles: three times alone, once each for two partners."""
+    """Return how often each seat gets what one adversary settles: a lone caller three times, two partners once each."""
     adversaries = [Seat(seat) for seat in range(4) if seat not in (caller, partner)]
     if partner is None:
         return each_pays(4, 1, to=caller, payers=adversaries)
@@ -274,7 +275,7 @@ def _shares(caller: Seat, partner: Seat | None) -> Amounts:
 
 
 def _tricks_words(made: bool, by: int, *, first_free: bool, counted: bool) -> Text:
-    """The template of a line for a call that counts tricks."""
+    """Return the template for the line of a call counted by tricks."""
     if not counted or not by:
         return _MADE_WORDS if made else _FAILED_WORDS
     if made:

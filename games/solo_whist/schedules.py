@@ -1,4 +1,4 @@
-"""Solo Whist's tariff as a club may set it: the stakes of each rule set, and the odd trick."""
+"""Schedules of Solo Whist, whose figures a club can replace: the stakes and the odd trick of each rule set."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _stakes(rules: str) -> Schedule:
         COUNTERS,
         STAKE[rules],
         corner=_("Call"),
-        low=1,  # whoever makes his call gains something
+        low=1,  # so that making a call always gains
     )
 
 

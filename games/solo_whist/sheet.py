@@ -1,4 +1,4 @@
-"""Solo Whist on paper: the call, the tricks and what one adversary settles for it; what the players have then."""
+"""Score sheet of Solo Whist: the call, the tricks, what each adversary settles, then the players' columns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TRICKS, ODD, EACH = "tricks", "odd", "each"
 
 
 class SoloWhistSheet(ScoreSheet):
-    """A row a hand; whoever called is ticked, and so is whoever accepted a proposal."""
+    """A sheet with a row for each hand. Ticks mark the caller and partner, or who took the last trick of a grand."""
 
     @property
     def hands(self) -> int:  # type: ignore[override] # whole rounds, with room to write
@@ -38,7 +38,7 @@ class SoloWhistSheet(ScoreSheet):
 
     @property
     def in_counters(self) -> bool:
-        """Whether white and red counters are paid, and odd tricks count; British units are plain."""
+        """Whether white and red counters are paid and odd tricks count; the British rules have neither."""
         return self.table.rules == "foster"
 
     # The columns
@@ -117,7 +117,7 @@ class SoloWhistSheet(ScoreSheet):
 
 
 def _settled_by_each(hand: SheetHand, side: tuple[Seat | None, ...]) -> int:
-    """What each adversary pays, or gets where it is negative; all of them the same."""
+    """Return what each adversary pays, or gets if negative; it is the same for all of them."""
     return -next(amount for seat, amount in enumerate(hand.scored.entry.amounts) if seat not in side)
 
 

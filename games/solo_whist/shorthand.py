@@ -1,4 +1,4 @@
-"""Solo Whist in shorthand: the caller, the call, and what became of it."""
+"""Shorthand of Solo Whist: the caller, the call and its result."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ NOT_ON_THE_SHEET = _("tricks not on the sheet")
 
 
 class SoloWhistShorthand(Shorthand):
-    """Calls that count tricks take their number, or how many they are over or under."""
+    """The shorthand of Solo Whist. Calls counted by tricks take the number of tricks, or how many over or under."""
 
     remarks = (NOT_ON_THE_SHEET,)
     fields = {"tricks": TRICKS}
 
-    # What can be typed
+    # Vocabulary
 
     def words(self) -> Sequence[Word]:
         calls = self.rules.calls(self.table)
@@ -61,7 +61,7 @@ class SoloWhistShorthand(Shorthand):
         proposal, solo, misere = (self.spell(CALL, call) for call in (Call.PROPOSAL, Call.SOLO, Call.MISERE))
         return (f"1 3 {proposal} 9", f"2 {solo} -1", f"4 {misere} +", PASSED_BY_ALL)
 
-    # What was typed
+    # Parsing
 
     def understand(self, said: Said) -> dict[str, Any]:
         call = said.word(CALL) or said.misses(_("the call"))
@@ -85,7 +85,7 @@ class SoloWhistShorthand(Shorthand):
         return raw
 
     def _tricks(self, said: Said, needed: int) -> int:
-        """The tricks taken; where odd tricks are worth nothing, made or failed will do."""
+        """Return the tricks taken; if odd tricks are worth nothing, made or failed is enough."""
         result = said.result()
         if result is None:
             return int(said.number(TRICKS))

@@ -1,6 +1,6 @@
-"""Solo Whist's figures, as they are printed.
+"""Printed figures of Solo Whist.
 
-F is Foster, *Complete Hoyle* (1909), W the common modern British tables. F counts in counters: a red one is 5 white.
+F is Foster, *Complete Hoyle* (1909), W the common modern British tables. F counts in white and red counters.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from enum import StrEnum
 
 TRICKS = 13
 RED = 5
-"""White counters in a red one (F)."""
+"""The worth of a red counter in white ones (F)."""
 
 
 class Call(StrEnum):
-    """The calls in rising rank (F), then what is played or not when nobody calls."""
+    """The calls in rising rank (F), then grand and passed, for when nobody calls."""
 
     PROPOSAL = "proposal"
     SOLO = "solo"
@@ -28,7 +28,7 @@ class Call(StrEnum):
 
 
 NEEDED: Mapping[str, int] = {Call.PROPOSAL: 8, Call.SOLO: 5, Call.ABUNDANCE: 9, Call.ABUNDANCE_IN_TRUMPS: 9}
-"""Tricks that the calls counted by tricks need (F); the others are made or not."""
+"""The tricks needed by the calls that are counted by tricks (F); other calls are made or not."""
 
 STAKE: Mapping[str, Mapping[str, int]] = {
     "foster": {
@@ -50,10 +50,10 @@ STAKE: Mapping[str, Mapping[str, int]] = {
         Call.SLAM: 6,
     },
 }
-"""What one adversary pays or gets, by rule set (F: one, two, three, four, four, six and eight red; W)."""
+"""What one adversary pays or gets, by rule set (F, in red counters 1, 2, 3, 4, 4, 6 and 8; W)."""
 
 ODD_TRICK: Mapping[str, int] = {"foster": 1, "british": 0}
-"""Each trick over or under, in the calls that count tricks (F; W has none)."""
+"""The worth of each trick over or under, in the calls counted by tricks (F; W has none)."""
 
 GRAND = Call.SOLO
-"""Whoever takes the last trick of a grand loses "to each of the others the value of a solo" (F)."""
+"""The call whose stake a grand has: the last trick loses "to each of the others the value of a solo" (F)."""

@@ -1,4 +1,4 @@
-"""Amounts laid in counters of several kinds."""
+"""Amounts as counters of several kinds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_ten_white_are_a_red(amount: int, red: int, white: int) -> None:
 
 
 def test_elsewhere_five_are() -> None:
-    # A solo with seven tricks: two red and two white counters from each.
+    # For a solo with seven tricks, each of the others pays two red and two white counters.
     assert [(str(kind.some(number))) for number, kind in SOLO.laid(12)] == ["2 red", "2 white"]
 
 

@@ -1,4 +1,4 @@
-"""The session document and the ledger document, as the contract says; the made-up game stands for any game."""
+"""Session and ledger documents, as the contract specifies; the toy game stands for any game."""
 
 import json
 from typing import Any

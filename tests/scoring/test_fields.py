@@ -1,4 +1,4 @@
-"""What each kind of field accepts, what it refuses and where, and that it writes what it has read."""
+"""Fields: what each kind accepts, what it refuses and where, and that it writes what it has read."""
 
 from enum import StrEnum
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Hands that were played, scored again at another table; the games that show it best are real ones."""
+"""Rescoring of recorded hands at another table, with real games, which show it best."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def played(game: str, *hands: Raw, players: Any = NAMES, **table: Any) -> Ledger
 
 
 def otherwise(ledger: Ledger, hands: tuple[Raw, ...], **table: Any) -> WhatIf:
-    """The hands at the table of the ledger, but for what is said of it."""
+    """Rescore the hands at the ledger's table, with the given changes to it."""
     rules, first = ledger.rules, ledger.table.first_dealer
     other = rules.table(ledger.table.players, **{"rules": ledger.table.rules, "first_dealer": first, **table})
     given = [
@@ -34,7 +34,7 @@ def otherwise(ledger: Ledger, hands: tuple[Raw, ...], **table: Any) -> WhatIf:
     return score_otherwise(rules, other, given, Naming(ledger.table.players))
 
 
-# Foster: Anne's solo is worth 10, Bruno's 10 and 2 for the odd tricks, a misère 15. By the British rules 1, 1 and 2.
+# By Foster, Anne's solo is worth 10, Bruno's 10 and 2 for odd tricks, a misère 15; by the British rules 1, 1 and 2.
 def test_solo_whist_by_the_other_rules() -> None:
     hands = (SOLO, OVER, MISERE)
     ledger = played("solo_whist", *hands)
@@ -76,12 +76,12 @@ def test_a_hand_that_the_rules_refuse_is_left_out_and_the_others_are_scored() ->
     assert found.hands[1].refused is not None
     assert found.hands[1].refused.field == "call"
     assert (found.complete, found.stopped) == (False, False)
-    # Of the two others alone: 30 and −12, −10 and 36, twice −10 −12; by the British rules 3 − 1, −1 + 3, twice −2.
+    # Only the two other hands count: 30 − 12, −10 + 36, twice −10 − 12; by the British rules 3 − 1, −1 + 3, twice −2.
     assert found.totals() == ((18, 26, -22, -22), (2, 2, -2, -2))
 
 
 def test_whoever_dealt_has_dealt_after_a_hand_that_is_left_out() -> None:
-    """Four at Skat, of whom the dealer sits out: David first, and then Anne, as the deal passed on."""
+    """With four at Skat, the dealer sits out: first David and, as the deal passed on, then Anne."""
     ramsch = {"call": "ramsch", "points_taken": {"Anne": 50, "Bruno": 40, "Chloé": 30}}
     grand = {"call": "grand", "declarer": "David", "bid": 18, "matadors": 1, "card_points": 70}
     hands = (ramsch, grand)

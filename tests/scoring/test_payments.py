@@ -1,4 +1,4 @@
-"""Named payments: who pays, who gets, and that nothing is lost on the way."""
+"""Named payments: who pays, who receives, and that amounts sum to zero."""
 
 import pytest
 from hypothesis import given

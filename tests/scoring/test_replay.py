@@ -1,4 +1,4 @@
-"""The fold: a ledger is the replay of its hands, stops at the first that cannot be, and grows by one at a time."""
+"""Replay: a ledger is the replay of its hands, stops at the first impossible one, and grows by one hand at a time."""
 
 from dataclasses import FrozenInstanceError
 from typing import Any

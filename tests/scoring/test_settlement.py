@@ -1,4 +1,4 @@
-"""The fewest payments: that they settle, that there are no fewer, and that they are always the same."""
+"""Settlement by the fewest payments: that they settle, that no fewer do, and that they are always the same."""
 
 from itertools import combinations, product
 
@@ -17,7 +17,7 @@ from tests.hypotheses import examples
         ((186, 42, 344, 116), (56, -520, 688, -224)),
         ((912, 131, 400, -50), (2255, -869, 207, -1593)),
         ((30, 30, 30), (0, 0, 0)),
-        ((198, -66, -66, -66), (792, -264, -264, -264)),  # totals that sum to zero already: n times as much
+        ((198, -66, -66, -66), (792, -264, -264, -264)),  # totals that sum to zero: multiplied by the number of players
     ],
 )
 def test_by_difference_each_pays_each_other_what_they_differ_by(
@@ -32,9 +32,9 @@ def settle(totals: list[int]) -> list[tuple[int, int, int]]:
 
 
 def fewest_by_trying(totals: list[int]) -> int:
-    """The smallest number of pairs such that payments inside these pairs can settle the totals.
+    """Return the smallest number of pairs of players such that payments within these pairs can settle the totals.
 
-    They can whenever everybody who is joined by such pairs sums to zero together, so all sets of pairs are tried.
+    They can if the players connected by pairs always sum to zero together, so all sets of pairs are tried.
     """
     people = range(len(totals))
     pairs = list(combinations(people, 2))
@@ -49,7 +49,7 @@ def fewest_by_trying(totals: list[int]) -> int:
 
 
 def check(totals: list[int]) -> None:
-    """Everybody ends at zero, who owes pays, who is owed gets, and no payment is for nothing."""
+    """Check that everyone ends at zero, that only debtors pay and creditors receive, and that no payment is zero."""
     left = list(totals)
     for debtor, creditor, amount in settle(totals):
         assert totals[debtor] < 0 < totals[creditor]
@@ -69,7 +69,7 @@ def check(totals: list[int]) -> None:
         ("one pays three", [-198, 66, 66, 66], [(0, 1, 66), (0, 2, 66), (0, 3, 66)]),
         ("two pairs", [7, -3, 3, -7], [(1, 2, 3), (3, 0, 7)]),
         ("who stands at zero is left out", [5, 0, -5], [(2, 0, 5)]),
-        # Paying the largest claim from the largest debt would take four: 4 of the 6 first, and then nothing fits.
+        # Paying the largest claim from the largest debt would take four payments: after 4 of the 6, nothing matches.
         ("a three and a pair", [6, 4, -4, -3, -3], [(2, 1, 4), (3, 0, 3), (4, 0, 3)]),
         ("four in a chain", [9, -5, 3, -7], [(1, 2, 3), (1, 0, 2), (3, 0, 7)]),
     ],

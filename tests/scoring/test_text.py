@@ -1,4 +1,4 @@
-"""Words for people: templates, values, names, numbers, and another language."""
+"""Texts: templates, values, names, numbers, and translation."""
 
 from fractions import Fraction
 
@@ -10,7 +10,7 @@ NAMES = ("Anne", "Bruno")
 
 
 class Reversing:
-    """A translator into a language that says everything backwards, but keeps the values in their braces."""
+    """A translator with a different word order, which keeps the placeholders in braces."""
 
     def gettext(self, message: str, /) -> str:
         return {"{player} pays": "payé par {player}", "Garde": "GARDE", "made {what}": "{what}, fait"}[message]

@@ -1,8 +1,8 @@
-"""A game made up for the tests of the core: it has what the core must be able to carry, and nothing else.
+"""A toy game for the tests of the core, with everything that the core must support and nothing else.
 
-*Toss*: the winner gets `stake` from each other player who plays. *Bid*: what was bid decides what else must be said.
-*Fine*: one player pays into a pot that stays on the table, so in the rule set `pot` the amounts do not sum to zero.
-After `length` hands (option) it is over.
+*Toss*: the winner gets `stake` from each other player who plays. *Bid*: the bid decides which other fields are
+required. *Fine*: one player pays into a pot that stays on the table, so in the rule set `pot` the amounts don't sum to
+zero. The game is over after `length` hands, which is an option.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ NAMES = ("Ida", "Jo", "Kim", "Lea")
 
 
 def document(*hands: Any, size: int = 3, **changes: Any) -> dict[str, Any]:
-    """A session document of the made-up game."""
+    """Return a session document of the toy game."""
     return {
         "format": "scorekeeper.session",
         "version": 1,

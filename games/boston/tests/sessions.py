@@ -1,6 +1,6 @@
-"""Sessions of Boston for the tests, written as the documents that people exchange.
+"""Sessions of Boston for the tests, written as session documents.
 
-A hand is a dictionary as it stands in a session document. A test says what is different from an ordinary one.
+Hands are dictionaries, as in a session document. Tests name only the fields that differ from an ordinary hand.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NAMES = ("Anne", "Bruno", "Chloé", "David")
 RULES = BostonRules()
 
 SEVEN: Raw = {"call": "tricks", "bidder": "Anne", "bid": 7, "tricks": 7}
-"""Made exactly."""
+"""A bid of seven, made exactly."""
 MISERE: Raw = {"call": "little_misere", "bidder": "Anne", "made": True}
 PASSED: Raw = {"call": "passed"}
 
@@ -28,12 +28,12 @@ POOL: Raw = {"pool": True}
 
 
 def hand(ordinary: Raw, **changes: Any) -> Raw:
-    """That hand with other fields; `NOT_GIVEN` takes a field away."""
+    """Return the hand with other fields; `NOT_GIVEN` removes a field."""
     return written.changed(ordinary, changes)
 
 
 def partout(*tricks: Any, **changes: Any) -> Raw:
-    """Misère partout with the tricks of each in seat order."""
+    """Return a misère partout with each player's tricks, in seat order."""
     return {"call": "misere_partout", "tricks_taken": dict(zip(NAMES, tricks, strict=True)), **changes}
 
 
@@ -48,25 +48,25 @@ def document(
 
 
 def session(*hands: Any, **table: Any) -> SessionDocument:
-    """The session that the hands make, read from its document."""
+    """Return the session with these hands, read from its document."""
     return read(document(*hands, **table), {"boston": RULES}.get)
 
 
 def ledger(*hands: Any, **table: Any) -> Ledger:
-    """What the hands come to."""
+    """Return the ledger of these hands."""
     return session(*hands, **table).ledger()
 
 
 def printed(*hands: Any, **table: Any) -> Raw:
-    """What the hands come to, as the `score` command prints it."""
+    """Return the ledger of these hands as the `score` command prints it."""
     return ledger_document(ledger(*hands, **table))
 
 
 def amounts(*hands: Any, **table: Any) -> tuple[int, ...]:
-    """What the last of the hands moves, in the order of the seats."""
+    """Return the amounts of the last hand, in seat order."""
     return ledger(*hands, **table).hands[-1].entry.amounts
 
 
 def refusal(*hands: Any, **table: Any) -> tuple[int | None, str | None, str]:
-    """The hand, the field and the code of the first thing that is wrong."""
+    """Return the hand, the field and the code of the first error."""
     return written.refused(lambda: ledger(*hands, **table))

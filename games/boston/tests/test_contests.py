@@ -1,4 +1,4 @@
-"""Who bid at Boston, and whether the call was made, whatever else was paid."""
+"""Contests of Boston: who bid, and whether the call was made, regardless of other payments."""
 
 from __future__ import annotations
 

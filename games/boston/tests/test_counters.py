@@ -22,7 +22,7 @@ OPTIONS = {"overtricks": True, "pool": False, "ante": 10}
 
 
 def choose(phone: Phone, words: str) -> None:
-    """In the menu of the session, in what amounts are shown."""
+    """Choose in the session's menu how amounts are shown."""
     phone.page.locator("summary", has_text="Menu").tap()
     button = phone.page.get_by_role("button", name=words)
     box = button.bounding_box()
@@ -33,7 +33,7 @@ def choose(phone: Phone, words: str) -> None:
 
 
 def reads(phone: Phone) -> list[str]:
-    """The totals as they are read aloud."""
+    """Return the totals as a screen reader reads them."""
     return [
         words.replace("\u00a0", " ") for words in phone.page.locator("#standings b .seen-by-none").all_inner_texts()
     ]
@@ -51,7 +51,7 @@ def test_amounts_in_red_and_white(phones: Phones, transactional_db: None, javasc
     expect(phone.page.locator("#standings b .laid").first).to_have_text("6 3")
     for look, number in (("disc", 4), ("ring", 4)):
         expect(phone.page.locator(f"#standings b .{look}")).to_have_count(number)
-    # A penalty of 125, tapped digit by digit, to David: a little misère brings Bruno 20 from each.
+    # Anne pays David a penalty of 125, tapped digit by digit; Bruno gets 20 from each for a little misère.
     tap_each(phone, (("call", "little_misere"), ("bidder", "1"), ("penalties-0-by", "0"), ("penalties-0-to", "3")))
     tap_each(phone, (("penalties-0-amount", "other"), ("penalties-0-other-hundreds", "1")))
     tap_each(phone, (("penalties-0-other-tens", "2"), ("penalties-0-other-units", "5")))

@@ -1,4 +1,4 @@
-"""Boston on a phone: how many taps a hand takes, what is offered for which call, and an evening of every call."""
+"""Boston on a phone: the taps for a hand, the fields shown for each call, and an evening with every call."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_penalty_without_its_amount_is_refused_beside_it(phones: Phones, trans
 PARTOUT: Taps = tuple((f"tricks_taken-{seat}", tricks) for seat, tricks in enumerate(("6", "2", "5", "0")))
 
 EVENING: list[tuple[Taps, str, int, tuple[int, int, int, int]]] = [
-    # The ante of 10 each; nothing else. What is said is what moved most; of several the first.
+    # Only the ante of 10 each. The button shows the largest amount, or the first of several.
     ((("call", "passed"),), "Anne −10", 40, (-10, -10, -10, -10)),
     # 35* from each, and the pool
     ((("call", "9"), ("bidder", "1"), ("tricks", "11")), "Bruno +145", 0, (-45, 135, -45, -45)),

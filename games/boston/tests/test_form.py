@@ -1,4 +1,4 @@
-"""What is tapped on the form of Boston, what it becomes, and how it is said."""
+"""The form of Boston: outcomes from what is tapped, and their description in words."""
 
 from __future__ import annotations
 

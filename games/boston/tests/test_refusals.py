@@ -1,4 +1,4 @@
-"""What a table or a field of Boston is refused for: field and code, from the paragraph "Errors"."""
+"""Refusals of tables and fields of Boston: field and code, from the paragraph "Errors" of the rules page."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_the_ends_of_the_ante(ante: int) -> None:
 
 
 def paid(**changes: Any) -> Raw:
-    """A pass with one penalty that is right but for the changes."""
+    """Return a pass with one penalty, which is valid except for the changes."""
     return hand(PASSED, penalties=[hand(penalty("Bruno", "Anne", 10), **changes)])
 
 

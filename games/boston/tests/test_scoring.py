@@ -1,6 +1,7 @@
-"""What a hand of Boston is worth, from the paragraph "Payment" of the rules page.
+"""Scoring of hands of Boston, from the paragraph "Payment" of the rules page.
 
-Expected values are worked from the page; the working stands beside each. Anne, Bruno, Chloé, David sit in that order.
+Expected values are worked out from the page, with the calculation beside each. Anne, Bruno, Chloé and David sit in
+this order.
 Every cell of the tables is in `test_tariff.py`.
 """
 
@@ -26,7 +27,7 @@ from games.boston.tests.sessions import (
 
 
 def alone(v: int) -> tuple[int, ...]:
-    """Anne settles v with each of the three others."""
+    """Return the amounts if Anne settles v with each of the three others."""
     return (3 * v, -v, -v, -v)
 
 
@@ -102,7 +103,7 @@ def test_whatever_the_tricks_one_loser_pays_four_times_them_less_thirteen_in_red
 
 
 def pools(*hands: Raw, **options: object) -> list[int]:
-    """What the pool holds after each hand."""
+    """Return what is in the pool after each hand."""
     return [played["state"]["pool"] for played in printed(*hands, pool=True, **options)["hands"]]
 
 
@@ -131,9 +132,9 @@ def test_the_ante_is_asked_for_when_the_pool_is_empty_and_only_then() -> None:
     fails = hand(SEVEN, bidder="Bruno", tricks=5)
     assert pools(PASSED, fails, partout(5, 5, 1, 2), fails, SEVEN, PASSED) == [40, 80, 80, 160, 0, 40]
     assert pools(PASSED, SEVEN, SEVEN, ante=25) == [100, 0, 0]
-    # 40 are in it: Anne gets 3 × 20 and the pool, nobody pays an ante.
+    # With 40 in the pool, Anne gets 3 × 20 and the pool, and nobody pays an ante.
     assert amounts(PASSED, SEVEN, **POOL) == (100, -20, -20, -20)
-    # Nothing is in it: 10 from each, and Anne takes them out again.
+    # With an empty pool, each pays 10, and Anne takes it all out again.
     assert amounts(PASSED, SEVEN, SEVEN, **POOL) == (90, -30, -30, -30)
 
 
@@ -142,7 +143,7 @@ def test_a_doubled_pool_may_double_again_without_end() -> None:
 
 
 def test_a_penalty_to_the_pool_starts_the_next_one() -> None:
-    # The pool of 40 goes to Anne; the 40 of Bruno's penalty stay, so no ante is asked for in the next hand.
+    # Anne gets the pool of 40. The 40 from Bruno's penalty stay, so the next hand has no ante.
     spoilt = hand(MISERE, penalties=[penalty("Bruno", "pool", 40)])
     assert amounts(spoilt, **POOL) == (90, -70, -30, -30)
     assert pools(spoilt, PASSED) == [40, 40]
@@ -169,15 +170,15 @@ def test_the_ante_does_nothing_without_a_pool() -> None:
             [],
         ),
         (
-            # −1 each, and 1 more from Bruno: −1, −2, −1, −1 with 5 in the pool. Each gets 1, the odd one goes to Bruno.
+            # −1 each, and 1 more from Bruno: −1, −2, −1, −1, with 5 in the pool. Each gets 1, and Bruno the odd one.
             "an odd counter goes to the lowest total",
             [hand(PASSED, penalties=[penalty("Bruno", "pool", 1)])],
             {"ante": 1},
             [],
         ),
         (
-            # −1 each, Chloé 3 to David, David 2 to the pool: −1, −1, −4, 0, and 6 in the pool. 1 to each, 1 more to
-            # Chloé and then to Anne, who sits before Bruno: 1, 0, −2, 1.
+            # −1 each, Chloé pays 3 to David, David 2 to the pool: −1, −1, −4, 0, with 6 in the pool. Each gets 1,
+            # then Chloé 1 more, and Anne, who sits before Bruno: 1, 0, −2, 1.
             "of two odd counters the second goes to the earlier seat of those who tie",
             [hand(PASSED, penalties=[penalty("Chloé", "David", 3), penalty("David", "pool", 2)])],
             {"ante": 1},

@@ -1,4 +1,4 @@
-"""Boston on paper: what each settles, the tricks of misère partout, penalties and the pool, worked by hand."""
+"""Score sheet of Boston: what each settles, misère partout, penalties and the pool, computed by hand."""
 
 import pytest
 
@@ -23,7 +23,7 @@ CORRECTION: Raw = {"call": "correction", "amounts": {"Anne": 10, "Bruno": -10}, 
 
 
 def of_game(cells: Cells) -> Cells:
-    """What stands left of the players, without the number, and how they are ticked."""
+    """Return the cells left of the players' columns, without the number, and the players' ticks."""
     return {name: words for name, words in cells.items() if not name.startswith(("number", "gain", "total", "pool"))}
 
 
@@ -36,7 +36,7 @@ def row(played: Raw, **table: object) -> Cells:
     return cells
 
 
-# What is played
+# Played hands
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_hand_says_the_bid_the_tricks_and_what_each_settles(played, table, sai
 
 
 def test_the_players_gain_and_their_totals_run():
-    """9 of 7 for 20; then eight bid and seven taken, one short: 25."""
+    """Seven bid and nine taken, for 20; then eight bid and seven taken, one short, for 25."""
     seven, eight = OnPaper(ledger(hand(SEVEN, tricks=9), hand(SEVEN, bidder="Bruno", bid=8))).rows
     assert of_players(seven, "gain") == ["+60", "−20", "−20", "−20"]
     assert of_players(eight, "gain") == ["+25", "−75", "+25", "+25"]
@@ -101,7 +101,7 @@ POOLED = (
     hand(MISERE, bidder="Bruno", made=False),
     hand(PASSED, penalties=[penalty("Chloé", "pool", 10), penalty("Bruno", "each", 50)]),
 )
-"""Ten from each make 40, which Anne takes with three times 20; 40 again, to which Bruno pays 40; then two penalties."""
+"""Antes of 10 make 40, which Anne takes with 3 × 20; 40 again, to which Bruno adds 40; then two penalties."""
 
 
 def test_a_penalty_has_a_row_of_its_own_below_its_hand():
@@ -138,7 +138,7 @@ def test_without_a_pool_a_penalty_is_paid_to_players():
 
 
 def test_the_total_is_laid_in_red_and_white_counters():
-    """85, −95, 5, 5: a red counter is ten white."""
+    """The totals are 85, −95, 5 and 5; a red counter is ten white."""
     total, red, white = OnPaper(ledger(hand(SEVEN, tricks=9), hand(SEVEN, bidder="Bruno", bid=8))).foot
     assert (total["what"], of_players(total)) == ("Total", ["85", "−95", "5", "5"])
     assert (red["what"], of_players(red)) == ("in red counters", ["8", "−9", "", ""])
@@ -146,7 +146,7 @@ def test_the_total_is_laid_in_red_and_white_counters():
 
 
 def test_what_is_left_in_the_pool_is_shared_out_before_anything_is_laid():
-    """90 are 22 each; the odd two go to Bruno and Chloé, who have least."""
+    """The pool of 90 gives 22 each; the odd two go to Bruno and Chloé, who have the least."""
     total, shared, settled, red, white = OnPaper(ledger(*POOLED, **POOL)).foot
     assert [*of_players(total), total["pool"]] == ["150", "−290", "20", "30", "90"]
     assert of_players(shared) == ["22", "23", "23", "22"]
@@ -167,7 +167,7 @@ def test_a_session_in_which_nothing_was_played_has_a_foot():
     assert of_players(white) == ["", "", "", ""]
 
 
-# Blank
+# Blank sheets
 
 
 @pytest.mark.parametrize("rules", ["decimal", "original"])

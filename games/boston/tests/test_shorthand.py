@@ -1,4 +1,4 @@
-"""A hand of Boston in one line: the outcome, by hand."""
+"""Shorthand of Boston: typed lines and the outcomes they stand for."""
 
 import pytest
 

@@ -1,6 +1,7 @@
-"""Every cell of the printed tables, through the scoring: typed off the source once more, with its words for numbers.
+"""Every cell of the printed tables, through the scoring, and a club's own tariff.
 
-And every figure that a club may set for itself is the one that is paid.
+The tables were typed from the source a second time, with its words for numbers. Each figure that a club can set is the
+one that is paid.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ Thirteen 170
 
 
 def cells(text: str) -> Iterator[tuple[int, int, str]]:
-    """The bid, the place in its row from 0, and the figure."""
+    """Yield the bid, the place in its row (from 0) and the figure."""
     for line in text.strip().splitlines():
         word, *row = line.split()
         yield from ((BIDS[word], place, cell) for place, cell in enumerate(row))
@@ -119,10 +120,10 @@ def test_every_cell_of_the_winning_tables(rules: str, text: str) -> None:
         assert amounts(made, rules=rules, overtricks=False) == settled(int(exactly.rstrip("*"))), (bid, place)
 
 
-# What a club sets for itself
+# A club's own tariff
 
 OWN = 7
-"""A figure that no table prints; Anne settles it with each of the three others."""
+"""A figure that is in no table. Anne settles it with each of the three others."""
 either_rule_set = pytest.mark.parametrize("table", [DECIMAL, ORIGINAL], ids=["decimal", "original"])
 MADE = {f"winning.{bid}.{tricks}": (bid, tricks) for bid in range(5, 14) for tricks in range(bid, 14)}
 FAILED = {f"failing.{bid}.{short}": (bid, bid - short) for bid in range(5, 14) for short in range(1, bid + 1)}
@@ -142,7 +143,7 @@ def test_a_figure_of_the_club_for_a_bid_that_is_made(table: Raw, place: str) -> 
     bid, tricks = MADE[place]
     played = printed(hand(SEVEN, bid=bid, tricks=tricks), **table, **own_tariff(place, OWN))["hands"][0]
     assert tuple(played["amounts"].values()) == settled(7)
-    # What the club has set is in its own book: no star.
+    # A club's own figure has no star.
     assert played["lines"][0]["label"] == f"7, {bid} bid and {tricks} taken"
 
 
@@ -164,7 +165,7 @@ def test_a_figure_of_the_club_for_a_misere(table: Raw, call: str) -> None:
 def test_without_over_tricks_the_figure_of_the_club_for_exactly_the_bid_is_paid() -> None:
     nine = hand(SEVEN, tricks=9)
     assert amounts(nine, overtricks=False, **own_tariff("winning.7.7", OWN)) == settled(7)
-    # Nine taken of seven bid is not looked up then: 20 as ever.
+    # The figure for nine taken of seven bid is not used then: still 20.
     assert amounts(nine, overtricks=False, **own_tariff("winning.7.9", OWN)) == settled(20)
 
 
@@ -229,8 +230,8 @@ def form(rules: str, own: Raw, data: Raw | None = None) -> BostonForm:
 def test_a_penalty_of_the_club_is_on_a_chip(rules: str, place: str) -> None:
     filled = form(rules, own_tariff(place, OWN))
     chips = {chip.value: str(chip.hint) for chip in filled.penalties[0].amount}
-    assert chips["7"] == ""  # does not come out in red counters
-    # Of the five amounts 10, 50, 40, 50 and 40 only the misdeal's stands alone.
+    assert chips["7"] == ""  # not a whole number of red counters
+    # Of the five amounts 10, 50, 40, 50 and 40, only the misdeal's 10 occurs once.
     others = {"40": "4 red", "50": "5 red"} | ({} if "misdeal" in place else {"10": "1 red"})
     assert chips == {"7": "", **others, "other": ""}
     raw = {"call": "passed", "penalties": [{"by": 1, "to": "each", "amount": 7}]}
@@ -245,7 +246,7 @@ def test_a_penalty_that_the_club_does_not_ask_for_has_no_chip() -> None:
 def test_a_bid_says_what_it_brings_by_the_figures_of_the_club() -> None:
     own = {"tariff": {"name": "Thursdays", "figures": {"winning.13.13": OWN, "misere.grand_misere.each": 44}}}
     said = {chip.value: f"{chip.worth}{chip.hint}" for chip in form("original", own).call}
-    # 166* is in no source; the club's 7 is the club's.
+    # The printed 166* has a star, as it is in no source; the club's 7 has none.
     assert (said["5"], said["grand_misere"], said["13"]) == ("12", "44", "7")
 
 

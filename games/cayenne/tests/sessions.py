@@ -1,4 +1,4 @@
-"""Sessions of Cayenne for the tests, written as the documents that people exchange."""
+"""Sessions of Cayenne for the tests, written as session documents."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ NAMES = ("A", "Y", "B", "Z")
 RULES = CayenneRules()
 MISDEAL: Raw = {"call": "misdeal"}
 SLAM: Raw = {"trump": "grand", "tricks": 13}
-"""7 × 8 = 56: four quadruples at once, a rubber of 16 + 8 + 6 = 30 to A and B."""
+"""7 × 8 = 56: four quadruples at once, which is a rubber of 16 + 8 + 6 = 30 for A and B."""
 CORRECTION: Raw = {"call": "correction", "amounts": {"A": 10, "Y": -10}, "note": "paid late"}
 
 
 def trump(multiplier: int, tricks: Any, honours: Any, *revokes: str, **more: Any) -> Raw:
-    """A hand with hearts as cayenne and the trump that multiplies so; "ab add" is a revoke by A and B."""
+    """Return a hand with hearts as cayenne and the trump with this multiplier; "ab add" is a revoke by A and B."""
     suit = {4: "hearts", 3: "diamonds", 2: "clubs", 1: "spades"}[multiplier]
     raw = {"cayenne": "hearts", "trump": suit, "tricks": tricks, "honours": honours, **_listed(revokes), **more}
     return {name: value for name, value in raw.items() if value is not NOT_GIVEN}
@@ -41,7 +41,7 @@ def document(
 
 
 def ledger(*hands: Any, **table: Any) -> Raw:
-    """What `score` prints for these hands."""
+    """Return the ledger of these hands as the `score` command prints it."""
     return ledger_document(read(document(*hands, **table), {"cayenne": RULES}.get).ledger())
 
 
@@ -51,17 +51,17 @@ def markers(*hands: Any, **table: Any) -> tuple[int, int]:
 
 
 def sheet(*hands: Any, **table: Any) -> tuple[list[int], list[int], int, int]:
-    """The games of A and B, of Y and Z, and the slams of each."""
+    """Return the games of A and B, those of Y and Z, and the slam points of both."""
     state = ledger(*hands, **table)["state"]
     return state["sheet"]["ab"], state["sheet"]["yz"], state["slams"]["ab"], state["slams"]["yz"]
 
 
 def rubber(*hands: Any, **table: Any) -> tuple[str, int, int, int] | None:
-    """How the last hand ended a rubber: winner, totals of A and B and of Y and Z, value."""
+    """Return the rubber that the last hand ended: winner, totals of A and B and of Y and Z, value."""
     last = ledger(*hands, **table)["state"]["last_rubber"]
     return last and (last["winner"], last["totals"]["ab"], last["totals"]["yz"], last["value"])
 
 
 def refusal(*hands: Any, **table: Any) -> tuple[int | None, str | None, str]:
-    """The hand, the field and the code of the first thing that is wrong."""
+    """Return the hand, the field and the code of the first error."""
     return written.refused(lambda: ledger(*hands, **table))

@@ -1,4 +1,4 @@
-"""Who plays against whom at Cayenne, what the dealer's side makes of the trump it names, and who wins the rubber."""
+"""Contests of Cayenne: the sides, whether the dealer's side makes the trump it names, and who wins the rubber."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.scoring.replay import Ledger
 from tests.games.contested import each_contested
 
 AB, YZ = ("A, B", "Y, Z"), ("Y, Z", "A, B")
-"""A side, and the other."""
+"""Each side, followed by its opponents."""
 
 
 def ledger(*hands: Any, **table: Any) -> Ledger:
@@ -22,7 +22,7 @@ def ledger(*hands: Any, **table: Any) -> Ledger:
 @pytest.mark.parametrize(
     ("hand", "call", "made"),
     [
-        # Z deals, and his side names the trump: A and B took so many.
+        # Z deals, so his side names the trump. The number is the tricks of A and B.
         pytest.param(trump(4, 6, 3), "cayenne", True, id="seven in cayenne itself"),
         pytest.param(trump(4, 7, 3), "cayenne", False, id="six in cayenne itself"),
         pytest.param(trump(3, 0, 3), "second", True, id="all in the second colour"),
@@ -31,7 +31,7 @@ def ledger(*hands: Any, **table: Any) -> Ledger:
         pytest.param(no_trump("grand", 6), "grand", True, id="seven at grand"),
         pytest.param(no_trump("nullo", 7), "nullo", True, id="six at nullo"),
         pytest.param(no_trump("nullo", 6), "nullo", False, id="seven at nullo"),
-        # Y and Z had seven; three of them pass to A and B for a revoke.
+        # Y and Z had seven tricks; three of them pass to A and B as a penalty.
         pytest.param(trump(1, 6, 3, "yz tricks"), "fourth", False, id="the odd trick lost by a revoke"),
         pytest.param({**no_trump("grand", 6), "cayenne": "spades"}, "grand", True, id="grand, the cayenne being said"),
     ],
@@ -41,7 +41,7 @@ def test_the_dealers_side_makes_its_trump_with_the_odd_trick(hand: Any, call: st
 
 
 def test_the_suits_rank_by_the_cayenne() -> None:
-    """Of clubs as cayenne spades are second, hearts third, diamonds fourth."""
+    """With clubs as cayenne, spades are second, hearts third, diamonds fourth."""
     named = ("clubs", "spades", "hearts", "diamonds")
     hands = [{"cayenne": "clubs", "trump": suit, "tricks": 6, "honours": 3} for suit in named]
     assert [found[0][0] for found in each_contested(ledger(*hands))] == ["cayenne", "second", "third", "fourth"]

@@ -1,4 +1,4 @@
-"""Whole rubbers of Cayenne; the figures were worked out by a second scorer, written from the rules page alone."""
+"""Whole rubbers of Cayenne, compared with a second scorer that was written from the rules page alone."""
 
 from tests.games.evenings import wrong
 

@@ -1,4 +1,4 @@
-"""What a table or a hand of Cayenne is refused for, from the paragraph "Errors"."""
+"""Refusals of tables and hands of Cayenne, from the paragraph "Errors" of the rules page."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ def test_tables(sentence: str, table: dict[str, Any], expected: tuple[str, str])
         ("the place in the list", no_trump("nullo", 7, "ab add", "yz tricks"), ("revokes.1.penalty", "impossible")),
         ("no trick to take", trump(1, 0, 3, "ab tricks"), ("revokes.0.penalty", "impossible")),
         ("none of the others", trump(1, 13, 3, "yz tricks"), ("revokes.0.penalty", "impossible")),
-        # Of four tricks three pass and then one; the third finds none.
+        # Of four tricks, three pass and then the last one; nothing is left for the third revoke.
         ("none left", trump(1, 4, 3, "ab tricks", "ab tricks", "ab tricks"), ("revokes.2.penalty", "impossible")),
-        # The rubber is over with the first penalty, but no trick can be taken from nobody.
+        # The points added end the rubber, but the offenders still have no trick to take.
         ("none left after the rubber", no_trump("grand", 0, "ab add", "ab add", "ab tricks"),
          ("revokes.2.penalty", "impossible")),
         ("a stranger deals", trump(1, 7, 3, dealer="X"), ("dealer", "unknown_player")),

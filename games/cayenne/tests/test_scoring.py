@@ -1,4 +1,4 @@
-"""What moves the markers and the sheet and what a rubber comes to, worked from the page."""
+"""Scoring of Cayenne: markers, sheet and rubbers, with values worked out from the rules page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PRINTED = {
     ("cayenne", "suit", "times"), [(one, other, times) for one, row in PRINTED.items() for other, times in row.items()]
 )
 def test_the_multiplier_cell_by_cell(cayenne: str, suit: str, times: int) -> None:
-    # The odd trick, and Y–Z's honours without it: 2 for three of five.
+    # A–B have the odd trick. Y–Z have honours without it: 2 for three of five.
     assert markers({"cayenne": cayenne, "trump": suit, "tricks": 7, "honours": 2}) == (times, 2 * times)
 
 
@@ -74,7 +74,7 @@ def test_markers(sentence: str, hands: list[Raw], expected: tuple[int, int]) -> 
     list(enumerate([4, 3, 3, 3, 2, 2, 2, 1, 1, 1])),
 )
 def test_the_value_of_a_game_by_the_losers_marker(marker: int, value: int) -> None:
-    # Tricks of Y–Z bring their marker there; all five honours of A–B stop at nine, so they win no game before.
+    # Tricks of Y–Z set their marker. The five honours of A–B stop at nine, so that they win no game before.
     reached = {
         0: [],
         1: [trump(1, 6, 5)],
@@ -116,10 +116,10 @@ def test_games_and_slams(sentence: str, hands: list[Raw], expected: tuple[Any, .
 @pytest.mark.parametrize(
     ("sentence", "hands", "expected"),
     [
-        # 6 × 1 + 4 = 10 before the honours: a quadruple; 2 for honours.
+        # 6 × 1 + 4 = 10 before the honours, which is a quadruple; then 2 for honours.
         ("a little slam wins a game", [trump(1, 12, 3)], ([4], [], 0, 0)),
         ("a slam of the others", [trump(1, 0, 2)], ([], [4], 0, 0)),
-        # 7 + 6 = 13 is a game before the honours of the others, who are shut out.
+        # 7 + 6 = 13 wins a game before the honours of the other side, which are shut out.
         ("it shuts out honours", [trump(1, 13, 0)], ([4], [], 0, 0)),
     ],
 )
@@ -140,7 +140,7 @@ def test_slams_to_the_game_go_between_tricks_and_honours() -> None:
         ("three times the multiplier on", [], trump(2, 7, 3, "ab add"), (2 + 4, 6)),
         ("a side that revoked stops at nine", [], trump(4, 10, 3, "ab deduct"), (9, 0)),
         ("so do its honours", [trump(3, 6, 5)], trump(1, 8, 3, "ab deduct"), (9, 3)),
-        # 3 + 12 = 15 is a single to Y–Z, which turns A–B down; then A–B stop again.
+        # 3 + 12 = 15 is a single for Y–Z, which sets A–B back to 0; then A–B stop at nine again.
         ("the others win by it", [trump(3, 6, 5)], trump(4, 10, 3, "ab add"), (9, 5)),
         ("both revoked: both stop", [], no_trump("grand", 9, "ab add", "yz add"), (9, 9)),
         ("deduct before add, whatever the list", [trump(1, 7, 3)], trump(1, 7, 2, "yz add", "ab deduct"), (4, 2)),
@@ -167,7 +167,7 @@ def test_revokes(sentence: str, before: list[Raw], played: Raw, expected: tuple[
         ("a misdeal after it", [SLAM, MISDEAL], {"rubbers": 2}, None),
         ("a correction after it", [SLAM, CORRECTION], {}, None),
         ("no rubber", [trump(1, 7, 3)], {}, None),
-        # 24 by the revoke are two games, the tricks 56 more: the slam still counts.
+        # 24 from the revoke are two games, the tricks are 56 more, and the slam still counts.
         ("won by revoke points and tricks", [no_trump("grand", 13, "yz add")], {}, ("ab", 30, 0, 30)),
         ("the losers’ revoke points cannot be dropped before", [no_trump("grand", 13, "yz add", "yz add")], {},
          ("ab", 30, 0, 30)),
@@ -212,7 +212,7 @@ def test_the_deal(sentence: str, hands: list[Raw], table: dict[str, Any], expect
 
 
 def lines(*hands: Raw, **table: Any) -> list[tuple[str, str, int]]:
-    """The lines of the last hand: rule, words, and what A gains."""
+    """Return the lines of the last hand: rule, label, and A's amount."""
     return [
         (line["rule"], line["label"], line["amounts"]["A"]) for line in ledger(*hands, **table)["hands"][-1]["lines"]
     ]

@@ -1,4 +1,4 @@
-"""A rubber of Cayenne on one phone: six taps a hand with trumps, and what the screen says of markers and sheet."""
+"""A rubber of Cayenne on one phone: six taps for a hand with trumps, and the markers and sheet on the screen."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Taps = tuple[tuple[str, str], ...]
 
 
 def trump(cayenne: str, suit: str, side: str, tricks: int, honours: int) -> Taps:
-    """Five taps and save: what an ordinary hand takes."""
+    """Return the taps of an ordinary hand, which are five before the one that saves."""
     said = {"cayenne": cayenne, "trump": suit, "side": side, "tricks": str(tricks), "honours": str(honours)}
     return tuple(said.items())
 
 
 RUBBER: list[tuple[str, Taps, str, tuple[int, ...]]] = [
-    # Foster's rubber, with the hand before it that leads to 6 and 8: 3 × 2 by cards, 4 × 2 by honours.
+    # Foster's rubber, after a hand that sets the markers to 6 and 8: 3 × 2 for tricks, 4 × 2 for honours.
     ("Zoé", trump("hearts", "clubs", "ab", 9, 1), "Ada and Ben 6 – 8 Yves and Zoé", (0, 0, 0, 0)),
     ("Ada", trump("hearts", "hearts", "yz", 8, 3), "Ada and Ben 0 – 6 Yves and Zoé, games 0 – 1", (0, 0, 0, 0)),
     (
@@ -74,7 +74,7 @@ def test_the_multiplier_follows_the_cayenne_and_honours_the_trump(phones: Phones
     phone.tap("tricks", "7")
     expect(phone.complaint("revokes")).to_contain_text("At nullo tricks are not taken")
     phone.tap("revokes-0-penalty", "deduct")
-    # Yves and Zoé get what Ada and Ben took too much: 1 × 8.
+    # Ada and Ben took one trick above six, which counts for Yves and Zoé: 1 × 8.
     phone.foresees("Record: Ada and Ben 0 – 8 Yves and Zoé", (0, 0, 0, 0))
 
 

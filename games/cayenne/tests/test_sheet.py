@@ -1,4 +1,4 @@
-"""Cayenne on paper: what each side made of a hand, and the sheet of the rubbers, worked from Foster's example."""
+"""Score sheet of Cayenne: what each side made in a hand, and the sheet of the rubbers, from Foster's example."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOSTER = (
     {"trump": "grand", "tricks": 10},
     {"cayenne": "clubs", "trump": "spades", "tricks": 1, "honours": 1},
 )
-"""Three hands from 6 to 8, and the one that brings the markers there."""
+"""Foster's three hands from 6 to 8, after the hand that sets the markers there."""
 
 
 def paper(*hands: Any, **table: Any) -> OnPaper:
@@ -24,7 +24,7 @@ def paper(*hands: Any, **table: Any) -> OnPaper:
 
 
 def made(name: str, ab: str = "", yz: str = "") -> Cells:
-    """One thing of both sides."""
+    """Return the cells of one kind for both sides."""
     return {f"{name}-{side}": words for side, words in (("ab", ab), ("yz", yz)) if words}
 
 
@@ -36,7 +36,7 @@ def last_hand(*hands: Any, **table: Any) -> Cells:
     return {name: words for name, words in paper(*hands, **table).rows[-1].items() if name != "number"}
 
 
-# The rows
+# Rows
 
 
 def test_fosters_rubber() -> None:
@@ -80,7 +80,7 @@ def test_fosters_rubber() -> None:
 @pytest.mark.parametrize(
     ("hands", "table", "said"),
     [
-        # 10 − 6 = 4 × 8 = 32 for A and B, who lose 3 × 8 first and stop at 9.
+        # (10 − 6) × 8 = 32 for A and B, who lose 3 × 8 first and stop at 9.
         (
             [no_trump("nullo", 3, "ab deduct")],
             {},
@@ -89,7 +89,7 @@ def test_fosters_rubber() -> None:
             | made("points", "8")
             | made("marker", "9", "0"),
         ),
-        # 3 × 2 by the revoke and 1 × 2 by cards, then 2 × 2 honours.
+        # 3 × 2 for the revoke and 1 × 2 for tricks, then 2 × 2 for honours.
         (
             [trump(2, 7, 3, "yz add")],
             {},
@@ -100,7 +100,7 @@ def test_fosters_rubber() -> None:
             | made("marker", "2", "0")
             | made("games", "4"),
         ),
-        # 6 by cards, 2 honours; the slam stands on the sheet.
+        # 6 for tricks, 2 for honours; the slam is on the sheet.
         (
             [trump(1, 12, 3)],
             {},
@@ -110,7 +110,7 @@ def test_fosters_rubber() -> None:
             | made("points", "8")
             | made("marker", "8", "0"),
         ),
-        # 6 by cards and 4 for the slam are a game; 2 honours.
+        # 6 for tricks and 4 for the slam win a game; then 2 for honours.
         (
             [trump(1, 12, 3)],
             {"slam_to_game": True},
@@ -193,7 +193,7 @@ HEAD = ["Rubber", "A – B", "=", "Y – Z", "=", "value"]
             [
                 ["1", "2 + 4 + 4", "10", "2 + 3 + 4 + 4 + 8 + 4", "25", "15"],
                 ["2", "4 + 4 + 4 + 4 + 8 + 6", "30", "", "0", "30"],
-                # 5 × 2 by cards, and 2 × 2 honours
+                # 5 × 2 for tricks, and 2 × 2 for honours
                 ["3", "4", "", "", "", ""],
             ],
         ),
@@ -223,7 +223,7 @@ def test_the_deal_goes_round_on_a_blank_sheet() -> None:
     assert paper().blank == [{"number": str(number)} for number in range(1, 21)]
 
 
-# Around the rows
+# Columns, small print and rule card
 
 
 def test_the_columns() -> None:

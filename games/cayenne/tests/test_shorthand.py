@@ -1,4 +1,4 @@
-"""A hand of Cayenne in one line: the outcome, by hand."""
+"""Shorthand of Cayenne: typed lines and the outcomes they stand for."""
 
 import pytest
 

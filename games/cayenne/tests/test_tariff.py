@@ -1,4 +1,4 @@
-"""Every figure that a club may set for itself is the one that is counted."""
+"""A club's own tariff: each figure that can be set is the one that counts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BY_CAYENNE = {
     "clubs": {"clubs": 3, "spades": 1, "hearts": 4, "diamonds": 2},
     "spades": {"spades": 3, "clubs": 1, "hearts": 4, "diamonds": 2},
 }
-"""Cayenne itself, second, third and fourth colour: 3, 1, 4 and 2 times."""
+"""The multipliers by suit: 3 for cayenne itself, then 1, 4 and 2 for second, third and fourth colour."""
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ BY_CAYENNE = {
     [(one, other, times) for one, row in BY_CAYENNE.items() for other, times in row.items()],
 )
 def test_the_clubs_multiplier_by_rank(cayenne: str, suit: str, times: int) -> None:
-    # The odd trick, and Y–Z's honours without it: 2 for three of five.
+    # A–B have the odd trick. Y–Z have honours without it: 2 for three of five.
     odd = {"cayenne": cayenne, "trump": suit, "tricks": 7, "honours": 2}
     assert markers(odd, tariff=OWN_TIMES) == (times, 2 * times)
 
@@ -62,7 +62,7 @@ def test_one_multiplier_of_the_club(rank: str, played: Raw, own: int, expected: 
 
 
 def test_a_revoke_counts_the_value_of_three_tricks_by_the_clubs_multiplier() -> None:
-    # Y–Z add 3 × 1, A–B have the odd trick and 2 for honours.
+    # Y–Z add 3 × 1; A–B have 1 for the odd trick and 2 for honours.
     assert markers(trump(2, 7, 3, "ab add"), **own_tariff("multiplier.third.times", 1)) == (3, 3)
 
 
@@ -70,7 +70,7 @@ def test_a_revoke_counts_the_value_of_three_tricks_by_the_clubs_multiplier() -> 
 def test_honours_of_the_club(held: int) -> None:
     assert markers(trump(1, 7, held), **own_tariff(f"honours.{held}.points", OWN)) == (1 + OWN, 0)
     assert markers(trump(1, 7, 5 - held), **own_tariff(f"honours.{held}.points", OWN)) == (1, OWN)
-    # One odd trick and the honours, both three times: 3 + 3 × 1.
+    # The odd trick and the honours, both multiplied by three: 3 + 3 × 1.
     assert markers(trump(3, 7, held), **own_tariff(f"honours.{held}.points", 1)) == (6, 0)
 
 
@@ -79,7 +79,7 @@ def test_a_slam_of_the_club(tricks: int, odd: int) -> None:
     own = own_tariff(f"slams.{tricks}.points", 9)
     assert sheet(trump(1, tricks, 3), **own) == ([], [], 9, 0)
     assert sheet(trump(1, 13 - tricks, 3), **own)[3] == 9
-    # On the marker, one at a time: 7 or 6 tricks and 1, before the others' 2 for honours.
+    # On the marker: 7 or 6 for tricks and 1 for the slam, then 2 for the other side's honours.
     assert markers(trump(1, tricks, 2), slam_to_game=True, **own_tariff(f"slams.{tricks}.points", 1)) == (odd + 1, 2)
 
 
@@ -90,7 +90,7 @@ def test_a_slam_of_the_club(tricks: int, odd: int) -> None:
     ("single", [trump(3, 4, 5)]),
 ])  # fmt: skip
 def test_the_worth_of_a_game_of_the_club(game_class: str, before: list[Raw]) -> None:
-    """Y and Z have 0, 1, 4 and 9 when A and B win."""
+    """The marker of Y and Z is at 0, 1, 4 or 9 when A and B win."""
     own = own_tariff(f"games.{game_class}.points", OWN)
     assert sheet(*before, no_trump("grand", 8), **own)[0][0] == OWN
 
@@ -101,7 +101,7 @@ def test_the_worth_of_a_game_of_the_club(game_class: str, before: list[Raw]) -> 
     ("4 × 7 + 8 + 6", "games.quadruple.points", 7, 42),
     ("16 + 8 + 10", "slams.13.points", 10, 34),
     ("four games all the same: 16 + 8 + 6", "multiplier.grand.times", 6, 30),
-    # 7 × 5 = 35 are three games, and no rubber.
+    # 7 × 5 = 35 are three games, which is no rubber.
     ("three games", "multiplier.grand.times", 5, None),
 ])  # fmt: skip
 def test_a_rubber_by_the_clubs_figures(sentence: str, place: str, own: int, value: int | None) -> None:

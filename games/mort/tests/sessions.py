@@ -1,4 +1,4 @@
-"""Sessions of Mort for the tests, written as the documents that people exchange."""
+"""Sessions of Mort for the tests, written as session documents."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ RULES = MortRules()
 MISDEAL: Raw = {"call": "misdeal"}
 LOST: Raw = {"call": "misdeal_lost"}
 WIN: Raw = {"tricks": 11}
-"""Five points at once: a triple, 5 + 3 + 4 = 12, to Vivant."""
+"""Five points at once: a triple for Vivant, 5 + 3 + 4 = 12."""
 CORRECTION: Raw = {"call": "correction", "amounts": {"Ada": 10, "Ben": -10}, "note": "paid late"}
 
 
 def hand(tricks: Any, *revokes: str, **more: Any) -> Raw:
-    """A hand with its revokes: "v add" is one by Vivant, for which the adversaries add."""
+    """Return a hand with revokes: "v add" is one by Vivant, with 3 points for the adversaries."""
     sides = {"v": "vivant", "a": "adversaries"}
     listed = [{"by": sides[side], "penalty": penalty} for side, penalty in (revoke.split() for revoke in revokes)]
     return {"tricks": tricks, **({"revokes": listed} if listed else {}), **more}
@@ -33,12 +33,12 @@ def document(
 
 
 def ledger(*hands: Any, **table: Any) -> Raw:
-    """What `score` prints for these hands."""
+    """Return the ledger of these hands as the `score` command prints it."""
     return ledger_document(read(document(*hands, **table), {"mort": RULES}.get).ledger())
 
 
 def markers(*hands: Any, **table: Any) -> tuple[int, int]:
-    """The markers after the hands: Vivant's, the adversaries'."""
+    """Return the markers after these hands: Vivant's and the adversaries'."""
     marker = ledger(*hands, **table)["state"]["marker"]
     return marker["vivant"], marker["adversaries"]
 
@@ -48,11 +48,11 @@ def totals(*hands: Any, **table: Any) -> tuple[int, ...]:
 
 
 def last_game(*hands: Any, **table: Any) -> tuple[str, str, int] | None:
-    """How the last hand ended a game: winner, class, net."""
+    """Return the game that the last hand ended: winner, class, net."""
     last = ledger(*hands, **table)["state"]["last_game"]
     return last and (last["winner"], last["class"], last["net"])
 
 
 def refusal(*hands: Any, **table: Any) -> tuple[int | None, str | None, str]:
-    """The hand, the field and the code of the first thing that is wrong."""
+    """Return the hand, the field and the code of the first error."""
     return written.refused(lambda: ledger(*hands, **table))

@@ -1,4 +1,4 @@
-"""Who plays against whom at Mort, and who wins a game: Vivant, with the dead hand, against the players beside it."""
+"""Contests of Mort: Vivant, with the dead hand, against the two adversaries, and who wins a game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def ledger(*hands: Any, **table: Any) -> Ledger:
 
 
 def game(vivant: str, adversaries: str, *, won: bool) -> list[Said]:
-    """A game that Vivant has won, or lost."""
+    """Return the contests of a hand that ends a game, which Vivant won or lost."""
     return [("vivant", vivant, adversaries, won), ("adversary", adversaries, vivant, not won)]
 
 
@@ -33,7 +33,7 @@ def test_a_game_is_won_by_vivant_or_by_both_adversaries_and_the_next_has_the_nex
 
 
 def test_a_game_is_won_by_a_penalty_too() -> None:
-    """Vivant has three points; for a revoke of the adversaries it adds three: the game, though it took six tricks."""
+    """Vivant has three points and adds three for the adversaries' revoke, which wins the game with only six tricks."""
     played = each_contested(ledger(hand(9), hand(6, "a add")))
     assert played == [[("", "Ada", "Ben, Cora", None)], game("Ada", "Ben, Cora", won=True)]
 

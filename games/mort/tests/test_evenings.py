@@ -1,4 +1,4 @@
-"""Whole tournées of Mort; the figures were worked out by a second scorer, written from the rules page alone."""
+"""Whole tournées of Mort, compared with a second scorer that was written from the rules page alone."""
 
 from tests.games.evenings import wrong
 

@@ -1,4 +1,4 @@
-"""What is tapped on the form of Mort, and what it becomes."""
+"""The form of Mort: outcomes from what is tapped."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WON = {"call": "", "side": "vivant", "tricks": "9"}
 
 
 def form(*played: dict[str, Any], **data: str) -> MortForm:
-    """The form of the hand after those that were played, as it was filled in."""
+    """Return the form of the next hand after those played, filled in with this data."""
     table = RULES.table(NAMES[:3])
     state = replay(RULES, table, played, Naming(table.players, by_seat=True)).state
     return MortForm(NextHand(rules=RULES, table=table, state=state), data)
@@ -36,7 +36,7 @@ def test_a_side_that_is_none_is_not_taken_for_vivant() -> None:
 
 
 def test_a_side_tapped_for_a_vivant_whose_game_has_ended_since_is_asked_for_again() -> None:
-    # Eleven tricks end Ada's game: the next Vivant is Ben, and “vivant” would mean other players.
+    # Eleven tricks end Ada's game. The next Vivant is Ben, so that “vivant” would mean other players.
     stale = {**WON, "vivant": "0", "revokes-0-by": "adversaries", "revokes-0-penalty": "add"}
     assert form(**stale).raw() == {"tricks": 9, "revokes": [{"by": "adversaries", "penalty": "add"}]}
     after = form({"tricks": 11}, **stale)

@@ -1,4 +1,4 @@
-"""What a table or a hand of Mort is refused for, from the paragraph "Errors"."""
+"""Refusals of tables and hands of Mort, from the paragraph "Errors" of the rules page."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ def test_tables(sentence: str, table: dict[str, Any], expected: tuple[str, str])
         ("no trick to take", hand(0, "v tricks"), ("revokes.0.penalty", "impossible")),
         ("the only trick stays", hand(1, "v tricks"), ("revokes.0.penalty", "impossible")),
         ("the adversaries’ only trick stays", hand(12, "a tricks"), ("revokes.0.penalty", "impossible")),
-        # Of four tricks three pass, and one is left.
+        # Of four tricks, three pass, and the last one must stay.
         ("none left at the second", hand(4, "v tricks", "v tricks"), ("revokes.1.penalty", "impossible")),
-        # The second of the list is worked first of its kind; the third finds one trick left.
+        # The second revoke in the list is the first whose penalty is tricks; at the third, only one trick is left.
         ("the place is the list’s", hand(4, "v add", "v tricks", "v tricks"), ("revokes.2.penalty", "impossible")),
         ("a stranger deals", hand(8, dealer="Eve"), ("dealer", "unknown_player")),
         ("who sits out deals", hand(8, dealer="Dan"), ("dealer", "not_playing")),

@@ -1,4 +1,4 @@
-"""What moves the markers and what a game comes to, worked from the page."""
+"""Scoring of Mort: markers and games, with values worked out from the rules page."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_tricks(sentence: str, hands: list[Raw], expected: tuple[int, int]) -> N
         ("thirteen by a side that revoked are no slam and stop at four", [], hand(13, "v add"), (4, 3)),
         ("a side that revoked stops at four", [hand(8)], hand(12, "v add"), (4, 3)),
         ("both revoked: neither wins", [hand(9), hand(4)], hand(12, "v add", "a add"), (4, 4)),
-        # Added first, the 3 would be taken off again: 3 − 3 = 0, then 0 + 3.
+        # 4 − 3 = 1, then 1 + 3. In the order of the list, 4 would stay 4 and then drop to 1.
         ("deduct before add, whatever the list", [hand(3)], hand(6, "v add", "a deduct"), (0, 1 + 3)),
         ("two deductions", [hand(10)], hand(7, "v deduct", "v deduct"), (1, 0)),
         ("three tricks pass, and three come back", [], hand(5, "v tricks", "a tricks"), (0, 2)),
@@ -75,11 +75,11 @@ def test_revokes(sentence: str, before: list[Raw], played: Raw, expected: tuple[
          ("vivant", "triple", 7 + 3 + 4)),
         ("the losers’ tricks no longer count: 2 + 3 to 0", [hand(8), hand(3, "a add")],
          ("vivant", "triple", 5 + 3 + 4)),
-        # 4 + 3 = 7, and the thirteen tricks are a slam: 7 + 3 + 4 + 20.
+        # 4 + 3 = 7, and thirteen tricks are a slam: 7 + 3 + 4 + 20.
         ("a slam in the hand that the penalty wins", [hand(10), hand(13, "a add")], ("vivant", "triple", 34)),
-        # 7 + 3 tricks are 4 points.
+        # 7 + 3 tricks give 4 points.
         ("won with tricks taken", [hand(10), hand(7, "a tricks")], ("vivant", "triple", 8 + 3 + 4)),
-        # Of two tricks one passes: 12 are 6 points.
+        # Of two tricks, one passes; 12 tricks are 6 points.
         ("one trick stays", [hand(2, "v tricks")], ("adversaries", "triple", 6 + 3 + 4)),
         ("no game, no last game", [hand(10)], None),
         ("a misdeal after it", [WIN, MISDEAL], None),

@@ -1,4 +1,4 @@
-"""A tournée of Mort on one phone: three taps a hand, and what the screen says of seats and markers."""
+"""A tournée of Mort on one phone: three taps for a hand, and the seats and markers on the screen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.looks
 FOUR = ("Ada", "Ben", "Cora", "Dan")
 
 TOURNEE = [
-    # Who deals, whose odd trick, how many tricks, what the button says, the totals after it.
+    # The dealer, the side with the odd trick, its tricks, the text on the button, and the totals afterwards.
     ("Ada", "vivant", 10, "Ada and Mort 4 – 0 Ben and Cora", (0, 0, 0, 0)),
     ("Ben", "adversaries", 8, "Ada and Mort 4 – 2 Ben and Cora", (0, 0, 0, 0)),
     # 8 + 2 + 4 − 2 = 12
@@ -61,13 +61,13 @@ def test_the_seats_say_whose_hand_is_dealt_and_that_vivant_deals_for_mort(phones
     phone: Phone = phones(scribe)
     phone.sit_down(scribe.session)
     deals = phone.page.locator(".position li:has(.dealer)")
-    # Six tricks to Vivant: one point for the adversaries, so that the game goes on after each of four hands.
+    # With six tricks to Vivant, the adversaries get one point, so the game goes on after each of four hands.
     for hand, seat in enumerate(("Vivant Ada & Co. D", "Right Ben D", "Ada & Co. deals for Mort D", "Left Cora D"), 1):
         expect(deals).to_have_text(seat)
         assert deals.evaluate(ROUND_AND_BESIDE), seat
         assert scribe.record({"tricks": 6}).hand_number == hand
         phone.sit_down(scribe.session)
-    # The fifth point of the adversaries ends the game: Ben is the next Vivant, and deals.
+    # The adversaries' fifth point ends the game. Ben is the next Vivant, and deals.
     scribe.record({"tricks": 6})
     phone.sit_down(scribe.session)
     expect(deals).to_have_text("Vivant Ben D")
@@ -121,7 +121,7 @@ def test_whose_game_has_ended_meanwhile_chooses_the_side_again(phones: Phones) -
     expect(phone.chip("side", "vivant")).not_to_be_checked()
     expect(phone.chip("tricks", "9")).to_be_checked()
     expect(phone.save).to_have_text("Still to tap: odd trick, now that Ben is Vivant")
-    phone.page.wait_for_timeout(450)  # sooner it would be the second tap of a double tap
+    phone.page.wait_for_timeout(450)  # any sooner, it would be taken for a double tap
     assert phone.record() == 422
     expect(phone.complaint("side")).not_to_be_empty()
     phone.tap("side", "adversaries")

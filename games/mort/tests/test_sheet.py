@@ -1,4 +1,4 @@
-"""Mort on paper: the deals below the seating of their game, and what is settled, worked from Foster's examples."""
+"""Score sheet of Mort: the deals below the seating of their game, and the settlement, from Foster's examples."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def paper(*hands: Any, **table: Any) -> OnPaper:
 
 
 def deal(tricks: tuple[int, int], marker: tuple[int, int], what: str = "", slam: str = "") -> Cells:
-    """What stands for a deal, number apart: tricks and marker of Vivant and Mort and of the adversaries."""
+    """Return the cells of a deal without its number: tricks and marker of Vivant and Mort, then of the adversaries."""
     cells: Cells = {}
     for side, won, stands in zip(("vivant", "adversaries"), tricks, marker, strict=True):
         cells |= {f"tricks-{side}": str(won), f"marker-{side}": str(stands)}
@@ -24,7 +24,7 @@ def deal(tricks: tuple[int, int], marker: tuple[int, int], what: str = "", slam:
 
 
 def settled(game_class: int, net: str, *players: tuple[str, int]) -> Cells:
-    """What stands besides where a game ends: of each player the gain and the total."""
+    """Return the further cells where a game ends: the settlement, and each player's gain and total."""
     cells = {"class": str(game_class), "consolation": "4", "net": net}
     for seat, (moved, total) in enumerate(players):
         cells |= ({f"gain-{seat}": moved} if moved else {}) | {f"total-{seat}": str(total).replace("-", "−")}
@@ -136,7 +136,7 @@ def test_a_blank_sheet_has_four_tournees_at_most() -> None:
     assert paper(players=3, tournees=50).sheet.hands == 4 * 3 * 8
 
 
-# A filled one
+# A filled sheet
 
 
 def test_fosters_first_game() -> None:
@@ -191,7 +191,7 @@ def test_fosters_first_game() -> None:
             {"players": 4},
             deal((11, 2), (5, 0), "A triple game") | settled(3, "12", ("+24", 24), ("−12", -12), ("−12", -12), ("", 0)),
         ),
-        # 4 + 3 + 6 = 13 by the revoke, + 3 + 4 − 20 = 0: everybody is where he was.
+        # 4 + 3 for the revoke + 6 = 13, + 3 + 4 − 20 = 0: no counters move.
         (
             [hand(10), hand(0), hand(12, "a add")],
             {},
@@ -249,7 +249,7 @@ def test_the_foot_has_the_totals() -> None:
     assert paper(WIN, hand(2)).foot == [{"what": "Total", "total-0": "36", "total-1": "−36", "total-2": "0"}]
 
 
-# Around the rows
+# Columns, small print and rule card
 
 
 def test_the_columns() -> None:

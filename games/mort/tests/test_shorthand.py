@@ -1,4 +1,4 @@
-"""A hand of Mort in one line: the outcome, by hand."""
+"""Shorthand of Mort: typed lines and the outcomes they stand for."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every figure that a club may set for itself is the one that is paid."""
+"""A club's own tariff: each figure that can be set is the one that is paid."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TRIPLE, DOUBLE, SIMPLE = [hand(11)], [hand(5), hand(11)], [hand(3), hand(11)]
 """Vivant wins 5 to 0, 5 to 2 and 5 to 4."""
 SLAM, LOST_SLAM = [hand(13), hand(11)], [hand(0), hand(11)]
 
-# What each adversary pays: the winners' marker, class, consolation and slams, less marker and slams of the losers.
+# Each adversary pays the winners' marker, class, consolation and slams, less the losers' marker and slams.
 PAID: list[tuple[str, str, list[Raw], int, int]] = [
     ("a triple, 5 + 7 + 4", "class.triple.points", TRIPLE, 7, 16),
     ("a double, 5 + 7 + 4 − 2", "class.double.points", DOUBLE, 7, 14),

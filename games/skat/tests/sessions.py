@@ -1,7 +1,7 @@
-"""Sessions of Skat for the tests, written as the documents that people exchange.
+"""Sessions of Skat for the tests, written as session documents.
 
-A hand is a dictionary as it stands in a session document. `SOLO`, `CLUBS` and their like are ordinary ones; a test says
-what is different.
+Hands are dictionaries, as in a session document. `SOLO`, `CLUBS` and the like are ordinary hands; tests name only the
+fields that differ.
 """
 
 from __future__ import annotations
@@ -35,33 +35,33 @@ RAMSCH: Raw = {"call": "ramsch", "points_taken": {"Anna": 50, "Ben": 40, "Clara"
 
 
 def hand(usual: Raw, **changes: Any) -> Raw:
-    """A usual hand with other fields; `NOT_GIVEN` takes a field away."""
+    """Return a usual hand with other fields; `NOT_GIVEN` removes a field."""
     return written.changed(usual, changes)
 
 
 def session(
     *hands: Any, rules: str = "foster", players: int = 3, tariff: Raw | None = None, **options: Any
 ) -> SessionDocument:
-    """The session that the hands make, read from its document."""
+    """Return the session with these hands, read from its document."""
     document = written.document("skat", NAMES[:players], hands, rules=rules, options=options, tariff=tariff)
     return read(document, {"skat": RULES}.get)
 
 
 def ledger(*hands: Any, rules: str = "foster", players: int = 3, **options: Any) -> Ledger:
-    """What the hands come to."""
+    """Return the ledger of these hands."""
     return session(*hands, rules=rules, players=players, **options).ledger()
 
 
 def amounts(played: Raw, *, rules: str = "foster", players: int = 3, **options: Any) -> tuple[int, ...]:
-    """What one hand moves, in the order of the seats."""
+    """Return the amounts of one hand, in seat order."""
     return ledger(played, rules=rules, players=players, **options).totals
 
 
 def entry(played: Raw, *, rules: str = "foster", **options: Any) -> int:
-    """What is written for Anna, who declares."""
+    """Return what is written for Anna, the declarer."""
     return amounts(played, rules=rules, payment="sheet", **options)[0]
 
 
 def refusal(*hands: Any, rules: str = "foster", players: int = 3, **options: Any) -> tuple[int | None, str | None, str]:
-    """The hand, the field and the code of the first thing that is wrong."""
+    """Return the hand, the field and the code of the first error."""
     return written.refused(lambda: ledger(*hands, rules=rules, players=players, **options))

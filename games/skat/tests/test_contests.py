@@ -1,4 +1,4 @@
-"""Who declared a game of Skat, against whom, and whether it was won."""
+"""Contests of Skat: who declared, against whom, and whether the game was won."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NULLOS = ("gucki_nullo", "open_gucki_nullo", "solo_nullo", "open_solo_nullo", "r
 FOSTER_GRAND: Raw = {**GRAND, "call": "solo_grand"}
 ISKO_GRAND: Raw = {**GRAND, "bid": 18}
 OVERBID: Raw = {**CLUBS, "bid": 46, "hand": True, "card_points": 74}
-"""Clubs hand with one is worth 36."""
+"""A clubs hand with one, which is worth 36."""
 
 GAMES: list[tuple[str, Raw, Raw, bool]] = [
     ("a tournée with 61", FOSTER, hand(SOLO, call="tournee", card_points=61), True),

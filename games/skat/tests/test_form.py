@@ -1,4 +1,4 @@
-"""The form of a hand of Skat: what is tapped becomes an outcome, and what the save button says meanwhile."""
+"""The form of Skat: outcomes from what is tapped, and the text on the save button."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def form(at: Table, **data: str) -> SkatForm:
 
 
 def said(at: Table, **data: str) -> str:
-    """What the save button says of a hand that is whole."""
+    """Return the text on the save button for a complete hand."""
     filled = form(at, **data)
     assert filled.missing == []
     ledger = replay(RULES, at, [filled.raw()], Naming(at.players, by_seat=True))

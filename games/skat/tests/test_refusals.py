@@ -1,4 +1,4 @@
-"""What a table or a hand of Skat is refused for: field and code, from the paragraph "Errors" of the rules page."""
+"""Refusals of tables and hands of Skat: field and code, from the paragraph "Errors" of the rules page."""
 
 from __future__ import annotations
 

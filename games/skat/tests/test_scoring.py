@@ -1,4 +1,4 @@
-"""What a hand of Skat is worth, from the rules page; the working stands beside each expected value."""
+"""Scoring of hands of Skat, from the rules page, with the calculation beside each expected value."""
 
 from __future__ import annotations
 
@@ -332,7 +332,7 @@ def test_seeger_fabian_keeps_points_apart_from_what_is_written_besides() -> None
         hand(NULL, declarer="Anna", made=False),
     ]
     played = ledger(*hands, rules="isko", seeger=True)
-    # +24 + 50; −72 − 50 and 40 to each other; nothing; 7; −46 − 50 and 40 to each other.
+    # 24 + 50; −72 − 50, and 40 for each other player; nothing; 7; −46 − 50, and 40 for each other player.
     assert [scored.entry.amounts for scored in played.hands] == [
         (74, 0, 0),
         (40, -122, 40),
@@ -398,7 +398,7 @@ def test_there_are_63_values_to_bid() -> None:
 
 
 def test_two_who_tie_on_a_seeger_fabian_list_are_ranked_by_the_games_they_won() -> None:
-    """18 + 50 and 22 + 50 are 140 by two games, 90 + 50 are 140 by one: the two games come first."""
+    """18 + 50 and 22 + 50 are 140 with two games, 90 + 50 are 140 with one; two games rank first."""
     hand = {"call": "suit", "bid": 18, "matadors": 1, "card_points": 70}
     hands = [
         {**hand, "declarer": "Anna", "suit": "diamonds"},

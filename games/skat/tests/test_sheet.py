@@ -1,4 +1,4 @@
-"""Skat on paper: the list with its footer worked by hand, and what is paid hand by hand."""
+"""Score sheet of Skat: the list with its foot, computed by hand, and the sheet with payment after each hand."""
 
 import pytest
 
@@ -22,22 +22,22 @@ from tests.games.on_paper import Cells, OnPaper
 PASSED: Raw = {"call": "passed"}
 CORRECTION: Raw = {"call": "correction", "amounts": {"Anna": -20}, "note": "counted twice"}
 HANDS = hand(GRAND, bid=18, matadors=2), hand(CLUBS, declarer="Ben", card_points=50), hand(NULL, declarer="Clara")
-"""A grand with two won, 24 × 3; clubs with one lost, twice 12 × 2; a null made, 23."""
+"""A grand with two, won: 24 × 3; clubs with one, lost: twice 12 × 2; a null, made: 23."""
 
 
 def row(hands: Raw, **table: object) -> Cells:
-    """The row of one hand, without its number and the columns of the players."""
+    """Return the row of one hand, without its number and the players' columns."""
     (cells,) = OnPaper(ledger(hands, **table)).rows  # type: ignore[arg-type] # options are any values
     return {name: words for name, words in cells.items() if name != "number" and not name[-1].isdigit()}
 
 
 def of(seat: int, cells: Cells) -> list[str]:
-    """What stands for a player: points, games won, games lost; on a sheet that is paid, gain and total."""
+    """Return a player's cells: points, games won and lost; on a sheet with payment after each hand, gain and total."""
     names = ("total", "won", "lost") if f"won-{seat}" in cells else ("gain", "total")
     return [cells.get(f"{name}-{seat}", "") for name in names]
 
 
-# What is played
+# Played hands
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_what_is_carried_over_are_the_figures_of_all():
 @pytest.mark.parametrize(("players", "others"), [(3, "40"), (4, "30")])
 @pytest.mark.parametrize("seeger", [True, False])
 def test_a_list_ends_in_what_seeger_and_fabian_add(players, others, seeger):
-    """Anna 72 and one game won, Ben −48 and one lost, Clara 23 and one won."""
+    """Anna has 72 and one game won, Ben −48 and one lost, Clara 23 and one won."""
     table = {**ISKO, "players": players, "seeger": seeger}
     hands = [{**one, "dealer": "David"} for one in HANDS] if players == 4 else HANDS
     paper = OnPaper(ledger(*hands, **table))
@@ -196,7 +196,7 @@ def test_the_last_sum_of_a_seeger_list_is_the_total_of_its_ledger_corrections_in
 
 
 def test_a_list_with_contra_says_what_paying_each_game_would_have_come_to():
-    """Three times one's own points less the sum of all (L): 47 in all."""
+    """Each gets three times their own points less the sum of all, which is 47 (L)."""
     points, paid = OnPaper(ledger(*HANDS, **ISKO, contra=True)).foot
     assert [of(seat, points)[0] for seat in range(3)] == ["72", "−48", "23"]
     assert [paid[f"total-{seat}"] for seat in range(3)] == ["169", "−191", "22"]
@@ -226,7 +226,7 @@ def test_a_blank_list_leaves_its_footer_to_be_written():
 
 
 def test_paid_hand_by_hand_a_value_is_paid_by_each():
-    """Heart solo with three, 10 × (1 + 3)."""
+    """A heart solo with three: 10 × (1 + 3)."""
     (solo,) = OnPaper(ledger(SOLO, **FOSTER)).rows
     assert solo["gain"] == "40"
     assert [of(seat, solo) for seat in range(3)] == [["+80", "80"], ["−40", "−40"], ["−40", "−40"]]
@@ -237,7 +237,7 @@ def test_the_foot_of_what_is_paid_is_the_total():
     assert foot == {"what": "Total", "total-0": "65", "total-1": "−10", "total-2": "−55"}
 
 
-# Blank
+# Blank sheets
 
 
 @pytest.mark.parametrize(("players", "dealers"), [(3, [2, 0, 1, 2]), (4, [3, 0, 1, 2])])
@@ -337,7 +337,7 @@ def test_the_rule_card_has_a_part_for_each_rule_of_this_table(table, parts):
 
 
 def test_the_multiples_end_where_no_game_goes_further():
-    """Eleven matadors and class 5 in a suit, four and 5 in a grand: 16 and 9 times."""
+    """Eleven matadors and class 5 in a suit make 16 times, four matadors and class 5 in a grand 9 times."""
     value, *_more = OnPaper(ledger(**FOSTER)).sheet.card()
     multiples = value.tariffs[-1]
     assert " ".join(str(cell.words) for cell in multiples.head) == "× 5 6 7 8 9 10 11 12 16 20 24"
@@ -346,7 +346,7 @@ def test_the_multiples_end_where_no_game_goes_further():
 
 
 def test_what_a_gucki_solo_game_is_worth_ends_with_eleven_matadors_and_schwarz():
-    """11 and 1, schneider and schwarz: 14 times; a grand with four 7 times."""
+    """Eleven matadors, 1, schneider and schwarz make 14 times; a grand with four makes 7 times."""
     worth = OnPaper(ledger(**GUCKI)).sheet.card()[2].tariffs[0]
     assert [cell.words for cell in worth.rows[5]] == ["7", "63", "70", "77", "84", "168"]
     assert [cell.words for cell in worth.rows[-1]] == ["14", "126", "140", "154", "168", "–"]

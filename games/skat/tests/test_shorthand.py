@@ -1,4 +1,4 @@
-"""A row of a Skat list in one line: the outcome, by hand."""
+"""Shorthand of Skat: rows of a list as typed, and the outcomes they stand for."""
 
 import pytest
 from django.utils import translation
@@ -7,25 +7,25 @@ from games.scoring.errors import RuleError
 from tests.games.typed_lines import refused, said, shorthand
 
 ISKO = {
-    # What a list has: declarer, game, matadors, won or lost. 61 and 60 card points are just won and just lost.
+    # A row of a list: declarer, game, matadors, won or lost. 61 and 60 card points are just won and just lost.
     "1 c 2 +": {"call": "suit", "suit": "clubs", "declarer": 0, "bid": 18, "matadors": 2, "card_points": 61},
     "2 h 1 -": {"call": "suit", "suit": "hearts", "declarer": 1, "bid": 18, "matadors": 1, "card_points": 60},
-    # The order is free where only one is meant; of the numbers the first is the player.
+    # The order is free where it is unambiguous; the first number is the player.
     "+ 1 2 c": {"call": "suit", "suit": "clubs", "declarer": 0, "bid": 18, "matadors": 2, "card_points": 61},
     "c bruno 2 +": {"call": "suit", "suit": "clubs", "declarer": 1, "bid": 18, "matadors": 2, "card_points": 61},
     "c 2 + br": {"call": "suit", "suit": "clubs", "declarer": 1, "bid": 18, "matadors": 2, "card_points": 61},
     "CHLOE D 11 +": {"call": "suit", "suit": "diamonds", "declarer": 2, "bid": 18, "matadors": 11, "card_points": 61},
     "1 clubs 2 74": {"call": "suit", "suit": "clubs", "declarer": 0, "bid": 18, "matadors": 2, "card_points": 74},
-    # Schneider with 90, or the declarer himself with 30; schwarz with every trick, or with none.
+    # Schneider: 90 card points, or 30 if the declarer is schneider himself. Schwarz: every trick, or none.
     "3 g 4 s +": {"call": "grand", "declarer": 2, "bid": 18, "matadors": 4, "card_points": 90},
     "3 g 4 s -": {"call": "grand", "declarer": 2, "bid": 18, "matadors": 4, "card_points": 30},
     "3 g 4 z +": {"call": "grand", "declarer": 2, "bid": 18, "matadors": 4, "card_points": 120, "schwarz": True},
     "3 g 4 z -": {"call": "grand", "declarer": 2, "bid": 18, "matadors": 4, "card_points": 0, "schwarz": True},
     "3 g 4 11 z": {"call": "grand", "declarer": 2, "bid": 18, "matadors": 4, "card_points": 11, "schwarz": True},
-    # One letter for two words: spades where no game is named yet, schneider where one is.
+    # The letter s stands for spades if no game is named yet, otherwise for schneider.
     "1 s 2 +": {"call": "suit", "suit": "spades", "declarer": 0, "bid": 18, "matadors": 2, "card_points": 61},
     "1 s s 2 +": {"call": "suit", "suit": "spades", "declarer": 0, "bid": 18, "matadors": 2, "card_points": 90},
-    # Announcements are made from the hand, and are made or missed with the game.
+    # Announcements imply a hand game, and are made or missed with the game.
     "1 h 1 ha +": {
         "call": "suit", "suit": "hearts", "declarer": 0, "bid": 18, "matadors": 1, "hand": True, "card_points": 61,
     },
@@ -41,7 +41,7 @@ ISKO = {
         "call": "suit", "suit": "hearts", "declarer": 0, "bid": 99, "matadors": 1, "hand": True, "ouvert": True,
         "card_points": 120, "schwarz": True,
     },
-    # A null is bid at its own value where nothing else is said.
+    # The bid of a null is its own value unless another is typed.
     "2 n +": {"call": "null", "declarer": 1, "made": True, "bid": 23},
     "2 n ha -": {"call": "null", "declarer": 1, "made": False, "hand": True, "bid": 35},
     "2 n o -": {"call": "null", "declarer": 1, "made": False, "ouvert": True, "bid": 46},
@@ -104,7 +104,7 @@ def test_contra_where_it_is_played() -> None:
 
 
 def test_four_at_the_table_of_whom_one_sits_out_of_the_ramsch() -> None:
-    """David, the fourth, deals first and sits out."""
+    """David, the fourth player, deals first and sits out."""
     typing = shorthand("skat", "isko", size=4, ramsch=True)
     assert said(typing, "r 60 40 20")["points_taken"] == {"0": 60, "1": 40, "2": 20}
 
@@ -154,8 +154,8 @@ def test_two_names_that_begin_alike() -> None:
 
 def test_a_name_that_begins_like_a_game() -> None:
     typing = shorthand("skat", "isko", names=("Clara", "Heinz", "Harry"))
-    assert said(typing, "c c 2 +")["declarer"] == 0  # one is the suit, whichever it is
-    assert said(typing, "1 c 2 ha +")["hand"] is True  # a word comes before a name
+    assert said(typing, "c c 2 +")["declarer"] == 0  # one of the two is the suit, no matter which
+    assert said(typing, "1 c 2 ha +")["hand"] is True  # a word takes precedence over a name
     assert said(typing, "ha c 2 +")["declarer"] == 2  # a game needs a declarer
     several = "This can be read in more than one way: write names longer, or type players by their numbers."
     assert refused(shorthand("skat", "isko", names=("Clara", "Heinz", "Bo")), "c h 2 +") == several
@@ -204,8 +204,8 @@ def test_what_was_filled_in_is_remarked(line: str, remarks: list[str]) -> None:
         ("fr", "1 co 1 +", {"suit": "hearts", "matadors": 1, "card_points": 61}),
         ("fr", "1 ca 1 +", {"suit": "diamonds", "matadors": 1, "card_points": 61}),
         ("de", "1 Karo 1 schneider +", {"suit": "diamonds", "matadors": 1, "card_points": 90}),
-        ("de", "1 c 2 +", {"suit": "clubs", "matadors": 2, "card_points": 61}),  # English is understood everywhere
-        ("de", "1 s 2 +", {"suit": "spades", "matadors": 2, "card_points": 61}),  # where nothing else makes a game
+        ("de", "1 c 2 +", {"suit": "clubs", "matadors": 2, "card_points": 61}),  # English is always understood
+        ("de", "1 s 2 +", {"suit": "spades", "matadors": 2, "card_points": 61}),  # as nothing else names a game
         ("de", "1 s p 2 +", {"suit": "spades", "matadors": 2, "card_points": 90}),
         ("fr", "1 t 2 ha +", {"suit": "clubs", "matadors": 2, "hand": True, "card_points": 61}),
         ("fr", "1 c 2 +", {"suit": "hearts", "matadors": 2, "card_points": 61}),  # cœur, not clubs

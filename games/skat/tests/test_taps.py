@@ -1,4 +1,4 @@
-"""How many taps a hand of Skat takes on a phone, and what the save button says meanwhile."""
+"""Taps for a hand of Skat on a phone, and the text on the save button meanwhile."""
 
 from __future__ import annotations
 
@@ -91,20 +91,20 @@ def test_an_evening_of_isko(phones: Phones, transactional_db: None, javascript: 
     scribe = Scribe(game="skat", players=FOUR, rules="isko", options=options)
     phone = phones(scribe, javascript=javascript)
     page = phone.sit_down(scribe.session)
-    # Clubs hand with one after 46, and 74 card points: overbid.
+    # A clubs hand with one, bid at 46, with 74 card points: overbid.
     for name, value in (("call", "suit-clubs"), ("declarer", "0"), ("way", "hand"), *SEVENTY_FOUR):
         phone.tap(name, value)
     page.get_by_label("Higher bids").tap()
     phone.chip("bid", "46").tap()
     phone.foresees("Record: overbid, 12 × 4: Anna −96", (-96, 0, 0, 0))
     phone.record()
-    # Anna deals and sits out; Ben's grand with four after contra: 24 × 5 = 120, doubled.
+    # Anna deals and sits out. Ben plays a grand with four, with contra: 24 × 5 = 120, doubled.
     expect(phone.chip("declarer", "0")).to_have_count(0)
     for name, value in (("call", "grand"), ("declarer", "1"), ("matadors", "4"), *SEVENTY_FOUR, ("contra", "contra")):
         phone.tap(name, value)
     phone.foresees("Record: 24 × 5: Ben +240", (-96, 240, 0, 0))
     phone.record()
-    # Ramsch dealt by Ben: Clara took no trick, Anna 70, so David has 50.
+    # Ben deals a ramsch. Clara took no trick and Anna 70 card points, so David has 50.
     for name, value in (
         ("call", "ramsch"),
         ("trickless-2", "1"),

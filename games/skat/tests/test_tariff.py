@@ -1,4 +1,4 @@
-"""Every figure that a club may set for itself is the one that is written, and what can be bid follows."""
+"""A club's own tariff: each figure that can be set is the one that is written, and decides what can be bid."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ ONE_TRICKLESS = {**RAMSCH, "points_taken": {"Anna": 75, "Ben": 45, "Clara": 0}, 
 TWO_TRICKLESS = {**RAMSCH, "points_taken": {"Anna": 120, "Ben": 0, "Clara": 0}, "trickless": ["Ben", "Clara"]}
 
 Paid = dict[str, tuple[Raw, int, int]]
-"""By place: a hand of Anna's, what the club sets, and what is then written for her."""
+"""By place of the figure: a hand declared by Anna, the club's figure, and what is then written for her."""
 
-# A unit of 13, class 1 and three matadors; as the book's open grand is of class 5 and has two.
+# Units of 13, with class 1 and three matadors; the book's open grand has class 5 and two matadors.
 FOSTER_PAID: Paid = {
     **{f"units.tournee.{suit}": (hand(TOURNEE, suit=suit), 13, 13 * (1 + 3)) for suit in SUITS},
     **{f"units.solo.{suit}": (hand(SOLO, suit=suit), 13, 13 * (1 + 3)) for suit in SUITS},
@@ -60,7 +60,7 @@ FOSTER_PAID: Paid = {
         f"nullos.{call}.points": (hand(NULLO, call=call), 33, 33)
         for call in ("gucki_nullo", "open_gucki_nullo", "solo_nullo", "open_solo_nullo", "revolution")
     },
-    # Hearts, 10, with three: 10 × (8 + 3).
+    # Hearts with three: 10 × (8 + 3).
     "classes.game.game": (SOLO, 8, 110),
     "classes.game.schneider": (hand(SOLO, **FAR), 8, 110),
     "classes.game.schwarz": (hand(SOLO, **EVERY_TRICK), 8, 110),
@@ -85,7 +85,7 @@ GUCKI_PAID: Paid = {
     **{place: paid for place, paid in FOSTER_PAID.items() if place.startswith("ramsch.")},
 }
 BY_SUIT = {"diamonds": 22, "hearts": 22, "spades": 24, "clubs": 22}
-"""Bids that other suits have, at the values that are printed."""
+"""Bids that another suit has at the printed values."""
 ISKO_PAID: Paid = {
     **{
         f"units.suit.{suit}": (hand(CLUBS, suit=suit, bid=BY_SUIT[suit], matadors=3), 13, 13 * (3 + 1))
@@ -96,7 +96,7 @@ ISKO_PAID: Paid = {
     "nulls.hand.points": (hand(NULL, hand=True), 70, 70),
     "nulls.ouvert.points": (hand(NULL, ouvert=True), 70, 70),
     "nulls.ouvert_hand.points": (hand(NULL, hand=True, ouvert=True), 70, 70),
-    # Clubs with one, 12 × 2.
+    # Clubs with one: 12 × 2.
     "contra.contra.times": (hand(CLUBS, contra="contra"), 3, 72),
     "contra.re.times": (hand(CLUBS, contra="re"), 5, 120),
     "ramsch.0.times": (RAMSCH, 3, -3 * 50),
@@ -164,7 +164,7 @@ def test_tournament_points_by_the_clubs_figures(
 
 SEEGER = {"name": "Thursdays", "figures": {"seeger.own.points": 60, "seeger.others-3.points": 45}}
 WON, LOST = hand(CLUBS, matadors=2), hand(CLUBS, declarer="Ben", card_points=50)
-"""36 for Anna, −48 for Ben."""
+"""Worth 36 for Anna and −48 for Ben."""
 
 
 @pytest.mark.parametrize(("table", "lost"), [(GUCKI, -80), (ISKO, -48)], ids=["gucki_solo", "isko"])
@@ -187,7 +187,7 @@ def test_a_list_by_the_clubs_figures() -> None:
     assert [sums[f"total-{seat}"] for seat in range(3)] == ["141", "−108", "45"]
 
 
-# What is said
+# Lines and sheet
 
 
 @pytest.mark.parametrize(("table", "place", "own", "played", "words"), [
@@ -245,7 +245,7 @@ def at(rules: Raw, **figures: int) -> Table:
 def test_clubs_at_thirteen_can_be_bid_and_at_twelve_no_more() -> None:
     bids = bids_of(at(ISKO, units__suit__clubs=13))
     assert {26, 39, 13 * 18} <= set(bids)
-    # 24, 84 and 204 are 12 × 2, 12 × 7 and 12 × 17 only; 36 is 9 × 4 as well, 48 twice 24.
+    # 24, 84 and 204 are only 12 × 2, 12 × 7 and 12 × 17; but 36 is also 9 × 4, and 48 is 24 × 2.
     assert not {24, 84, 204} & set(bids)
     assert {36, 48} <= set(bids)
     assert (bids[0], bids[-1]) == (18, 264)
@@ -280,7 +280,7 @@ def test_what_can_be_bid_here(place: str, own: int, played: Raw, written: int) -
     assert entry(played, **ISKO, **own_tariff(place, own)) == written
 
 
-# What is tapped and typed
+# Form and shorthand
 
 
 def form(table: Table, **data: str) -> SkatForm:

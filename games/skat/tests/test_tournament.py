@@ -1,4 +1,4 @@
-"""What games come to on a Seeger-Fabian list: a game won 50 more, lost 50 less and 40 or 30 to each of the others."""
+"""Seeger-Fabian scores: 50 more for a game won; 50 less for one lost, and 40 or 30 for each other player."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from games.skat.tests.sessions import CLUBS, FOSTER, GUCKI, ISKO, NULL, NULLO, R
 from tests.games import worked
 
 GRAND: Raw = {"call": "grand", "declarer": "Anna", "bid": 48, "matadors": 4, "card_points": 95}
-"""Schneider, with four: 24 × 6 = 144."""
+"""A grand with four and schneider: 24 × 6 = 144."""
 DIAMONDS: Raw = {"call": "suit", "declarer": "Anna", "suit": "diamonds", "bid": 18, "matadors": 2, "card_points": 50}
-"""Lost with two: twice 9 × 3 = 27."""
+"""Diamonds with two, lost: twice 9 × 3 = 27."""
 OUVERT: Raw = {"call": "null", "declarer": "Clara", "bid": 23, "made": True, "ouvert": True}
-"""46."""
+"""A null ouvert, made: 46."""
 PASSED: Raw = {"call": "passed"}
 CORRECTION: Raw = {"call": "correction", "amounts": {"Anna": 10, "Ben": -10}, "note": "paid late"}
 
@@ -50,7 +50,7 @@ def test_three_at_the_table(sentence: str, table: Raw, hands: list[Raw], expecte
 
 @pytest.mark.parametrize("table", [{**ISKO, "payment": "each"}, {**ISKO, "payment": "sheet"}, {**ISKO, "seeger": True}])
 def test_of_four_who_sits_out_gets_his_thirty_too(table: dict[str, Any]) -> None:
-    """David deals and sits out, then Anna: −104 and 30 to each; Clara wins 46 + 50."""
+    """David deals and sits out, then Anna. Anna gets −104 and each of the others 30; then Clara wins 46 + 50."""
     assert points(ledger(DIAMONDS, OUVERT, players=4, **table)) == (-104, 30, 126, 30)
 
 

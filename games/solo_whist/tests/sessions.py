@@ -1,6 +1,6 @@
-"""Sessions of Solo Whist for the tests, written as the documents that people exchange.
+"""Sessions of Solo Whist for the tests, written as session documents.
 
-A hand is a dictionary as it stands in a session document. A test says what is different from an ordinary one.
+Hands are dictionaries, as in a session document. Tests name only the fields that differ from an ordinary hand.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ NAMES = ("Anne", "Bruno", "Chloé", "David")
 RULES = SoloWhistRules()
 
 SOLO: Raw = {"call": "solo", "caller": "Anne", "tricks": 5}
-"""Made exactly."""
+"""A solo made exactly."""
 PROPOSAL: Raw = {"call": "proposal", "caller": "Anne", "partner": "Chloé", "tricks": 8}
-"""Made exactly, by two who sit opposite each other."""
+"""A proposal made exactly, by two players who sit opposite each other."""
 MISERE: Raw = {"call": "misere", "caller": "Anne", "made": True}
 GRAND: Raw = {"call": "grand", "last_trick": "Anne"}
 PASSED: Raw = {"call": "passed"}
@@ -31,7 +31,7 @@ FREE: Raw = {"first_undertrick_free": True}
 
 
 def hand(ordinary: Raw, **changes: Any) -> Raw:
-    """That hand with other fields; `NOT_GIVEN` takes a field away."""
+    """Return the hand with other fields; `NOT_GIVEN` removes a field."""
     return written.changed(ordinary, changes)
 
 
@@ -42,20 +42,20 @@ def document(
 
 
 def session(*hands: Any, **table: Any) -> SessionDocument:
-    """The session that the hands make, read from its document."""
+    """Return the session with these hands, read from its document."""
     return read(document(*hands, **table), {"solo_whist": RULES}.get)
 
 
 def ledger(*hands: Any, **table: Any) -> Ledger:
-    """What the hands come to."""
+    """Return the ledger of these hands."""
     return session(*hands, **table).ledger()
 
 
 def amounts(played: Raw, **table: Any) -> tuple[int, ...]:
-    """What one hand moves, in the order of the seats."""
+    """Return the amounts of one hand, in seat order."""
     return ledger(played, **table).totals
 
 
 def refusal(*hands: Any, **table: Any) -> tuple[int | None, str | None, str]:
-    """The hand, the field and the code of the first thing that is wrong."""
+    """Return the hand, the field and the code of the first error."""
     return written.refused(lambda: ledger(*hands, **table))

@@ -1,4 +1,4 @@
-"""Who called at Solo Whist, with whom, and whether the call was made."""
+"""Contests of Solo Whist: the caller and his partner, and whether the call was made."""
 
 from __future__ import annotations
 

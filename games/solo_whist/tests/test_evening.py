@@ -1,4 +1,4 @@
-"""Solo Whist on a phone: how many taps a hand takes, what is offered for which call, and an evening of every call."""
+"""Solo Whist on a phone: the taps for a hand, the fields shown for each call, and an evening with every call."""
 
 from __future__ import annotations
 

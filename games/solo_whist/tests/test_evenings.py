@@ -1,4 +1,4 @@
-"""Whole evenings of Solo Whist; the figures were worked out by a second scorer, written from the rules page alone."""
+"""Whole evenings of Solo Whist, compared with a second scorer that was written from the rules page alone."""
 
 from tests.games.evenings import wrong
 

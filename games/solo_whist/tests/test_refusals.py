@@ -1,4 +1,4 @@
-"""What a table or a field of Solo Whist is refused for: field and code, from the paragraph "Errors"."""
+"""Refusals of tables and fields of Solo Whist: field and code, from the paragraph "Errors" of the rules page."""
 
 from __future__ import annotations
 

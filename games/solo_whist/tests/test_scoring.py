@@ -1,6 +1,7 @@
-"""What a hand of Solo Whist is worth, from the paragraph "Scoring" of the rules page.
+"""Scoring of hands of Solo Whist, from the paragraph "Scoring" of the rules page.
 
-Expected values are worked from the page; the working stands beside each. Anne, Bruno, Chloé, David sit in that order.
+Expected values are worked out from the page, with the calculation beside each. Anne, Bruno, Chloé and David sit in
+this order.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ from games.solo_whist.tests.sessions import (
 
 
 def alone(v: int) -> tuple[int, ...]:
-    """Anne settles v with each of the three others."""
+    """Return the amounts if Anne settles v with each of the three others."""
     return (3 * v, -v, -v, -v)
 
 
 def together(v: int) -> tuple[int, ...]:
-    """Anne and Chloé settle v each, with one adversary each."""
+    """Return the amounts if Anne and Chloé settle v each, with one adversary each."""
     return (v, -v, v, -v)
 
 

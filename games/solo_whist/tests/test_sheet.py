@@ -1,4 +1,4 @@
-"""Solo Whist on paper: the call, who is ticked, what each settles, and totals in counters, worked by hand."""
+"""Score sheet of Solo Whist: call, ticks, what each adversary settles, and totals in counters, computed by hand."""
 
 import pytest
 
@@ -25,7 +25,7 @@ FOUR = hand(SOLO, caller="Bruno", tricks=4)
 
 
 def of_game(cells: Cells) -> Cells:
-    """What stands left of the players, without the number, and how they are ticked."""
+    """Return the cells left of the players' columns, without the number, and the players' ticks."""
     return {name: words for name, words in cells.items() if not name.startswith(("number", "gain", "total"))}
 
 
@@ -33,7 +33,7 @@ def of_players(cells: Cells, name: str = "total") -> list[str]:
     return [cells.get(f"{name}-{seat}", "") for seat in range(4)]
 
 
-# What is played
+# Played hands
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_hand_says_the_call_the_tricks_and_what_each_adversary_settles(played,
 
 
 def test_the_players_gain_and_their_totals_run():
-    """6 each for Anne and Chloé; then Bruno pays 11 to each."""
+    """Anne and Chloé get 6 each; then Bruno pays 11 to each of the others."""
     paper = OnPaper(ledger(NINE, FOUR))
     proposal, solo = paper.rows
     assert of_players(proposal, "gain") == ["+6", "−6", "+6", "−6"]
@@ -96,7 +96,7 @@ def test_a_grand_is_lost_to_each_of_the_others():
 
 
 def test_fosters_total_is_laid_in_red_and_white_counters():
-    """17, −39, 17, 5: a red counter is five white."""
+    """The totals are 17, −39, 17 and 5; a red counter is five white."""
     total, red, white = OnPaper(ledger(NINE, FOUR)).foot
     assert (total["what"], of_players(total)) == ("Total", ["17", "−39", "17", "5"])
     assert (red["what"], of_players(red)) == ("in red counters", ["3", "−7", "3", "1"])
@@ -120,7 +120,7 @@ def test_a_session_in_which_nothing_was_played_has_a_foot():
     assert of_players(white) == ["", "", "", ""]
 
 
-# Blank
+# Blank sheets
 
 
 @pytest.mark.parametrize("rules", ["foster", "british"])

@@ -1,4 +1,4 @@
-"""A hand of Solo Whist in one line: the outcome, by hand."""
+"""Shorthand of Solo Whist: typed lines and the outcomes they stand for."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every figure that a club may set for itself is the one that is paid."""
+"""A club's own tariff: each figure that can be set is the one that is paid."""
 
 from __future__ import annotations
 

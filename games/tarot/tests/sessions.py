@@ -1,6 +1,6 @@
-"""Sessions of Tarot for the tests, written as the documents that people exchange.
+"""Sessions of Tarot for the tests, written as session documents.
 
-A hand is a dictionary as it stands in a session document. `PRISE` is an ordinary one; a test says what is different.
+Hands are dictionaries, as in a session document. `PRISE` is an ordinary hand; tests name only the fields that differ.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.games.written import Raw as Raw
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma")
 RULES = TarotRules()
 PRISE: Raw = {"call": "prise", "taker": "Anne", "bouts": 2, "points": 45}
-"""Made by 4."""
+"""A prise made by 4."""
 
 FFT: Raw = {"rules": "fft"}
 THREE: Raw = {"rules": "fft", "players": 3}
@@ -28,32 +28,32 @@ CLASSIC: Raw = {}
 
 
 def hand(**changes: Any) -> Raw:
-    """The ordinary prise with other fields; `NOT_GIVEN` takes a field away."""
+    """Return the ordinary prise with other fields; `NOT_GIVEN` removes a field."""
     return written.changed(PRISE, changes)
 
 
 def session(
     *hands: Any, rules: str = "classic", players: int = 4, tariff: Raw | None = None, **options: Any
 ) -> SessionDocument:
-    """The session that the hands make, read from its document."""
+    """Return the session with these hands, read from its document."""
     document = written.document("tarot", NAMES[:players], hands, rules=rules, options=options, tariff=tariff)
     return read(document, {"tarot": RULES}.get)
 
 
 def ledger(*hands: Any, rules: str = "classic", players: int = 4, **options: Any) -> Ledger:
-    """What the hands come to."""
+    """Return the ledger of these hands."""
     return session(*hands, rules=rules, players=players, **options).ledger()
 
 
 def amounts(played: Raw, *, rules: str = "classic", players: int = 4, **options: Any) -> tuple[int, ...]:
-    """What one hand moves, in the order of the seats."""
+    """Return the amounts of one hand, in seat order."""
     return ledger(played, rules=rules, players=players, **options).totals
 
 
 def refusal(
     *hands: Any, rules: str = "classic", players: int = 4, **options: Any
 ) -> tuple[int | None, str | None, str]:
-    """The hand, the field and the code of the first thing that is wrong."""
+    """Return the hand, the field and the code of the first error."""
     return written.refused(lambda: ledger(*hands, rules=rules, players=players, **options))
 
 

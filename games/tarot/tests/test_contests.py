@@ -1,4 +1,4 @@
-"""Who played a hand of Tarot together, and whether the contract was won; 56, 51, 41 or 36 points are needed."""
+"""Contests of Tarot: the camps, and whether the contract was won, which needs 56, 51, 41 or 36 points."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_half_point_short_is_not_made() -> None:
 
 
 def test_a_slam_that_was_announced_and_missed_unmakes_no_contract() -> None:
-    """The prise by 4 brings 29 from each, the slam costs 200 to each."""
+    """The prise made by 4 gains 29 from each defender; the slam costs 200 to each."""
     played = hand(slam_announced="grand")
     assert amounts(played, **FFT) == (-513, 171, 171, 171)
     assert contested(ledger(played, **FFT)) == [("prise", "Anne", "Bruno, Chloé, David", True)]

@@ -1,4 +1,4 @@
-"""Who deals, who sits out, and what a correction leaves alone."""
+"""The deal: who deals, who sits out, and that corrections don't affect it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CORRECTION: Raw = {"call": "correction", "amounts": {"Anne": 10, "Bruno": -10}, 
 
 
 def dealers(*hands: Raw, players: int = 4, **options: Any) -> list[str | None]:
-    """The dealer of each hand, and last of all who would deal the next."""
+    """Return the dealer of each hand, followed by the dealer of the next one."""
     played = ledger(*hands, rules="fft", players=players, **options)
     seats = [scored.dealer for scored in played.hands] + [played.rules.dealer(played.table, played.state)]
     return [None if seat is None else NAMES[seat] for seat in seats]
@@ -74,7 +74,7 @@ def test_the_first_dealer_can_be_named() -> None:
 
 
 def test_who_deals_out_of_turn_sits_out_and_the_other_plays() -> None:
-    # Emma was to deal. Bruno does, so he sits out and she may take: (25 + 4) × 1, three times for her.
+    # Bruno deals instead of Emma, so he sits out and she can take: (25 + 4) × 1, three times for her.
     played = ledger(hand(taker="Emma", dealer="Bruno"), rules="fft", players=5, five_players="mort")
     assert played.totals == (-29, 0, -29, -29, 87)
     refused = refusal(hand(taker="Bruno", dealer="Bruno"), rules="fft", players=5, five_players="mort")

@@ -1,4 +1,4 @@
-"""What cannot have happened though each value is in range, and which of two mistakes is reported."""
+"""Impossible hands, whose values are all in range, and which of two errors is reported."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.tarot.tests.sessions import (
 
 
 def counted(camp: str, attack: float) -> Raw:
-    """The attack's points, said by the count of either camp."""
+    """Return the field for these points of the attack, as counted by either camp."""
     return {"points": attack} if camp == "points" else {"points": NOT_GIVEN, "defence_points": 91 - attack}
 
 
@@ -209,7 +209,7 @@ def test_anything_else_is_accepted(sentence: str, raw: Raw) -> None:
     ledger(raw)
 
 
-# Two things are wrong: the first of the page's order is reported
+# Two errors: the one that comes first on the rules page is reported
 
 
 def without_points(**changes: Any) -> Raw:

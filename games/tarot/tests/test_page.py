@@ -1,10 +1,10 @@
-"""The tariffs of the rules page, against what the federation prints."""
+"""Tariffs of the rules page, compared with the federation's figures."""
 
 from games.tarot.page import page
 
 
 def test_what_each_defender_pays_is_the_worth_of_the_contract():
-    """FFT: a Garde made by 8 is (25 + 8) × 2."""
+    """By the FFT, a garde made by 8 is worth (25 + 8) × 2."""
     contract = next(section for section in page() if section.slug == "contract")
     by_8 = next(row for row in contract.tariffs["worth"].rows if row[0].words == "8")
     assert [cell.words for cell in by_8] == ["8", "33", "66", "132", "198"]

@@ -1,4 +1,4 @@
-"""What a table or a single field of Tarot is refused for: field and code, from the paragraph "Errors"."""
+"""Refusals of tables and fields of Tarot: field and code, from the paragraph "Errors" of the rules page."""
 
 from __future__ import annotations
 

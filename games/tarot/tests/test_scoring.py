@@ -1,6 +1,6 @@
-"""What a hand of Tarot is worth, from the paragraph "Scoring" of the rules page.
+"""Scoring of hands of Tarot, from the paragraph "Scoring" of the rules page.
 
-S is what one defender pays the attack. Expected values are worked from the page, the working stands beside each.
+S is what one defender pays the attack. Expected values are worked out from the page, with the calculation beside each.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from games.tarot.tests.sessions import Raw, amounts, hand, ledger, poor, simple
 
 
 def four(s: int) -> tuple[int, ...]:
-    """Anne takes among four: three times S for her."""
+    """Return the amounts if Anne takes with four players: she gets three times S."""
     return (3 * s, -s, -s, -s)
 
 
@@ -317,7 +317,7 @@ def test_the_contract_in_words(played: Raw, label: str) -> None:
 
 
 def test_a_contract_lost_by_little_is_not_called_made_when_it_is_rounded() -> None:
-    """Down 4, rounded to 0: the contract is lost, and the line must not say that it was made."""
+    """A contract down by 4, rounded to 0, is lost, so its line must not say that it was made."""
     line = ledger(hand(points=37), round_to_ten=True).hands[0].entry.lines[0]
     assert line.amounts == four(-25)
     assert "made" not in str(line.label)

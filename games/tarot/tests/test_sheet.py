@@ -1,4 +1,4 @@
-"""Tarot on paper: what is written of each contract, and its tariff."""
+"""Score sheet of Tarot: the row of each contract, and the tariff."""
 
 import pytest
 
@@ -8,20 +8,20 @@ from tests.games.on_paper import Cells, OnPaper
 PASSED, PETIT_SEC, MISDEAL = ({"call": call} for call in ("passed", "petit_sec", "misdeal"))
 CORRECTION = {"call": "correction", "amounts": {"Anne": -20, "Bruno": 20}, "note": "counted twice"}
 GARDE = hand(call="garde", points=49)
-"""Two bouts and 8 above: (25 + 8) × 2 = 66."""
+"""A garde with two bouts, made by 8: (25 + 8) × 2 = 66."""
 
 
 def of_the_hand(cells: Cells) -> Cells:
-    """A row without its number and what stands below the names."""
+    """Return a row without its number and the players' columns."""
     return {name: words for name, words in cells.items() if name != "number" and not name[-1].isdigit()}
 
 
 def of_the_players(cells: Cells, size: int = 4) -> list[tuple[str, str]]:
-    """What each gained, and has then."""
+    """Return each player's gain and total."""
     return [(cells.get(f"gain-{seat}", ""), cells[f"total-{seat}"]) for seat in range(size)]
 
 
-# What is played
+# Played hands
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_a_hand_is_written_from_its_contract_to_its_bonuses(played, table, said)
 
 
 def test_a_session_runs_from_hand_to_hand_and_ends_in_its_total():
-    """Prise made by 4: 29. All passed. Garde of Bruno made by 8: 66. 20 moved by hand."""
+    """A prise made by 4: 29. All passed. Bruno's garde made by 8: 66. A correction of 20."""
     paper = OnPaper(ledger(hand(), PASSED, {**GARDE, "taker": "Bruno"}, CORRECTION, **FFT))
     made, passed, garde, correction = paper.rows
     assert of_the_players(made) == [("+87", "87"), ("−29", "−29"), ("−29", "−29"), ("−29", "−29")]
@@ -147,7 +147,7 @@ def test_taker_and_partner_share_a_hand_of_five():
     assert [gained for gained, _total in of_the_players(row, 5)] == ["+58", "+29", "−29", "−29", "−29"]
 
 
-# Blank
+# Blank sheets
 
 
 @pytest.mark.parametrize(

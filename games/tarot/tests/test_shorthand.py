@@ -1,4 +1,4 @@
-"""A hand of Tarot in one line: the outcome, by hand."""
+"""Shorthand of Tarot: typed lines and the outcomes they stand for."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ GARDE: dict[str, Any] = {"call": "garde", "taker": 0, "bouts": 2, "points": 49}
     [
         ("1 g 2 49", GARDE),
         ("anne garde 2 49", GARDE),
-        # With two bouts it needs 41.
+        # With two bouts, the attack needs 41.
         ("1 g 2 +8", GARDE),
         ("1 g 2 +0", GARDE | {"points": 41}),
         ("1 g 2 -3", GARDE | {"points": 38}),

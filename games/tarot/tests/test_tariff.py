@@ -1,6 +1,7 @@
-"""Every figure that a club may set for itself is the one that is paid.
+"""A club's own tariff: each figure that can be set is the one that is paid.
 
-Anne takes among four; S is what each defender pays her. A prise made by 4 is (25 + 4) × 1 = 29 as printed.
+Anne takes with four players; S is what each defender pays her. By the printed tariff, a prise made by 4 is worth
+(25 + 4) × 1 = 29.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from games.tarot.tests.sessions import CLASSIC, FFT, NAMES, RULES, Raw, amounts,
 from tests.games.written import own_tariff
 
 OWN = 7
-"""A figure that nobody prints."""
+"""A figure that is in no printed tariff."""
 either_rule_set = pytest.mark.parametrize("table", [CLASSIC, FFT], ids=["classic", "fft"])
 CALLS = ("prise", "garde", "garde_sans", "garde_contre")
 SIZES = ("simple", "double", "triple")
 KINDS = ("no_honours", "no_trumps")
-# What was announced, what was made, bouts and points, and what the contract itself comes to: with three bouts 91 points
-# are 25 + 55, 86 are 25 + 50, 46 are 25 + 10; none with 3 points is −(25 + 53).
+# The slam announced and made, bouts and points, and the worth of the contract itself. With three bouts, 91 points are
+# 25 + 55, 86 are 25 + 50 and 46 are 25 + 10; without a bout, 3 points are −(25 + 53).
 CLASSIC_SLAMS: dict[str, tuple[str | None, str | None, int, int, int]] = {
     "slam.grand-grand.each": ("grand", "grand", 3, 91, 80),
     "slam.none-grand.each": (None, "grand", 3, 91, 80),
@@ -46,12 +47,12 @@ SLAMS = [("classic", place) for place in CLASSIC_SLAMS] + [("fft", place) for pl
 
 
 def four(s: int) -> tuple[int, ...]:
-    """Anne takes among four: three times S for her."""
+    """Return the amounts if Anne takes with four players: she gets three times S."""
     return (3 * s, -s, -s, -s)
 
 
 def labels(played: Raw, **table: Any) -> list[str]:
-    """The lines of a hand, as they are read with the names of the players."""
+    """Return the labels of a hand's lines, with the players' names."""
     return [line.label.render(NAMES) for line in ledger(played, **table).hands[0].entry.lines]
 
 
@@ -77,18 +78,18 @@ def test_a_contract_is_worth_what_the_club_says(table: Raw, sentence: str, call:
 @pytest.mark.parametrize("call", CALLS)
 def test_a_contract_is_multiplied_as_the_club_says_and_the_petit_with_it(table: Raw, call: str) -> None:
     own = own_tariff(f"multiplier.{call}.each", OWN)
-    # (25 + 4) × 7 = 203, and 10 × 7 = 70.
+    # (25 + 4) × 7 = 203, and 10 × 7 = 70 for the petit.
     assert amounts(hand(call=call), **table, **own) == four(203)
     assert amounts(hand(call=call, points=37), **table, **own) == four(-203)
     assert amounts(hand(call=call, petit_au_bout="attack"), **table, **own) == four(273)
-    # The other contracts are multiplied as ever: a prise once, a garde twice.
+    # Other contracts keep their multiplier: a prise once, a garde twice.
     assert amounts(hand(call="garde" if call == "prise" else "prise"), **table, **own) == four(
         58 if call == "prise" else 29
     )
 
 
 def test_figures_are_not_mixed_up_with_those_of_another_table() -> None:
-    """The same hand at one table after the other; lines that came out before are kept."""
+    """Score the same hand at one table after the other, as lines are cached."""
     played = hand(petit_au_bout="defence")
     own = own_tariff("contract.each.each", OWN), own_tariff("petit.each.each", OWN)
     for _again in range(2):
@@ -111,11 +112,11 @@ def test_several_figures_and_rounding_together() -> None:
 
 def test_the_shares_of_taker_and_partner_are_shares_of_the_figure() -> None:
     own = own_tariff("contract.each.each", OWN)
-    # 7 + 4 = 11 from each of three: two thirds and one.
+    # 7 + 4 = 11 from each of three: two thirds for the taker, one third for the partner.
     assert amounts(hand(partner="Bruno"), rules="fft", players=5, **own) == (22, 11, -11, -11, -11)
 
 
-# What is added to it
+# Bonuses
 
 
 @either_rule_set
@@ -130,7 +131,7 @@ def test_the_petit_au_bout(table: Raw, call: str, camp: str, s: int) -> None:
 def test_a_poignee(size: str) -> None:
     own = own_tariff(f"poignee.{size}.each", OWN)
     shown = [simple("Bruno", size)]
-    # The federation's goes to the attack, which wins: 29 + 7. The classic one is Bruno's, who loses: 7 to each.
+    # By the federation, the attack wins and gets it: 29 + 7. By the classic rules, Bruno loses and pays 7 to each.
     assert amounts(hand(poignees=shown), rules="fft", **own) == four(36)
     assert amounts(hand(poignees=shown), **own) == (87 + 7, -29 - 21, -29 + 7, -29 + 7)
 
@@ -138,7 +139,7 @@ def test_a_poignee(size: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_misere(kind: str) -> None:
     own = own_tariff(f"misere.{kind}.each", OWN)
-    # Down 4: David's camp wins, each of the others pays him 7.
+    # Down 4: David's camp wins, and each of the others pays him 7.
     assert amounts(hand(points=37, miseres=[poor("David", kind)]), **own) == (-87 - 7, 29 - 7, 29 - 7, 29 + 21)
     assert amounts(hand(miseres=[poor("David", kind)]), **own) == (87 + 7, -29 + 7, -29 + 7, -29 - 21)
 
