@@ -1,4 +1,4 @@
-"""What the browser that asks may do at a table."""
+"""What the browser of a request may do at a table."""
 
 from django.core.exceptions import PermissionDenied
 from django.db import OperationalError
@@ -18,11 +18,11 @@ SAFE = ("GET", "HEAD")
 
 
 def access_of(request: HttpRequest, public_id: str) -> Access:
-    """What this browser may do at that table; 404 for whoever was not let in, as for a table that is not there.
+    """Return what this browser may do at a table; raise 404 without access, as for a table that doesn't exist.
 
-    A phone of the club whose table it is may watch, from when it first comes; so may an organiser of that club.
-    `ShutOutError` is for those who were in: it tells them nothing that they did not know, nor does `PhoneRemovedError`
-    a phone that was the club's.
+    A phone of the table's club may watch, and gets its access at the first visit. An organiser of that club may read.
+    Raise `ShutOutError` for a browser that had access, and `PhoneRemovedError` for a phone that was the club's. Neither
+    tells them anything new.
     """
     device = device_id(request)
     try:
@@ -41,7 +41,7 @@ def access_of(request: HttpRequest, public_id: str) -> Access:
 
 
 def _watching(session: Session, device: str) -> Access:
-    """The access of a phone of the club, which is stored another time if the database is busy."""
+    """Return watcher access for a phone of the club. If the database is busy, it is stored at a later visit."""
     try:
         return services.join(session, device=device, role=Role.WATCHER)
     except OperationalError as error:
@@ -51,7 +51,10 @@ def _watching(session: Session, device: str) -> Access:
 
 
 def writing_access_of(request: HttpRequest, public_id: str) -> Access:
-    """The same for whoever wants to write; 403 for those who may only watch. What is sent is counted."""
+    """Return the access of `access_of` if it may write. POST requests count towards the rate limit.
+
+    Raise a 403 for watchers and `SessionLockedError` in a locked session.
+    """
     access = access_of(request, public_id)
     if access.session.locked_at is not None:
         raise SessionLockedError

@@ -1,8 +1,8 @@
 """Sessions without hands, which count nowhere.
 
-A session is *empty* when it is closed and none of its hands stands: none was recorded, or all of them are voided. It
-has no results, no evening or list shows it, and its players are not noted as present for it. Its rows, links and
-journal are kept: its page says why it is gone, and it can be reopened.
+A session is *empty* if it is closed and has no hand that counts: none was recorded, or all of them are voided. It has
+no results, no evening or list shows it, and its players are not marked present for it. Its rows, links and journal are
+kept. Its page says why it is not listed, and it can be reopened.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ def is_empty(session: Session, ledger: SessionLedger) -> bool:
 
 
 def not_empty(to_session: str = "") -> Q:
-    """Return the condition of a session that lists show; `to_session` is the way to it, such as `session__`."""
+    """Return the condition of a session that is not empty; `to_session` is the lookup prefix, such as `session__`."""
     return Q(**{f"{to_session}closed_at": None}) | Q(_has_hand(to_session))
 
 
 def empty(to_session: str = "") -> Q:
-    """Return the condition of the others."""
+    """Return the condition of an empty session."""
     return Q(**{f"{to_session}closed_at__isnull": False}) & ~Q(_has_hand(to_session))
 
 

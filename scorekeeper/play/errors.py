@@ -1,4 +1,4 @@
-"""Why a write was not done, beside the `RuleError` of the games, and the checks that all writes share."""
+"""Exceptions of refused writes, besides the `RuleError` of the games, and the checks that all writes share."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from scorekeeper.web.errors import RefusedError
 
 
 class ConflictError(Exception):
-    """Somebody else wrote first; nothing was written."""
+    """Somebody else wrote first. Nothing was written."""
 
 
 class SessionClosedError(Exception):
-    """The session is closed: it can be read and reopened, nothing else."""
+    """The session is closed. It can only be read or reopened."""
 
 
 class UnchangedError(Exception):
-    """A correction of what is closed says what was recorded already; nothing was written."""
+    """A correction in a closed session equals what was recorded. Nothing was written."""
 
 
 class NotThereError(LookupError):
-    """What was to be changed is not there as this verb takes it: no page of ours offers that."""
+    """The target of a write doesn't exist or is not in a state that allows it. Our pages offer no such write."""
 
 
 class LastScorerError(Exception):
-    """Nobody would be left who could write."""
+    """The table would be left without a scorer."""
 
 
 class EveningSettledError(Exception):
-    """The evening is settled: until that is withdrawn nothing of it changes, who was there as little as its tables."""
+    """The evening is settled. Its attendance and its tables can't change until the settlement is withdrawn."""
 
 
 class TablesOpenError(Exception):
-    """An evening is settled when all its tables are closed; `sessions` are those that are not."""
+    """The evening can't be settled because some of its tables are open; `sessions` are those tables."""
 
     def __init__(self, sessions: Sequence[Session]) -> None:
         super().__init__(f"{len(sessions)} tables are open")
@@ -45,39 +45,39 @@ class TablesOpenError(Exception):
 
 
 class NotRunnerError(RefusedError, PermissionDenied):
-    """A phone of the club that does not run its evenings."""
+    """This phone of the club may not run its evenings."""
 
     status, template = 403, "evenings/not_runner.html"
 
 
 class ShutOutError(RefusedError, PermissionDenied):
-    """Somebody at the table has shut this browser out."""
+    """This browser was shut out of the table."""
 
     status, template = 403, "shut_out.html"
 
 
 class SessionLockedError(RefusedError, PermissionDenied):
-    """An organiser has locked the session: from the panel alone it is written in."""
+    """An organiser has locked the session. It can be changed only from the organisers' panel."""
 
     status, template = 403, "locked.html"
 
 
 class MayNotStartError(RefusedError, PermissionDenied):
-    """The club lets only phones that run its evenings start sessions."""
+    """In this club, only phones that run its evenings may start sessions."""
 
     status, template = 403, "may_not_start.html"
 
 
 class GameGoneError(RefusedError, LookupError):
-    """A session of a game, or of one of its rule sets, that is not installed any more."""
+    """The game of the session, or its rule set, is not installed any more."""
 
     status, template = 404, "game_gone.html"
 
 
 class LaterHandError(RuleError):
-    """Another hand than the one that was changed cannot have happened then.
+    """A change of one hand would make another one impossible.
 
-    `number` is that hand and `error` what is wrong with it. At no field of the form: there is nothing to mend in it.
+    `number` is that other hand, `error` what is wrong with it. No field is named, because the form itself is correct.
     """
 
     def __init__(self, number: int, error: RuleError) -> None:
@@ -88,7 +88,7 @@ class LaterHandError(RuleError):
 
 
 PANEL = "panel "
-"""What the device of an organiser begins with who writes from the panel: no browser can have such a name."""
+"""The prefix of the device of an organiser who writes from the panel. No browser can have such a device."""
 
 
 def of_panel(access: Access) -> bool:
@@ -96,7 +96,7 @@ def of_panel(access: Access) -> bool:
 
 
 def require_scorer(session: Session, access: Access) -> None:
-    """Refuse whoever may only watch, or has come in at another table."""
+    """Raise `PermissionDenied` for a watcher or an access to another table, and `ShutOutError` if it was shut out."""
     if access.session_id != session.pk or access.role != Role.SCORER:
         raise PermissionDenied
     if access.shut_out_at:

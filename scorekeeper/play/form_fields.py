@@ -1,4 +1,4 @@
-"""Fields that several forms share: money, what is shown of a text, the options of a rule set."""
+"""Form fields that several forms share: radio buttons, money and the options of a rule set."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorekeeper.play.session_draft import NO, TARIFF, YES
 
 
 class Radios(forms.RadioSelect):
-    """Radio buttons known by their values: one that stays in the page never comes to stand beside another's words."""
+    """Radio buttons with their values in their IDs, so that one preserved by htmx never gets the label of another."""
 
     def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option = super().create_option(*args, **kwargs)
@@ -29,7 +29,7 @@ MOST_MONEY = 1000
 
 
 class MoneyField(forms.Field):
-    """Money: a decimal number with a point or a comma, more than nothing, in whole cents."""
+    """A positive amount of money in whole cents, with a decimal point or comma."""
 
     widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "class": "input"})
     smallest = Decimal("0.01")
@@ -37,7 +37,7 @@ class MoneyField(forms.Field):
     too_fine = _("Money here has at most two decimal places.")
 
     def prepare_value(self, value: Any) -> Any:
-        """Money that is known is written as the reader writes numbers; what was typed stays as it is."""
+        """Format a known amount in the reader's notation; leave typed text as it is."""
         return figure_of_money(value) if isinstance(value, Decimal) else value
 
     def to_python(self, value: Any) -> Decimal | None:
@@ -56,7 +56,7 @@ class MoneyField(forms.Field):
 
 
 class StakeField(MoneyField):
-    """Money for a point: down to a hundredth of a cent."""
+    """Money for each point, down to a hundredth of a cent."""
 
     widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "class": "input input--stake"})
     smallest = Decimal("0.0001")

@@ -1,7 +1,7 @@
-"""The forms of the pages: starting a session, importing one, sitting down as a scorer.
+"""Forms for starting a session, importing one, and joining as a scorer.
 
-They find the place on the page where an error belongs. What the rules refuse, the rules say (`RuleError`): a form puts
-it at its field with `refuse`. The form of a hand is the game's own (`games.forms`).
+They show each error where it belongs on the page. If the rules refuse something with a `RuleError`, `refuse` shows its
+message at the right field. The form of a hand is defined by its game (`games.forms`).
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from scorekeeper.play.ledger.words import evening_name, in_words
 from scorekeeper.play.models import TOKEN_LENGTH
 from scorekeeper.play.session_draft import TARIFF, Draft, same_name
 
-MOST_HANDS = 2000  # years of evenings; a page of many more would keep everybody waiting
+MOST_HANDS = 2000  # years of evenings; the page of a much longer session would be slow for everybody
 LONGEST_DOCUMENT = 512 * 1024
-"""Bytes; some thousand hands."""
+"""Bytes, enough for some thousand hands."""
 MOST_OFFERED = 16
-"""Of the names known here, how many are chips; all of them complete what is typed."""
+"""How many known names are offered as chips. All of them are offered to complete what is typed."""
 
 
 @dataclass(frozen=True)
 class SeatRow:
-    """A seat on the page: its place, who sits there, and what can be done with it."""
+    """A row of the form for one seat. `deals` marks the first dealer, `first` and `last` the ends of the list."""
 
     place: int
     field: BoundField
@@ -57,21 +57,21 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class KnownPlayer:
-    """A member of the club, or a player whom this browser has written for, offered as a chip."""
+    """A known player, offered as a chip; `seated` in this draft or not."""
 
     name: str
     seated: bool
 
 
 FOLDED = {"stake", "currency", "played_on"}
-"""They stay or go with the fold they lie in."""
+"""Fields inside a fold, which is preserved on a redraw as a whole."""
 
 
 class NewSessionForm(forms.Form):
-    """A draft of a session, shown as it is or, when `checked`, judged.
+    """The form of a new session: shows a draft as it is or, if `checked`, validates it.
 
-    `page` is what a page posted when it asked for the form to be drawn anew. What is as it was there stays as it is in
-    the page by now: more may have been typed and chosen meanwhile.
+    `page` is what the page posted to have the form redrawn. Fields that the redraw does not change are preserved as
+    they are in the page by then, because the user may have gone on typing.
     """
 
     use_required_attribute = False  # seats are moved and added before they are filled
@@ -105,7 +105,7 @@ class NewSessionForm(forms.Form):
         posted = draft.posted()
         super().__init__(posted if checked else None, initial=posted, label_suffix="")
         self.draft = draft
-        self.people: KnownPeople | None = None  # of the club that the session would belong to
+        self.people: KnownPeople | None = None  # those of the club that the session would belong to
         self.currencies = CURRENCIES
         redraw = {
             "hx-post": reverse_lazy("new"),
@@ -152,10 +152,10 @@ class NewSessionForm(forms.Form):
     def _rule_sets(self) -> dict[str, RuleSet]:
         return dict(self.draft.game.rules.rule_sets)
 
-    # What the page prints
+    # For the template
 
     def rule_sets(self) -> Iterator[tuple[Any, RuleSet]]:
-        """Each rule set with its radio button."""
+        """Return each rule set with its radio button."""
         return zip(self["rules"], self._rule_sets.values(), strict=True)
 
     def seats(self) -> Iterator[SeatRow]:
@@ -170,18 +170,18 @@ class NewSessionForm(forms.Form):
             yield option, self[f"option-{option.name}"]
 
     def known(self, names: Sequence[str], most: int = MOST_OFFERED) -> list[KnownPlayer]:
-        """Those who can be seated with a tap, and whether they are."""
+        """Return the players who can be seated with a tap, at most `most`."""
         return [KnownPlayer(name, any(same_name(name, seated) for seated in self.draft.names)) for name in names[:most]]
 
     def paper_shown(self) -> bool:
-        """The same of what is said of a list that was written on paper."""
+        """Return whether the fold for a session written on paper is open."""
         return bool(self.draft.played_on) or "played_on" in self.errors
 
     def money_shown(self) -> bool:
-        """Whether the folded part has something to show."""
+        """Return whether the fold for money is open."""
         return bool(self.draft.stake) or "stake" in self.errors or "currency" in self.errors
 
-    # What was decided
+    # Validation
 
     def clean(self) -> dict[str, Any]:
         seen: dict[str, str] = {}
@@ -193,12 +193,12 @@ class NewSessionForm(forms.Form):
                 )
             elif name:
                 seen[folded(name)] = name
-        if f"option-{TARIFF}" in self.errors:  # nothing marked would be as printed as well, without a word
+        if f"option-{TARIFF}" in self.errors:  # else no button is marked, which would silently mean the printed one
             self.data = {**self.data, f"option-{TARIFF}": ""}
         return self.cleaned_data
 
     def wanted(self) -> dict[str, Any]:
-        """What `services.start_session` takes, from a form that is valid."""
+        """Return the arguments of `services.start_session` except the device; the form must be valid."""
         cleaned = self.cleaned_data
         return {
             "game": cleaned["game"],
@@ -219,7 +219,7 @@ class NewSessionForm(forms.Form):
         }
 
     def point_at_error(self) -> None:
-        """Let the first field on the page that is wrong have the keyboard."""
+        """Set the focus on the first invalid field of the page."""
         last = ["stake", "currency", "played_on"]
         for name in [*(name for name in self.fields if name not in last), *last]:
             if name in self.errors:
@@ -227,7 +227,7 @@ class NewSessionForm(forms.Form):
                 return
 
     def refuse(self, error: RuleError) -> None:
-        """Put what the rules refuse at its field, or at the form when it has none of that name."""
+        """Show the message of a refusal at its field, or at the form if it has no such field."""
         name = (error.field or "").replace("options.", "option-")
         self.add_error(name if name in self.fields else None, in_words(error.message))
 
@@ -243,7 +243,7 @@ def _evening_field(evenings: Sequence[Evening]) -> forms.Field:
 
 
 class ImportForm(forms.Form):
-    """A session document, as a file or as text."""
+    """The form to import a session document, as a file or as text."""
 
     use_required_attribute = False
     file = forms.FileField(
@@ -266,7 +266,7 @@ class ImportForm(forms.Form):
 
     @property
     def evening(self) -> str | None:
-        """The evening that was chosen, empty for none; None where that was not asked."""
+        """The public ID of the chosen evening, empty for none; None if it was not asked for."""
         chosen: str | None = self.cleaned_data.get("evening") if "evening" in self.data else None
         return chosen
 
@@ -293,16 +293,16 @@ class ImportForm(forms.Form):
 
     @property
     def document(self) -> SessionDocument:
-        """The document of a form that is valid."""
+        """The session document; the form must be valid."""
         document: SessionDocument = self.cleaned_data["document"]
         return document
 
     def refuse_evening(self, error: RuleError) -> None:
-        """Say why the session cannot be of the evening: nothing is wrong with the document."""
+        """Show why the session can't belong to the evening. Nothing is wrong with the document."""
         self.add_error("evening" if "evening" in self.fields else None, in_words(error.message))
 
     def refuse(self, error: DocumentError) -> None:
-        """Say which hand and which field is wrong, and why, where the document was given."""
+        """Show which hand and field of the document is wrong, and why, at the field in which it was given."""
         place = "file" if self.cleaned_data.get("file") else "text"
         words = in_words(error.error.message, error.players)
         params = {"hand": error.hand, "field": quoted(error.error.field or ""), "words": words}
@@ -314,7 +314,7 @@ class ImportForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """As whom somebody writes: one of the players, or a name of their own."""
+    """The form for the name of a new scorer: that of one of the players, or another one."""
 
     use_required_attribute = False
     label = NameField(

@@ -1,4 +1,4 @@
-"""The links that let others in, with their QR codes."""
+"""Invitation links and links to boards, with their QR codes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorekeeper.web.links import base_of, qr_code
 
 @dataclass(frozen=True)
 class Link:
-    """An address that lets somebody in, and what it lets them do."""
+    """A link with its QR code; `role` is the role that it gives at a table, or `board`."""
 
     role: str
     url: str
@@ -22,7 +22,7 @@ class Link:
 
 
 def share_links(request: HttpRequest, session: Session, *, may_write: bool) -> tuple[list[Link], bool]:
-    """The links that this person may hand on, and whether other machines can reach them."""
+    """Return the links that this person may hand on, and whether other machines can reach them."""
     base, reachable = base_of(request)
     links = [_link(base, Role.WATCHER, reverse("watch", args=[session.watch_token]))]
     if may_write:
@@ -31,7 +31,7 @@ def share_links(request: HttpRequest, session: Session, *, may_write: bool) -> t
 
 
 def board_link(request: HttpRequest, token: str) -> tuple[Link, bool]:
-    """The link to a board, and whether other machines can reach it."""
+    """Return the link to a board, and whether other machines can reach it."""
     base, reachable = base_of(request)
     return _link(base, "board", reverse("linked_board", args=[token])), reachable
 

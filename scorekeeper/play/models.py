@@ -1,15 +1,18 @@
-"""What was played.
+"""Sessions, their hands and results, and who has access to them.
 
-A *session* is one game at one table until settled; its *seats* are in the order of the deal. A *hand* is one deal and
-what came of it: a row is never overwritten, an amended hand is a new row that `replaces` the old one, so the *live* row
-of a number is the one that nothing replaces; it counts unless it is voided. A *change* is one line of the journal and
-one revision of the session. A *settlement* is what a closed session came to, and for each seat a *result*, with its
-*tallies* by call and its *company* by the others; an evening is settled across its sessions. *Access* is what one
-browser may do; its *board* shows all its tables to whoever has the link.
+A *session* is one game at one table until it is settled. Its *seats* are in the order of the deal. A *hand* is one deal
+and its outcome. Its rows are never overwritten: an amended hand is a new row that `replaces` the old one. The *live*
+row of a number is the one that no other replaces. It counts unless it is voided. A *change* is one line of the journal
+and one revision of the session.
 
-Where a constraint or index begins with the session, the foreign key has no index of its own.
+A *settlement* freezes the totals of a closed session. Each seat then has a *result*, with its *tallies* by call
+and its *company* by other seat. An evening has a settlement across its sessions. *Access* is what one browser may do at
+a table. The *board* of a browser shows all its tables to anyone with the link.
 
-Columns and constraints only: writes are in `services`, reads in `queries`, and totals are a replay, never a column.
+A foreign key to the session has no index of its own if a constraint or index begins with the session.
+
+There are only columns and constraints here: writes are in `services`, reads in `queries`. Totals are not stored but
+replayed from the hands.
 """
 
 import secrets
@@ -33,7 +36,7 @@ TOKEN_LENGTH = 43
 
 
 def make_public_id() -> str:
-    """Return a session's name in addresses: 71 random bits.
+    """Return the ID of a session in URLs: 71 random bits.
 
     Letters and digits only: some programs cut a link before a hyphen at its end, and in a spreadsheet a hyphen at the
     beginning would make it a formula.
@@ -42,12 +45,12 @@ def make_public_id() -> str:
 
 
 def make_token() -> str:
-    """The secret in a link: 192 random bits."""
+    """Return the secret of a link: 192 random bits."""
     return secrets.token_urlsafe(24)
 
 
 class Session(models.Model):
-    """One game at one table. `revision` counts its changes; a write must have seen the latest."""
+    """One game at one table. `revision` counts its changes; a write must be based on the latest."""
 
     public_id = models.CharField(max_length=16, unique=True, default=make_public_id)
     club = models.ForeignKey(
@@ -56,39 +59,39 @@ class Session(models.Model):
     evening = models.ForeignKey(
         Evening, on_delete=models.PROTECT, null=True, blank=True, related_name="sessions", verbose_name=_("evening")
     )
-    table_number = models.PositiveSmallIntegerField(_("table number"), null=True, blank=True)  # at its evening
-    follows = models.OneToOneField(  # the same table before, with other people
+    table_number = models.PositiveSmallIntegerField(_("table number"), null=True, blank=True)  # at the evening
+    follows = models.OneToOneField(  # the session before it at this table, with other players
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="followed_by"
     )
     game = models.CharField(max_length=30)
     rules = models.CharField(max_length=30)
     options = models.JSONField(default=dict)
-    tariff = models.JSONField(null=True, blank=True)  # a club's own, as a document says it, as it was at the start
+    tariff = models.JSONField(null=True, blank=True)  # the club's own at the start, as in a document
     first_dealer = models.PositiveSmallIntegerField()
-    stake = models.DecimalField(max_digits=8, decimal_places=4, null=True, blank=True)  # money for a point
+    stake = models.DecimalField(max_digits=8, decimal_places=4, null=True, blank=True)  # money for each point
     currency = models.CharField(max_length=8, default="€")
     revision = models.PositiveIntegerField(default=0)
     started_at = models.DateTimeField(_("started"))
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
-    locked_at = models.DateTimeField(_("locked"), null=True, blank=True)  # only an organiser may write from then on
-    called = models.JSONField(null=True, blank=True)  # what was called for the next hand, as its form posts it
+    locked_at = models.DateTimeField(_("locked"), null=True, blank=True)  # since then only organisers may write
+    called = models.JSONField(null=True, blank=True)  # the call of the next hand, as its form posts it
     scorer_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
     watch_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
-    creation_token = models.CharField(max_length=TOKEN_LENGTH, unique=True)  # spent by starting this session
+    creation_token = models.CharField(max_length=TOKEN_LENGTH, unique=True)  # the token that started this session
 
     class Meta:
         verbose_name, verbose_name_plural = _("session"), _("sessions")
         constraints = [models.CheckConstraint(condition=Q(stake__isnull=True) | Q(stake__gt=0), name="session_stake")]
 
     def __str__(self) -> str:
-        """Its game in the reader's language, and its day."""
+        """Return the game in the reader's language, and the date."""
         game = registry.find(self.game)
         name = game.name.render((), translation, str) if game else self.game
         return f"{name}, {long_day(timezone.localtime(self.started_at))}"
 
     @property
     def urls(self) -> Mapping[str, str]:
-        """The addresses that its table prints after every hand, by the names of their routes."""
+        """The URLs that the table prints after every hand, by route name."""
         return _urls_of_table(self.public_id)
 
 
@@ -99,7 +102,7 @@ def _urls_of_table(public_id: str) -> Mapping[str, str]:
 
 
 class Seat(models.Model):
-    """A place at the table, counted from 0 the way the deal goes; the name is the one shown in this session."""
+    """A place at the table, counted from 0 in the order of the deal. `name` is the one shown in this session."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="seats", db_index=False)
     place = models.PositiveSmallIntegerField()
@@ -118,7 +121,7 @@ class Seat(models.Model):
 
 
 class Hand(models.Model):
-    """One row of one hand. The outcome is JSON with players by seat, its dealer and note among the keys."""
+    """One row of a hand. The outcome is JSON with players by seat, and may include the dealer and a note."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="hands", db_index=False)
     number = models.PositiveIntegerField()
@@ -142,7 +145,7 @@ class Hand(models.Model):
 
 
 class Verb(models.TextChoices):
-    """What a change did; the writes of the scoring service."""
+    """The kind of a change. Each belongs to a write of the scoring service."""
 
     START = "start"
     IMPORT = "import"
@@ -162,11 +165,11 @@ class Verb(models.TextChoices):
 
 
 OF_ACCESS = (Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN, Verb.LOCK, Verb.UNLOCK)
-"""The changes of who may come in and write, which are none of what was played."""
+"""The changes to who may join and write. They don't affect what was played."""
 
 
 OF_CALL = (Verb.SET_CALL, Verb.TAKE_BACK)
-"""The changes of what is being played, which come to nothing until the hand is recorded."""
+"""The changes to the call of the next hand. They score nothing until that hand is recorded."""
 
 
 class Role(models.TextChoices):
@@ -177,20 +180,20 @@ class Role(models.TextChoices):
 
 
 class Access(models.Model):
-    """What one browser, known by its device cookie, may do at a table, and as whom it writes."""
+    """What a browser, known by its device cookie, may do at a table; `label` is the name under which it writes."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="accesses", db_index=False)
     device = models.CharField(max_length=32)
     role = models.CharField(max_length=10, choices=Role)
     label = models.CharField(max_length=LONGEST_NAME, blank=True)
-    facing = models.CharField(max_length=6, default=TabletSide.BOTTOM.value)  # the side its page is turned to
+    facing = models.CharField(max_length=6, default=TabletSide.BOTTOM.value)  # the side that its page faces
     granted_at = models.DateTimeField(auto_now_add=True)
-    shut_out_at = models.DateTimeField(null=True, blank=True)  # may do nothing from then on, until let in again
+    shut_out_at = models.DateTimeField(null=True, blank=True)  # no access since then, until let in again
 
     of_removed_phone = False
-    """Whether the session's club has removed the browser, which then came back by the table's own link.
+    """Whether the session's club has removed the browser, which has since joined again through the table's own link.
 
-    No column: it is read along with an access that is asked for (`queries.open_for`).
+    Not a column: `queries.open_for` sets it.
     """
 
     class Meta:
@@ -203,7 +206,7 @@ class Access(models.Model):
 
 
 class Board(models.Model):
-    """The link by which others, such as a tablet on the wall, see all tables of one browser."""
+    """The link to all tables of a browser, for others such as a wall display."""
 
     device = models.CharField(max_length=32, unique=True)
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
@@ -213,7 +216,7 @@ class Board(models.Model):
 
 
 class Change(models.Model):
-    """One line of the journal: who did what when, and what it said before. `revision` is the one it made."""
+    """One line of the journal: who changed what and when, and what it was before. `revision` is the one it made."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="changes", db_index=False)
     revision = models.PositiveIntegerField()
@@ -222,7 +225,7 @@ class Change(models.Model):
     before = models.JSONField(null=True, blank=True)
     after = models.JSONField(null=True, blank=True)
     access = models.ForeignKey(Access, on_delete=models.SET_NULL, null=True, blank=True, related_name="changes")
-    who = models.CharField(max_length=LONGEST_NAME, blank=True)  # as it was then: a label can change
+    who = models.CharField(max_length=LONGEST_NAME, blank=True)  # the label at the time; it can change later
     at = models.DateTimeField()
     token = models.CharField(max_length=TOKEN_LENGTH)
 
@@ -238,10 +241,10 @@ class Change(models.Model):
 
 
 class Settlement(models.Model):
-    """What a closed session came to, frozen: a later fix of a rule never moves it.
+    """The totals of a closed session, frozen: a later correction of the rules doesn't change them.
 
-    `totals` are counters in seat order; `transfers` are `{"debtor": seat, "creditor": seat, "amount": counters}`, or
-    null where the totals are not settled by payments.
+    `totals` are counters in seat order. `transfers` are `{"debtor": seat, "creditor": seat, "amount": counters}`, or
+    null if no payments settle the totals.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="settlements")
@@ -264,11 +267,11 @@ class Settlement(models.Model):
 
 
 class Result(models.Model):
-    """What a closed session came to for one seat: what standings are made of. Reopening takes it away.
+    """One seat's result of a closed session, on which standings are based. It is deleted when the session is reopened.
 
-    `hands` are those that the seat played, corrections apart; `best` and `worst` the numbers of the hands in which it
-    gained most and lost most, with what that was. `points` are tournament points, where the game has some. A session
-    with larger numbers than anybody plays for has no results.
+    `hands` is how many the seat played, without corrections and misdeals. `best` and `worst` are the numbers of the
+    hands in which it gained most and lost most, each with the amount. `points` are tournament points, if the game has
+    them. A session with larger amounts than anybody plays for has no results.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="results", db_index=False)
@@ -289,7 +292,7 @@ class Result(models.Model):
 
 
 class Tally(models.Model):
-    """How often a seat undertook one call in a session, and what came of it."""
+    """How often a seat made or failed one call in a session, and what it gained in those hands."""
 
     result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="tallies", db_index=False)
     call = models.CharField(max_length=40)
@@ -306,7 +309,7 @@ class Tally(models.Model):
 
 
 class Company(models.Model):
-    """The hands that a seat played on the same side as another, and those against it, with what it gained in them."""
+    """How many hands a seat played on the same side as another seat and against it, and what it gained in them."""
 
     result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="company", db_index=False)
     other = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
@@ -324,11 +327,11 @@ class Company(models.Model):
 
 
 class EveningSettlement(models.Model):
-    """What a settled evening came to, frozen, in money.
+    """The settlement of an evening in money, frozen.
 
-    `balances` are `{"player": key, "name": as it was then, "played": gained at the tables, "tables": the same by the
-    keys of sessions, "amount": with kitty and rounding}`; `transfers` are `{"debtor": key, "creditor": key or null for
-    the kitty, "amount": money}`. Money is written as decimal text; `sessions` are the keys of what was settled.
+    `balances` are `{"player": key, "name": at the time, "played": gain at the tables, "tables": the same by session
+    key, "amount": with kitty and rounding}`. `transfers` are `{"debtor": key, "creditor": key or null for the kitty,
+    "amount": money}`. Money is stored as decimal text. `sessions` are the keys of the sessions included.
     """
 
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="settlements")

@@ -1,7 +1,7 @@
-"""How every process hears that something changed: by itself with SQLite, through NOTIFY with PostgreSQL.
+"""Announcements of changes: within the process with SQLite, to every process through NOTIFY with PostgreSQL.
 
-A *topic* names what changed: a session's public name; the board of a device, which lists its sessions; or a link to
-that board. Announcing is part of the transaction that changed it, so what was not committed is never heard of.
+A *topic* names what changed: a session by its public ID, the board of a device, which lists its sessions, or a link to
+that board. An announcement is part of the transaction that makes the change, so only committed changes are announced.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ _listeners: set[Callable[[str], None]] = set()
 
 
 def board_of(device: str) -> str:
-    """The topic of which sessions a device has."""
+    """Return the topic of a device's board, which changes with the sessions on it."""
     return f"board {device}"
 
 
 def link_of(token: str) -> str:
-    """The topic of whether a link to a board still leads there."""
+    """Return the topic of a link to a board, which changes when the link stops working."""
     return f"link {token}"
 
 
 def announce(*topics: str) -> None:
-    """Let every process know, once the transaction that is open has been committed."""
+    """Announce topics to every process once the open transaction is committed."""
     connection = transaction.get_connection()
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -38,16 +38,16 @@ def announce(*topics: str) -> None:
 
 
 def hear(topic: str) -> None:
-    """Pass on what was announced, in whatever thread it came."""
+    """Pass an announced topic on to the listeners, in the calling thread."""
     for listener in tuple(_listeners):
         listener(topic)
 
 
 def listen(listener: Callable[[str], None]) -> None:
-    """Call this for each topic from now on; it must not block."""
+    """Call `listener` with each topic from now on. It must not block, and may be called in any thread."""
     _listeners.add(listener)
 
 
 def leave(listener: Callable[[str], None]) -> None:
-    """Call it no more."""
+    """Stop calling `listener`."""
     _listeners.discard(listener)

@@ -1,4 +1,4 @@
-"""The figures that a club has set for itself, as pages show them: beside the printed ones, where they differ."""
+"""The figures of clubs' own tariffs as pages show them: beside the printed ones, where they differ."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorekeeper.play.ledger.words import tariff_name
 
 @dataclass(frozen=True, kw_only=True)
 class OwnFigures:
-    """One tariff of a club: what it is called, of which rule set it is, and the schedules in which it differs."""
+    """One of a club's own tariffs: name, rule set and the schedules in which it differs from the printed one."""
 
     name: str
     rule_set: RuleSet
@@ -30,12 +30,12 @@ def _figures(rules: AnyRules, slug: str, own: OwnTariff) -> OwnFigures:
 
 
 def of_club(club: Club | None, game: Game) -> list[OwnFigures]:
-    """Those of one game as they are now, by the rule sets that there are."""
+    """Return the club's current figures for one game, in the order of its rule sets."""
     rules = game.rules
     found = tariffs.of_game(club, game.slug)
     return [_figures(rules, slug, own) for slug in rules.rule_sets for of_rules, own in found if of_rules == slug]
 
 
 def of_table(rules: AnyRules, table: Table) -> OwnFigures | None:
-    """Those that a table is played for, as they were when it began; None where it is the printed ones."""
+    """Return the figures that a table is played for, as they were when it began; None for the printed ones."""
     return _figures(rules, table.rules, table.tariff) if table.tariff else None

@@ -1,7 +1,7 @@
-"""A club's own tariffs as its organisers keep them: made, named, set, and which sessions are played for them.
+"""Management of a club's own tariffs: creating, renaming and setting them, and counting the sessions played for them.
 
-A session keeps a copy of the tariff that it was started with: by its name as it was then and the number of the version
-it is known which one that was. So a name that sessions know a tariff by is given to no other.
+A session keeps a copy of the tariff that it was started with. The tariff is identified by its name at that time and the
+version number. So no other tariff can take a name by which sessions know one.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.models import Session
 
 TWO_TAPS = timedelta(minutes=1)
-"""Within it, the same tariff by the same person once more is the same tap."""
+"""If the same person creates the same tariff again within this time, it counts as a double tap."""
 
 
 class TariffNameTakenError(Exception):
-    """Another tariff of this rule set has the name, or had it when sessions were played for it."""
+    """Another tariff of this rule set has the name, or had it when sessions were started with it."""
 
 
 class TariffRenamedMeanwhileError(Exception):
-    """Somebody else has given the tariff another name, `name`, since it was looked at."""
+    """Somebody else has renamed the tariff to `name` since the form was shown."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -39,9 +39,10 @@ class TariffRenamedMeanwhileError(Exception):
 
 
 def played_for(tariffs_: Iterable[Tariff]) -> Mapping[int, Counter[int]]:
-    """How many sessions are played for each version, by the key of the tariff; two questions for all of them.
+    """Return how many sessions are played for each version, by tariff key, with two queries for all of them.
 
-    What came with a document and has the name of a version, and not its figures, is played for something else.
+    A session counts only if its figures are those of the version: an imported document may have the same name and
+    version with other figures.
     """
     known = list(tariffs_)
     versions = TariffVersion.objects.filter(tariff__in=known).values_list("tariff", "number", "figures")
@@ -62,15 +63,15 @@ def played_for(tariffs_: Iterable[Tariff]) -> Mapping[int, Counter[int]]:
 
 
 def names_of(tariff: Tariff) -> list[str]:
-    """The names by which sessions may know it."""
+    """Return the names by which sessions may know a tariff: the current one and the former ones."""
     return [tariff.name, *tariff.former_names]
 
 
 @transaction.atomic
 def create(club: Club, *, game: str, rules: str, name: str, figures: Figures, by: str) -> tuple[Tariff, bool]:
-    """A new tariff with its first version, and whether it was made just now: a second tap finds that of the first.
+    """Return a new tariff with its first version, and True; on a double tap, that of the first tap, and False.
 
-    Raises `TariffNameTakenError`.
+    Raise `TariffNameTakenError`.
     """
     services.lock(club)
     tariff = Tariff(club=club, game=game, rules=rules, name=name)
@@ -94,7 +95,7 @@ def _made_a_moment_ago(tariff: Tariff, figures: Figures, by: str) -> Tariff | No
 
 @dataclass(frozen=True, kw_only=True)
 class Seen:
-    """What a tariff was on the page from which it is saved."""
+    """The name and version that the form showed when it was rendered."""
 
     name: str
     version: int
@@ -102,7 +103,10 @@ class Seen:
 
 @dataclass(frozen=True, kw_only=True)
 class Saved:
-    """What a save has changed: the name before, where it has another now, its new version and how many figures."""
+    """What a save changed; all empty if it changed nothing.
+
+    `renamed_from` is the former name, `version` the new version, `changed` the number of figures that changed.
+    """
 
     renamed_from: str = ""
     version: TariffVersion | None = None
@@ -111,10 +115,10 @@ class Saved:
 
 @transaction.atomic
 def save(tariff: Tariff, *, name: str, figures: Figures, seen: Seen, by: str) -> Saved:
-    """Set a tariff's name and figures, of which only what differs from what was seen is written.
+    """Save a tariff's name and figures from a form that showed it as `seen`.
 
-    Raises `TariffNameTakenError`, or where somebody else was first `TariffRenamedMeanwhileError` or
-    `TariffSetMeanwhileError`.
+    A name that the form left alone, and figures equal to the latest version, are not written. Raise
+    `TariffNameTakenError`; if somebody else saved first, `TariffRenamedMeanwhileError` or `TariffSetMeanwhileError`.
     """
     services.lock(tariff.club)
     tariff.refresh_from_db(fields=["name", "former_names"])
@@ -132,7 +136,7 @@ def save(tariff: Tariff, *, name: str, figures: Figures, seen: Seen, by: str) ->
 
 
 def _rename(tariff: Tariff, name: str) -> str:
-    """Give it another name; the one that it had."""
+    """Rename a tariff and return its former name."""
     _claim(tariff, name)
     before = tariff.name
     kept = dict.fromkeys([*tariff.former_names, before])
@@ -143,7 +147,10 @@ def _rename(tariff: Tariff, name: str) -> str:
 
 
 def _claim(tariff: Tariff, name: str) -> None:
-    """The name is this tariff's from now on: another one loses it where no session knows it by that."""
+    """Reserve a name for this tariff; raise `TariffNameTakenError`.
+
+    A tariff that had the name before gives it up, unless sessions know it by that name.
+    """
     others = Tariff.objects.filter(club=tariff.club, game=tariff.game, rules=tariff.rules).exclude(pk=tariff.pk)
     for other in others:
         if folded(other.name) == folded(name):

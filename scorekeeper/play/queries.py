@@ -1,4 +1,4 @@
-"""Every read of a session that is longer than a line."""
+"""Database reads about sessions that take more than a line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from scorekeeper.play.removed_phones import lost, opens
 from scorekeeper.play.session_draft import NO_WAYS, TARIFF, ClubDefaults, Ways, typed
 
 OF_CLUB = {field.attname: f"club_{field.column}_of_it" for field in Club._meta.concrete_fields}
-"""The columns of the session's club, as `OPEN_FOR` names them."""
+"""The attributes of a session's club, with the names that `OPEN_FOR` gives their columns."""
 OPEN_FOR = f"""
     SELECT play_session.*, access.id AS access_id, access.role AS access_role, access.label AS access_label,
         EXISTS (
@@ -45,14 +45,14 @@ OPEN_FOR = f"""
                 AND removed.removed_at >= access.granted_at
         )
 """  # noqa: S608 - names of our own columns
-"""Every request asks this, and the ORM takes three times as long to put it together as the database to answer it."""
+"""Raw SQL: every request runs it, and the ORM takes three times as long to build it as the database to answer it."""
 
 
 def open_for(device: str | None, public_id: str) -> Access:
-    """What the device may do at that table, its session and club included; raises `Access.DoesNotExist` if nothing.
+    """Return what the device may do at a table, with session and club loaded; raise `Access.DoesNotExist` if nothing.
 
-    A table that is not there and one at which this device was not let in are the same here: one statement, which finds
-    nothing. What it takes longer for one of them is a step in an index. Where the session is locked, all only watch.
+    A table that doesn't exist and one without access for this device can't be told apart: the same query finds nothing.
+    Their timing differs only by a step in an index. In a locked session everybody is a watcher.
     """
     session = next(iter(Session.objects.raw(OPEN_FOR, [device, public_id])), None)
     if session is None:
@@ -63,7 +63,7 @@ def open_for(device: str | None, public_id: str) -> Access:
     access = Access.from_db(session._state.db, names, values)
     access.of_removed_phone = bool(found["of_removed_phone"])
     if session.locked_at is not None:
-        access.role = Role.WATCHER  # whatever it may do else
+        access.role = Role.WATCHER  # whatever role is stored
     session.club = (
         Club.from_db(session._state.db, list(OF_CLUB), [found[name] for name in OF_CLUB.values()])
         if session.club_id
@@ -74,27 +74,27 @@ def open_for(device: str | None, public_id: str) -> Access:
 
 
 def shut_out(device: str | None, public_id: str) -> bool:
-    """Whether the device was let in at that table and shut out again."""
+    """Return whether the device had access to the table and was shut out."""
     return Access.objects.filter(device=device, session__public_id=public_id, shut_out_at__isnull=False).exists()
 
 
 def removed_from_club_of(device: str, public_id: str) -> Club | None:
-    """Return the club of a table, where an organiser has removed the browser from it."""
+    """Return the club of a table if an organiser has removed the device from it, or None."""
     return Club.objects.filter(sessions__public_id=public_id, removed_phones__device=device).first()
 
 
 def of_its_club(device: str, public_id: str) -> Session | None:
-    """A table of the club that the device belongs to."""
+    """Return the table if the device belongs to its club, or None."""
     return Session.objects.filter(public_id=public_id, club__devices__device=device).first()
 
 
 def of_clubs(clubs: QuerySet[Club], public_id: str) -> Session | None:
-    """A table of one of these clubs."""
+    """Return the table if it belongs to one of these clubs, or None."""
     return Session.objects.filter(public_id=public_id, club__in=clubs).first()
 
 
 def ledger(session: Session) -> SessionLedger:
-    """The session's ledger; where others wrote meanwhile, `session` is brought up to their revision."""
+    """Return the ledger of a session. If others have written, `session` is updated to their revision."""
     return ledgers.of(session)
 
 
@@ -103,22 +103,22 @@ def seats(session: Session) -> list[Seat]:
 
 
 def journal(session: Session) -> list[Change]:
-    """Every change, the latest first."""
+    """Return every change, newest first."""
     return list(session.changes.order_by("-revision"))
 
 
 def changes_since(session: Session, revision: int, *, until: int, count: int = 3) -> list[Change]:
-    """The latest changes after a revision and up to another, the latest first."""
+    """Return the latest changes after a revision and up to another, newest first."""
     return list(session.changes.filter(revision__gt=revision, revision__lte=until).order_by("-revision")[:count])
 
 
 def settlement(session: Session) -> Settlement | None:
-    """What the session was settled at, while it is closed."""
+    """Return the settlement in force of a closed session, or None."""
     return session.settlements.filter(withdrawn_at=None).first()
 
 
 def known_players(device: str | None) -> list[str]:
-    """The names of the players this device has written for, those of clubs left out, those seen last first."""
+    """Return the names of players in sessions that this device scores, most recent first, without players of clubs."""
     if device is None:
         return []
     mine = Q(
@@ -134,7 +134,7 @@ def known_players(device: str | None) -> list[str]:
 
 
 def ways(club: Club | None) -> Ways:
-    """How a club plays the games, for the forms that offer them."""
+    """Return a club's house rules and tariffs, for the forms that offer them."""
     if club is None:
         return NO_WAYS
     found: dict[tuple[str, str], dict[str, OwnTariff]] = {}
@@ -144,7 +144,7 @@ def ways(club: Club | None) -> Ways:
 
 
 def _houses(club: Club, offered: Mapping[tuple[str, str], Collection[str]]) -> dict[str, ClubDefaults]:
-    """Each with its tariff, where that is still offered."""
+    """Return the house rules by game, each with its tariff if that is still offered."""
 
     def options(row: HouseRules) -> dict[str, str]:
         found, key = {name: typed(value) for name, value in row.options.items()}, str(row.tariff_id)
@@ -163,18 +163,18 @@ def _houses(club: Club, offered: Mapping[tuple[str, str], Collection[str]]) -> d
 
 
 def accesses(session: Session) -> list[Access]:
-    """Every browser that was ever let in, those who write first, in the order in which they came.
+    """Return every browser that was ever let in: scorers first, each group in the order in which they joined.
 
-    Without those that were removed from the club: only the club can let them in again.
+    Browsers that were removed from the club are left out, because only the club can let them in again.
     """
     return list(session.accesses.filter(~lost()).exclude(device__startswith=PANEL).order_by("role", "pk"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Listed:
-    """A session as the home page lists it; `hands` counts those that were played.
+    """A session as the home page lists it; `hands` is how many were played.
 
-    `goes_on` is whether this device may start another one with the same people.
+    `goes_on` means that this device may start another session with the same players.
     """
 
     session: Session
@@ -187,7 +187,7 @@ class Listed:
 
 @dataclass(frozen=True, kw_only=True)
 class Home:
-    """What a device sees at home, the latest first; `more` says that older closed sessions are left out."""
+    """The sessions on a device's home page, newest first; `more` means that older closed ones are left out."""
 
     open: list[Listed]
     closed: list[Listed]
@@ -195,7 +195,7 @@ class Home:
 
 
 def home(device: str | None, *, closed: int = 20) -> Home:
-    """The sessions a device has access to: all that are open, and the latest `closed` of the closed ones."""
+    """Return the sessions that a device has access to: all open ones, and the latest `closed` of the closed ones."""
     mine = Access.objects.filter(opens(), device=device).select_related("session")
     still_open = mine.filter(session__closed_at=None).order_by("-session__started_at", "-session_id")
     settled = mine.filter(not_empty("session__"), session__closed_at__isnull=False)
@@ -211,7 +211,7 @@ MOST_ON_BOARD = 24
 
 
 def board(device: str | None) -> list[Session]:
-    """The tables that are being played where this device may look, in the order in which they were started."""
+    """Return the tables in play that this device may look at, in the order in which they were started."""
     lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_KEEPS)
     let_in = Access.objects.filter(opens(), device=device, session__closed_at=None)
     mine = Session.objects.filter(pk__in=let_in.values("session"))
@@ -220,7 +220,10 @@ def board(device: str | None) -> list[Session]:
 
 
 def only_table(device: str) -> Session | None:
-    """The one table that is being played: of those at which this device writes, else of all; None if not just one."""
+    """Return the one table in play that this device scores or, if it scores none, the one on its board.
+
+    None unless there is exactly one.
+    """
     playing = board(device)
     mine = Access.objects.filter(opens(), device=device, role=Role.SCORER, session__in=playing)
     writes = set(mine.values_list("session_id", flat=True))
@@ -229,7 +232,7 @@ def only_table(device: str) -> Session | None:
 
 
 def tables_of(club: Club, device: str | None) -> list[Listed]:
-    """The tables at which a club is playing, the latest first, as one of its phones sees them."""
+    """Return the tables at which a club is playing, newest first, as one of its phones sees them."""
     lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_KEEPS)
     playing = Session.objects.filter(Exists(lately), club=club, closed_at=None)
     sessions = ledgers.installed(playing.order_by("-started_at", "-pk")[:MOST_ON_BOARD])
@@ -244,7 +247,7 @@ def tables_of(club: Club, device: str | None) -> list[Listed]:
 
 
 def may_look(device: str | None, sessions: Sequence[Session]) -> set[int]:
-    """At which of these tables this device was let in, by primary key."""
+    """Return the primary keys of those sessions to which this device has access."""
     mine = Access.objects.filter(opens(), device=device, session__in=sessions)
     return set(mine.values_list("session_id", flat=True))
 
@@ -269,7 +272,7 @@ def _listed(session: Session, ledger: SessionLedger, role: str) -> Listed:
 
 
 def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[Listed]:
-    """From what was settled: nothing is replayed for a session that is over."""
+    """Return closed sessions with their settled totals; no hand is replayed."""
     sessions = [access.session_id for access in accesses]
     names = _names(sessions)
     frozen = Settlement.objects.filter(session__in=sessions, withdrawn_at=None)
@@ -293,20 +296,20 @@ def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[Liste
 
 
 def hands_played(sessions: Iterable[int]) -> Counter[int]:
-    """How many hands each of some sessions has, as their ledgers would say, in one statement."""
+    """Return how many hands were played in each session, as its ledger counts them, with one query."""
     live = Hand.objects.filter(session__in=sessions, replaced_by=None, voided_at=None).order_by()
     by_call = live.values_list("session", "session__game", KT("outcome__call")).annotate(Count("pk"))
     found: Counter[int] = Counter()
     for session, game, call, count in by_call:
         rules = registry.find_rules(game)
-        # Of a game that is gone, nobody knows which calls were misdeals.
+        # If the game is no longer installed, misdeals can't be told apart.
         if rules.is_played(call) if rules else call != CORRECTION:
             found[session] += count
     return found
 
 
 def _clubs_that_refuse(clubs: set[int], device: str | None) -> set[int]:
-    """Those of some clubs in which a device may not start sessions."""
+    """Return those of the clubs in which a device may not start sessions."""
     if not clubs:
         return set()
     runs = ClubDevice.objects.filter(club=OuterRef("pk"), device=device, runs=True)

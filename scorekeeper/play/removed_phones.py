@@ -1,8 +1,8 @@
-"""Phones that an organiser has removed from a club: out of its tables, and told so.
+"""Phones that an organiser has removed from a club.
 
-What such a browser was let in by before opens nothing any more: no table of the club, no stream of events, no board. A
-table's own link lets it in at that table again, as it does anybody, but it starts none of the club's sessions until it
-belongs to the club again.
+The access that such a browser had to the club's tables ends: it can open neither them nor their event streams, and no
+board of its own shows them. Through a table's own link it can join that table again, like anyone else, but it can't
+start sessions of the club until it belongs to the club again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scorekeeper.play.models import Access, Session
 
 
 def lost() -> Q:
-    """Return the condition of an access that its browser has lost with its club."""
+    """Return the condition of an access that its browser lost when it was removed from the club."""
     removed = RemovedPhone.objects.filter(
         club=OuterRef("session__club"), device=OuterRef("device"), removed_at__gte=OuterRef("granted_at")
     )
@@ -27,7 +27,7 @@ def lost() -> Q:
 
 
 def opens() -> Q:
-    """Return the condition of an access that lets its browser in: neither shut out nor lost."""
+    """Return the condition of a valid access: neither shut out nor lost."""
     return Q(shut_out_at=None) & ~lost()
 
 
@@ -37,7 +37,7 @@ def has_lost(access: Access) -> bool:
 
 @transaction.atomic
 def remove(phones: Sequence[ClubDevice]) -> None:
-    """Remove phones from their clubs; what they show of the clubs' tables ends at once."""
+    """Remove phones from their clubs, and end their open streams of the clubs' tables at once."""
     clubs.remove_phones(phones)
     devices = [phone.device for phone in phones]
     tables = Session.objects.filter(accesses__device__in=devices, club__in={phone.club_id for phone in phones})

@@ -1,6 +1,6 @@
-"""A session before it is started: what has been typed so far, and the moves that need no judgement.
+"""A session before it is started: what was entered so far, and the buttons that change it without validation.
 
-A *draft* is always shown again as it was typed. `NewSessionForm` judges it; nothing here does.
+A *draft* is always shown again as it was typed. `NewSessionForm` validates it; nothing here does.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from scorekeeper.clubs.names import folded, tidy
 YES, NO = "yes", "no"
 USUAL_SIZE = 4
 MOST_SEATS = 12
-"""More rows than any table has; a forged form gets no more."""
+"""The most rows that a form gets, forged ones included; no table has as many."""
 LONGEST_FIELD = 100
-"""Letters of a field that an address takes along: one more than a name may have is told all the same."""
+"""Characters of a field that a URL carries: more than a name may have, so that a name too long is still reported."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClubDefaults:
-    """How a club plays a game, as the form would post it."""
+    """The house rules of a club for a game, as the form would post them."""
 
     rules: str
     options: Mapping[str, str]
@@ -36,12 +36,12 @@ class ClubDefaults:
 
 
 TARIFF = "tariff"
-"""What the choice among a club's own tariffs is called beside the options of the rule set."""
+"""The option that chooses one of the club's own tariffs, beside the options of the rule set."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ways:
-    """How a club plays: each game by its house rules, and by game and rule set its own tariffs under their keys."""
+    """How a club plays: its house rules by game, and its own tariffs by game and rule set, then by key."""
 
     houses: Mapping[str, ClubDefaults] = field(default_factory=dict)
     tariffs: Mapping[tuple[str, str], Mapping[str, OwnTariff]] = field(default_factory=dict)
@@ -52,10 +52,11 @@ NO_WAYS = Ways()
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """What has been typed. `names` has a place for each seat, empty where nobody sits yet; `dealer` is a place.
+    """What has been entered. `names` has one entry for each seat, empty for a free one; `dealer` is a place in it.
 
-    `evening` is the one that was chosen, empty for none, and None where that was not asked; `played_on` is the day on
-    which it was played, empty for today.
+    `evening` is the public ID of the chosen evening, empty for none, and None if it was not asked for. `played_on` is
+    the day of the session, empty for today. `as_house` means that no rule set of the game was chosen, so the club's
+    house rules apply. `tariffs` are the club's own for the rule set, by key.
     """
 
     game: Game
@@ -73,10 +74,10 @@ class Draft:
 
     @classmethod
     def of(cls, data: Mapping[str, str], ways: Ways = NO_WAYS) -> Draft:
-        """What was posted; what cannot be a choice falls back to the first, as when the game was changed.
+        """Return the draft that was posted. Choices that don't exist, such as after a change of game, get defaults.
 
-        Where nothing has been chosen for a game yet, it is as the house plays it. `for` says for which game and rule
-        set the options were offered: what was only usual there is as it is usual here.
+        If no rule set of the game has been chosen yet, the house rules apply. `for` is the game and rule set for which
+        the options were offered: an option with the default value there gets the default value here.
         """
         slugs = registry.slugs()
         game = registry.get(data["game"] if data.get("game") in slugs else slugs[0])
@@ -110,7 +111,7 @@ class Draft:
         return draft.fitted()
 
     def played_as(self, house: ClubDefaults) -> Draft:
-        """The draft with the options of the house where none are chosen; its stake comes with the game."""
+        """Return the draft with the house's options where none are chosen; with `as_house`, with its stake too."""
         if not self.as_house:
             return replace(self, options={**house.options, **self.options})
         return replace(self, options=house.options, stake=house.stake, currency=house.currency)
@@ -121,19 +122,19 @@ class Draft:
 
     @property
     def offered_for(self) -> str:
-        """The game and the rule set whose options the page shows."""
+        """The game and rule set whose options the page shows, as the field `for`."""
         return f"{self.game.slug}:{self.rule_set.slug}"
 
     @property
     def shown_options(self) -> tuple[Option, ...]:
-        """The options that have an effect for this number of players, and before them the club's own tariffs."""
+        """The options that have an effect for this number of players, after the choice of a tariff if there is one."""
         shown = [option for option in self.rule_set.options if not option.players or self.size in option.players]
-        asked = self.tariffs or self.options.get(TARIFF)  # one that was retired meanwhile is told
+        asked = self.tariffs or self.options.get(TARIFF)  # a chosen one that was retired in the meantime is reported
         return (*((_tariff_option(self.tariffs),) if asked else ()), *shown)
 
     @property
     def tariff(self) -> OwnTariff | None:
-        """The one that is chosen."""
+        """The club's own tariff that is chosen, or None."""
         return self.tariffs.get(self.options.get(TARIFF, ""))
 
     @property
@@ -145,7 +146,7 @@ class Draft:
         return self.size > min(self.rule_set.players)
 
     def fitted(self) -> Draft:
-        """Empty seats added or taken away until the rule set has enough and not too many; nobody is sent away."""
+        """Return the draft with empty seats added or removed to fit the rule set. No player is removed."""
         draft = self
         while draft.size > max(self.rule_set.players) and "" in draft.names:
             draft = draft.without(len(draft.names) - 1 - draft.names[::-1].index(""))
@@ -154,7 +155,7 @@ class Draft:
         return draft
 
     def after(self, action: str) -> Draft:
-        """The draft after a button was tapped: `add`, `shuffle`, `remove:2`, `up:2`, `down:2`, `seat:Anne`."""
+        """Return the draft after a button was tapped: `add`, `shuffle`, `remove:2`, `up:2`, `down:2`, `seat:Anne`."""
         verb, _, what = action.partition(":")
         if verb == "seat":
             return self.with_or_without(what)
@@ -166,19 +167,19 @@ class Draft:
         return self if place is None else self.moved(verb, place)
 
     def moved(self, verb: str, place: int) -> Draft:
-        """The draft after a button in the row of a seat."""
+        """Return the draft after a button in the row of a seat was tapped."""
         if verb == "remove":
             return self.without(place) if self.can_remove else self.renamed(place, "")
         steps = {"up": -1, "down": 1}
         return self.swapped(place, place + steps[verb]) if verb in steps else self
 
     def with_seat(self) -> Draft:
-        """One more seat at the end; the deal goes with it where the last player was to deal."""
+        """Return the draft with one more seat at the end. If the last seat deals first, the new last seat does."""
         last = self.size - 1
         return replace(self, names=(*self.names, ""), dealer=self.size if self.dealer == last else self.dealer)
 
     def without(self, place: int) -> Draft:
-        """One seat fewer; when its player was to deal, the usual one does."""
+        """Return the draft without a seat. If that seat was to deal first, the game's usual first dealer does."""
         names = (*self.names[:place], *self.names[place + 1 :])
         if place == self.dealer:
             return replace(self, names=names, dealer=self.game.rules.usual_first_dealer(len(names)))
@@ -188,7 +189,7 @@ class Draft:
         return replace(self, names=(*self.names[:place], name, *self.names[place + 1 :]))
 
     def with_or_without(self, name: str) -> Draft:
-        """A known player sits down on the first free seat, or gets up."""
+        """Return the draft with a player in the first free seat, or without the player if already seated."""
         for place, seated in enumerate(self.names):
             if same_name(seated, name):
                 return self.renamed(place, "")
@@ -197,7 +198,7 @@ class Draft:
         return self.with_seat().renamed(self.size, name) if self.can_add else self
 
     def swapped(self, one: int, other: int) -> Draft:
-        """Two players change places; the deal goes with the player."""
+        """Return the draft with two players swapped. The first deal stays with its player."""
         if not 0 <= other < self.size:
             return self
         order = list(range(self.size))
@@ -205,17 +206,17 @@ class Draft:
         return self.reordered(order)
 
     def shuffled(self) -> Draft:
-        """The players in an order drawn by lot."""
+        """Return the draft with the players in random order."""
         order = list(range(self.size))
         random.SystemRandom().shuffle(order)
         return self.reordered(order)
 
     def reordered(self, order: Sequence[int]) -> Draft:
-        """The players in another order, given as their present places."""
+        """Return the draft with the players in another order, given as their current places."""
         return replace(self, names=tuple(self.names[place] for place in order), dealer=list(order).index(self.dealer))
 
     def posted(self) -> dict[str, str]:
-        """The fields of the form that would post this draft."""
+        """Return the form fields that would post this draft."""
         return {
             "game": self.game.slug,
             "rules": self.rule_set.slug,
@@ -231,16 +232,16 @@ class Draft:
         }
 
     def unseen(self, page: Mapping[str, str]) -> bool:
-        """Whether it has options that were not on the page: without scripts it shows those of the choice before."""
+        """Return whether options were not on the page: without JavaScript it shows those of the previous choice."""
         missing = (option.name not in self.options for option in self.shown_options if option.name != TARIFF)
         return page.get("for", "") not in ("", self.offered_for) and any(missing)
 
     def completed(self) -> Draft:
-        """The draft with what is usual where nothing was chosen."""
+        """Return the draft with default options where nothing was chosen."""
         return replace(self, options={**_usual(self.rule_set, None), **self.options})
 
     def as_in(self, page: Mapping[str, str]) -> set[str]:
-        """The fields that have here what they had in the form that a page posted, and mean the same."""
+        """Return the fields that have the same value and meaning as in the form that a page posted."""
         found = {name for name, value in self.posted().items() if name in page and tidy(page[name]) == tidy(value)}
         if page.get("for") != self.offered_for:
             found = {name for name in found if not name.startswith("option-")}
@@ -249,7 +250,7 @@ class Draft:
         return found
 
     def on_paper(self) -> dict[str, str]:
-        """The fields of the form that would print a sheet for this draft: who plays what, and nothing of money."""
+        """Return the form fields that would print a score sheet for this draft: who plays what, without money."""
         shown = {f"option-{option.name}" for option in self.shown_options}
         fields = {
             name: value[:LONGEST_FIELD]
@@ -260,12 +261,15 @@ class Draft:
 
 
 def of_table(name: str) -> bool:
-    """Whether a field says who plays what, and not for what money or when."""
+    """Return whether a field is about who plays what, rather than for what money or when."""
     return name in ("game", "rules", "first_dealer") or name.startswith(("player-", "option-"))
 
 
 def _chosen(data: Mapping[str, str], game: Game, rule_set: RuleSet, house: ClubDefaults | None) -> dict[str, str]:
-    """The options that were posted; what was only usual under the rules of the page is as it is usual under these."""
+    """Return the posted options.
+
+    An option with the default value under the rules of the page gets the default value under these rules.
+    """
     options = {key.removeprefix("option-"): value for key, value in data.items() if key.startswith("option-")}
     before, _, rules = data.get("for", "").partition(":")
     if not before or (before, rules) == (game.slug, rule_set.slug):
@@ -273,7 +277,7 @@ def _chosen(data: Mapping[str, str], game: Game, rule_set: RuleSet, house: ClubD
     if before != game.slug or rules not in game.rules.rule_sets:
         return {}
     then, now = (_usual(one, house) for one in (game.rules.rule_sets[rules], rule_set))
-    options.pop(TARIFF, None)  # it is one of those rules
+    options.pop(TARIFF, None)  # it belongs to the other rule set
     return {name: now.get(name, value) if then.get(name) == value else value for name, value in options.items()}
 
 
@@ -288,21 +292,21 @@ def _tariff_option(tariffs: Mapping[str, OwnTariff]) -> Option:
 
 
 def _usual(rule_set: RuleSet, house: ClubDefaults | None) -> dict[str, str]:
-    """The options of a rule set as it offers them, or as the house plays it."""
+    """Return the default options of a rule set, those of the house if it plays by that rule set."""
     ours = house.options if house and house.rules == rule_set.slug else {}
     return {**{option.name: typed(option.default) for option in rule_set.options}, **ours}
 
 
 def typed(value: OptionValue) -> str:
-    """The value of an option as its field posts it."""
+    """Return the value of an option as its field posts it."""
     return (YES if value else NO) if isinstance(value, bool) else str(value)
 
 
 def _place(text: str, size: int) -> int | None:
-    """The place among `size` that a text names, if it does."""
+    """Return the place in a text, or None if it is not one of `size` places."""
     return int(text) if text in {str(place) for place in range(size)} else None
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two names are one person's: case and white space do not tell people apart."""
+    """Return whether two names belong to the same person; case and white space make no difference."""
     return folded(one) == folded(other)

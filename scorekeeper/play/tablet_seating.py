@@ -1,7 +1,8 @@
-"""Where everybody sits around a tablet that lies between them, and to which side its page is turned.
+"""Seats around a tablet that lies between the players, and the side that its page faces.
 
-A *side* is one of the four of the tablet, named as it lies while its page is not turned. Who holds it sits at the
-bottom; the others follow as they are named: clockwise, or the other way round where a game is dealt so.
+A *side* is one of the four sides of the tablet, named as seen while its page is not turned. The player who holds the
+tablet sits at the bottom. The others follow in seat order: clockwise, or counterclockwise if the game is dealt that
+way.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ class TabletSide(StrEnum):
 
 
 def places(size: int, *, clockwise: bool, bottom: int) -> list[str]:
-    """The place at the tablet of each seat, in seat order; two share a side where there are five.
+    """Return the place of each seat around the tablet, in seat order. With five players, two share a side.
 
-    Nobody has a place at a table of another size: it is shown as on a phone.
+    `bottom` is the seat at the bottom. For sizes other than 2 to 5 the result is empty: the page looks as on a phone.
 
     >>> places(4, clockwise=True, bottom=1)
     ['right', 'bottom', 'left', 'top']
@@ -42,12 +43,12 @@ def places(size: int, *, clockwise: bool, bottom: int) -> list[str]:
 
 
 def side_of(place: str) -> TabletSide:
-    """The side of the tablet that a place is at."""
+    """Return the side of the tablet that a place is at."""
     return TabletSide(place.partition("-")[0])
 
 
 def sides(names: Sequence[str], around: Sequence[str]) -> list[tuple[TabletSide, str]]:
-    """The sides at which somebody sits, with their names; none where nobody has a place.
+    """Return the sides at which somebody sits, with their names; empty if nobody has a place.
 
     >>> sides(["Anne", "Bruno", "Chloé"], ["bottom", "top-left", "top-right"])
     [(<TabletSide.BOTTOM: 'bottom'>, 'Anne'), (<TabletSide.TOP: 'top'>, 'Bruno, Chloé')]

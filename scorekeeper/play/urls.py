@@ -1,4 +1,4 @@
-"""Every address of the app. Those of one session stand under its public name, `/s/<public_id>/`."""
+"""URLs of the app. Those of a session begin with its public ID: `/s/<public_id>/`."""
 
 from django.urls import include, path
 

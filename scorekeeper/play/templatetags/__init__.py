@@ -1,1 +1,1 @@
-"""Filters and tags for the templates."""
+"""Template filters and tags."""

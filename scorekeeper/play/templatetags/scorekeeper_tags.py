@@ -1,4 +1,4 @@
-"""What templates need to print amounts and sentences: `{% load scorekeeper_tags %}`."""
+"""Template filters and tags for amounts, names and sentences: `{% load scorekeeper_tags %}`."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
@@ -24,85 +24,85 @@ register = template.Library()
 
 @register.filter
 def words(text: Text | str | None, names: Sequence[str] = ()) -> str:
-    """A sentence of the scoring core in the page's language: `{{ line.label|words:table.players }}`."""
+    """Return a sentence of the scoring core in the language of the page: `{{ line.label|words:table.players }}`."""
     return in_play.in_words(text, names)
 
 
 @register.filter
 def note(kept: str) -> str:
-    """The note of a hand in the page's language: `{{ form.note|note }}`."""
+    """Return the note of a hand in the language of the page: `{{ form.note|note }}`."""
     return in_play.note_in_words(kept)
 
 
 @register.filter
 def name_of_game(slug: str) -> str:
-    """What a game is called: `{{ session.game|name_of_game }}`."""
+    """Return the name of a game: `{{ session.game|name_of_game }}`."""
     return in_play.game_name(slug)
 
 
 @register.filter
 def amount(value: int | Fraction, notation: Notation | None = None) -> str:
-    """A total: `{{ total|amount }}` prints −66, `{{ total|amount:notation }}` what the reader chose."""
+    """Format a total: `{{ total|amount }}` prints −66, `{{ total|amount:notation }}` uses the reader's notation."""
     return notation.amount(int(value)) if notation else in_play.amount(value)
 
 
 @register.filter
 def signed(value: int | Fraction, notation: Notation | None = None) -> str:
-    """What was gained or lost: `{{ gain|signed }}` prints +198, −66 or 0."""
+    """Format a gain or loss: `{{ gain|signed }}` prints +198, −66 or 0."""
     return notation.signed(int(value)) if notation else in_play.signed(value)
 
 
 @register.filter
 def amounts_apart(sentence: str) -> SafeString:
-    """A sentence whose amounts keep their sign at the left: `{{ said|amounts_apart }}`."""
+    """Return a sentence whose amounts keep their sign on the left: `{{ said|amounts_apart }}`."""
     return in_play.with_amounts_apart(sentence)
 
 
 @register.filter
 def average(value: Fraction) -> str:
-    """What was gained on the average: `{{ standing.average|average }}` prints −12.3."""
+    """Format an average gain or loss: `{{ standing.average|average }}` prints −12.3."""
     return in_play.average(value)
 
 
 @register.filter
 def beside(value: int, notation: Notation) -> str:
-    """An amount in the other notation: `{{ payment.amount|beside:notation }}` prints 18 red 9 white."""
+    """Return an amount in the other notation: `{{ payment.amount|beside:notation }}` prints 18 red 9 white."""
     return notation.beside(value)
 
 
 @register.simple_tag(takes_context=True)
 def notation_of(context: Context, session: Session) -> Notation:
-    """How the reader wants to see the amounts of one session among many."""
+    """Return the reader's notation for the amounts of one session, on pages that show several."""
     return notations.of(context["request"], session)
 
 
 @register.simple_tag
 def money(counters: int, stake: Decimal, currency: str) -> str:
-    """Counters in money: `{% money 66 session.stake session.currency %}` prints €3.30."""
+    """Return the value of counters in money: `{% money 66 session.stake session.currency %}` prints €3.30."""
     return in_play.money(counters, stake, currency)
 
 
 @register.simple_tag
 def game_name(slug: str) -> str:
-    """The name of a game: `{% game_name session.game %}`."""
+    """Return the name of a game: `{% game_name session.game %}`."""
     return in_play.game_name(slug)
 
 
 @register.filter
 def table_name(session: Session) -> str:
-    """A table by its number and its game: `{{ table.session|table_name }}`."""
+    """Return the name of a table, its number and game: `{{ table.session|table_name }}`."""
     return in_play.table_name(session)
 
 
 @register.simple_tag
 def rules_name(slug: str, rules: str) -> str:
-    """The name of a rule set: `{% rules_name session.game session.rules %}`."""
+    """Return the name of a rule set: `{% rules_name session.game session.rules %}`."""
     return in_play.rules_name(slug, rules)
 
 
 @register.simple_tag
 def part_of(query: str, **narrower: object) -> str:
-    """An address's query made narrower: `{% part_of query game="skat" as part %}`; what is empty is left as it is."""
+    """Return a query string with parameters set: `{% part_of query game="skat" as part %}`. Empty ones are ignored."""
     asked = QueryDict(query, mutable=True)
     for name, value in narrower.items():
         if value:
@@ -112,7 +112,7 @@ def part_of(query: str, **narrower: object) -> str:
 
 @register.simple_tag
 def cash(value: Decimal, currency: str, sign: bool = False) -> str:
-    """Money as it is: `{% cash balance.amount evening.currency True %}` prints +€3.30."""
+    """Format an amount of money: `{% cash balance.amount evening.currency True %}` prints +€3.30."""
     return in_play.sum_of_money(value, currency, sign=sign)
 
 
@@ -121,23 +121,23 @@ register.filter(long_day, expects_localtime=True)
 
 @register.filter
 def evening_name(evening: Evening) -> str:
-    """An evening by its name and date: `{{ evening|evening_name }}`."""
+    """Return the name and date of an evening: `{{ evening|evening_name }}`."""
     return in_play.evening_name(evening)
 
 
 @register.filter
 def called(player: Player) -> str:
-    """What the table calls somebody: `{{ player|called }}`."""
+    """Return the display name of a player: `{{ player|called }}`."""
     return names.display_name(player)
 
 
 @register.filter
 def at(mapping: Mapping[Any, Any], key: Any) -> Any:
-    """What a mapping has for a key, or nothing: `{{ settling.names|at:payment.debtor }}`."""
+    """Return the value of a key in a mapping, or None: `{{ settling.names|at:payment.debtor }}`."""
     return mapping.get(key)
 
 
 @register.filter
 def zipped(one: Iterable[Any], other: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-    """Two lists of the same length side by side: `{% for name, total in names|zipped:totals %}`."""
+    """Pair the items of two lists of the same length: `{% for name, total in names|zipped:totals %}`."""
     return zip(one, other, strict=True)

@@ -1,6 +1,6 @@
-"""The board: all tables that are being played where a browser may look, for the organiser and for a tablet on the wall.
+"""The board: every table in play that a browser may look at, for the organiser and for a wall display.
 
-By its *link* a board is seen by whoever has the link, without being let in at any table.
+Anyone with the *link* to a board can see it, without joining the tables.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from scorekeeper.web.secret_links import behind, by_link
 @never_cache
 @require_safe
 def board(request: HttpRequest) -> HttpResponse:
-    """One's own board, with its link."""
+    """Show this browser's own board, with its link."""
     device = device_cookie.device_id(request)
     context: dict[str, Any] = {"fresh": reverse("board"), "own": True}
     shared = Board.objects.filter(device=device).first()
@@ -38,13 +38,13 @@ def board(request: HttpRequest) -> HttpResponse:
 @by_link
 @require_safe
 def linked(request: HttpRequest, token: str) -> HttpResponse:
-    """The board of whoever gave the link away."""
+    """Show the board that a link belongs to."""
     shared = behind(request, Board, token=token)
     return _page(request, shared.device, {"fresh": reverse("linked_board", args=[token]), "token": token})
 
 
 def _page(request: HttpRequest, owner: str | None, context: dict[str, Any]) -> HttpResponse:
-    """The board, or for htmx the part of it that changes; who may not look at a table itself has no way there."""
+    """Render the board or, for htmx, the part that changes. Only tables that this browser may look at are linked."""
     sessions = queries.board(owner)
     known = ledgers.load_all(sessions)
     mine = queries.may_look(device_cookie.device_id(request), sessions)
@@ -58,7 +58,7 @@ def _page(request: HttpRequest, owner: str | None, context: dict[str, Any]) -> H
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def share(request: HttpRequest) -> HttpResponse:
-    """A link to the board, or another one in its place."""
+    """Create the link to this browser's board, or replace it with a new one."""
     device = device_cookie.device_id(request)
     if device and request.method == "POST":
         throttling.spend("writes", device)

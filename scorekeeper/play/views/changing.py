@@ -1,4 +1,4 @@
-"""The same table with other people."""
+"""The page for changing the players at a table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ CONFLICT, UNPROCESSABLE = 409, 422
 
 @dataclass(frozen=True, kw_only=True)
 class RequestedChange:
-    """Who is to leave, by their places, and who is to come, by their names."""
+    """A requested change of players: `leaving` are places at the table.
+
+    The new players are names, `tapped` among those offered or `typed` with commas between them.
+    """
 
     leaving: frozenset[int] = frozenset()
     tapped: tuple[str, ...] = ()
@@ -52,14 +55,14 @@ class RequestedChange:
 
     @property
     def coming(self) -> tuple[str, ...]:
-        """Those who were tapped, then those who were typed, separated by commas."""
+        """The names of the new players, first those tapped, then those typed."""
         return (*self.tapped, *(name.strip() for name in self.typed.split(",") if name.strip()))
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """Say who leaves and who comes, see the table that goes on, and let it."""
+    """Show the form for changing the players, with a preview of the new table, or make the change."""
     access = writing_access_of(request, public_id)
     starting.require_starter(access.session.club, access.device)
     asked = RequestedChange.of(request)
@@ -123,7 +126,11 @@ def _page(
 
 
 def _offered(access: Access, asked: RequestedChange) -> list[tuple[str, bool]]:
-    """Who can be tapped: those who are there tonight and free, or else those who are known here."""
+    """Return the names that can be tapped, each with whether it was.
+
+    They are those present at the evening without a table or, without an unsettled evening, the members of the club or
+    the players known to this device.
+    """
     session = access.session
     if session.evening is not None and session.evening.settled_at is None:
         names = [display_name(player) for player in ports.evenings().free(session.evening)]

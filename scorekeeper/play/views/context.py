@@ -1,4 +1,4 @@
-"""What every page of a session prints."""
+"""Template context that the pages of a session share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorekeeper.play.recording.starting import may_start
 
 
 def of_session(access: Access, ledger: SessionLedger, shown: Notation) -> dict[str, Any]:
-    """The session, its game and players, and what this browser may do."""
+    """Return the session, its game and players, and what this browser may do."""
     return {
         "access": access,
         "session": access.session,
@@ -26,16 +26,16 @@ def of_session(access: Access, ledger: SessionLedger, shown: Notation) -> dict[s
         "notation": shown,
         **played_for(ledger, reverse("session_tariff", args=[access.session.public_id])),
         "may_write": access.role == Role.SCORER,
-        "may_start": lambda: may_start_another(access),  # asked for by few of the pages
+        "may_start": lambda: may_start_another(access),  # a callable, because few pages need it
     }
 
 
 def may_start_another(access: Access) -> bool:
-    """Whether the browser may start another session where this one belongs: in its club or at the home table."""
+    """Return whether the browser may start another session in the same club, or without one if this one has none."""
     return not access.of_removed_phone and may_start(access.session.club, access.device)
 
 
 def played_for(ledger: SessionLedger, url: str) -> dict[str, str]:
-    """A club's own tariff by its name, and where its figures stand; nothing for the printed one."""
+    """Return the name of the club's own tariff and the URL of its figures; nothing for the printed tariff."""
     own = ledger.table.tariff
     return {"tariff": tariff_name(own), "tariff_url": url} if own else {}

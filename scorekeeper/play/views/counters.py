@@ -1,4 +1,4 @@
-"""In what a browser sees amounts: a choice like that of the language, and like it made on any page."""
+"""The choice between amounts as counters and as numbers. Like the language, it can be made on any page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.play.ledger import notation
 
 @require_POST
 def counters(request: HttpRequest) -> HttpResponse:
-    """Amounts in counters, or as numbers again; then back to where that was chosen."""
+    """Set the notation of amounts and redirect back to the page on which it was chosen."""
     back = request.POST.get("next", "")
     ours = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}, require_https=request.is_secure())
     response = redirect(back if ours else reverse("home"))

@@ -1,4 +1,4 @@
-"""For which figures a session is played, where its club has set some: as they were when it began."""
+"""The page with a club's own figures that a session is played for, as they were when it began."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.play.views.context import of_session
 
 @require_safe
 def figures(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The club's figures beside the printed ones, for everybody at the table."""
+    """Show the club's figures beside the printed ones, to everybody at the table."""
     return figures_page(request, access_of(request, public_id), reverse("session", args=[public_id]))
 
 

@@ -1,4 +1,4 @@
-"""One hand of the ledger: why it scored what it did, and whatever changes it."""
+"""Pages of one hand: how it was scored, and forms to amend, void or restore it."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ from scorekeeper.web.request_params import HtmxRequest
 
 @dataclass(frozen=True, kw_only=True)
 class HandUrls:
-    """From where a hand is looked at and changed, by its addresses: the table, or the organisers' panel.
+    """The URLs of a hand's pages, at the table or elsewhere, such as in the organisers' panel (`in_panel`).
 
-    Whoever has written is led to the table, or with `returns` back to where they came from. `called` says by what other
-    number a hand goes there.
+    After a write the browser is redirected to the table or, with `returns`, to `back`. `called` is a sentence with the
+    other number that the hand has there, if any.
     """
 
     back: str
@@ -56,20 +56,20 @@ class HandUrls:
     called: str = ""
 
     def takes(self, session: Session) -> bool:
-        """Whether a hand of the session can be changed from here; from the panel what is closed is closed again."""
+        """Return whether hands can be changed from here. The panel takes closed sessions too, and closes them again."""
         return session.closed_at is None or self.in_panel
 
     def settled(self, session: Session) -> bool:
-        """Whether the panel would change it, were the evening not settled."""
+        """Return whether the panel can't change a closed session because its evening is settled."""
         evening = session.evening if self.in_panel and session.closed_at else None
         return evening is not None and evening.settled_at is not None
 
     def closed(self, request: HtmxRequest, access: Access) -> HttpResponse:
-        """Where somebody is led whose table was closed meanwhile."""
+        """Return the redirect for a session that was closed in the meantime."""
         return redirect(self.back) if self.in_panel else closed_meanwhile(request, access)
 
     def written(self, access: Access, number: int) -> str:
-        """Where somebody is led who has written."""
+        """Return the URL to redirect to after a write."""
         return self.back if self.returns else written_url(access, number)
 
 
@@ -96,14 +96,14 @@ def _hand_or_404(ledger: SessionLedger, number: int) -> PlayedHand:
 
 
 def settled_in_words(session: Session) -> str:
-    """Why nothing is changed of what was paid for, and what to do."""
+    """Return why a session of a settled evening can't be changed, and what to do."""
     words = _("The evening %(evening)s is settled; withdraw its settlement first.")
     return words % {"evening": session.evening or ""}
 
 
 @require_safe
 def hand(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
-    """Why: the derivation of a hand line by line, what was recorded, and what it said before."""
+    """Show what was recorded of a hand and how it was scored, line by line."""
     return hand_page(request, access_of(request, public_id), number, at_table(public_id, number))
 
 
@@ -140,12 +140,12 @@ def hand_page(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def amend(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
-    """Correct a recorded hand, seeing what else would change."""
+    """Show the form to amend a hand, with what else would change, or amend it."""
     return amending(request, writing_access_of(request, public_id), number, at_table(public_id, number))
 
 
 def amending(request: HtmxRequest, access: Access, number: int, desk: HandUrls) -> HttpResponse:
-    """The form of a recorded hand, or what was posted of it."""
+    """Show the form of a recorded hand, or amend the hand as posted."""
     if not desk.takes(access.session):
         return desk.closed(request, access)
     played_ledger = ledgers.of(access.session)
@@ -165,7 +165,7 @@ def amending(request: HtmxRequest, access: Access, number: int, desk: HandUrls) 
 def _amend(
     request: HtmxRequest, access: Access, desk: HandUrls, ledger: SessionLedger, played: PlayedHand
 ) -> HttpResponse:
-    """Write the amended hand; what is refused comes back as it was filled in, with the reason at its field."""
+    """Amend the hand. If it is refused, show the form as filled in, with the reason at its field."""
     number, write = played.number, write_of(request, access)
     form, token = _amending_form(request, ledger, played), write.token
     problem, status = "", UNPROCESSABLE
@@ -199,7 +199,7 @@ def _amending_form(
 
 @takes_forms
 def amend_preview(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
-    """What a hand amended like this would change."""
+    """Show what a hand amended like this would change."""
     return previewing(request, writing_access_of(request, public_id), number, at_table(public_id, number))
 
 
@@ -220,7 +220,7 @@ def _amend_page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """The form of a recorded hand, with what it would change as it stands."""
+    """Render the form of a recorded hand, with what the hand would change as filled in."""
     ledger = ledgers.of(access.session)
     shown = notation.of(request, access.session)
     changes: dict[str, Any] = {}
@@ -249,10 +249,10 @@ def _amend_page(
 
 
 def _changes(access: Access, ledger: SessionLedger, form: OutcomeForm, number: int, shown: Notation) -> dict[str, Any]:
-    """What the page says about an amended hand: its result, the totals then, and the later hands that change."""
+    """Return the context for an amended hand: its result, the new totals and the later hands that change."""
     after = services.what_if(access.session, number=number, raw=form.raw())
     scored = after.hand(number).scored
-    assert scored is not None  # what is refused raises, and an amended hand is not voided
+    assert scored is not None  # a refused hand raises, and an amended one is not voided
     return {
         "result": table_screen.result(form, scored, shown),
         **table_screen.change(ledger, after, number, shown),
@@ -261,12 +261,12 @@ def _changes(access: Access, ledger: SessionLedger, form: OutcomeForm, number: i
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
-    """Strike a hand through, seeing first what else would change."""
+    """Show what else would change if a hand were voided, or void it."""
     return voiding(request, writing_access_of(request, public_id), number, at_table(public_id, number))
 
 
 def voiding(request: HtmxRequest, access: Access, number: int, desk: HandUrls) -> HttpResponse:
-    """What striking the hand through would change, or the strike itself."""
+    """Show what voiding the hand would change, or void it."""
     if not desk.takes(access.session):
         return desk.closed(request, access)
     problem, status = "", 200
@@ -310,7 +310,7 @@ def voiding(request: HtmxRequest, access: Access, number: int, desk: HandUrls) -
 
 @takes_forms
 def restore(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
-    """Let a voided hand count again."""
+    """Make a voided hand count again."""
     return restoring(request, writing_access_of(request, public_id), number, at_table(public_id, number))
 
 

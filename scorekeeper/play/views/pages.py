@@ -1,4 +1,4 @@
-"""The pages beside the table screen: journal, chart, closing and what a session came to."""
+"""Pages of a session besides the table screen: journal, chart, closing, summary and export."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CONFLICT, UNPROCESSABLE = 409, 422
 
 @require_safe
 def journal(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Who did what when, and what it said before; for everybody at the table."""
+    """Show who changed what and when, and what it was before, to everybody at the table."""
     access = access_of(request, public_id)
     ledger, shown = queries.ledger(access.session), notation.of(request, access.session)
     context = {
@@ -45,7 +45,7 @@ def journal(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def chart(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The running totals, drawn and as numbers."""
+    """Show the running totals as a chart and as numbers."""
     access = access_of(request, public_id)
     ledger, shown = queries.ledger(access.session), notation.of(request, access.session)
     return render(request, "play/chart.html", {**of_session(access, ledger, shown), "drawing": drawing(ledger)})
@@ -53,7 +53,7 @@ def chart(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def close(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What the session would be settled at; a second tap settles it."""
+    """Show what the session would be settled at, or close and settle it."""
     access = writing_access_of(request, public_id)
     problem, status = "", 200
     if request.method == "POST":
@@ -82,7 +82,7 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @takes_forms
 def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Let a closed session be written on."""
+    """Reopen a closed session."""
     access = writing_access_of(request, public_id)
     try:
         services.reopen(write_of(request, access))
@@ -98,7 +98,7 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def closed(request: HttpRequest, access: Access, *, problem: str = "", status: int = 200) -> HttpResponse:
-    """What a closed session came to: the page its address shows."""
+    """Render the summary of a closed session, which its URL shows in place of the table screen."""
     session = access.session
     ledger, shown = queries.ledger(session), notation.of(request, session)
     if "unwritten" in request.GET:
@@ -122,7 +122,7 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
 
 
 def _empty(request: HttpRequest, access: Access, ledger: SessionLedger, *, problem: str, status: int) -> HttpResponse:
-    """Why a session without hands counts nowhere, and where to go on."""
+    """Render the page of a closed session without hands: why it counts nowhere, and where to go from here."""
     session, before = access.session, access.session.follows
     context = {
         **of_session(access, ledger, notation.of(request, session)),
@@ -137,12 +137,12 @@ def _empty(request: HttpRequest, access: Access, ledger: SessionLedger, *, probl
 
 @require_safe
 def export(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The session document, to be kept or imported elsewhere."""
+    """Return the session document as a file, to keep or to import elsewhere."""
     return document(access_of(request, public_id).session)
 
 
 def document(session: Session) -> HttpResponse:
-    """The session document as a file."""
+    """Return the session document as a file, or a 409 if the rules now refuse one of its hands."""
     ledger = queries.ledger(session)
     if ledger.refusal:
         words = _("Hand %(number)s is refused by the rules as they are now; amend it first.")
@@ -157,5 +157,5 @@ def document(session: Session) -> HttpResponse:
 
 
 def no_stream(request: HttpRequest) -> HttpResponse:
-    """Where the ASGI application has its event streams; behind a plain WSGI server pages find none and poll."""
+    """Return a 404 at the URL of the event streams, which only the ASGI application serves. Pages then poll instead."""
     return HttpResponse(status=404)

@@ -1,4 +1,4 @@
-"""The revision and the token that every form carries that writes at a table."""
+"""Parameters of the forms that write at a table, such as the revision and the token."""
 
 import re
 import secrets
@@ -23,10 +23,10 @@ View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 
 def takes_forms(view: View) -> View:
-    """A view of a session that is only posted to.
+    """Decorate a view of a session that accepts only POST; other requests are redirected to the table.
 
-    Its address is seen when a form comes back as it was filled in. Whoever opens that again, or chooses another
-    language there, is led to the table.
+    The browser shows the URL of such a view when a form comes back as filled in. Opening that URL again or changing the
+    language there leads to the table.
     """
 
     @wraps(view)
@@ -39,24 +39,24 @@ def takes_forms(view: View) -> View:
 
 
 def hand_of(request: HttpRequest) -> dict[str, str]:
-    """The form of a hand as it was filled in, its note as it is kept in whatever language it was read."""
+    """Return the form of a hand as filled in, with its note in the form in which it is stored in every language."""
     data = words_of(request)
     return {**data, "note": note_to_keep(data["note"])} if "note" in data else data
 
 
 def new_token() -> str:
-    """A token that is spent by the next write."""
+    """Return a new token, which the next write spends."""
     return secrets.token_urlsafe(12)
 
 
 def token_of(request: HttpRequest) -> str:
-    """The token of a form, or a new one where it was lost or is none of ours."""
+    """Return the token of a form, or a new one if it is missing or malformed."""
     token = words_of(request).get("token", "")
     return token if OURS.fullmatch(token) else new_token()
 
 
 def revision_of(request: HttpRequest) -> int:
-    """The revision that a form saw; one that is no number was never seen."""
+    """Return the revision that a form is based on, or −1 if it is not a number."""
     return number_of(words_of(request).get("revision", ""))
 
 

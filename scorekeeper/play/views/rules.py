@@ -1,4 +1,4 @@
-"""What anybody may read: the games that are known here, and how each is scored."""
+"""Public pages: the installed games, and how each is scored."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ ONLY_IN_FILES = {
     Code.UNKNOWN_PLAYER,
     Code.INVALID,
 }
-"""What no form of ours can send: these are met in a session document that is imported."""
+"""Errors that none of our forms can cause, only an imported session document."""
 
 WORDS = Section(slug="words", title=_("What the words mean"), template="play/_glossary.html")
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A section with the worked examples that are printed in it."""
+    """A section with the worked examples printed in it."""
 
     section: Section
     examples: tuple[Example, ...]
@@ -49,7 +49,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class ExampleGroup:
-    """The worked examples of one rule set with one number of players."""
+    """The worked examples of one rule set for one number of players."""
 
     rule_set: RuleSet
     players: int
@@ -58,7 +58,7 @@ class ExampleGroup:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """All that the page of a game prints, titles in one language."""
+    """Everything that the page of a game prints, with titles in one language; `refused` examples have no score."""
 
     game: Game
     chapters: tuple[Chapter, ...]
@@ -69,13 +69,16 @@ class Book:
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    """The list of games."""
+    """Show the list of games."""
     return render(request, "play/games.html", {"games": registry.all_games()})
 
 
 @require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """How one game is scored: its tariff, its paragraphs, every worked example; to a club's phone its own figures."""
+    """Show how a game is scored: its tariff, its paragraphs and every worked example.
+
+    A phone of a club also sees the club's own figures.
+    """
     try:
         book = _book(slug, get_language() or examples.ENGLISH)
     except KeyError as error:
@@ -86,7 +89,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def words(request: HtmxRequest, slug: str) -> HttpResponse:
-    """What the words of one game mean, for the fold at the table; without scripts, that part of the rules."""
+    """Show the glossary of a game in the fold at the table; without htmx, redirect to that part of its rules."""
     game = registry.find(slug)
     if game is None or not game.glossary:
         raise Http404(slug)
@@ -97,7 +100,10 @@ def words(request: HtmxRequest, slug: str) -> HttpResponse:
 
 @lru_cache(maxsize=64)
 def _book(slug: str, language: str) -> Book:
-    """The same for everybody who reads in that language; the words themselves are translated as they are printed."""
+    """Return the contents of a game's page, the same for all readers of a language.
+
+    The texts themselves are translated when they are rendered.
+    """
     game = registry.get(slug)
     shown = [example.in_language(language) for example in examples.of(slug)]
     by_id = {example.id: example for example in shown}
@@ -111,7 +117,7 @@ def _book(slug: str, language: str) -> Book:
 
 
 def _sections(game: Game) -> Iterable[Section]:
-    """Those of the game, with its words after the first, which says all of it in short."""
+    """Return the sections of a game, with the glossary after the first one, which is a summary."""
     sections = game.page()
     return [*sections[:1], *([WORDS] if game.glossary else []), *sections[1:]]
 

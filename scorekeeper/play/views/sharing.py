@@ -1,4 +1,4 @@
-"""Who may come in: the links that let others in, and the browsers that came by them."""
+"""The page for sharing a table: its invitation links, and the browsers that have access."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CONFLICT, UNPROCESSABLE = 409, 422
 
 @dataclass(frozen=True)
 class AdmittedPeople:
-    """Everybody who was ever let in: one entry for each browser."""
+    """Everybody who was ever let in, with one entry for each browser; `out` are those shut out."""
 
     scorers: list[Access]
     watchers: list[Access]
@@ -41,7 +41,7 @@ class AdmittedPeople:
 
 
 def people(access: Access) -> AdmittedPeople:
-    """Who may write, who may watch, and who has been shut out."""
+    """Return who may write, who may watch, and who has been shut out."""
     found = queries.accesses(access.session)
     inside = [one for one in found if not one.shut_out_at]
     return AdmittedPeople(
@@ -54,7 +54,7 @@ def people(access: Access) -> AdmittedPeople:
 @never_cache
 @require_safe
 def share(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The links as far as this browser may hand them on, and who is in; who writes may renew and shut out."""
+    """Show the links that this browser may hand on, and who has access. Scorers can renew links and shut others out."""
     access = access_of(request, public_id)
     return _page(request, access, done=_done(request, access))
 
@@ -76,7 +76,7 @@ def _page(
 
 
 def _done(request: HttpRequest, access: Access) -> Change | None:
-    """What was just done here, as long as nothing was written since."""
+    """Return the change that this browser has just made here, or None if something was written since."""
     if number_of(request.GET.get("at", "")) != access.session.revision:
         return None
     return access.session.changes.filter(revision=access.session.revision, verb__in=OF_ACCESS, access=access).first()
@@ -85,7 +85,7 @@ def _done(request: HttpRequest, access: Access) -> Change | None:
 @never_cache
 @takes_forms
 def renew(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Another address for the link to write or to watch."""
+    """Renew the scorer link or the watch link."""
     role = request.POST.get("role", "")
     return _write(request, public_id, lambda write: services.renew(write, role=role))
 
@@ -93,7 +93,7 @@ def renew(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @takes_forms
 def shut_out(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A browser may do nothing here any more."""
+    """Shut a browser out of the table."""
     whom = number_of(request.POST.get("whom", ""))
     return _write(request, public_id, lambda write: services.shut_out(write, whom=whom))
 
@@ -101,13 +101,13 @@ def shut_out(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @takes_forms
 def let_in(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A browser that was shut out may do again what it could."""
+    """Give a browser that was shut out its access back."""
     whom = number_of(request.POST.get("whom", ""))
     return _write(request, public_id, lambda write: services.let_in(write, whom=whom))
 
 
 def _write(request: HttpRequest, public_id: str, verb: Callable[[Write], WriteResult]) -> HttpResponse:
-    """One write, and back to the page, which says what was done."""
+    """Make one change and redirect to the page, which shows what was done."""
     access = writing_access_of(request, public_id)
     try:
         verb(write_of(request, access))
@@ -118,5 +118,5 @@ def _write(request: HttpRequest, public_id: str, verb: Callable[[Write], WriteRe
         problem = _("Nobody would be left who could write. Let somebody else in to write first.")
         return _page(request, access, problem=problem, status=UNPROCESSABLE)
     if Access.objects.filter(pk=access.pk, shut_out_at__isnull=False).exists():
-        return redirect("home")  # one's own browser
+        return redirect("home")  # this browser has shut itself out
     return redirect(f"{reverse('share', args=[public_id])}?at={access.session.revision}")

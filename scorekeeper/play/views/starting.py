@@ -1,4 +1,4 @@
-"""The pages before a session: home, a new one, one from a document, and the links that let others in."""
+"""Pages before a session: home, a new session, an import, and joining by link."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ from scorekeeper.web.secret_links import behind, by_link
 
 UNPROCESSABLE = 422
 STARTS = {"start": "session", "start-typing": "type"}
-"""The buttons that start a session, and the page that they lead to."""
+"""The buttons that start a session, each with the route that it leads to."""
 MOST_EVENINGS = 8
-"""Of the evenings that are not settled, how many are offered, the latest first."""
+"""How many unsettled evenings are offered, newest first."""
 MOST_THERE = 60
-"""Who is at an evening is offered, each of them."""
+"""How many of those present at an evening are offered: high enough for all of them."""
 
 
 @never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What this browser may see: open sessions first, finished ones below."""
+    """Show the sessions of this browser: open ones first, finished ones below."""
     device = device_cookie.device_id(request)
     club = clubs.club_of(device)
     context = {
@@ -71,9 +71,9 @@ def home(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def phones_table(request: HttpRequest) -> HttpResponse:
-    """What the home screen opens: the table that this phone lies on, or home where that is not clear.
+    """Redirect to the table that this phone is at, or to the home page if that is not clear.
 
-    An address of its own, so that the way home from every page still leads home.
+    The installed app starts here. It has a URL of its own, so that links to the home page still lead there.
     """
     device = device_cookie.device_id(request)
     session = queries.only_table(device) if device else None
@@ -83,7 +83,7 @@ def phones_table(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """A session is drafted and started. Every button posts the draft; only those that start it judge it."""
+    """Show the form of a new session, or start it. Every button posts the draft; only the start buttons validate it."""
     club = clubs.club_of(device_cookie.device_id(request))
     starting.require_starter(club, device_cookie.device_id(request))
     offered, ways = _evenings(request), queries.ways(club)
@@ -98,7 +98,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if action == "paper":
         return _on_paper(request, draft)
     if action not in STARTS:
-        # After a refusal all is new, and nothing keeps what was said of it.
+        # After a refusal every field is drawn anew, so that none keeps its error.
         page = {} if "refused" in request.POST else request.POST.dict()
         return _drafting(request, NewSessionForm(draft.after(action), evenings=offered, page=page))
     unseen = draft.unseen(request.POST.dict())
@@ -118,13 +118,16 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _on_paper(request: HttpRequest, draft: Draft) -> HttpResponse:
-    """On to a sheet for the table as it is drafted; nothing is started."""
+    """Redirect to a score sheet for the drafted table, without starting a session."""
     url = f"{reverse('paper')}?{urlencode({**draft.on_paper(), 'evening': draft.evening or ''})}"
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
 
 
 def usual(request: HttpRequest, ways: Ways) -> dict[str, str]:
-    """What was asked for, or the game that this browser played last; by the house's rules where it has some."""
+    """Return the initial fields: those in the query string, or else the game that this browser played last.
+
+    If the club has house rules for that game, they apply instead of the rules that were played last.
+    """
     if "game" in request.GET:
         return {
             "rules": "",
@@ -139,13 +142,13 @@ def usual(request: HttpRequest, ways: Ways) -> dict[str, str]:
 
 
 def _evenings(request: HttpRequest) -> list[Evening]:
-    """The evenings that a session of this browser can belong to."""
+    """Return the evenings that a new session of this browser can belong to."""
     club = clubs.club_of(device_cookie.device_id(request))
     return list(ports.evenings().unsettled(club)[:MOST_EVENINGS]) if club else []
 
 
 def _usual_evening(request: HttpRequest, offered: Sequence[Evening]) -> dict[str, str]:
-    """The evening that was asked for, or tonight's; none where there is none to choose."""
+    """Return the evening to preselect: the requested one or tonight's. No field if there is none to choose from."""
     if not offered:
         return {}
     asked = request.GET.get("evening")
@@ -166,7 +169,7 @@ def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) 
         if there:
             offered, most = there, MOST_THERE
         me = clubs.signed_in_as(device, club.pk)
-        offered.sort(key=lambda name: name != me)  # whoever holds the phone comes first, the others as they were
+        offered.sort(key=lambda name: name != me)  # the member who is signed in comes first
     else:
         offered = names = queries.known_players(device)
     if form.is_bound:
@@ -185,13 +188,13 @@ def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_session(request: HttpRequest) -> HttpResponse:
-    """A session from a document, as a file or as text."""
+    """Show the form to import a session document, as a file or as text, or import it."""
     offered = _evenings(request)
     if request.method != "POST":
         form = ImportForm(initial={"token": new_token(), **_usual_evening(request, offered)}, evenings=offered)
         fill(form, request)
         return _named(request, render(request, "play/import.html", {"form": form}))
-    throttling.spend("starts", throttling.caller(request))  # before a document is read: that alone can take long
+    throttling.spend("starts", throttling.caller(request))  # before the document is read, which can take long
     form = ImportForm(request.POST, request.FILES, evenings=offered)
     if form.is_valid():
         device = device_cookie.device_id_or_new(request)
@@ -211,12 +214,12 @@ def import_session(request: HttpRequest) -> HttpResponse:
 
 @takes_forms
 def again(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The same people under the same rules, at once."""
-    access = devices.access_of(request, public_id)  # a session that is locked is not written in by this
+    """Start another session with the same players under the same rules."""
+    access = devices.access_of(request, public_id)  # nothing is written in the old session, so it may be locked
     throttling.spend("starts", throttling.caller(request))
     try:
         session = starting.again(access.session, device=access.device, token=token_of(request))
-    except RuleError as error:  # one of them sits at another table of the evening
+    except RuleError as error:  # a player sits at another table of the evening
         words = in_words(error.message)
         if access.session.closed_at is None:
             return redirect("session", public_id)
@@ -227,7 +230,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """The scorer link: whoever has it may write, once they have said who they are."""
+    """Show the form of the scorer link, which asks for a name, or let the browser in as a scorer."""
     session = behind(request, Session, scorer_token=token)
     ledgers.rules_of(session)
     device = device_cookie.device_id_or_new(request)
@@ -254,7 +257,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @by_link
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
-    """The watch link: whoever has it may look on."""
+    """Let the browser in as a watcher and redirect to the session (watch link)."""
     session = behind(request, Session, watch_token=token)
     device = device_cookie.device_id_or_new(request)
     if _access_by(session, device) is None:
@@ -264,24 +267,24 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _access_by(session: Session, device: str) -> Access | None:
-    """What a browser may do at the table already; raises `ShutOutError`."""
+    """Return the access that a browser already has to the table, or None; raise `ShutOutError`."""
     if queries.shut_out(device, session.public_id):
         raise ShutOutError
     return Access.objects.filter(opens(), session=session, device=device).first()
 
 
 def _named(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The page of a form that lets a browser in, with a name for the browser.
+    """Set the device cookie on the page of a form that lets a browser in.
 
-    It must have one before it posts: of a double tap the second would else come from a stranger, who cannot be told
-    that the token was spent.
+    The browser needs the cookie before it posts. Otherwise the second post of a double tap would come from an unknown
+    device, which can't be told that the token was spent.
     """
     device_cookie.remember(response, device_cookie.device_id_or_new(request))
     return response
 
 
 def _let_in(request: HttpRequest, session: Session, device: str, *, page: str = "session") -> HttpResponse:
-    """On to the session, with the browser's name remembered."""
+    """Redirect to a page of the session and set the device cookie."""
     url = reverse(page, args=[session.public_id])
     response: HttpResponse = HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
     device_cookie.remember(response, device)

@@ -1,4 +1,4 @@
-"""The table screen: the form of the hand, the ledger beside it, and what is written there."""
+"""The table screen: the form of the next hand, the ledger beside it, and the writes made there."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ CONFLICT, UNPROCESSABLE = 409, 422
 
 
 def url_of(access: Access) -> str:
-    """The address of the table."""
+    """Return the URL of the table."""
     return reverse("session", args=[access.session.public_id])
 
 
 @require_safe
 def session(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """The table screen, for those who watch without its form; the summary once the session is closed.
+    """Show the table screen, without its form for watchers, or the summary of a closed session.
 
-    Where events do not come through, a page asks again and again for the `revision`; when it is told of a new one, for
-    what is new `since`.
+    A page that receives no events polls with `?revision` and gets the latest revision in a header. When that is new, it
+    requests the table with `?since`, the revision that it shows.
     """
     access = access_of(request, public_id)
     if request.htmx and "revision" in request.GET:
@@ -74,7 +74,7 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def news(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """What others wrote `since` a revision, and the ledger: for beside a form that is being filled in."""
+    """Show what others wrote `since` a revision, and the ledger, for a page whose form is being filled in."""
     access = access_of(request, public_id)
     ledger = ledgers.of(access.session)
     return render(
@@ -94,19 +94,22 @@ def _news(request: HtmxRequest, ledger: SessionLedger, session: Session) -> str:
     since = number_of(request.GET.get("since", ""))
     if since < 0:
         return ""
-    # Not further than the ledger: another process may have written since it was read.
+    # Only up to the revision of the ledger: another process may have written since it was read.
     changes = queries.changes_since(session, since, until=ledger.revision)
     return journals.news(ledger, changes, notation.of(request, session))
 
 
 def _new_form(session: Session, ledger: SessionLedger) -> OutcomeForm | None:
-    """The form of the next hand, with what is called; None after the end of what is being played."""
+    """Return the form of the next hand, with the call set so far, or None if the game is over."""
     position = table_screen.next_hand(ledger)
     return None if position.over else registry.get(ledger.rules.slug).form(position, session.called)
 
 
 def written_url(access: Access, number: int | None, *, undone: bool = False) -> str:
-    """The table just after a write, to say what was written there; said no longer once something else is."""
+    """Return the URL of the table after a write. The page says what was written, until something else is.
+
+    Without a `number`, the page says nothing.
+    """
     if number is None:
         return url_of(access)
     return f"{url_of(access)}?said={number}&at={access.session.revision}{'&undone' if undone else ''}"
@@ -128,7 +131,7 @@ def screen(
     status: int = 200,
     **said: Any,
 ) -> HttpResponse:
-    """The whole table, as a page or as the part of it that htmx swaps; what it prints is in `context_of`."""
+    """Render the whole table, as a page or as the part that htmx swaps, with the context of `context_of`."""
     context = context_of(access, ledger, form, notation.of(request, access.session), **said)
     return render(request, "play/_table.html" if request.htmx else "play/session.html", context, status=status)
 
@@ -143,10 +146,10 @@ def context_of(
     scored: ScoredHand | None = None,
     **said: Any,
 ) -> dict[str, Any]:
-    """What the table prints.
+    """Return the context of the table screen.
 
-    Beside it stands what is `said`: the sentence on what was just written, whether it was `undone`, the `news` of what
-    others wrote, or a `problem`.
+    Further keywords go into its message area: the sentence on the latest write (`said`), whether it was `undone`, the
+    `news` of what others wrote, or a `problem`.
     """
     position = form.position if form else table_screen.next_hand(ledger)
     around = tablet_places(access, ledger)
@@ -168,7 +171,7 @@ def context_of(
 
 
 def _before_hand(position: NextHand, shown: Notation) -> dict[str, Any]:
-    """What stands above the form: which hand it is, who deals and who sits out, and what the game carries on."""
+    """Return what is shown above the form: the hand's number, its dealer, who sits out and the state of the game."""
     players = position.table.players
     return {
         "number": position.number,
@@ -179,7 +182,7 @@ def _before_hand(position: NextHand, shown: Notation) -> dict[str, Any]:
 
 
 def _calling(session: Session, form: OutcomeForm | None) -> str:
-    """What the button beside the call does: `set` it, `take_back` it, or nothing yet, or nothing ever."""
+    """Return what the button beside the call does: `set` or `take_back`, nothing yet (empty), or `never` anything."""
     if form is None or not form.called:
         return "never"
     if session.called and form.call_so_far in ({}, session.called):
@@ -188,7 +191,7 @@ def _calling(session: Session, form: OutcomeForm | None) -> str:
 
 
 def _result(form: OutcomeForm | None, scored: ScoredHand | None, shown: Notation) -> dict[str, str]:
-    """What the save button says, and what still keeps it from saying a result."""
+    """Return the result on the save button, and what is still missing before there is one."""
     if form is None:
         return {}
     return {
@@ -205,7 +208,7 @@ def _form_of(request: HtmxRequest, ledger: SessionLedger, error: RuleError | Non
 
 @takes_forms
 def record(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """One more hand; what is refused comes back as it was filled in, with the reason at its field."""
+    """Record the next hand. If it is refused, show the form as filled in, with the reason at its field."""
     access = writing_access_of(request, public_id)
     write, ledger = write_of(request, access), ledgers.of(access.session)
     form = _form_of(request, ledger)
@@ -228,7 +231,8 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
 def _after(request: HtmxRequest, access: Access, written: WriteResult, *, undone: bool = False) -> HttpResponse:
     """The table after a write, saying what was written.
 
-    The header is for hands that waited on a phone: it says that this one is recorded, and what the next was made upon.
+    The header is for hands that waited on a phone: it confirms that this one is recorded, and gives the revision that
+    the next one is based on.
     """
     if not request.htmx:
         return redirect(written_url(access, written.hand_number, undone=undone))
@@ -242,13 +246,13 @@ def _after(request: HtmxRequest, access: Access, written: WriteResult, *, undone
 
 
 def closed_meanwhile(request: HtmxRequest, access: Access) -> HttpResponse:
-    """The session was closed by somebody else: the way to its summary, which says that nothing was written."""
+    """Redirect to the summary of a session that somebody else has closed. It says that nothing was written."""
     url = f"{url_of(access)}?unwritten"
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
 
 
 def _filled_in(request: HtmxRequest, access: Access, ledger: SessionLedger) -> HttpResponse:
-    """The table with its form as it was filled in, in another language, upon the revision that it saw then."""
+    """Render the table with its form as filled in before the language changed, based on the same revision as then."""
     form = _form_of(request, ledger)
     scored, refused = _previewed(access.session, form)
     if refused:
@@ -259,7 +263,7 @@ def _filled_in(request: HtmxRequest, access: Access, ledger: SessionLedger) -> H
 
 @takes_forms
 def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """What the hand being entered would come to, and what is wrong with it so far."""
+    """Show the result of the hand being entered, and what is wrong with it so far."""
     access = writing_access_of(request, public_id)
     ledger = ledgers.of(access.session)
     form = _form_of(request, ledger)
@@ -283,7 +287,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
 
 
 def _previewed(session: Session, form: OutcomeForm) -> tuple[ScoredHand | None, RuleError | None]:
-    """The hand's score, or why it is refused; what is merely missing yet is no refusal."""
+    """Return the hand's score, or why it is refused; neither while something is still missing."""
     try:
         scored = services.preview(session, form.raw())
     except RuleError as error:
@@ -293,14 +297,14 @@ def _previewed(session: Session, form: OutcomeForm) -> tuple[ScoredHand | None, 
 
 @takes_forms
 def set_call(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """Let the other phones show what is being played; what else was tapped stays on this one."""
+    """Show the call of the next hand on the other phones. The rest of the form stays on this one."""
     posted = request.POST.dict()
     return _write_call(request, public_id, lambda write: services.set_call(write, posted=posted))
 
 
 @takes_forms
 def take_back_call(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """Let them show it no more."""
+    """Withdraw the call from the other phones."""
     return _write_call(request, public_id, services.take_back_call)
 
 
@@ -329,7 +333,7 @@ def _write_call(request: HtmxRequest, public_id: str, verb: Callable[[Write], Wr
 
 @takes_forms
 def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """Take back what was written last."""
+    """Undo the latest change of a hand."""
     access = writing_access_of(request, public_id)
     try:
         written = services.undo(write_of(request, access))
@@ -346,7 +350,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def correction(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """The table screen with the form for moving counters by hand."""
+    """Show the table screen with the form of a correction, which moves counters by hand."""
     access = writing_access_of(request, public_id)
     if access.session.closed_at:
         return redirect(url_of(access))
@@ -359,7 +363,7 @@ def correction(request: HtmxRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def ledger(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """The ledger alone: `before` asks for older rows, `all` for all."""
+    """Show the ledger alone, with the rows `before` a hand or with `all` of them."""
     access = access_of(request, public_id)
     played, shown = ledgers.of(access.session), notation.of(request, access.session)
     before = number_of(request.GET.get("before", ""))

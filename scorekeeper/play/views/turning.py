@@ -1,4 +1,4 @@
-"""A tablet that lies between the players: where everybody sits around it, and the page that is turned to who writes."""
+"""A tablet that lies between the players: where each of them sits around it, and the side that its page faces."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from scorekeeper.web.request_params import HtmxRequest
 
 
 def tablet_places(access: Access, ledger: SessionLedger) -> list[str]:
-    """Where each seat is: at the bottom who writes on this tablet, by the name at the table, and else the first."""
+    """Return where each seat is around the tablet.
+
+    At the bottom is the player whose name this browser writes under or, if there is none, the first seat.
+    """
     names = ledger.table.players
     bottom = names.index(access.label) if access.label in names else 0
     return places(len(names), clockwise=registry.get(ledger.rules.slug).clockwise, bottom=bottom)
@@ -23,7 +26,7 @@ def tablet_places(access: Access, ledger: SessionLedger) -> list[str]:
 
 @takes_forms
 def turn(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """Remember to which side this browser's pages of the session are turned; the page itself has turned already."""
+    """Remember which side this browser's pages of the session face. The page itself has already turned."""
     access = access_of(request, public_id)
     facing = request.POST.get("facing", "")
     if facing in list(TabletSide):

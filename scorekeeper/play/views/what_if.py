@@ -1,4 +1,4 @@
-"""What if it had been played by other rules: a session beside itself, for everybody who may look at it."""
+"""The what-if page: a session compared with the same hands under other rules, for everyone who may look at it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scorekeeper.web.request_params import HtmxRequest
 
 @dataclass(frozen=True, kw_only=True)
 class WhatIfUrls:
-    """From where it is asked: the table, or the organisers' panel. `club` is the one whose tariffs are seen there."""
+    """The URLs of the page, at the table or in the organisers' panel. `club` is the one whose tariffs it may offer."""
 
     back: str
     address: str
@@ -37,7 +37,7 @@ class WhatIfUrls:
 
 @require_safe
 def what_if(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """The session as it would have come to by what is asked for; the address says it, and nothing is written."""
+    """Show what the session would have come to under the rules in the query string. Nothing is written."""
     access = access_of(request, public_id)
     club = access.session.club
     desk = WhatIfUrls(
@@ -51,7 +51,7 @@ def what_if(request: HtmxRequest, public_id: str) -> HttpResponse:
 
 
 def asking(request: HtmxRequest, access: Access, desk: WhatIfUrls) -> HttpResponse:
-    """The form, and what came of it where something else is asked for than was played."""
+    """Show the form and, if it asks for other rules than were played, the comparison."""
     session, data = access.session, request.GET.dict()
     ledger = ledgers.of(session)
     form = WhatIfForm(drafted(session, ledger, desk.club, data), ledger.table, data)
