@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.forms import OutcomeForm
-from games.page import Section, Term
 from games.scoring.counters import Counters
 from games.scoring.replay import AnyRules
 from games.scoring.text import Text
 from games.scoring.types import Table
-from games.sheet import ScoreSheet
-from games.shorthand import Shorthand
+from games.ui.forms import OutcomeForm
+from games.ui.page import Section, Term
+from games.ui.sheet import ScoreSheet
+from games.ui.shorthand import Shorthand
 
 
 @dataclass(frozen=True, kw_only=True)

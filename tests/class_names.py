@@ -35,8 +35,8 @@ def public_classes(source: str) -> Iterator[str]:
 def meaning(path: str) -> str:
     """Return what tells one meaning of a name from another: the module, or the games' folders together.
 
-    >>> meaning("games/skat/outcome.py"), meaning("games/forms.py")
-    ('games/*', 'games/forms.py')
+    >>> meaning("games/skat/outcome.py"), meaning("games/ui/forms.py")
+    ('games/*', 'games/ui/forms.py')
     """
     parts = path.split("/")
     of_a_game = parts[0] == "games" and len(parts) > 2 and (ROOT / "games" / parts[1] / "game.py").exists()

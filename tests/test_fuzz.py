@@ -25,11 +25,11 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from games import registry
-from games.forms import NextHand
 from games.scoring import documents
 from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
 from games.scoring.types import Table
+from games.ui.forms import NextHand
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Role, Session

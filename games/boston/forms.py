@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from games.boston.club_tariff import CALL_NAMES, EACH, MISERES, cell_of, penalties_asked
 from games.boston.outcome import OF_CALL, Outcome, Payee
-from games.boston.schedules import CALL_NAMES, EACH, MISERES, cell_of, penalties_asked
 from games.boston.tariff import BIDS, RED, TRICKS, Call, PrintedFigure
-from games.forms import Choices, Digits, OutcomeForm, seat_name, whole_number
 from games.scoring.replay import ScoredHand
 from games.scoring.text import Amount, SeatName, Text, joined, ngettext_lazy
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat, Table
+from games.ui.forms import Choices, Digits, OutcomeForm, seat_name, whole_number
 
 MADE, FAILED = "1", "0"
 RESULTS = {MADE: _("made"), FAILED: _("failed")}

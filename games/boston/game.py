@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from games.boston.club_tariff import CALL_NAMES
 from games.boston.forms import BostonForm
 from games.boston.glossary import GLOSSARY
 from games.boston.page import page
 from games.boston.rules import RULE_SETS, BostonRules
-from games.boston.schedules import CALL_NAMES
 from games.boston.sheet import BostonSheet
 from games.boston.shorthand import BostonShorthand
 from games.boston.tariff import RED

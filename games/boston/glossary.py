@@ -1,7 +1,7 @@
 """Glossary of Boston, in the order of the form."""
 
-from games.page import Term
 from games.scoring.text import gettext_lazy as _
+from games.ui.page import Term
 
 GLOSSARY = (
     Term(_("Misère"), _("A bid to take no trick at all. With the first trick that the bidder takes it has failed.")),

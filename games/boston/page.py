@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from games.boston.club_tariff import CALL_NAMES, PENALTIES_OF_THE_BOOK
 from games.boston.rules import PARAGRAPHS, BostonRules, partout
-from games.boston.schedules import CALL_NAMES, PENALTIES_OF_THE_BOOK
 from games.boston.tariff import (
     BIDS,
     BLUE,
@@ -19,9 +19,9 @@ from games.boston.tariff import (
     Call,
     PrintedFigure,
 )
-from games.page import NOTHING, Section, TariffTable, Value, ours, signed, tariff
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
+from games.ui.page import NOTHING, Section, TariffTable, Value, ours, signed, tariff
 
 _RULE_SETS = BostonRules.rule_sets
 

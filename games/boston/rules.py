@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from games.boston.club_tariff import CALL_NAMES, EACH, FEWER, MISERES, TARIFFS, cell_of
 from games.boston.contests import contests
 from games.boston.outcome import OF_CALL, Outcome, Payee, PenaltyPaid, fields_of
-from games.boston.schedules import CALL_NAMES, EACH, FEWER, MISERES, TARIFFS, cell_of
 from games.boston.tariff import DEFAULT_ANTE, HIGHEST_ANTE, PARTOUT, TRICKS
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import Fields

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from games.boston.club_tariff import CALL_NAMES
 from games.boston.outcome import Payee
-from games.boston.schedules import CALL_NAMES
 from games.boston.tariff import MISERE, Call
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.shorthand import Said, Shorthand
-from games.typed import CALL, NUMBER, PASSED, PASSED_BY_ALL, Piece, Word, refuse
+from games.ui.shorthand import Said, Shorthand
+from games.ui.tokens import CALL, NUMBER, PASSED, PASSED_BY_ALL, Piece, Word, refuse
 
 PENALTIES, PAYEE = "penalties", "payee"
 _PENALTY = re.compile(r"(.+)>(.+):(\d{1,9})", re.ASCII)

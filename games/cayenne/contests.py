@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from games.cayenne.club_tariff import NAMED, TRUMP_NAMES
 from games.cayenne.marker import MarkedHand
 from games.cayenne.outcome import Outcome, partners
-from games.cayenne.schedules import NAMED, TRUMP_NAMES
 from games.cayenne.tariff import BOOK, Side, Trump
 from games.scoring.types import Contest, Seat
 
@@ -21,7 +21,7 @@ def contests(dealer: Seat, outcome: Outcome, hand: MarkedHand) -> tuple[Contest,
 
     >>> from games.cayenne.marker import work
     >>> from games.cayenne.outcome import Position
-    >>> from games.cayenne.schedules import TARIFFS
+    >>> from games.cayenne.club_tariff import TARIFFS
     >>> outcome = Outcome(call="hand", trump=Trump.NULLO, tricks=7)
     >>> hand = work(TARIFFS["foster"].figures, Position(dealer=Seat(0)), outcome, slam_to_game=False)
     >>> contests(Seat(2), outcome, hand)

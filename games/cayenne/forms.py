@@ -6,16 +6,16 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
+from games.cayenne.club_tariff import multiplier_of
 from games.cayenne.lines import SIDE_WORDS
 from games.cayenne.outcome import MISDEAL, Outcome, Position
-from games.cayenne.schedules import multiplier_of
 from games.cayenne.tariff import ALL_HONOURS, ALL_TRICKS, BOOK, NO_TRUMP, SUITS, Penalty, Side, Trump
-from games.forms import Choice, Choices, whole_number
+from games.families.whist.forms import WhistForm
 from games.scoring.replay import ScoredHand
 from games.scoring.text import Amount, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Table
-from games.whist import WhistForm
+from games.ui.forms import Choice, Choices, whole_number
 
 NOT_PLAYED = {MISDEAL: _("Misdeal")}
 TRUMP_WORDS = {

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from games.cayenne.club_tariff import TRUMP_NAMES
 from games.cayenne.contests import RUBBER
 from games.cayenne.forms import CayenneForm
 from games.cayenne.glossary import GLOSSARY
 from games.cayenne.page import page
 from games.cayenne.rules import CayenneRules
-from games.cayenne.schedules import TRUMP_NAMES
 from games.cayenne.sheet import CayenneSheet
 from games.cayenne.shorthand import CayenneShorthand
 from games.game import Game

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from games.cayenne.club_tariff import CLASS_WORDS, POINTS, SLAM_WORDS, WON
 from games.cayenne.marker import End, MarkedHand, Step, StepKind
 from games.cayenne.outcome import LastRubber, Pair, partners
-from games.cayenne.schedules import CLASS_WORDS, POINTS, SLAM_WORDS, WON
 from games.cayenne.tariff import Side
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _

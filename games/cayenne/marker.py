@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from games.cayenne.club_tariff import GAMES, HELD, POINTS, SLAMMED, multiplier_of
 from games.cayenne.outcome import Outcome, Pair, Position, Revoke, Values
-from games.cayenne.schedules import GAMES, HELD, POINTS, SLAMMED, multiplier_of
 from games.cayenne.tariff import (
     ALL_HONOURS,
     ALL_TRICKS,
@@ -127,7 +127,7 @@ def work(figures: Figures, state: Position, outcome: Outcome, *, slam_to_game: b
 
     Foster's grand: at 0 to 6, four tricks above six are worth 32 points, which is three games and 2 over.
 
-    >>> from games.cayenne.schedules import TARIFFS
+    >>> from games.cayenne.club_tariff import TARIFFS
     >>> figures, state = TARIFFS["foster"].figures, Position(dealer=0, marker=Pair(0, 6))
     >>> hand = work(figures, state, Outcome(call="hand", trump=Trump.GRAND, tricks=10), slam_to_game=False)
     >>> hand.sheet.ab, hand.marker

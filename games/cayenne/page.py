@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from games.cayenne.club_tariff import CLASS_WORDS, SLAM_WORDS
 from games.cayenne.forms import TRUMP_WORDS
 from games.cayenne.rules import PARAGRAPHS
-from games.cayenne.schedules import CLASS_WORDS, SLAM_WORDS
 from games.cayenne.tariff import (
     ALL_TRICKS,
     BOOK,
@@ -24,8 +24,8 @@ from games.cayenne.tariff import (
     TIMES,
     GameClass,
 )
-from games.page import NOTHING, Section, TariffTable, Value, ours, tariff
 from games.scoring.text import gettext_lazy as _
+from games.ui.page import NOTHING, Section, TariffTable, Value, ours, tariff
 
 
 @cache

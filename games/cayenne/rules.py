@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from games.cayenne.club_tariff import TARIFFS
 from games.cayenne.contests import PARTS, TRUMPS, contests
 from games.cayenne.lines import rubber_lines, settle, step_line
 from games.cayenne.marker import work
@@ -31,7 +32,6 @@ from games.cayenne.outcome import (
     Outcome,
     Position,
 )
-from games.cayenne.schedules import TARIFFS
 from games.cayenne.tariff import NO_TRUMP
 from games.scoring.fields import Fields
 from games.scoring.rules import Rules

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from games.cayenne import page
+from games.cayenne.club_tariff import POINTS as WORTH
+from games.cayenne.club_tariff import SLAM_WORDS, WON, multiplier_of
 from games.cayenne.forms import NOT_PLAYED, TRUMP_WORDS, CayenneForm
 from games.cayenne.marker import MarkedHand, StepKind, work
 from games.cayenne.outcome import HAND, NONE, LastRubber, Outcome, Pair, Position, Values, partners
 from games.cayenne.rules import PARAGRAPHS
-from games.cayenne.schedules import POINTS as WORTH
-from games.cayenne.schedules import SLAM_WORDS, WON, multiplier_of
 from games.cayenne.tariff import ALL_HONOURS, ALL_TRICKS, Side, Trump
-from games.page import TariffTable
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts
-from games.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetBox, SheetColumn, SheetHand, SheetRow, Value, total
+from games.ui.page import TariffTable
+from games.ui.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetBox, SheetColumn, SheetHand, SheetRow, Value, total
 
 CAYENNE, TRUMP, TIMES = "cayenne", "trump", "times"
 TRICKS, HONOURS, POINTS, MARKER, GAMES = "tricks", "honours", "points", "marker", "games"

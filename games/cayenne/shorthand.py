@@ -9,12 +9,12 @@ from games.cayenne.forms import NOT_PLAYED, PENALTY_WORDS, TRUMP_WORDS
 from games.cayenne.lines import SIDE_WORDS
 from games.cayenne.outcome import MISDEAL
 from games.cayenne.tariff import ALL_HONOURS, SUITS, Side, Trump
+from games.families.whist.shorthand import PENALTY, REVOKES, SIDE, WhistShorthand
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.shorthand import Said
-from games.typed import CALL, CLUBS, DIAMONDS, HEARTS, SPADES, Word
-from games.typed import MISDEAL as MISDEAL_SPELLED
-from games.whist_shorthand import PENALTY, REVOKES, SIDE, WhistShorthand
+from games.ui.shorthand import Said
+from games.ui.tokens import CALL, CLUBS, DIAMONDS, HEARTS, SPADES, Word
+from games.ui.tokens import MISDEAL as MISDEAL_SPELLED
 
 SUIT, NO_TRUMP = "suit", "no_trump"
 SPELLED = {

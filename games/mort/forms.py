@@ -6,18 +6,18 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
-from games.forms import Choices
-from games.forms import NextHand as FormPosition
+from games.families.whist.forms import WhistForm
+from games.mort.club_tariff import CLASS_WORDS
 from games.mort.lines import side_words
 from games.mort.outcome import MISDEAL, MISDEAL_LOST, Outcome, Position, Roles, roles
-from games.mort.schedules import CLASS_WORDS
 from games.mort.tariff import ALL_TRICKS, BOOK, Penalty, Side
 from games.scoring.errors import RuleError
 from games.scoring.replay import ScoredHand
 from games.scoring.text import Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Correction, Seat, Table
-from games.whist import WhistForm
+from games.ui.forms import Choices
+from games.ui.forms import NextHand as FormPosition
 
 NOT_PLAYED = {
     MISDEAL: _("Misdeal, the same dealer"),

@@ -1,7 +1,7 @@
 """Glossary of Mort, in the order of the form."""
 
-from games.page import Term
 from games.scoring.text import gettext_lazy as _
+from games.ui.page import Term
 
 GLOSSARY = (
     Term(_("Mort"), _("The dead hand: the cards that are dealt to an empty seat and lie open on the table.")),

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from games.mort.club_tariff import ADDED, CLASS, CLASS_WORDS, CONSOLED, POINTS, SLAMMED
 from games.mort.marker import Step, Worked
 from games.mort.outcome import LastGame, Pair, Roles
-from games.mort.schedules import ADDED, CLASS, CLASS_WORDS, CONSOLED, POINTS, SLAMMED
 from games.mort.tariff import BOOK, CLASS_OF, GameClass, Penalty, Side
 from games.scoring.payments import side_pays, times
 from games.scoring.tariffs import Figures
@@ -26,7 +26,7 @@ def settle(figures: Figures, winner: Side, marker: Pair, slams: Pair) -> LastGam
 
     Foster's second example: the adversaries win a simple game 5 to 4, but have lost a slam.
 
-    >>> from games.mort.schedules import TARIFFS
+    >>> from games.mort.club_tariff import TARIFFS
     >>> settle(TARIFFS["foster"].figures, Side.ADVERSARIES, Pair(4, 5), Pair(1, 0)).net
     -14
     """

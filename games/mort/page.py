@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from games.mort.club_tariff import CLASS_WORDS, TARIFFS
 from games.mort.lines import settle, shares
 from games.mort.outcome import FOUR, NOTHING, Pair, Position, roles
 from games.mort.rules import PARAGRAPHS, MortRules
-from games.mort.schedules import CLASS_WORDS, TARIFFS
 from games.mort.tariff import (
     ALL_TRICKS,
     BOOK,
@@ -21,11 +21,11 @@ from games.mort.tariff import (
     GameClass,
     Side,
 )
-from games.page import NOTHING as NO_FIGURE
-from games.page import Section, TariffTable, Value, ours, signed, tariff
 from games.scoring.text import Text, number_words
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat
+from games.ui.page import NOTHING as NO_FIGURE
+from games.ui.page import Section, TariffTable, Value, ours, signed, tariff
 
 _RULES = MortRules()
 

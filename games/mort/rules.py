@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from games.mort.club_tariff import TARIFFS
 from games.mort.contests import PARTS, contests
 from games.mort.lines import game_lines, settle, step_line
 from games.mort.marker import work
@@ -32,7 +33,6 @@ from games.mort.outcome import (
     next_turn,
     roles,
 )
-from games.mort.schedules import TARIFFS
 from games.mort.tariff import DEALERS, MortRole
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import Fields

@@ -6,19 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from games.mort import page
+from games.mort.club_tariff import ADDED, CLASS_WORDS, POINTS, SLAMMED
+from games.mort.club_tariff import CLASS as CLASSES
+from games.mort.club_tariff import CONSOLED as FOR_CONSOLATION
 from games.mort.forms import NOT_PLAYED, SIDE_WORDS, SIDES_SAID, MortForm
 from games.mort.marker import work
 from games.mort.outcome import FOUR, HAND, LastGame, Outcome, Pair, Position, games_to_play, next_turn, roles
 from games.mort.rules import PARAGRAPHS
-from games.mort.schedules import ADDED, CLASS_WORDS, POINTS, SLAMMED
-from games.mort.schedules import CLASS as CLASSES
-from games.mort.schedules import CONSOLED as FOR_CONSOLATION
 from games.mort.tariff import ALL_TRICKS, DEALERS, Side
-from games.page import TariffTable
 from games.scoring.text import Amount, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Correction, Seat
-from games.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, SheetRow, Value, gain
+from games.ui.page import TariffTable
+from games.ui.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, SheetRow, Value, gain
 
 TRICKS, MARKER, SLAMS = "tricks", "marker", "slams"
 CLASS, CONSOLED, NET = "class", "consolation", "net"

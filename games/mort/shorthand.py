@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from games.families.whist.shorthand import PENALTY, REVOKES, SIDE, WhistShorthand
 from games.mort.forms import NOT_PLAYED, PENALTY_WORDS, SIDE_WORDS
 from games.mort.outcome import MISDEAL, MISDEAL_LOST
 from games.mort.tariff import Side
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.shorthand import Said
-from games.typed import CALL, Word
-from games.typed import MISDEAL as MISDEAL_SPELLED
-from games.whist_shorthand import PENALTY, REVOKES, SIDE, WhistShorthand
+from games.ui.shorthand import Said
+from games.ui.tokens import CALL, Word
+from games.ui.tokens import MISDEAL as MISDEAL_SPELLED
 
 WORDS = (
     Word(slot=SIDE, value=Side.VIVANT, spelled=_("v vivant"), means=SIDE_WORDS[Side.VIVANT]),

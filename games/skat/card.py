@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
-from games.page import NOTHING, TariffTable, tariff
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Table
-from games.sheet import CardPart
 from games.skat import page
 from games.skat.rules import PARAGRAPHS, on_sheet
 from games.skat.tariff import FOSTER_CLASS, GRAND_UNIT, MATADORS, SUIT_UNIT, Call, Level
+from games.ui.page import NOTHING, TariffTable, tariff
+from games.ui.sheet import CardPart
 
 LOST: Mapping[str, Text] = {
     "foster": PARAGRAPHS["foster-loss"].sentence,

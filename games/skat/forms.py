@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from games.forms import Choice, Choices, Digits, OutcomeForm, whole_number
 from games.scoring.codec import decode_hand
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
@@ -15,9 +14,10 @@ from games.scoring.replay import ScoredHand
 from games.scoring.text import SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat, Table
+from games.skat.club_tariff import NULLS, POINTS, WAY_OF_NULL, bids_of
+from games.skat.game_value import REASONS
 from games.skat.names import CONTRA_NAMES, GAME_NAMES
 from games.skat.outcome import Outcome
-from games.skat.schedules import NULLS, POINTS, WAY_OF_NULL, bids_of
 from games.skat.tariff import (
     CALLS,
     CARD_POINTS,
@@ -39,7 +39,7 @@ from games.skat.words import (
     ramsch_words,
     undertaken,
 )
-from games.skat.worth import REASONS
+from games.ui.forms import Choice, Choices, Digits, OutcomeForm, whole_number
 
 WAYS: Mapping[str, dict[str, Any]] = {
     "": {},

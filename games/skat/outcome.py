@@ -23,7 +23,7 @@ from games.scoring.naming import Naming, Reading, not_playing
 from games.scoring.text import SeatName
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat, Table
-from games.skat.schedules import bids_of
+from games.skat.club_tariff import bids_of
 from games.skat.tariff import (
     BIDS,
     CALLS,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from games.page import NOTHING, Section, TariffTable, Value, ours, signed, tariff
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
+from games.skat.club_tariff import TARIFFS
+from games.skat.game_value import REASONS, STEPS
 from games.skat.names import CONTRA_NAMES, GAME_NAMES, NULL_NAMES
 from games.skat.outcome import Outcome
 from games.skat.rules import PARAGRAPHS, RULE_SETS
-from games.skat.schedules import TARIFFS
 from games.skat.tariff import (
     BIDS,
     CALLS,
@@ -34,7 +34,7 @@ from games.skat.tariff import (
     Suit,
 )
 from games.skat.words import SIGNS
-from games.skat.worth import REASONS, STEPS
+from games.ui.page import NOTHING, Section, TariffTable, Value, ours, signed, tariff
 
 _FOSTER, _GUCKI, _ISKO = (RULE_SETS[slug].name for slug in ("foster", "gucki_solo", "isko"))
 _SUITS = tuple(f"{SIGNS[suit]}\ufe0e" for suit in Suit)

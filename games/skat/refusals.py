@@ -6,8 +6,8 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat, Table
+from games.skat.club_tariff import NULLS, POINTS, WAY_OF_NULL
 from games.skat.outcome import FOUR, Outcome
-from games.skat.schedules import NULLS, POINTS, WAY_OF_NULL
 from games.skat.tariff import CARD_POINTS, IMPOSSIBLE_POINTS, POSSIBLE_IN_THE_SKAT, Announced, Call
 
 

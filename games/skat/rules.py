@@ -23,13 +23,13 @@ from games.scoring.replay import ScoredHand
 from games.scoring.rules import Rules
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
+from games.skat.club_tariff import OTHERS, OWN, POINTS, TARIFFS
+from games.skat.club_tariff import SEEGER as PREMIUMS
+from games.skat.game_value import REASONS, ValuePart, ramsch_losers, ramsch_reason
 from games.skat.outcome import FOUR, Outcome, calls_of, fields_at
 from games.skat.refusals import refuse_impossible, refuse_ramsch
-from games.skat.schedules import OTHERS, OWN, POINTS, TARIFFS
-from games.skat.schedules import SEEGER as PREMIUMS
 from games.skat.tariff import Call, PaymentRule
 from games.skat.tournament import list_points, premium
-from games.skat.worth import REASONS, ValuePart, ramsch_losers, ramsch_reason
 
 _EACH, _SHEET = (PaymentRule.EACH.value, _("Paid hand by hand")), (PaymentRule.SHEET.value, _("Written on a sheet"))
 _PAYMENT_HELP = _(

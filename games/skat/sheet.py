@@ -6,22 +6,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from games.page import TariffTable
 from games.scoring.tariffs import Figures
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Seat, Table
-from games.sheet import NUMBER, TICK, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, SheetRow, Value, total
 from games.skat import card
+from games.skat.club_tariff import CONTRA as SAID
+from games.skat.club_tariff import OTHERS, OWN, POINTS, SEEGER, TIMES, unit_of
+from games.skat.game_value import foster_class, isko_value, reached
 from games.skat.names import CALL_NAMES, GAME_NAMES, NULL_NAMES
 from games.skat.outcome import Outcome
 from games.skat.rules import on_sheet
-from games.skat.schedules import CONTRA as SAID
-from games.skat.schedules import OTHERS, OWN, POINTS, SEEGER, TIMES, unit_of
 from games.skat.tariff import NULLO, Call, Level
 from games.skat.tournament import premium
 from games.skat.words import SIGNS
-from games.skat.worth import foster_class, isko_value, reached
+from games.ui.page import TariffTable
+from games.ui.sheet import NUMBER, TICK, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, SheetRow, Value, total
 
 BASE, CLASS, MATADORS, CONTRA, GAIN, LOSS = "base", "class", "matadors", "contra", "gain", "loss"
 

@@ -9,11 +9,11 @@ from games.scoring.replay import ScoredHand
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts
-from games.shorthand import Said, Shorthand
+from games.skat.club_tariff import NULLS, POINTS, WAY_OF_NULL, bids_of
+from games.skat.game_value import STEPS
 from games.skat.names import CALL_NAMES, CONTRA_NAMES, GAME_NAMES
 from games.skat.outcome import NO_FIELDS, fields_at
 from games.skat.rules import Position
-from games.skat.schedules import NULLS, POINTS, WAY_OF_NULL, bids_of
 from games.skat.tariff import (
     CARD_POINTS,
     POINTS_TO_WIN,
@@ -26,8 +26,20 @@ from games.skat.tariff import (
     Level,
     Suit,
 )
-from games.skat.worth import STEPS
-from games.typed import CALL, CLUBS, DIAMONDS, HEARTS, NUMBER, PASSED, PASSED_BY_ALL, SPADES, TypedResult, Word, refuse
+from games.ui.shorthand import Said, Shorthand
+from games.ui.tokens import (
+    CALL,
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    NUMBER,
+    PASSED,
+    PASSED_BY_ALL,
+    SPADES,
+    TypedResult,
+    Word,
+    refuse,
+)
 
 SUIT, BID, HAND, LEVEL, ANNOUNCED, OUVERT = "suit", "bid", "hand", "level", "announced", "ouvert"
 CONTRA, PASST_MIR_NICHT, TRICKLESS = "contra", "passt_mir_nicht", "trickless"

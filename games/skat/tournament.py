@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from games.scoring.replay import ScoredHand
 from games.scoring.types import Amounts, Seat, Table
+from games.skat.club_tariff import OTHERS, OWN, POINTS, SEEGER
+from games.skat.game_value import REASONS
 from games.skat.outcome import Outcome
-from games.skat.schedules import OTHERS, OWN, POINTS, SEEGER
-from games.skat.worth import REASONS
 
 
 def premium(table: Table, declarer: Seat, *, won: bool) -> Amounts:

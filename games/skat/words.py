@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from games.forms import seat_name, whole_number
 from games.scoring.tariffs import Figures
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
+from games.skat.club_tariff import NULLOS, NULLS, POINTS, WAY_OF_NULL, unit_of
 from games.skat.names import CONTRA_NAMES, GAME_NAMES, NULL_NAMES
-from games.skat.schedules import NULLOS, NULLS, POINTS, WAY_OF_NULL, unit_of
 from games.skat.tariff import CARD_POINTS, GRAND_UNIT, SUIT_UNIT, Announced, Call, Contra, Suit
+from games.ui.forms import seat_name, whole_number
 
 SIGNS = {Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠", Suit.CLUBS: "♣"}
 AS_TEXT = "\ufe0e"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from games.game import Game
 from games.scoring.counters import red_and_white
 from games.scoring.text import gettext_lazy as _
+from games.solo_whist.club_tariff import CALL_NAMES
 from games.solo_whist.forms import SoloWhistForm
 from games.solo_whist.glossary import GLOSSARY
 from games.solo_whist.page import page
 from games.solo_whist.rules import SoloWhistRules
-from games.solo_whist.schedules import CALL_NAMES
 from games.solo_whist.sheet import SoloWhistSheet
 from games.solo_whist.shorthand import SoloWhistShorthand
 from games.solo_whist.tariff import RED

@@ -1,7 +1,7 @@
 """Glossary of Solo Whist, in the order of the form."""
 
-from games.page import Term
 from games.scoring.text import gettext_lazy as _
+from games.ui.page import Term
 
 GLOSSARY = (
     Term(

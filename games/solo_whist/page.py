@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from games.page import NOTHING, Section, TariffTable, Value, signed, tariff
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat
+from games.solo_whist.club_tariff import CALL_NAMES
 from games.solo_whist.rules import PARAGRAPHS, Outcome, SoloWhistRules, odd_tricks
-from games.solo_whist.schedules import CALL_NAMES
 from games.solo_whist.tariff import GRAND, NEEDED, ODD_TRICK, RED, STAKE, TRICKS, Call
+from games.ui.page import NOTHING, Section, TariffTable, Value, signed, tariff
 
 _RULES = SoloWhistRules()
 _FOSTER, _BRITISH = _RULES.rule_sets["foster"].name, _RULES.rule_sets["british"].name

@@ -23,7 +23,7 @@ from games.scoring.rules import Rules
 from games.scoring.text import Amount, SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
-from games.solo_whist.schedules import CALL_NAMES, EACH, ODD, STAKES, TARIFFS
+from games.solo_whist.club_tariff import CALL_NAMES, EACH, ODD, STAKES, TARIFFS
 from games.solo_whist.tariff import GRAND, NEEDED, STAKE, TRICKS, Call
 
 

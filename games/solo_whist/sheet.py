@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.page import TariffTable
 from games.scoring.text import Amount, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat
-from games.sheet import (
+from games.solo_whist import page
+from games.solo_whist.club_tariff import CALL_NAMES
+from games.solo_whist.rules import FIRST_UNDERTRICK_FREE, PARAGRAPHS, Outcome
+from games.solo_whist.tariff import NEEDED, RED
+from games.ui.page import TariffTable
+from games.ui.sheet import (
     NUMBER,
     TICK,
     WHAT,
@@ -21,10 +25,6 @@ from games.sheet import (
     in_red_and_white,
     mark,
 )
-from games.solo_whist import page
-from games.solo_whist.rules import FIRST_UNDERTRICK_FREE, PARAGRAPHS, Outcome
-from games.solo_whist.schedules import CALL_NAMES
-from games.solo_whist.tariff import NEEDED, RED
 
 TRICKS, ODD, EACH = "tricks", "odd", "each"
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.shorthand import Said, Shorthand
+from games.solo_whist.club_tariff import CALL_NAMES, EACH, ODD
 from games.solo_whist.rules import CALL_FIELDS
-from games.solo_whist.schedules import CALL_NAMES, EACH, ODD
 from games.solo_whist.tariff import NEEDED, Call
-from games.typed import CALL, PASSED, PASSED_BY_ALL, Word, refuse
+from games.ui.shorthand import Said, Shorthand
+from games.ui.tokens import CALL, PASSED, PASSED_BY_ALL, Word, refuse
 
 SPELLED = {
     Call.PROPOSAL: _("pr proposal"),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.page import TariffTable
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Table
-from games.sheet import CardPart
 from games.tarot import page
 from games.tarot.outcome import FIVE, active, with_mort
 from games.tarot.rules import PARAGRAPHS
+from games.ui.page import TariffTable
+from games.ui.sheet import CardPart
 
 _POIGNEE: Mapping[str, Text] = {
     "classic": _(

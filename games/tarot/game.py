@@ -5,11 +5,11 @@ from __future__ import annotations
 from games.game import Game
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
+from games.tarot.club_tariff import CALL_NAMES
 from games.tarot.forms import TarotForm
 from games.tarot.glossary import GLOSSARY
 from games.tarot.page import page
 from games.tarot.rules import TarotRules
-from games.tarot.schedules import CALL_NAMES
 from games.tarot.sheet import TarotSheet
 from games.tarot.shorthand import TarotShorthand
 

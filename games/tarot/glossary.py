@@ -1,10 +1,10 @@
 """Glossary of French Tarot, in the order of the form."""
 
-from games.page import Term
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.tarot.schedules import CALL_NAMES
+from games.tarot.club_tariff import CALL_NAMES
 from games.tarot.tariff import Call
+from games.ui.page import Term
 
 GLOSSARY = (
     Term(_("Prise, Garde"), _("The taker takes up the dog and lays as many cards aside.")),

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from games.page import NOTHING, Section, TariffTable, Value, ours, signed, tariff
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Seat
+from games.tarot.club_tariff import CALL_NAMES, MISERE_NAMES, OUR_SLAMS, POIGNEE_NAMES, SLAMS_OF
 from games.tarot.outcome import FIVE, FOUR, Outcome, Poignee
 from games.tarot.rules import PARAGRAPHS, TarotRules, margin
-from games.tarot.schedules import CALL_NAMES, MISERE_NAMES, OUR_SLAMS, POIGNEE_NAMES, SLAMS_OF
 from games.tarot.tariff import (
     BASE,
     DEFENCE_POINTS,
@@ -33,6 +32,7 @@ from games.tarot.tariff import (
     Range,
     Slam,
 )
+from games.ui.page import NOTHING, Section, TariffTable, Value, ours, signed, tariff
 
 _RULES = TarotRules()
 _CLASSIC, _FFT = _RULES.rule_sets["classic"].name, _RULES.rule_sets["fft"].name

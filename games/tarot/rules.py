@@ -22,10 +22,7 @@ from games.scoring.rules import Rules
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
-from games.tarot.contests import contests, contract_won
-from games.tarot.outcome import Outcome, active, contract_fields, with_mort
-from games.tarot.refusals import refuse_impossible
-from games.tarot.schedules import (
+from games.tarot.club_tariff import (
     CALL_NAMES,
     EACH,
     MISERE_NAMES,
@@ -41,6 +38,9 @@ from games.tarot.schedules import (
     SLAMS_OF,
     TARIFFS,
 )
+from games.tarot.contests import contests, contract_won
+from games.tarot.outcome import Outcome, active, contract_fields, with_mort
+from games.tarot.refusals import refuse_impossible
 from games.tarot.tariff import MULTIPLIER, POINTS_NEEDED, Call, Camp
 
 ROUND_TO_TEN = Option(

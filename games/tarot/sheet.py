@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.page import TariffTable
 from games.scoring.text import MINUS, Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Line
-from games.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, Value
 from games.tarot import card
+from games.tarot.club_tariff import CALL_NAMES, OF_CONTRACT
 from games.tarot.outcome import FIVE, Outcome, active
 from games.tarot.rules import margin
-from games.tarot.schedules import CALL_NAMES, OF_CONTRACT
 from games.tarot.tariff import MULTIPLIER
+from games.ui.page import TariffTable
+from games.ui.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, Value
 
 TAKER, PARTNER, BOUTS, POINTS, MARGIN = "taker", "partner", "bouts", "points", "margin"
 PETIT, POIGNEE, SLAM = "petit-au-bout", "poignee", "slam"

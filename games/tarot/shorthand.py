@@ -8,12 +8,12 @@ from typing import Any
 
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.shorthand import Said, Shorthand
+from games.tarot.club_tariff import CALL_NAMES, MISERE_NAMES, POIGNEE_NAMES
 from games.tarot.forms import NOT_PLAYED, PETIT_WORDS, SLAMS_SAID
 from games.tarot.outcome import FIVE, active
-from games.tarot.schedules import CALL_NAMES, MISERE_NAMES, POIGNEE_NAMES
 from games.tarot.tariff import POINTS_NEEDED, Call, Camp, MisereKind, PoigneeSize, Slam
-from games.typed import CALL, MISDEAL, NUMBER, PASSED, PASSED_BY_ALL, PLAYER, Word, refuse
+from games.ui.shorthand import Said, Shorthand
+from games.ui.tokens import CALL, MISDEAL, NUMBER, PASSED, PASSED_BY_ALL, PLAYER, Word, refuse
 
 ALONE, DEFENCE, PETIT, POIGNEES, MISERES = "alone", "defence", "petit_au_bout", "poignees", "miseres"
 ANNOUNCED, MADE = "slam_announced", "slam_made"

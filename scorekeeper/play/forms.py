@@ -1,7 +1,7 @@
 """Forms for starting a session, importing one, and joining as a scorer.
 
 They show each error where it belongs on the page. If the rules refuse something with a `RuleError`, `refuse` shows its
-message at the right field. The form of a hand is defined by its game (`games.forms`).
+message at the right field. The form of a hand is defined by its game (`games.ui.forms`).
 """
 
 from __future__ import annotations

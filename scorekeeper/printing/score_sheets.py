@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.game import Game
-from games.page import TariffCell, TariffTable, own_tables
 from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
 from games.scoring.replay import AnyRules, Ledger
 from games.scoring.text import number_words, signed_words
 from games.scoring.types import Table
-from games.sheet import ScoreSheet, SheetBox, SheetHand
+from games.ui.page import TariffCell, TariffTable, own_tables
+from games.ui.sheet import ScoreSheet, SheetBox, SheetHand
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain
 from scorekeeper.play.ledger.words import in_words, note_in_words, tariff_name
 from scorekeeper.play.screens.summary import ShownPayment

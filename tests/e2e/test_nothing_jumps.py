@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from games import common, registry
+from games import common_hands, registry
 from scorekeeper.devtools.bench.taps import PLACE, UNCHOSEN, lay
 from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
@@ -53,7 +53,7 @@ def test_neither_what_is_tapped_nor_the_button_moves(
     phone = phones()
     phone.known_as(name)
     page = phone.page
-    for hand in common.of(slug).hands[:HANDS]:
+    for hand in common_hands.of(slug).hands[:HANDS]:
         laid = lay(hand, name)
         page.goto(site + laid.path)
         form = page.locator("#outcome")

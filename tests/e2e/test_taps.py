@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from games import common, registry
+from games import common_hands, registry
 from scorekeeper.devtools.bench.taps import lay, tap_in
 from tests.e2e.conftest import Phones
 from tests.play.tables import device
@@ -26,7 +26,7 @@ def test_the_most_common_hands_take_the_taps_that_are_declared(
     name = device()
     phone = phones()
     phone.known_as(name)
-    for hand in common.of(slug).hands:
+    for hand in common_hands.of(slug).hands:
         laid = lay(hand, name)
         found = tap_in(phone.page, site, laid)
         assert (found.taps, found.keys, found.small) == (hand.taps, 0, []), hand.id
@@ -36,7 +36,7 @@ def test_the_most_common_hands_take_the_taps_that_are_declared(
 
 @pytest.mark.browser
 def test_another_hand_than_the_one_that_was_meant_is_seen(phones: Phones, site: str, transactional_db: None) -> None:
-    one, other, *_rest = common.of("mort").hands
+    one, other, *_rest = common_hands.of("mort").hands
     name = device()
     phone = phones()
     phone.known_as(name)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from games import registry
 from games.scoring.replay import Ledger
-from games.sheet import ScoreSheet, SheetBox, SheetRow
+from games.ui.sheet import ScoreSheet, SheetBox, SheetRow
 from scorekeeper.printing.rows import Words
 from scorekeeper.printing.score_sheets import played
 

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import registry
-from games.forms import NextHand as FormPosition
 from games.game import Game
 from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.documents import DocumentError, ledger_document, read, session_document
@@ -22,6 +21,7 @@ from games.scoring.naming import Naming
 from games.scoring.replay import Ledger, replay
 from games.scoring.settlement import fewest_transfers
 from games.scoring.types import CORRECTION, Correction
+from games.ui.forms import NextHand as FormPosition
 from tests.games import worked
 from tests.games.registered import every_game
 from tests.games.strategies import BRACES, JSON, Position, Session, any_attempt, sessions, spoilt, tables

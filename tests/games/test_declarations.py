@@ -13,13 +13,13 @@ from django.utils import translation
 
 import games
 from games import registry
-from games.forms import NextHand
 from games.game import Game
 from games.scoring.documents import read, read_option
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import OF_ANY_HAND
 from games.scoring.text import Text
 from games.scoring.types import CORRECTION, RuleSet
+from games.ui.forms import NextHand
 from scorekeeper.play.ledger.notation import Notation
 from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.screens import table_screen
@@ -219,7 +219,7 @@ def test_the_pure_part_imports_no_django() -> None:
         "import importlib, sys\n"
         f"for name in {pure_modules()!r}: importlib.import_module(name)\n"
         "print(*sorted({name.partition('.')[0] for name in sys.modules} & {'django', 'scorekeeper', 'asgiref'}))\n"
-        "print(*sorted(name for name in sys.modules if name in ('games.registry', 'games.forms', 'games.game')))\n"
+        "print(*sorted(name for name in sys.modules if name in ('games.registry', 'games.ui.forms', 'games.game')))\n"
     )
     here = Path(games.__file__ or "").parent.parent
     found = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, cwd=here)

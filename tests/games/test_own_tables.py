@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.page import NOTHING, own_tables
 from games.scoring.replay import AnyRules
 from games.scoring.text import number_words
+from games.ui.page import NOTHING, own_tables
 from tests.games.strategies import own_tariffs
 from tests.games.test_tariffs import every_rule_set
 from tests.hypotheses import examples

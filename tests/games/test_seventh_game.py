@@ -53,7 +53,7 @@ class HighCardRules(Rules[State, Outcome]):
 """
 
 FORMS = """
-from games.forms import OutcomeForm, seat_name, whole_number
+from games.ui.forms import OutcomeForm, seat_name, whole_number
 from games.scoring.text import Text
 
 

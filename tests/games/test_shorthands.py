@@ -19,8 +19,8 @@ from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
 from games.scoring.types import CORRECTION, RuleSet
-from games.shorthand import Shorthand
-from games.typed import CALL
+from games.ui.shorthand import Shorthand
+from games.ui.tokens import CALL
 from tests.games import worked
 from tests.games.registered import every_game, every_rule_set, usual_tables
 from tests.games.typed_lines import of_table

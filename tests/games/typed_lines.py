@@ -10,7 +10,7 @@ from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.text import ENGLISH, Translator
 from games.scoring.types import Table
-from games.shorthand import Shorthand
+from games.ui.shorthand import Shorthand
 
 NOBODY: tuple[str, ...] = ()
 

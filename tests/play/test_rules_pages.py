@@ -17,9 +17,9 @@ from django.utils import translation
 from playwright.sync_api import Page, expect
 
 from games import registry
-from games.page import Section
 from games.scoring.text import Text, number_words
 from games.tarot.game import GAME
+from games.ui.page import Section
 from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.views import rules as rules_view
 from tests.games.worked import answer, examples

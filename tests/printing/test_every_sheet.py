@@ -15,7 +15,7 @@ from games.scoring.documents import LONGEST_NAME
 from games.scoring.replay import Ledger
 from games.scoring.text import number_words
 from games.scoring.types import Correction
-from games.sheet import NUMBER, ScoreSheet, SheetRow
+from games.ui.sheet import NUMBER, ScoreSheet, SheetRow
 from scorekeeper.devtools.bench.material import session_of
 from scorekeeper.play.screens.summary import ShownPayment
 from scorekeeper.printing.cards import card

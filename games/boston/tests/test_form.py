@@ -8,9 +8,9 @@ import pytest
 
 from games.boston.forms import BostonForm
 from games.boston.tests.sessions import NAMES, RULES, Raw
-from games.forms import NextHand
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
+from games.ui.forms import NextHand
 
 
 def form(

@@ -27,9 +27,9 @@ from games.boston.tests.sessions import (
     printed,
     refusal,
 )
-from games.forms import NextHand
 from games.scoring.tariffs import FigurePlace
 from games.scoring.types import Table
+from games.ui.forms import NextHand
 from tests.games.written import own_tariff
 
 BIDS = {

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
+from games.cayenne.club_tariff import TARIFFS
 from games.cayenne.forms import CayenneForm
 from games.cayenne.rules import CayenneRules
-from games.cayenne.schedules import TARIFFS
 from games.cayenne.tests.sessions import RULES, SLAM, Raw, document, ledger, markers, no_trump, rubber, sheet, trump
-from games.forms import NextHand
 from games.scoring.documents import read
 from games.scoring.tariffs import FigurePlace
 from games.scoring.types import Table
+from games.ui.forms import NextHand
 from tests.games.on_paper import OnPaper
 from tests.games.written import own_tariff
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.forms import NextHand
 from games.mort.forms import MortForm
 from games.mort.tests.sessions import NAMES, RULES
 from games.scoring.naming import Naming
 from games.scoring.replay import replay
+from games.ui.forms import NextHand
 
 WON = {"call": "", "side": "vivant", "tricks": "9"}
 

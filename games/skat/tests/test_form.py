@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from games.forms import NextHand
 from games.scoring.naming import Naming
 from games.scoring.replay import replay
 from games.scoring.types import Seat, Table
 from games.skat.forms import SkatForm
 from games.skat.tariff import BIDS
 from games.skat.tests.sessions import NAMES, RULES
+from games.ui.forms import NextHand
 
 CARD_POINTS = {"card_points-tens": "7", "card_points-units": "4"}
 

@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
-from games.forms import NextHand
 from games.scoring.tariffs import FigurePlace
 from games.scoring.types import Table
+from games.skat.club_tariff import bids_of
 from games.skat.forms import SkatForm
 from games.skat.rules import SkatRules
-from games.skat.schedules import bids_of
 from games.skat.tariff import BIDS
 from games.skat.tests.sessions import (
     CLUBS,
@@ -34,6 +33,7 @@ from games.skat.tests.sessions import (
     refusal,
     session,
 )
+from games.ui.forms import NextHand
 from tests.games.on_paper import OnPaper
 from tests.games.typed_lines import of_table, said
 from tests.games.written import own_tariff

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from games.forms import NextHand
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
 from games.solo_whist.forms import SoloWhistForm
 from games.solo_whist.tests.sessions import NAMES, RULES, Raw
+from games.ui.forms import NextHand
 
 
 def form(data: Mapping[str, str] | None = None, *, error: RuleError | None = None, **options: bool) -> SoloWhistForm:

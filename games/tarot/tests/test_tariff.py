@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from games.forms import NextHand
 from games.scoring.tariffs import FigurePlace
 from games.scoring.types import Table
 from games.tarot.forms import TarotForm
 from games.tarot.sheet import TarotSheet
 from games.tarot.tests.sessions import CLASSIC, FFT, NAMES, RULES, Raw, amounts, hand, ledger, poor, refusal, simple
+from games.ui.forms import NextHand
 from tests.games.written import own_tariff
 
 OWN = 7

@@ -11,12 +11,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import cycle, islice
 
-from games import examples, registry
+from games import registry
 from games.scoring.codec import encode_hand
 from games.scoring.documents import SessionDocument
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger, replay, score_hand
+from games.ui import examples
 from scorekeeper.devtools.bench.stage import Raw
 
 

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 from django.http import HttpResponse
 from django.urls import reverse
 
-from games import common, registry
-from games.common import CommonHand
+from games import common_hands, registry
+from games.common_hands import CommonHand
 from games.scoring.text import ENGLISH
 from scorekeeper.devtools.bench import chromium
 from scorekeeper.devtools.bench.served import served
@@ -164,7 +164,7 @@ def _tap(page: Page, target: Locator, name: str, scrolled: list[str], small: lis
 def counted(slugs: Sequence[str]) -> Iterator[tuple[str, list[Counted]]]:
     """Game by game, on the stage; a game that declares no hands has none."""
     for slug in slugs:
-        yield str(registry.get(slug).name), list(_counted_of(common.of(slug).hands))
+        yield str(registry.get(slug).name), list(_counted_of(common_hands.of(slug).hands))
 
 
 def _counted_of(hands: Sequence[CommonHand]) -> Iterator[Counted]:

@@ -12,9 +12,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import registry, remarks
+from games import registry
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import MINUS, Amount, Text, number_words, signed_words
+from games.ui import notes
 from scorekeeper.clubs.models import Evening
 from scorekeeper.play.models import Session
 from scorekeeper.web.dates import long_day
@@ -43,12 +44,12 @@ def star_explained(text: str) -> str:
 
 def note_in_words(note: object) -> str:
     """Return the note of a hand as it was typed, with remarks of a paper list in the language of the page."""
-    return remarks.told(str(note), translation)
+    return notes.told(str(note), translation)
 
 
 def note_to_keep(note: str) -> str:
     """Return a note in the form in which it is stored: the reverse of `note_in_words`, even for an edited note."""
-    return remarks.kept(note, translation)
+    return notes.kept(note, translation)
 
 
 def game_name(slug: str) -> str:

@@ -12,10 +12,10 @@ from typing import Any
 from django.utils import timezone
 
 from games import registry
-from games.forms import NextHand, OutcomeForm
 from games.scoring.codec import encode_hand
 from games.scoring.errors import RuleError
 from games.scoring.types import CORRECTION
+from games.ui.forms import NextHand, OutcomeForm
 from scorekeeper.play.errors import LaterHandError, NotThereError, UnchangedError
 from scorekeeper.play.ledger.accounting import came_to
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger

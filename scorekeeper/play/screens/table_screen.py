@@ -13,11 +13,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import registry
-from games.forms import CorrectionForm, NextHand, OutcomeForm
 from games.game import Game
 from games.scoring.replay import ScoredHand
 from games.scoring.text import Amount, isolated
 from games.scoring.types import CORRECTION, Amounts, Line, Table
+from games.ui.forms import CorrectionForm, NextHand, OutcomeForm
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.ledger.notation import Notation
 from scorekeeper.play.ledger.words import in_words as words

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.scoring.errors import Code, RuleError
-from games.scoring.otherwise import OriginalHand, Otherwise, WhatIf, score_otherwise
 from games.scoring.replay import ScoredHand
+from games.scoring.rescoring import OriginalHand, Otherwise, WhatIf, score_otherwise
 from games.scoring.settlement import by_difference
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import Amount, isolated

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import registry
-from games.forms import OutcomeForm
 from games.scoring.errors import RuleError
+from games.ui.forms import OutcomeForm
 from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.errors import (
     ConflictError,

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from games import registry
-from games.forms import NextHand, OutcomeForm
 from games.scoring.errors import Code, RuleError
 from games.scoring.replay import ScoredHand
 from games.scoring.types import CORRECTION
+from games.ui.forms import NextHand, OutcomeForm
 from scorekeeper.play import queries
 from scorekeeper.play.devices import access_of, writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError

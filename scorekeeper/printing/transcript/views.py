@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.scoring.errors import RuleError
-from games.shorthand import Shorthand
-from games.typed import LONGEST
+from games.ui.shorthand import Shorthand
+from games.ui.tokens import LONGEST
 from scorekeeper.play.devices import writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers, notation

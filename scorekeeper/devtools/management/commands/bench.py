@@ -147,7 +147,7 @@ class Command(BaseCommand):
             raise CommandError(str(missing)) from None
         self.stdout.write(
             "Taps from ledger to ledger at 390 × 844, in Chromium: the ten most common hands of each game, as its\n"
-            "common.json declares them, each against its budget in the design.\n\n"
+            "common_hands.json declares them, each against its budget in the design.\n\n"
         )
         self.stdout.write(taps.HEAD)
         with stage():

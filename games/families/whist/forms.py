@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, ClassVar
 
-from games.forms import Choices, OutcomeForm, whole_number
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
+from games.ui.forms import Choices, OutcomeForm, whole_number
 
 ALL_TRICKS = 13
 BOOK = 6

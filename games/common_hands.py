@@ -1,7 +1,8 @@
 """The ten most common hands of a game, which its form must record quickly.
 
-Each game lists them in `games/<slug>/common.json`. A hand's *budget* is the number of taps it may take on a phone, from
-ledger to ledger, saving included. `taps` is the number it does take; `because` justifies a hand over its budget.
+Each game lists them in `games/<slug>/common_hands.json`. A hand's *budget* is the number of taps it may take on a
+phone, from ledger to ledger, saving included. `taps` is the number it does take; `because` justifies a hand over its
+budget.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from typing import Any
 
 import games
 from games import registry
-from games.forms import NextHand, OutcomeForm
 from games.scoring.codec import encode_hand
 from games.scoring.documents import SESSION_FORMAT, VERSION, SessionDocument, read
 from games.scoring.naming import Naming
 from games.scoring.text import Text
+from games.ui.forms import NextHand, OutcomeForm
 
 TEN = 10
 
@@ -75,8 +76,8 @@ class CommonHands:
 
 @cache
 def of(slug: str) -> CommonHands:
-    """Return the common hands of a game, or none if it has no `common.json`."""
-    found = [path for folder in games.__path__ if (path := Path(folder, slug, "common.json")).exists()]
+    """Return the common hands of a game, or none if it has no `common_hands.json`."""
+    found = [path for folder in games.__path__ if (path := Path(folder, slug, "common_hands.json")).exists()]
     if not found:
         return CommonHands(source="", hands=())
     declared = json.loads(found[0].read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""The parts of a hand typed as a line, for `games.shorthand`.
+"""The parts of a hand typed as a line, for `games.ui.shorthand`.
 
 A *line* consists of *tokens* separated by spaces: short *words* of the game, numbers, players (seat number or start of
 the name), and the result (`+`, `-`). A *piece* is one possible meaning of a token. `=` starts the totals on the paper,

@@ -9,8 +9,8 @@ import pytest
 from games import registry
 from games.scoring.documents import read
 from games.scoring.naming import Naming
-from games.scoring.otherwise import OriginalHand, WhatIf, score_otherwise
 from games.scoring.replay import Ledger
+from games.scoring.rescoring import OriginalHand, WhatIf, score_otherwise
 from tests.games.written import Raw, document
 
 NAMES = ("Anne", "Bruno", "Chloé", "David")

@@ -15,9 +15,7 @@ from games.scoring.tariffs import Figures
 from games.scoring.text import SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat
-from games.skat.names import CONTRA_NAMES, GAME_NAMES, NULL_NAMES
-from games.skat.outcome import Outcome
-from games.skat.schedules import (
+from games.skat.club_tariff import (
     ADDED,
     ANNOUNCED,
     CLASSES,
@@ -32,6 +30,8 @@ from games.skat.schedules import (
     WAY_OF_NULL,
     unit_of,
 )
+from games.skat.names import CONTRA_NAMES, GAME_NAMES, NULL_NAMES
+from games.skat.outcome import Outcome
 from games.skat.tariff import (
     LOST_DOUBLE,
     NULLO,
@@ -85,7 +85,7 @@ def foster_class(figures: Figures, outcome: Outcome) -> int:
 
     Schneider announced and missed (S):
 
-    >>> from games.skat.schedules import TARIFFS
+    >>> from games.skat.club_tariff import TARIFFS
     >>> solo = Outcome(call="solo", suit="hearts", matadors=3, announced="schneider", card_points=90)
     >>> foster_class(TARIFFS["foster"].figures, solo)
     3
@@ -98,7 +98,7 @@ def foster_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
 
     Heart solo with three, schneider announced (S): 91 card points win 60, 90 lose 60.
 
-    >>> from games.skat.schedules import TARIFFS
+    >>> from games.skat.club_tariff import TARIFFS
     >>> solo = Outcome(call="solo", suit="hearts", matadors=3, announced="schneider", card_points=91)
     >>> [(reason.entry, str(reason.label)) for reason in foster_reasons(TARIFFS["foster"].figures, solo)]
     [(60, '10 × (3 + 3) = 60, Heart solo, matadors 3: schneider announced and made')]
@@ -151,7 +151,7 @@ def gucki_solo_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart
 
     >>> solo = Outcome(call="solo", suit="spades", matadors=1, announced="schneider", card_points=120,
     ...                schwarz=True)
-    >>> from games.skat.schedules import TARIFFS
+    >>> from games.skat.club_tariff import TARIFFS
     >>> [(reason.entry, str(reason.label)) for reason in gucki_solo_reasons(TARIFFS["gucki_solo"].figures, solo)]
     [(77, '2 × 11 × (1 + 2) + 11 = 77, Spade solo, matadors 1: schneider announced, schwarz made')]
     """
@@ -265,7 +265,7 @@ def isko_value(figures: Figures, outcome: Outcome) -> Value:
     The highest possible game, a grand ouvert with four:
 
     >>> grand = Outcome(call="grand", matadors=4, hand=True, ouvert=True, card_points=120, schwarz=True)
-    >>> from games.skat.schedules import TARIFFS
+    >>> from games.skat.club_tariff import TARIFFS
     >>> value = isko_value(TARIFFS["isko"].figures, grand)
     >>> value.steps.multiplier, value.value, value.made
     (11, 264, True)
@@ -291,7 +291,7 @@ def isko_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
     of 46 (M): with 74 card points it is overbid, with 95 it is worth 48.
 
     >>> clubs = Outcome(call="suit", suit="clubs", bid=46, matadors=1, hand=True, card_points=74)
-    >>> from games.skat.schedules import TARIFFS
+    >>> from games.skat.club_tariff import TARIFFS
     >>> [(reason.rule, reason.entry) for reason in isko_reasons(TARIFFS["isko"].figures, clubs)]
     [('overbid', -96)]
     """
@@ -384,7 +384,7 @@ def ramsch_losers(outcome: Outcome) -> tuple[tuple[Seat, int], ...]:
 def ramsch_reason(rules: str, figures: Figures, outcome: Outcome, loser: Seat, points: int) -> ValuePart:
     """Return the entry of a player who loses a Ramsch.
 
-    >>> from games.skat.schedules import TARIFFS
+    >>> from games.skat.club_tariff import TARIFFS
     >>> ramsch = Outcome(call="ramsch", points_taken=(75, 45, 0), trickless=(Seat(2),))
     >>> [ramsch_reason(rules, TARIFFS[rules].figures, ramsch, Seat(0), 75).entry for rules in ("foster", "isko")]
     [-30, -150]

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from games.page import TariffTable
 from games.scoring.counters import red_and_white
 from games.scoring.errors import RuleError
 from games.scoring.replay import AnyRules, ScoredHand
 from games.scoring.text import Amount, SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Correction, Paragraph, Seat, State, Table
+from games.ui.page import TariffTable
 
 Value = Text | SeatName | Amount | Fraction | int | str
 """The content of a cell. A whole number is printed as it is; an `Amount` is formatted as one."""

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import games
-from games import common, registry
-from games.common import TEN, CommonHand
-from games.forms import NextHand
+from games import common_hands, registry
+from games.common_hands import TEN, CommonHand
 from games.game import Game
+from games.ui.forms import NextHand
 from tests.games.registered import every_game
 
 FEWEST, MOST = 2, 8
@@ -20,16 +20,16 @@ FEWEST, MOST = 2, 8
 
 every_hand = pytest.mark.parametrize(
     "hand",
-    [pytest.param(hand, id=f"{slug}, {hand.id}") for slug in registry.slugs() for hand in common.of(slug).hands],
+    [pytest.param(hand, id=f"{slug}, {hand.id}") for slug in registry.slugs() for hand in common_hands.of(slug).hands],
 )
 
 
 @every_game
 def test_a_game_declares_ten_different_hands_and_by_what_they_were_chosen(game: Game) -> None:
-    found = common.of(game.slug).hands
+    found = common_hands.of(game.slug).hands
     assert len({hand.id for hand in found}) == len(found) == TEN
     assert len({(hand.document.table.rules, hand.document.table.size, json.dumps(hand.raw)) for hand in found}) == TEN
-    assert len(common.of(game.slug).source) > len("Our assumption.")
+    assert len(common_hands.of(game.slug).source) > len("Our assumption.")
 
 
 @every_hand
@@ -55,4 +55,4 @@ def test_a_hand_over_its_budget_says_why_that_is_right(hand: CommonHand) -> None
 
 def test_a_game_without_the_file_has_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(games, "__path__", [str(tmp_path)])
-    assert common.of.__wrapped__("tarot").hands == ()
+    assert common_hands.of.__wrapped__("tarot").hands == ()

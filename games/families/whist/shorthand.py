@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from games.families.whist.forms import ALL_TRICKS, BOOK
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.shorthand import Said, Shorthand
-from games.typed import Word, refuse
-from games.whist import ALL_TRICKS, BOOK
+from games.ui.shorthand import Said, Shorthand
+from games.ui.tokens import Word, refuse
 
 SIDE, REVOKES, PENALTY = "side", "revokes", "penalty"
 PENALTIES: Mapping[str, Text] = {"deduct": _("o off"), "add": _("a added"), "tricks": _("t tricks")}

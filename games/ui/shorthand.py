@@ -1,8 +1,8 @@
 """Shorthand: a hand typed in one line, such as a row of a paper list.
 
-`games.typed` defines the parts of a line. A *reading* picks one meaning (piece) for each token; a line is understood if
-its readings give exactly one hand. Otherwise the `RuleError` names the token. Whether the hand is possible is for the
-rules to decide.
+`games.ui.tokens` defines the parts of a line. A *reading* picks one meaning (piece) for each token; a line is
+understood if its readings give exactly one hand. Otherwise the `RuleError` names the token. Whether the hand is
+possible is for the rules to decide.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from games.scoring.replay import AnyRules, ScoredHand
 from games.scoring.text import ENGLISH, SeatName, Text, Translator, joined, quoted
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Seat, State, Table
-from games.typed import (
+from games.ui.tokens import (
     NUMBER,
     PASSED_BY_ALL,
     PLAYER,
@@ -123,7 +123,7 @@ class Shorthand(ABC):
     many: ClassVar[frozenset[str]] = frozenset()
     """The slots that may be filled more than once."""
     remarks: ClassVar[tuple[Text, ...]] = ()
-    """All remarks this shorthand can make (see `games.remarks`)."""
+    """All remarks this shorthand can make (see `games.ui.notes`)."""
     fields: ClassVar[Mapping[str, Text]] = {}
     """The names of fields whose error messages don't mention them."""
 

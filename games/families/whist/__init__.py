@@ -1,0 +1,1 @@
+"""The whist games of two sides: their form and their shorthand."""
