@@ -14,8 +14,8 @@ from django.utils import timezone
 from games.scoring.tariffs import FigurePlace
 from scorekeeper.clubs import services, tariffs
 from scorekeeper.clubs.models import Club, Deed, HouseRules, Tariff
+from scorekeeper.organisers import tariff_editing
 from scorekeeper.organisers.pages.figures import FigureDifference
-from scorekeeper.play import own_tariffs
 from tests.clubs.clubs import House, own_tariff, signed_in
 from tests.play.browsers import Form, words_of
 from tests.play.tables import FOUR, Scribe
@@ -289,7 +289,7 @@ def test_a_new_name_makes_no_version_and_leaves_sessions_as_they_are(office: Off
     assert len(office.figures()) == 1
     assert "Renamed; it was called “Thursdays”." in office.journal()[0]
     office.play(Tariff.objects.get())
-    assert own_tariffs.played_for([Tariff.objects.get()]) == {office.tariff.pk: {1: 2}}
+    assert tariff_editing.played_for([Tariff.objects.get()]) == {office.tariff.pk: {1: 2}}
 
 
 def test_a_name_by_which_sessions_know_a_tariff_is_given_to_no_other(office: Office) -> None:
@@ -308,7 +308,7 @@ def test_a_former_name_that_no_session_knows_is_free_again(office: Office) -> No
     new = Tariff.objects.get(name="Thursdays")
     office.play(new)
     office.tariff.refresh_from_db()
-    assert own_tariffs.played_for([office.tariff, new]) == {office.tariff.pk: {}, new.pk: {1: 1}}
+    assert tariff_editing.played_for([office.tariff, new]) == {office.tariff.pk: {}, new.pk: {1: 1}}
 
 
 # Two organisers
@@ -395,7 +395,7 @@ def test_a_session_of_another_club_or_tariff_is_not_counted(office: Office) -> N
     other = Office("Friday club")
     other.play()
     Scribe(office.house.start(*FOUR, game="solo_whist", rules="foster"))
-    assert own_tariffs.played_for([office.tariff]) == {office.tariff.pk: {}}
+    assert tariff_editing.played_for([office.tariff]) == {office.tariff.pk: {}}
 
 
 # Offered or not

@@ -16,7 +16,7 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club, HouseRules, Tariff, TariffVersion
 from scorekeeper.evenings import drawn_tables
 from scorekeeper.evenings.drawn_tables import DrawnTable
-from scorekeeper.play import own_tariffs
+from scorekeeper.organisers import tariff_editing
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import starting
 from tests.clubs import clubs
@@ -201,7 +201,7 @@ def test_only_what_has_the_figures_of_a_version_is_played_for_it(whist: Whist) -
         said = {"name": "Thursdays", "version": number, "figures": {"stake.solo.each": figure}}
         sent = {"text": json.dumps({**document, "tariff": said}), "token": token()}
         assert whist.phone.post(reverse("import"), sent).status_code == 302
-    assert own_tariffs.played_for([whist.tariff]) == {whist.tariff.pk: {1: 3}}
+    assert tariff_editing.played_for([whist.tariff]) == {whist.tariff.pk: {1: 3}}
 
 
 def test_a_document_brings_its_tariff_along(whist: Whist) -> None:

@@ -18,7 +18,7 @@ from games.scoring.tariffs import Figures, PrintedTariff
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club, Tariff, TariffVersion
 from scorekeeper.organisers.pages.figures import FigureDifference, TariffForm, as_printed, differences
-from scorekeeper.play.own_tariffs import Seen
+from scorekeeper.organisers.tariff_editing import Seen
 from scorekeeper.web.request_params import number_of
 
 

@@ -24,13 +24,13 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.audit_notes import Noted, noted
 from scorekeeper.clubs.models import Tariff
 from scorekeeper.clubs.organisers import clubs_of
+from scorekeeper.organisers import tariff_editing
 from scorekeeper.organisers.pages.figures import TariffForm
 from scorekeeper.organisers.pages.members import RetiredFilter
 from scorekeeper.organisers.pages.tariff_pages import Source, TariffPage, past_of
 from scorekeeper.organisers.panel import KEY, ClubScopedAdmin, MyClubsFilter
-from scorekeeper.play import own_tariffs
+from scorekeeper.organisers.tariff_editing import Saved, Seen, TariffNameTakenError, TariffRenamedMeanwhileError
 from scorekeeper.play.ledger.words import game_and_rules, game_name, rules_name
-from scorekeeper.play.own_tariffs import Saved, Seen, TariffNameTakenError, TariffRenamedMeanwhileError
 
 PUT_BACK = "put_back:"
 """The prefix of the button value that puts the printed figures back into one table."""
@@ -52,7 +52,7 @@ class TariffList(ChangeList):
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
         rows: list[Any] = list(self.result_list)
-        played = own_tariffs.played_for(rows)
+        played = tariff_editing.played_for(rows)
         for row in rows:
             row.played = played[row.pk].total()
         self.result_list = rows
@@ -81,7 +81,7 @@ class TariffAdmin(ClubScopedAdmin):
         """Refuse to delete a tariff that sessions are played for, which can be retired, or any from the list."""
         if obj is None:
             return False
-        return super().has_delete_permission(request, obj) and not own_tariffs.played_for([obj])[obj.pk]
+        return super().has_delete_permission(request, obj) and not tariff_editing.played_for([obj])[obj.pk]
 
     @admin.display(description=pgettext_lazy("of cards", "game"), ordering="game")
     def game_name(self, tariff: Tariff) -> str:
@@ -182,7 +182,7 @@ class TariffAdmin(ClubScopedAdmin):
 
     def _made(self, request: HttpRequest, source: Source, form: TariffForm) -> Tariff | None:
         try:
-            tariff, now = own_tariffs.create(
+            tariff, now = tariff_editing.create(
                 form.cleaned_data["club"],
                 game=source.game,
                 rules=source.rules,
@@ -221,7 +221,7 @@ class TariffAdmin(ClubScopedAdmin):
     def _page_of(self, request: HttpRequest, tariff: Tariff) -> TariffPage:
         """Return the page of a tariff; if its rule set is not installed, only the history."""
         kept, now = tariffs.printed(tariff), tariffs.latest(tariff)
-        played = own_tariffs.played_for([tariff])[tariff.pk]
+        played = tariff_editing.played_for([tariff])[tariff.pk]
         return TariffPage(
             admin=self,
             request=request,
@@ -246,7 +246,7 @@ class TariffAdmin(ClubScopedAdmin):
             return page.refused(form)
         name, by = form.cleaned_data["name"], request.user.get_username()
         try:
-            saved = own_tariffs.save(tariff, name=name, figures=form.figures, seen=seen, by=by)
+            saved = tariff_editing.save(tariff, name=name, figures=form.figures, seen=seen, by=by)
         except TariffNameTakenError:
             form.add_error("name", NAME_TAKEN)
             return page.refused(form)

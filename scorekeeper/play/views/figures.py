@@ -7,10 +7,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from scorekeeper.play import own_figures
 from scorekeeper.play.devices import access_of
 from scorekeeper.play.ledger import ledgers, notation
 from scorekeeper.play.models import Access
+from scorekeeper.play.screens import tariff_figures
 from scorekeeper.play.views.context import of_session
 
 
@@ -24,7 +24,7 @@ def figures_page(request: HttpRequest, access: Access, back: str, *, in_panel: b
     ledger, shown = ledgers.of(access.session), notation.of(request, access.session)
     context = {
         **of_session(access, ledger, shown),
-        "own": own_figures.of_table(ledger.rules, ledger.table),
+        "own": tariff_figures.of_table(ledger.rules, ledger.table),
         "desk": {"back": back, "in_panel": in_panel},
     }
     return render(request, "play/figures.html", context)

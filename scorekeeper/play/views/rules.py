@@ -21,7 +21,7 @@ from games.ui import examples
 from games.ui.examples import Example
 from games.ui.page import Section
 from scorekeeper.clubs import queries as clubs
-from scorekeeper.play import own_figures
+from scorekeeper.play.screens import tariff_figures
 from scorekeeper.web import device_cookie
 from scorekeeper.web.request_params import HtmxRequest
 
@@ -84,7 +84,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         book = _book(slug, get_language() or examples.ENGLISH)
     except KeyError as error:
         raise Http404(slug) from error
-    own = own_figures.of_club(clubs.club_of(device_cookie.device_id(request)), book.game)
+    own = tariff_figures.of_club(clubs.club_of(device_cookie.device_id(request)), book.game)
     return render(request, book.game.rules_template, {"book": book, "game": book.game, "club_figures": own})
 
 

@@ -11,9 +11,9 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club, Deed, HouseRules, Tariff
 from scorekeeper.files.archive.format import ClubFileError
 from scorekeeper.files.archive.report import Verdict
-from scorekeeper.play import own_tariffs
+from scorekeeper.organisers import tariff_editing
+from scorekeeper.organisers.tariff_editing import Seen
 from scorekeeper.play.models import Session
-from scorekeeper.play.own_tariffs import Seen
 from tests.files.archive.moved import counts, emptied, lines_of, moved, packed, resealed, unpacked
 from tests.files.archive.whist import SOLO_FOR, Whist
 from tests.play.tables import fresh
@@ -78,7 +78,9 @@ def test_a_tariff_that_was_set_again_there_is_set_again_here(path: Path) -> None
 def test_a_tariff_that_was_renamed_there_is_the_same_here(path: Path) -> None:
     whist = Whist()
     path.write_bytes(packed(whist.club))
-    own_tariffs.save(whist.tariff, name="Fridays", figures=PRINTED, seen=Seen(name="Thursdays", version=2), by="Olga")
+    tariff_editing.save(
+        whist.tariff, name="Fridays", figures=PRINTED, seen=Seen(name="Thursdays", version=2), by="Olga"
+    )
     renamed = packed(whist.club)
     emptied()
     unpacked(path)
@@ -86,7 +88,7 @@ def test_a_tariff_that_was_renamed_there_is_the_same_here(path: Path) -> None:
     assert verdicts(path) == {Verdict.LONGER: 1}
     tariff = Tariff.objects.get()
     assert (tariff.name, tariff.former_names) == ("Fridays", ["Thursdays"])
-    assert own_tariffs.played_for([tariff]) == {tariff.pk: {1: 1}}
+    assert tariff_editing.played_for([tariff]) == {tariff.pk: {1: 1}}
 
 
 def test_a_tariff_of_the_same_name_is_matched(path: Path) -> None:
