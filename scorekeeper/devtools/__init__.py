@@ -1,1 +1,1 @@
-"""What only those who work on the app run: benches, screenshots, made-up data, translations."""
+"""Tools for developers of the app: benchmarks, screenshots, demo data and translations."""

@@ -1,6 +1,6 @@
-"""Two short guides, for the table and for organisers: what is done in the order of an evening, with pictures of it.
+"""Two short illustrated guides, for players and for organisers, in the order of an evening.
 
-A *part* is a heading, a few sentences and perhaps a *picture*: a piece of a page of the app, which
-`manage.py screenshots --guide` takes of a scene of `scorekeeper.devtools.screenshots`. Beside the pictures it writes
-what the pages said; a test takes the scenes again, and fails when the app no longer says the same.
+A *part* is a heading, a few sentences and optionally a *picture*: part of a page of the app. The command
+`manage.py screenshots --guide` takes the pictures from the scenes of `scorekeeper.devtools.screenshots` and stores the
+text on them as well. A test opens the scenes again and fails if the text has changed.
 """

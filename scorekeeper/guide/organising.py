@@ -1,4 +1,4 @@
-"""What the guide for organisers says, as that for the table does."""
+"""The text of the guide for organisers."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""What the guides say. What stands in quotation marks is what the app itself calls it, in every language."""
+"""The text of the guide for the table. In every language, text in quotation marks is a label as the app shows it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 Words = str | Promise
-"""A sentence or more, in the language of whoever reads."""
+"""Text, perhaps translated into the reader's language."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """A piece of the page of a scene, as wide as the phone: from the first to the last that `crop` finds.
+    """A picture: part of the page of a scene, at the full width of a phone.
 
-    `alt` says what is seen on it.
+    It extends from the first to the last element that the selector `crop` matches. `alt` is the alternative text.
     """
 
     scene: str

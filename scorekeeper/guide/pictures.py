@@ -1,4 +1,4 @@
-"""The pictures as they were taken: where they are, how large, and what the page said then."""
+"""The pictures of the guides: their files, their sizes and the text that was on them when they were taken."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from scorekeeper.guide.parts import TABLE, Guide, Picture
 
 HERE = Path(__file__).resolve().parent
 SHARP = 1.5
-"""Pixels of a picture for each of the page, so that it can be read on a phone."""
+"""Device pixels per CSS pixel, enough for a picture to be legible on a phone."""
 
 GUIDES: tuple[Guide, ...] = (TABLE, ORGANISER)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Taken:
-    """A picture in one language: its size in pixels of the page, and the words that are seen on it."""
+    """A picture in one language: its size in CSS pixels, and the text on it."""
 
     width: int
     height: int
@@ -32,7 +32,7 @@ def every() -> list[Picture]:
 
 
 def path_of(picture: Picture, language: str) -> str:
-    """Among the static files."""
+    """Return the path of a picture's static file."""
     return f"guide/{language}/{picture.scene}.webp"
 
 
@@ -42,12 +42,12 @@ def file_of(picture: Picture, language: str) -> Path:
 
 @cache
 def taken(language: str) -> Mapping[str, Taken]:
-    """By the name of the scene."""
+    """Return the pictures as they were taken in a language, by the name of the scene."""
     return {name: Taken(**found) for name, found in json.loads(_notes(language).read_text()).items()}
 
 
 def note(language: str, found: Mapping[str, Taken]) -> None:
-    """Write down what was taken."""
+    """Store the sizes and texts of the pictures that were taken in a language."""
     words = json.dumps({name: asdict(one) for name, one in found.items()}, ensure_ascii=False, indent=1)
     _notes(language).write_text(f"{words}\n")
     taken.cache_clear()

@@ -1,4 +1,4 @@
-"""The guides; anybody may read them."""
+"""URLs of the guides, which are public."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The two guides as pages."""
+"""Views of the two guides."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class ShownPicture:
 
 @require_safe
 def table(request: HttpRequest) -> HttpResponse:
-    """For whoever writes at a table."""
+    """Show the guide for the table."""
     return _page(request, TABLE)
 
 
 @require_safe
 def organiser(request: HttpRequest) -> HttpResponse:
-    """For whoever looks after a club."""
+    """Show the guide for organisers."""
     return _page(request, ORGANISER)
 
 

@@ -1,12 +1,12 @@
-"""How fast and how heavy the app is, measured on this machine: what `manage.py bench` runs.
+"""Benchmarks of the app's speed and page weight on this machine, run by `manage.py bench`.
 
-The *floor* is a bare view that writes one row through the whole middleware: what no write can be faster than here. A
-*round* is one turn of everything that is measured, one after the other, so that a machine that is busy for a moment is
-busy for all of them; an *aim* is what the issue of the first session page asked for, as a ratio to something else that
-was measured in the same rounds, or in milliseconds where nothing compares.
+The *floor* is a bare view that writes one row through the whole middleware, so no write can be faster. A *round* times
+everything once, one thing after the other, so that a moment of load affects all of them. An *aim* is a target from the
+issue of the first session page: a ratio to something else measured in the same rounds or, if nothing compares, a number
+of milliseconds.
 
-That is one request after the other. `manage.py bench live` and `bench load` start the real server and play a table with
-many watchers, or many tables at once, with phones that are connections to it.
+These benchmarks send one request after the other. `manage.py bench live` and `bench load` start the real server and
+simulate a table with many watchers, or many tables at once; each phone is a connection.
 
-Nothing here is used by the app, and nothing here touches the data of whoever runs it.
+The app uses nothing in here, and nothing in here touches the app's own data.
 """

@@ -1,4 +1,4 @@
-"""A browser as the server meets it: its cookies, its forms, what it accepts, and what it is sent over the wire."""
+"""A minimal browser: it keeps cookies, reads forms, and records what is sent over the wire."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 @dataclass(frozen=True)
 class BenchAnswer:
-    """What came back; the body is as it was sent, compressed or not."""
+    """A response; `body` is as it was sent, compressed or not."""
 
     status: str
     headers: list[tuple[str, str]]
@@ -31,7 +31,7 @@ class BenchAnswer:
 
     @property
     def size(self) -> int:
-        """Bytes over the wire, the head of the answer included."""
+        """Bytes over the wire, headers included."""
         head = [f"HTTP/1.1 {self.status}", *(f"{name}: {value}" for name, value in self.headers), "", ""]
         return len("\r\n".join(head).encode()) + len(self.body)
 
@@ -46,9 +46,9 @@ class BenchAnswer:
 
 
 class Browser:
-    """Sends requests straight to the WSGI application, so that all of the middleware is in the way and nothing else.
+    """A browser that calls the WSGI application directly, with all of its middleware and nothing else in between.
 
-    An answer that is none is a fault, unless it is looked at pages with which something is refused (`refusals`).
+    Any status but 200 raises `RuntimeError`; with `refusals`, statuses from 400 to 499 are accepted too.
     """
 
     def __init__(self, application: Application, device: str, *, refusals: bool = False) -> None:
@@ -63,7 +63,7 @@ class Browser:
     def ready(
         self, method: str, path: str, values: Mapping[str, str] | None = None, *, htmx: bool = False
     ) -> Callable[[], BenchAnswer]:
-        """A request all made up, to be sent by calling it."""
+        """Prepare a request and return a function that sends it."""
         body = urlencode(values or {}).encode()
         path, _mark, query = path.partition("?")
         environ = {
@@ -112,7 +112,7 @@ class Browser:
 
 
 def form_of(page: str, form: str) -> dict[str, str]:
-    """What a browser would send of a form as it stands on the page."""
+    """Return the fields that a browser would send if the form with this id were submitted as it is."""
     reader = _FormReader(form)
     reader.feed(page)
     return reader.values
@@ -138,11 +138,11 @@ class _FormReader(HTMLParser):
 
 
 def files_of(text: str, address: str) -> set[str]:
-    """The addresses of what a page or a stylesheet asks for at first: static files, and the images in sight."""
+    """Return the URLs that a page or stylesheet loads at first: static files, and images that are not lazy."""
     if address.endswith(".css"):
         asked = re.findall(r"""(?:url\(["']?)(/static/[^"'#)]+)""", text)
         return {*asked, *(urljoin(address, one) for one in re.findall(r"""@import url\(["']?([^"')]+)""", text))}
-    text = re.sub(r"<link rel=.apple-touch-icon[^>]*>", "", text)  # asked for by who puts the page on the home screen
+    text = re.sub(r"<link rel=.apple-touch-icon[^>]*>", "", text)  # loaded only for the home screen
     text = re.sub(r"<img[^>]*loading=.lazy.[^>]*>", "", text)
     drawn = re.findall(r'<img[^>]*src="(/[^"]+)"', text)
     return {unescape(one) for one in (*drawn, *re.findall(r"""(?:href="|src="|url\(["']?)(/static/[^"'#)]+)""", text))}

@@ -1,4 +1,4 @@
-"""The browser of this machine, for what only a browser can measure; none is downloaded."""
+"""The browser that is installed on this machine, for measurements that need one; none is downloaded."""
 
 from __future__ import annotations
 
@@ -7,29 +7,30 @@ import shutil
 from importlib.util import find_spec
 
 QUIET = (
-    "--no-sandbox",  # it is shown nothing but our own pages, and cannot make one where the bench is run by root
+    "--no-sandbox",  # it only opens our own pages, and has no sandbox when root runs the bench
     "--disable-gpu",
     "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--blink-settings=lazyLoadingImageMarginPxUnknown=1250",  # a picture is fetched as far ahead as by a phone with 4G
+    "--blink-settings=lazyLoadingImageMarginPxUnknown=1250",  # lazy images load as far ahead as on 4G
 )
-"""What it is started with, so that nothing but the page keeps it busy."""
+"""Command-line flags, so that nothing but the page keeps the browser busy."""
 
 
 class NotInstalledError(Exception):
-    """Something that the measuring needs is not on this machine; the message says what, and how to get it."""
+    """A program that a benchmark needs is not installed; the message says which, and how to install it."""
 
 
 SHELL = "chromium-headless-shell"
-"""Chromium without the windows around its pages, as Debian calls it: it opens one in a quarter of the time."""
+"""Debian's name for Chromium without windows, which opens a page in a quarter of the time."""
 
 
 def find(*, whole: bool = False) -> str | None:
-    """Where Chromium or Chrome is; `CHROMIUM` or, as other programs call it, `CHROME_PATH` says so first.
+    """Return the path of Chromium or Chrome, or None.
 
-    Where it is only driven its shell will do; `whole` leaves that out.
+    The environment variables `CHROMIUM` and `CHROME_PATH` (the name that other programs use) take precedence. The
+    headless shell is enough for Playwright; with `whole`, it is not considered.
     """
     names = (
         os.environ.get("CHROMIUM"),
@@ -44,7 +45,7 @@ def find(*, whole: bool = False) -> str | None:
 
 
 def needed(*, whole: bool = False) -> str:
-    """The same for what cannot do without; raises `NotInstalledError`."""
+    """Return the path of Chromium or Chrome, or raise `NotInstalledError`."""
     found = find(whole=whole)
     if found is None:
         raise NotInstalledError("Neither Chromium nor Chrome is here: install one, or CHROME_PATH says where it is.")
@@ -52,7 +53,7 @@ def needed(*, whole: bool = False) -> str:
 
 
 def check_driven() -> None:
-    """Raises `NotInstalledError` where there is no browser, or nothing to drive it with."""
+    """Raise `NotInstalledError` unless both a browser and Playwright are installed."""
     needed()
     if find_spec("playwright") is None:
         raise NotInstalledError("Playwright is not here: it is among the packages that `make test` installs.")

@@ -1,7 +1,7 @@
-"""A club with a hundred thousand hands: its standings, a member's page, the lists of the panel.
+"""Benchmark of a club with a hundred thousand hands: standings, a member's page and the lists of the panel.
 
-Each page is the first request of a process of its own, and then asked again; the same pages of a small club, on the
-same database, tell whether the statements grow with the rows.
+Each page is the first request of a new process, and is then requested again. Comparison with the same pages of a small
+club in the same database shows whether the number of SQL statements grows with the rows.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from scorekeeper.devtools.demo_data.planting import Seeded, plant
 from scorekeeper.play.models import Result
 
 AIM = 100
-"""Milliseconds of the first request."""
+"""Milliseconds that the first request may take."""
 SMALL = 1000
 """Hands of the small club."""
 PANEL = "panel"
@@ -41,13 +41,13 @@ HEAD = f"{'':34}{'first':>8}{'cpu':>8}{'median':>8}{'95 %':>8}{'kB':>6}{'stateme
 
 @dataclass(frozen=True, kw_only=True)
 class SeededClub:
-    """A seeded club, with what its phone and its organiser carry."""
+    """A seeded club, with the session cookie of its organiser."""
 
     seeded: Seeded
     cookies: dict[str, str]
 
     def pages(self) -> dict[str, str]:
-        """What is looked at, by name; of members and seasons those with the most to tell."""
+        """Return the paths to request, by name, with the member of the latest result and the latest season."""
         club = self.seeded.club
         member = Result.objects.filter(session__club=club).latest("pk").seat.player_id
         season = club.seasons.latest("starts").pk
@@ -71,7 +71,7 @@ class SeededClub:
 
 @dataclass(frozen=True)
 class MeasuredPage:
-    """One page of the large club, and how many statements that of the small one asks."""
+    """The measurements of one page of the large club; `small` is the number of statements for the small one."""
 
     name: str
     found: FirstRequests
@@ -87,7 +87,7 @@ class MeasuredPage:
 
 
 def pages(hands: int, rounds: int) -> Iterator[MeasuredPage]:
-    """Every page, one process after the other."""
+    """Measure every page, each in a new process."""
     large, small = _house("Large", hands), _house("Small", SMALL)
     of_small = small.pages()
     for name, path in large.pages().items():
@@ -103,7 +103,7 @@ def _house(name: str, hands: int) -> SeededClub:
 
 
 def _session_of(user: User) -> str:
-    """The key of a session as signing in makes it."""
+    """Return the key of a new Django session in which the user is signed in."""
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]

@@ -1,6 +1,7 @@
-"""One page in a process that has answered nothing yet, as the server starts one; then the same page again and again.
+"""The first request of a new process, as the server starts one, and repeated requests of the same page.
 
-`python -m scorekeeper.devtools.bench.first ROUNDS < cookies and path as JSON` prints `FirstRequests` as JSON.
+`python -m scorekeeper.devtools.bench.first ROUNDS` reads the device, the cookies and the path as JSON from standard
+input, and prints `FirstRequests` as JSON.
 """
 
 from __future__ import annotations
@@ -16,7 +17,11 @@ from typing import Any
 
 @dataclass(frozen=True)
 class FirstRequests:
-    """Milliseconds of the first request, by the clock and of the processor, and of the later ones; what was asked."""
+    """The measurements of a page.
+
+    `first` and `busy` are the wall-clock and CPU time of the first request, `later` the wall-clock times of the others,
+    all in milliseconds. `statements` is the number of SQL statements and `size` the bytes of the first response.
+    """
 
     first: float
     busy: float
@@ -26,8 +31,8 @@ class FirstRequests:
 
 
 def main(rounds: int) -> None:
-    """Django is set up by importing what the server imports, which is no part of the first request."""
-    import_module("scorekeeper.asgi")  # what the server imports; its pages are those of the other application
+    """Print the measurements of a page. Setting Django up, by importing what the server imports, is not timed."""
+    import_module("scorekeeper.asgi")  # what the server imports; the WSGI application renders its pages
     from scorekeeper.devtools.bench.browser import Browser
     from scorekeeper.wsgi import application
 
@@ -37,11 +42,11 @@ def main(rounds: int) -> None:
     gc.collect()
     (first, busy, statements, size), *later = [_asked(browser, wanted["path"]) for _number in range(1 + rounds)]
     found = FirstRequests(first, busy, [took for took, *_rest in later], statements, size)
-    print(json.dumps(asdict(found)))  # noqa: T201 - for who has started this
+    print(json.dumps(asdict(found)))  # noqa: T201 - for the parent process
 
 
 def _asked(browser: Any, path: str) -> tuple[float, float, int, int]:
-    """Milliseconds by the clock and of the processor, statements and bytes of one request."""
+    """Return the milliseconds of wall-clock and CPU time, the statements and the bytes of one request."""
     from django.db import connection
 
     statements = 0

@@ -1,6 +1,6 @@
-"""What the first view of every page weighs: all that `manage.py screenshots` photographs, as it is before a tap.
+"""The weight of the first view of every page that `manage.py screenshots` photographs, before any action.
 
-The panel is Django's own for the most part, scripts and stylesheets with it: it is weighed and has no aim.
+Most of the panel is Django's own, with its scripts and stylesheets, so it is weighed without an aim.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PANEL = "panel"
 
 
 def first_views(application: Application, hands: int) -> Iterator[tuple[Weight, int | None]]:
-    """Each page for each who looks at it, with the aim, if it has one; the club has so many hands."""
+    """Weigh each page for each of its viewers, with its aim if it has one, in a club with that many hands."""
     world = build(hands)
     cookies = cookies_of(world)
     seen = dict[tuple[str, Who], Scene]()

@@ -1,4 +1,4 @@
-"""A club that moves house: how long its file takes to be written, and to be read into an empty installation."""
+"""Benchmark of moving a club to another server: writing its archive, and reading it into an empty database."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from scorekeeper.play.models import Hand, Session
 
 SESSIONS, HANDS = 1000, 40
 AIM = 30
-"""Seconds, for either way."""
+"""Seconds that either direction may take."""
 BEGINNINGS = range(0, 32, 4)
-"""From which of the worked examples' hands on a session is played, so that not all of them are alike."""
+"""Positions in the worked examples at which sessions start, so that they differ."""
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma")
 MEMBERS = 60
 
 
 def moved(sessions: int, terminal: TextIO) -> Iterator[str]:
-    """How long each way took; a terminal is told all the time how far it is."""
+    """Yield how long each direction took; progress is shown on `terminal`."""
     of = list(_of_forty_hands())
     random = Random(7)  # noqa: S311 - the same club every time
     plant("Inout", members=MEMBERS, hands=sessions * HANDS, device=secrets.token_hex(16), random=random, of=of)
@@ -60,7 +60,7 @@ def moved(sessions: int, terminal: TextIO) -> Iterator[str]:
 
 
 def _of_forty_hands() -> Iterator[Prepared]:
-    """Sessions of every game, each under the last of its rule sets that takes as many as there are at a table."""
+    """Yield sessions of every game and number of players, by the last rule set for that number."""
     for game in registry.all_games():
         sets = list(game.rules.rule_sets.values())
         for size in sorted({size for one in sets for size in one.players if size <= len(NAMES)}):
@@ -76,7 +76,7 @@ def _held() -> tuple[int, int]:
 
 
 def _timed(steps: Iterable[tuple[int, int]], terminal: TextIO) -> tuple[float, float]:
-    """Seconds by the clock, and of the processor alone."""
+    """Return the seconds of wall-clock and CPU time that the steps take."""
     began, busy = perf_counter(), process_time()
     told_on(terminal, steps)
     return perf_counter() - began, process_time() - busy

@@ -1,8 +1,8 @@
-"""What Lighthouse says on its phone profile: a slow phone in a slow network, as it reckons that.
+"""Lighthouse scores on its phone profile, which simulates a slow phone on a slow network.
 
-Lighthouse is a program of Node's that is no part of this one: it is used where it is installed. A page is judged by the
-median of some runs, each as a browser that has loaded nothing yet. The browser is let in as everybody else is, by its
-cookie; what it has beside that, Lighthouse clears away.
+Lighthouse is a Node program and is not installed with the app. A page gets the run with the median performance; each
+run starts without a browser cache. The browser has access through its device cookie, and Lighthouse clears everything
+else.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from scorekeeper.devtools.bench.weights import FIRST_VIEW
 from scorekeeper.devtools.demo_data.planting import plant
 
 AIMS = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
-"""The least of each category, in the hundredths that Lighthouse gives."""
+"""The lowest score of each category, of 100."""
 HANDS, MEMBERS = 10_000, 60
-"""Of the club whose standings are looked at: some years of it."""
+"""Size of the club whose standings are tested: some years of play."""
 RUNS, ATTEMPTS = 3, 3
 HEAD = (
     f"{'':20}{'speed':>7}{'access':>8}{'practice':>10}{'SEO':>5}"
@@ -48,7 +48,7 @@ Audit = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class LighthouseReport:
-    """What Lighthouse wrote of one run."""
+    """The report of one Lighthouse run."""
 
     raw: Mapping[str, Any]
 
@@ -57,16 +57,16 @@ class LighthouseReport:
         return {name: round(100 * (self.raw["categories"][name]["score"] or 0)) for name in AIMS}
 
     def number(self, audit: str) -> float:
-        """What an audit measured, in its own unit."""
+        """Return the numeric value of an audit, in its own unit."""
         return float(self.raw["audits"][audit]["numericValue"])
 
     @property
     def machine(self) -> float:
-        """Lighthouse's own measure of the processor: a thousand is a laptop of today, a busy one has less."""
+        """Lighthouse's own benchmark of the processor: about 1,000 for a current laptop, less for a busy one."""
         return float(self.raw["environment"]["benchmarkIndex"])
 
     def lacking(self, category: str) -> Iterator[str]:
-        """The audits that took something off a category, each with what it found."""
+        """Yield the audits that lowered a category's score, each with its result."""
         for reference in self.raw["categories"][category]["auditRefs"]:
             audit: Audit = self.raw["audits"][reference["id"]]
             if reference["weight"] and audit["score"] is not None and audit["score"] < 1:
@@ -75,7 +75,7 @@ class LighthouseReport:
 
 @dataclass(frozen=True)
 class Judged:
-    """A page, and the run that stands for it: that of the median performance."""
+    """A page and its run with the median performance."""
 
     name: str
     report: LighthouseReport
@@ -99,7 +99,7 @@ class Judged:
 
 
 def find() -> tuple[str, str]:
-    """Where Lighthouse and the browser are; raises `NotInstalledError`."""
+    """Return the paths of Lighthouse and the browser, or raise `NotInstalledError`."""
     program = shutil.which(os.environ.get("LIGHTHOUSE") or "lighthouse")
     if program is None:
         raise NotInstalledError(
@@ -110,7 +110,7 @@ def find() -> tuple[str, str]:
 
 
 def judged(program: str, browser: str, *, runs: int, hands: int) -> Iterator[Judged]:
-    """Each page, on the stage."""
+    """Yield the result of each page; call it on the stage."""
     device = secrets.token_hex(16)
     pages = _pages(device, hands)
     with served() as server, TemporaryDirectory(prefix="lighthouse-", ignore_cleanup_errors=True) as folder:
@@ -122,7 +122,7 @@ def judged(program: str, browser: str, *, runs: int, hands: int) -> Iterator[Jud
 
 
 def _pages(device: str, hands: int) -> dict[str, str]:
-    """What is looked at, by name: the phone has a table of its own, and is one of a club of years."""
+    """Create a session and a club for the phone, and return the paths to test, by name."""
     session = table_with(50, device)
     plant("Les Atouts", members=MEMBERS, hands=hands, device=device, random=Random(1))  # noqa: S311
     return {
@@ -135,7 +135,7 @@ def _pages(device: str, hands: int) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class _Looking:
-    """Lighthouse, with the browser that it starts and that browser's own folder."""
+    """Lighthouse, the browser that it starts, and a folder for the browser's profile and the report."""
 
     program: str
     browser: str
@@ -145,12 +145,12 @@ class _Looking:
 
     @property
     def flags(self) -> list[str]:
-        # Where a desktop has a keyring, what is kept with one browser could not be read by the next.
+        # With a desktop's keyring, a browser could not read the cookies that another one stored.
         kept = ["--password-store=basic", f"--user-data-dir={self.folder / 'profile'}"]
         return ["--headless=new", *chromium.QUIET, *kept]
 
     def at(self, path: str) -> LighthouseReport:
-        """One run; a browser that did not get as far as being measured is asked again."""
+        """Run Lighthouse once; retry if the run fails before anything is measured."""
         for _attempt in range(ATTEMPTS):
             self._be_let_in()
             report, said = self._run(path)
@@ -163,7 +163,7 @@ class _Looking:
         subprocess.run([self.browser, *self.flags, "--dump-dom", asked], capture_output=True, check=True)  # noqa: S603
 
     def _run(self, path: str) -> tuple[dict[str, Any] | None, str]:
-        """What it wrote, if it got so far, and what it complained of."""
+        """Return the report, if one was written, and the error output."""
         found = self.folder / "report.json"
         found.unlink(missing_ok=True)
         command = [

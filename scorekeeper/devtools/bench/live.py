@@ -1,4 +1,4 @@
-"""How soon all who watch a table have what was recorded there, by event streams and by asking every few seconds."""
+"""Benchmark of how soon all watchers of a table have a recorded hand, by event streams and by polling."""
 
 from __future__ import annotations
 
@@ -20,20 +20,21 @@ from scorekeeper.play.live.hub import BEAT
 from scorekeeper.play.models import Access, Role, Session
 
 AIMS = {200: 50, 1000: 200}
-"""For so many watchers, the milliseconds within which the last of them has it."""
+"""For each number of watchers, the milliseconds within which the last one should have a hand."""
 HANDS_BEFORE = 20
 EVERY = 1.0
-"""Seconds from one hand to the next."""
+"""Seconds between two hands."""
 GRACE = 10.0
-"""Seconds after the last hand in which everybody must have it."""
+"""Seconds after the last hand before it counts as missed."""
 
 
 @dataclass(frozen=True)
 class Watched:
-    """What so many watchers of one table came to.
+    """The measurements of a number of watchers of one table.
 
-    `delays` has, for each hand, the seconds until each watcher had it, in order; whoever never had it is `missed`. The
-    processor's part is of one core, `idle` while nothing happens and `busy` while hands come.
+    `delays` has, for each hand, the sorted seconds until each watcher had it; `missed` counts those that never did.
+    `idle` and `busy` are the share of one core that the server used before and while hands were recorded. `memory` is
+    in bytes, `aim` in milliseconds.
     """
 
     name: str
@@ -52,7 +53,7 @@ class Watched:
 
     @property
     def last(self) -> float:
-        """The milliseconds until the last watcher had a hand: the median of the hands."""
+        """The milliseconds until the last watcher had a hand, as the median over the hands."""
         return median(of_hand[-1] for of_hand in self.delays) * 1000
 
     def line(self) -> str:
@@ -69,7 +70,7 @@ HEAD = f"{'':20}{'p50':>9}{'p99':>9}{'last':>9}{'worst':>9}{'missed':>8}{'idle':
 
 
 def watched(counts: Sequence[int], seconds: int) -> Iterator[Watched]:
-    """So many watchers of one table, while a hand is recorded every second: each number by both ways, in turns."""
+    """Measure each number of watchers, by streams and then by polling, while a hand is recorded every second."""
     for count in counts:
         for kind in (ListeningPhone, Poller):
             session = table_with(HANDS_BEFORE, writer := secrets.token_hex(16))
@@ -79,7 +80,7 @@ def watched(counts: Sequence[int], seconds: int) -> Iterator[Watched]:
 
 
 def _let_in(session: Session, count: int) -> list[str]:
-    """Browsers that may watch; by one statement, which the app has no use for."""
+    """Give new devices access as watchers, in one statement, and return them."""
     devices = [secrets.token_hex(16) for _ in range(count)]
     now = timezone.now()
     accesses = [Access(session=session, device=name, role=Role.WATCHER, granted_at=now) for name in devices]
@@ -98,10 +99,10 @@ async def _watch(
     writer = RecordingPhone(server.port, writer_device, session.public_id)
     watchers = [kind(server.port, device, session.public_id) for device in devices]
     await writer.start()
-    await writer.record()  # the first is the slowest everywhere, and is not counted
+    await writer.record()  # the first hand is always the slowest, and is not counted
     await some_at_a_time([watcher.start() for watcher in watchers])
     gc.collect()
-    gc.freeze()  # what is made from here on is little; the watchers need not be gone through again and again
+    gc.freeze()  # so that collections don't go through all watchers each time
     idle = await used(server, asyncio.sleep(min(BEAT, seconds)))
     writer.sent.clear()
     busy = await used(server, writer.evening(seconds, EVERY))
@@ -114,7 +115,7 @@ async def _watch(
 
 
 async def used(server: BenchServer, doing: Coroutine[None, None, None]) -> float:
-    """How much of one core the server uses meanwhile."""
+    """Return the share of one core that the server uses meanwhile."""
     before, began = server.usage(), perf_counter()
     await doing
     return (server.usage().busy - before.busy) / (perf_counter() - began)

@@ -1,4 +1,4 @@
-"""An evening with many tables at once: at each somebody records, and everybody else follows."""
+"""Benchmark of many tables at once: one phone at each records, and the others follow."""
 
 from __future__ import annotations
 
@@ -18,16 +18,20 @@ from scorekeeper.play.recording import services
 
 TABLES = 30
 EVERY = 2.0
-"""Seconds from one hand to the next at a table: many times faster than anybody plays."""
+"""Seconds between two hands at a table, much faster than anybody plays."""
 LISTENING = (Role.SCORER, Role.WATCHER, Role.WATCHER)
-"""Who sits with the one who records."""
+"""The roles of the phones that follow at each table."""
 AIM = 50
-"""The 95th percentile of recording, in milliseconds."""
+"""Milliseconds for the 95th percentile of recording."""
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """What an evening came to: the seconds of each record, and those until each of the other phones had the hand."""
+    """The measurements of an evening.
+
+    `took` has the seconds of each recording, `delays` those until each other phone had the hand; `missed` counts those
+    that never did. `busy` is the share of one core that the server used.
+    """
 
     took: Sequence[float]
     delays: Sequence[float]
@@ -49,20 +53,20 @@ class Loaded:
 
 
 def _times(seconds: Sequence[float]) -> str:
-    """Median, 95th and 99th percentile and the worst in milliseconds."""
+    """Return the median, the 95th and 99th percentiles and the maximum, in milliseconds."""
     parts = quantiles(seconds, n=100, method="inclusive")
     return "".join(f"{one * 1000:9.1f}" for one in (median(seconds), parts[94], parts[98], max(seconds)))
 
 
 def loaded(tables: int, seconds: int, workers: int) -> Loaded:
-    """So many tables for so many seconds."""
+    """Measure an evening of that many tables for that many seconds."""
     seated = [_table() for _ in range(tables)]
     with served(workers) as server:
         return asyncio.run(_evening(server, seated, max(round(seconds / EVERY), 1)))
 
 
 def _table() -> tuple[Session, list[str]]:
-    """A new session and the devices at it, the writer's first."""
+    """Create a session; return it with the devices at it, the recording one first."""
     session = table_with(0, writer := secrets.token_hex(16))
     others = [secrets.token_hex(16) for _ in LISTENING]
     for device, role in zip(others, LISTENING, strict=True):
@@ -98,7 +102,7 @@ async def _evening(server: BenchServer, seated: Sequence[tuple[Session, list[str
 
 
 async def _all_write(writers: Sequence[RecordingPhone], hands: int) -> None:
-    """Each at a moment of its own."""
+    """Record at all tables, with starts spread over the interval between hands."""
 
     async def later(place: int, writer: RecordingPhone) -> None:
         await asyncio.sleep(EVERY * place / len(writers))

@@ -1,7 +1,7 @@
-"""What is played where every game is measured: the hands of its worked examples, which come round again.
+"""Hands for benchmarks and demo data of every game: those of its worked examples, repeated as needed.
 
-Hands of one *kind* were played by as many players under the same rules and options, so they can follow one another. A
-session goes on as long as its rules take one more of them: a game that has an end is begun anew.
+Hands of one *kind* have the same number of players, rules and options, so they can follow one another. A session goes
+on as long as the rules accept another hand; when a game ends, a new session starts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scorekeeper.devtools.bench.stage import Raw
 
 
 def sessions(slug: str, hands: int) -> list[SessionDocument]:
-    """Sessions of that many hands together, each kind of hand as often as it is among the examples; none without."""
+    """Return sessions with `hands` hands in all, each kind in proportion to its examples; none without examples."""
     found = kinds(slug)
     if not found:
         return []
@@ -33,7 +33,10 @@ def sessions(slug: str, hands: int) -> list[SessionDocument]:
 
 
 def kinds(slug: str) -> list[SessionDocument]:
-    """The examples of each kind as one document, at the table of the first; not every hand may follow the last."""
+    """Return one document for each kind, with the hands of all its examples at the table of the first.
+
+    The rules need not accept each hand after the one before it.
+    """
     found: dict[object, list[SessionDocument]] = defaultdict(list)
     for one in examples.documents(slug):
         if one.hands:
@@ -49,7 +52,7 @@ def _joined(documents: Sequence[SessionDocument]) -> SessionDocument:
 
 
 def _played(kind: SessionDocument, hands: int) -> Iterator[SessionDocument]:
-    """Sessions of that many hands of a kind; its first hand can always open one."""
+    """Yield sessions with that many hands of a kind in all; the kind's first hand can always open one."""
     offered = cycle(kind.hands)
     while hands > 0:
         taken = tuple(_taken(kind, offered, hands))
@@ -58,7 +61,7 @@ def _played(kind: SessionDocument, hands: int) -> Iterator[SessionDocument]:
 
 
 def _taken(kind: SessionDocument, offered: Iterator[Raw], hands: int) -> Iterator[Raw]:
-    """What one session takes of the hands that are offered, until it has enough or a whole round is refused."""
+    """Yield the offered hands that one session accepts, until it has enough or a whole round is refused."""
     state, totals, naming = kind.rules.opening(kind.table), (0,) * kind.table.size, kind.naming
     while hands:
         for raw in islice(offered, len(kind.hands)):
@@ -74,9 +77,9 @@ def _taken(kind: SessionDocument, offered: Iterator[Raw], hands: int) -> Iterato
 
 
 def session_of(slug: str, rules: str, names: Sequence[str], hands: int, *, begin: int = 0) -> Ledger:
-    """A session of these people: what their table takes of the worked examples' hands, from one of them on.
+    """Return a session of these players with the worked examples' hands that their table accepts, from `begin` on.
 
-    As many hands as are asked for, unless a whole round of the examples is refused.
+    It has fewer than `hands` hands if the table refuses a whole round of the examples.
     """
     game = registry.get(slug)
     table = game.rules.table(names, rules=rules)
@@ -87,7 +90,7 @@ def session_of(slug: str, rules: str, names: Sequence[str], hands: int, *, begin
     while len(ledger.hands) < hands and refused < len(offered):
         try:
             ledger, refused = ledger.then(offered[place % len(offered)], naming), 0
-        except (RuleError, LookupError):  # a seat that this table has not
+        except (RuleError, LookupError):  # LookupError: a seat that this table doesn't have
             refused += 1
         place += 1
     return ledger
@@ -95,7 +98,7 @@ def session_of(slug: str, rules: str, names: Sequence[str], hands: int, *, begin
 
 @cache
 def _by_seat(slug: str) -> tuple[Raw, ...]:
-    """The hands of the worked examples, their players by seat."""
+    """Return the hands of the worked examples, with players by seat."""
     return tuple(
         encode_hand(document.rules, document.table, scored.hand, Naming(document.table.players, by_seat=True))
         for document in examples.documents(slug)

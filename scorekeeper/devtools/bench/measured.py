@@ -1,4 +1,4 @@
-"""What is timed: requests as a phone sends them, and the replay alone."""
+"""The measurements of `manage.py bench`: requests as a phone sends them, and the replay alone."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ LENGTHS = (50, 500, 5000)
 
 
 class MeasuredPhone:
-    """Somebody with a phone, and what is asked of it in each round."""
+    """A phone, and the requests that it sends in each round."""
 
     def __init__(self, browser: Browser, device: str) -> None:
         self.browser, self.device = browser, device
 
     def floor(self, number: int) -> Callable[[], BenchAnswer]:
-        """A write of one row, with the cookie and token that every form carries."""
+        """Prepare a write of one row, with the cookie and the CSRF token of a form."""
         new = self.browser.get(reverse("new")).text
         values = {"name": f"Player {number}", "csrfmiddlewaretoken": form_of(new, "languages")["csrfmiddlewaretoken"]}
         return self.browser.ready("POST", FLOOR, values, htmx=True)
 
     def recording(self, hand: int) -> Ready:
-        """The record of a hand of that number, at a new table in each round, as its page was just looked at."""
+        """Return the recording of hand number `hand`, at a new table in each round, right after its page was loaded."""
 
         def ready(number: int) -> Callable[[], BenchAnswer]:
             return self._posting("record", table_with(hand - 1, self.device), number)
@@ -48,12 +48,12 @@ class MeasuredPhone:
         return ready
 
     def preview(self, hand: int) -> Ready:
-        """The preview before that hand is recorded."""
+        """Return the preview of hand number `hand`."""
         session = table_with(hand - 1, self.device)
         return lambda number: self._posting("preview", session, number)
 
     def page(self, hands: int) -> Ready:
-        """The session page, which was looked at before."""
+        """Return the page of a session with that many hands, loaded once before."""
         session = table_with(hands, self.device)
         path = reverse("session", args=[session.public_id])
 
@@ -64,7 +64,7 @@ class MeasuredPhone:
         return ready
 
     def first_page(self, hands: int) -> Ready:
-        """The session page where the ledger has to be read and replayed first, as after a restart."""
+        """Return the page of a session whose ledger must be read and replayed first, as after a restart."""
         session = table_with(hands, self.device)
 
         def ready(_number: int) -> Callable[[], BenchAnswer]:
@@ -74,7 +74,7 @@ class MeasuredPhone:
         return ready
 
     def closing(self, hands: int) -> Ready:
-        """The write that closes a session which was looked at before, without the page that it leads to."""
+        """Return the service call that closes a session whose ledger is cached, without the page that follows."""
 
         def ready(_number: int) -> Callable[[], Settlement]:
             session = table_with(hands, self.device)
@@ -91,26 +91,26 @@ class MeasuredPhone:
 
 
 def ordinary_hand(number: int) -> dict[str, str]:
-    """What is tapped for an ordinary hand of four, another one each round, so that no answer was printed before."""
+    """Return the fields of an ordinary hand of four; it differs from round to round, so that nothing is cached."""
     taker, units = number % 4, number // 4 % 10
     return {"call": "garde", "taker": str(taker), "bouts": "2", "points-tens": "4", "points-units": str(units)}
 
 
 def replaying(sessions: Sequence[SessionDocument]) -> Ready:
-    """The replay alone: stored outcomes are decoded, scored and added up; no database, nothing kept."""
+    """Return the replay alone: stored outcomes are decoded, scored and added up, without database or cache."""
     stored = [_stored(session) for session in sessions]
     return lambda _number: lambda: [replay(*one) for one in stored]
 
 
 def _stored(session: SessionDocument) -> tuple[AnyRules, Table, list[dict[str, Any]], Naming]:
-    """A session as its rows say it, players by seat."""
+    """Return the arguments of a replay of a session as it is stored, with players by seat."""
     rules, table = session.rules, session.table
     naming = Naming(table.players, by_seat=True)
     return rules, table, [encode_hand(rules, table, scored.hand, naming) for scored in session.ledger().hands], naming
 
 
 def replays() -> list[Measured]:
-    """The replay of each game that is installed, at three lengths."""
+    """Return the replays of each installed game, at three lengths."""
     return [
         Measured(f"{game.name}, {hands:,} hands", replaying(played))
         for game in registry.all_games()
@@ -120,7 +120,7 @@ def replays() -> list[Measured]:
 
 
 def everything(browser: Browser, device: str) -> list[Measured]:
-    """All that is timed, the floor first, with the aims."""
+    """Return everything else that is timed, the floor first, with the aims."""
     phone = MeasuredPhone(browser, device)
     floor = Measured("the floor", phone.floor)
     page = Measured("the page of 50", phone.page(50))

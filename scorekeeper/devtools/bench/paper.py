@@ -1,6 +1,7 @@
-"""What paper costs: the sheets of a large evening as one document, one sheet, and its preview.
+"""Benchmark of printing: the sheets of a large evening as one document, one sheet, and its preview.
 
-From the ledgers to the finished document. Every round prints other hands of other people, new to the press.
+Each is timed from the ledgers to the finished document. Every round prints other hands and other players, so that the
+typesetter has nothing cached.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from scorekeeper.printing.score_sheets import Heading, filled
 
 TABLES, HANDS, PEOPLE = 16, 48, 4
 ALL_MS, ONE_MS = 500, 50
-"""Milliseconds: all tables as one document; one sheet, or its preview, after the first."""
+"""Milliseconds for all tables as one document, and for one sheet or its preview."""
 
 Press = Callable[[typesetter.Order], object]
 Games = Sequence[tuple[str, str]]
@@ -27,7 +28,7 @@ _people = count(1)
 
 
 def measured() -> list[Measured]:
-    """All tables with one game and with all of them, then one sheet of each game."""
+    """Return all tables with one game and with all games, then one sheet of each game and its preview."""
     games = [(game.slug, game.rules.default_rules) for game in registry.all_games()]
     return [
         Measured(f"{TABLES} tables of Skat, PDF", _printing(typesetter.pdf, [("skat", "isko")], TABLES), aim=ALL_MS),

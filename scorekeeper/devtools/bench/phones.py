@@ -1,6 +1,6 @@
-"""Phones at a table as the server sees them: they record, listen, or ask again and again.
+"""Simulated phones at a table: they record, listen to an event stream, or poll.
 
-They live in the event loop of the bench, away from the server, and know when they had each *revision*.
+They run in the event loop of the bench, in another process than the server, and note when they had each *revision*.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from scorekeeper.devtools.bench.measured import ordinary_hand
 from scorekeeper.web import device_cookie
 
 END_OF_EVENT = b"\n\n\r\n"
-"""The end of a server-sent event, and of the chunk of the answer that carries it."""
+"""The end of a server-sent event and of the HTTP chunk that carries it."""
 POLL = 4.0
-"""Seconds between two questions, as in static/js/live.js."""
+"""Seconds between two polls, as in static/js/live.js."""
 
 
 class Wire:
-    """One browser's connection to the server, kept open from one request to the next."""
+    """A browser's connection to the server, kept open between requests."""
 
     def __init__(self, port: int, device: str) -> None:
         self.port = port
@@ -38,7 +38,7 @@ class Wire:
         self.ends: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     def request(self, method: str, path: str, body: bytes = b"", **headers: str) -> bytes:
-        """All that is sent for a request."""
+        """Return the bytes of a request."""
         lines = [
             f"{method} {path} HTTP/1.1",
             f"Host: 127.0.0.1:{self.port}",
@@ -53,7 +53,7 @@ class Wire:
     async def ask(
         self, method: str, path: str, values: Mapping[str, str] | None = None, *, htmx: bool = True
     ) -> BenchAnswer:
-        """One request and its answer."""
+        """Send a request and return its response."""
         body = urlencode(values).encode() if values else b""
         headers = {"Accept_Encoding": "gzip"} | ({"HX_Request": "true"} if htmx else {})
         self.ends = self.ends or await asyncio.open_connection("127.0.0.1", self.port)
@@ -76,7 +76,7 @@ class Wire:
 
 
 class BenchPhone:
-    """A phone at a table; `seen` is when it had which revision."""
+    """A phone at a table; `seen` has the time at which it had each revision."""
 
     def __init__(self, port: int, device: str, public_id: str) -> None:
         self.wire = Wire(port, device)
@@ -89,23 +89,23 @@ class BenchPhone:
         self.seen.append((perf_counter(), revision))
 
     def had(self, revision: int) -> float | None:
-        """When it first had this revision or a later one."""
+        """Return when the phone first had this revision or a later one; None if it never did."""
         return next((at for at, found in self.seen if found >= revision), None)
 
     def has_all(self, writer: RecordingPhone) -> bool:
-        """Whether it has whatever that phone recorded."""
+        """Return whether this phone has everything that `writer` recorded."""
         return self.seen[-1][1] >= max(writer.sent, default=0)
 
     async def ask(
         self, method: str, path: str, values: Mapping[str, str] | None = None, *, htmx: bool = True
     ) -> BenchAnswer:
-        """An answer; one that is not the expected is a problem, and so is none."""
+        """Send a request and return its response; an error status or a lost connection is added to `problems`."""
         for kept in (self.wire.ends is not None, False):
             try:
                 answer = await self.wire.ask(method, path, values, htmx=htmx)
             except (OSError, EOFError) as error:
                 self.wire.close()
-                if kept:  # the server hung up on who was silent for seconds; a browser tries anew
+                if kept:  # the server closed an idle connection; a browser would retry
                     continue
                 self.problems.append(repr(error))
                 break
@@ -115,12 +115,12 @@ class BenchPhone:
         return BenchAnswer("", [], b"")
 
     async def start(self) -> None:
-        """Look at the table."""
+        """Load the page of the table."""
         self.page = (await self.ask("GET", self.table, htmx=False)).text
 
 
 class EventReader(asyncio.Protocol):
-    """An event stream; `told` is called with the head of each event, once all of it is there."""
+    """An event stream; `told` is called with the beginning of each event when all of it has arrived."""
 
     def __init__(self, request: bytes, told: Callable[[bytes], None], over: Callable[[], None]) -> None:
         self.request, self.told, self.over = request, told, over
@@ -145,7 +145,7 @@ class EventReader(asyncio.Protocol):
 
 
 class ListeningPhone(BenchPhone):
-    """A phone that listens; one that may write looks for itself when it is told of something new."""
+    """A phone with an event stream; if it is a scorer's, it fetches the table itself when it is notified."""
 
     transport: asyncio.BaseTransport
     looking: asyncio.Task[None] | None = None
@@ -153,7 +153,7 @@ class ListeningPhone(BenchPhone):
     left = False
 
     async def start(self) -> None:
-        """Return when the stream is open."""
+        """Load the table and open the stream; return when it is open."""
         await super().start()
         address = search(r'data-live="([^"]*)" data-revision="(\d+)"', self.page)
         assert address, "the page does not listen"
@@ -176,7 +176,7 @@ class ListeningPhone(BenchPhone):
                 self.looking = asyncio.get_running_loop().create_task(self.look())
 
     async def look(self) -> None:
-        """Fetch the table anew, once more if it moved on meanwhile."""
+        """Fetch the table, and again if it has changed meanwhile."""
         while (wanted := self.wanted) > (known := self.seen[-1][1]):
             answer = await self.ask("GET", f"{self.table}?since={known}")
             if not answer.body:
@@ -194,7 +194,7 @@ class ListeningPhone(BenchPhone):
 
 
 class Poller(BenchPhone):
-    """A phone that cannot have a stream, and asks again and again."""
+    """A phone that polls because it cannot have a stream."""
 
     asking: asyncio.Task[None]
 
@@ -204,7 +204,7 @@ class Poller(BenchPhone):
         self.asking = asyncio.get_running_loop().create_task(self.poll())
 
     async def poll(self) -> None:
-        """Each question at its time, unless the answer before took longer; the first at a time of its own."""
+        """Poll every `POLL` seconds, or later if a response took longer, starting at a random moment."""
         due = perf_counter() + POLL * secrets.randbelow(1000) / 1000
         while True:
             await asyncio.sleep(max(due - perf_counter(), 0))
@@ -222,7 +222,7 @@ class Poller(BenchPhone):
 
 
 class RecordingPhone(BenchPhone):
-    """The phone that records; `sent`: when it sent the hand that made a revision, `took`: the seconds of answers."""
+    """The phone that records; `sent` has when each revision was requested, `took` the seconds of each response."""
 
     number = 0
 
@@ -232,7 +232,7 @@ class RecordingPhone(BenchPhone):
         self.took: list[float] = []
 
     async def record(self) -> None:
-        """One more hand, in the form that came with the answer to the last."""
+        """Record another hand, with the form from the last response."""
         self.number += 1
         values = form_of(self.page, "outcome") | ordinary_hand(self.number)
         began = perf_counter()
@@ -243,7 +243,7 @@ class RecordingPhone(BenchPhone):
             self.page = answer.text
 
     async def evening(self, hands: int, every: float) -> None:
-        """So many hands, one every so many seconds."""
+        """Record that many hands, one every `every` seconds."""
         begun = perf_counter()
         for number in range(hands):
             await asyncio.sleep(max(begun + number * every - perf_counter(), 0))
@@ -251,13 +251,13 @@ class RecordingPhone(BenchPhone):
 
 
 async def until(well: Callable[[], bool], seconds: float) -> None:
-    """Wait until it is so, but no longer than this."""
+    """Wait until `well` returns true, at most that many seconds."""
     over = perf_counter() + seconds
     while not well() and perf_counter() < over:
         await asyncio.sleep(0.05)
 
 
 async def some_at_a_time(starting: Sequence[Awaitable[None]], at_once: int = 50) -> None:
-    """Phones do not all come in the same moment."""
+    """Start phones in batches, since they would not all come at the same moment."""
     for first in range(0, len(starting), at_once):
         await asyncio.gather(*starting[first : first + at_once])

@@ -1,4 +1,4 @@
-"""Hands that are recorded while the largest file is printed: paper must not hold up whoever writes."""
+"""Benchmark of recording hands while the largest file is printed, which must not delay them."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from scorekeeper.printing.pages import PAPERS
 from scorekeeper.printing.print_jobs import MOST_HANDS, MOST_SHEETS
 
 EVERY = 0.1
-"""Seconds from one hand to the next: many times faster than anybody plays."""
+"""Seconds between two hands, much faster than anybody plays."""
 AIM = 100
-"""Milliseconds, for the slowest hand."""
+"""Milliseconds that the slowest hand may take."""
 UNLIKE = tuple(product(PAPERS, ("en", "fr", "de")))
-"""What the press set a moment ago takes it no time; so each round is set anew, as far as there are others."""
+"""The combinations of paper and language, one for each round, so that the typesetter has nothing cached."""
 
 
 def held_up(rounds: int) -> Iterator[str]:
-    """How long the file took, and the hands meanwhile; beside them those while nothing is printed."""
+    """Yield how long the file took, and the hands with and without printing."""
     device = secrets.token_hex(16)
     mine = table_with(0, device)
     evening = _evening(device)
@@ -45,7 +45,7 @@ def _times(milliseconds: Sequence[float]) -> str:
 
 
 def _evening(device: str) -> Evening:
-    """One with as many tables and hands as are printed in one file, on a phone that belongs to its club."""
+    """Create an evening with as many tables and hands as fit in one file, and make the phone one of its club's."""
     tables = [table_with(MOST_HANDS // MOST_SHEETS, device).pk for _table in range(MOST_SHEETS)]
     club = Club.objects.create(name="Red Lion Card Club")
     ClubDevice.objects.create(club=club, device=device)
@@ -57,7 +57,7 @@ def _evening(device: str) -> Evening:
 async def _rounds(
     port: int, device: str, evening: Evening, mine: Session, rounds: int
 ) -> tuple[Sequence[float], Sequence[float], Sequence[float]]:
-    """Milliseconds of hands alone, seconds of each file, milliseconds of the hands meanwhile."""
+    """Return the milliseconds of hands alone, the seconds of each file, and the milliseconds of hands meanwhile."""
     writer, printer = RecordingPhone(port, device, mine.public_id), Wire(port, device)
     path = reverse("evening_paper_pdf", args=[evening.public_id])
     loop = asyncio.get_running_loop()

@@ -1,4 +1,4 @@
-"""The real server on the bench's stage: `manage.py serve` in processes of its own, and what they use."""
+"""The real server on the stage: `manage.py serve` in processes of its own, and their CPU and memory usage."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from django.db import connection
 
 @dataclass(frozen=True)
 class Usage:
-    """Seconds of the processor that were used so far, and bytes of memory that are used now."""
+    """CPU seconds used so far, and bytes of memory in use."""
 
     busy: float
     memory: float
@@ -28,13 +28,13 @@ class Usage:
 
 @dataclass(frozen=True)
 class BenchServer:
-    """Where it listens, and its first process."""
+    """A running server: its port and the id of its main process."""
 
     port: int
     process: int
 
     def usage(self) -> Usage:
-        """What all of its processes use; not a number where the system has no /proc to say it."""
+        """Return the usage of all its processes; NaN on systems without /proc."""
         try:
             found = [_usage(process) for process in self._processes()]
         except OSError:
@@ -47,7 +47,7 @@ class BenchServer:
 
 
 def _usage(process: int) -> Usage:
-    """From the fields of proc(5) after the name: utime and stime in ticks, rss in pages."""
+    """Return the usage of a process, from the fields of /proc/PID/stat after the name; see proc(5)."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     ticks = int(fields[11]) + int(fields[12])
     return Usage(ticks / os.sysconf("SC_CLK_TCK"), int(fields[21]) * resource.getpagesize())
@@ -55,7 +55,7 @@ def _usage(process: int) -> Usage:
 
 @contextmanager
 def served(workers: int = 1) -> Iterator[BenchServer]:
-    """A server on the stage; it is told to stop afterwards."""
+    """Start a server on the stage, and stop it afterwards."""
     _let_many_connect()
     command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", "0", "--workers", str(workers)]
     with subprocess.Popen(  # noqa: S603 - our own program
@@ -68,7 +68,7 @@ def served(workers: int = 1) -> Iterator[BenchServer]:
 
 
 def environment() -> dict[str, str]:
-    """What a process of its own is told, to find itself on the stage."""
+    """Return the environment variables with which another process uses the stage."""
     return {
         "DJANGO_SETTINGS_MODULE": "scorekeeper.devtools.bench.serving",
         "DATA_DIR": str(settings.STATIC_ROOT.parent),
@@ -79,13 +79,13 @@ def environment() -> dict[str, str]:
 
 
 def _let_many_connect() -> None:
-    """As many open connections as the system lets us have, here and in the server."""
+    """Raise the limit of open connections as far as the system allows, here and in the server."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _port(process: subprocess.Popen[str]) -> int:
-    """Where it listens, as it says itself before it is ready."""
+    """Wait until the server is ready and return its port, both read from its output."""
     said = ""
     while "Ctrl-C" not in said:
         line = process.stdout.readline() if process.stdout else ""
@@ -96,7 +96,7 @@ def _port(process: subprocess.Popen[str]) -> int:
 
 
 def database_url() -> str:
-    """The database that is used here, as an address."""
+    """Return the URL of this process's database."""
     given = connection.settings_dict
     if connection.vendor == "sqlite":
         return f"sqlite:///{given['NAME']}"

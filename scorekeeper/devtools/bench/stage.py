@@ -1,4 +1,4 @@
-"""Where the bench plays: a database of its own, static files as they are served, and tables to write at."""
+"""The *stage* of the benchmarks: a temporary database, static files as in production, and sessions to record in."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ Raw = Mapping[str, Any]
 
 @contextmanager
 def stage() -> Iterator[WSGIHandler]:
-    """Django as it runs in production, on an empty database of the kind that is configured; all is gone afterwards."""
+    """Set Django up as in production, on an empty database of the configured kind; everything is deleted afterwards."""
     settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # Beside the real database: a temporary folder may be in memory, where a commit costs nothing.
+    # Next to the real database: a temporary folder may be in memory, where commits are free.
     with TemporaryDirectory(prefix="bench-", dir=settings.DATA_DIR) as folder, _settings(Path(folder)):
         call_command("collectstatic", verbosity=0, interactive=False)
         with _database(Path(folder)):
@@ -42,7 +42,7 @@ def _settings(folder: Path) -> override_settings:
         DEBUG=False,
         ALLOWED_HOSTS=["localhost"],
         SECURE_SSL_REDIRECT=False,
-        LIMITS=dict.fromkeys(settings.LIMITS, (10**9, 1)),  # counted as ever, and never reached
+        LIMITS=dict.fromkeys(settings.LIMITS, (10**9, 1)),  # counted as usual, but never reached
         DATA_DIR=folder,
         STATIC_ROOT=folder / "static",
         WHITENOISE_USE_FINDERS=False,
@@ -52,7 +52,7 @@ def _settings(folder: Path) -> override_settings:
 
 @contextmanager
 def _database(folder: Path) -> Iterator[None]:
-    """A database as a test runner makes it, under a name that no test run has."""
+    """Create a database as the test runner does, under a name that no test run uses, and delete it afterwards."""
     given = connection.settings_dict["NAME"]
     own = f"bench_{secrets.token_hex(8)}"
     connection.settings_dict["TEST"]["NAME"] = str(folder / own) if connection.vendor == "sqlite" else own
@@ -64,12 +64,12 @@ def _database(folder: Path) -> Iterator[None]:
 
 
 def evening(hands: int) -> list[Raw]:
-    """Outcomes of an evening that four spend at French Tarot, players by name; a long one comes round again."""
+    """Return the outcomes of an evening of French Tarot of four, players by name; they repeat if it is long."""
     return list(islice(cycle(LAST_WEEK), hands))
 
 
 def read_evening(hands: int) -> documents.SessionDocument:
-    """The same as a session document."""
+    """Return that evening as a session document."""
     raw = {
         "format": documents.SESSION_FORMAT,
         "version": documents.VERSION,
@@ -82,5 +82,5 @@ def read_evening(hands: int) -> documents.SessionDocument:
 
 
 def table_with(hands: int, device: str) -> Session:
-    """A session of that many hands that the device may write at."""
+    """Create a session of that many hands in which the device is a scorer."""
     return starting.import_document(device=device, document=read_evening(hands), token=secrets.token_urlsafe(12))

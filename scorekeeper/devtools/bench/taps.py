@@ -1,11 +1,11 @@
-"""How many taps the most common hands of each game take on a phone, counted in a browser.
+"""The number of taps that the most common hands of each game take on a phone, counted in a browser.
 
-Each hand is tapped with real touches where its chips stand, in the order of the screen: what the form has chosen by
-itself is left alone, what lies behind a fold costs the tap that unfolds it, and what is out of sight is scrolled to,
-which is said. Counted are the clicks that reach the page; and what the session then has must be that hand.
+Each hand is entered with real touches on its chips, in the order of the screen. Chips that the form has preselected are
+not tapped. A chip in a closed fold costs an extra tap; one that is out of sight is scrolled to, which is reported. The
+clicks that reach the page are counted, and the session must then contain exactly that hand.
 
-This needs Playwright, which is among what the tests are run with and no part of the app. It leaves an event loop in its
-thread, so nothing here asks the database between the taps.
+This needs Playwright, which is installed for the tests but not with the app. It leaves an event loop in its thread, so
+nothing here uses the database between the taps.
 """
 
 from __future__ import annotations
@@ -48,25 +48,25 @@ LISTEN = """
     addEventListener("click", (event) => { taps += event.isTrusted; }, true);
     addEventListener("keydown", () => { keys += 1; }, true);
 """
-"""Every click and every key that a person, not a script, brought about."""
+"""Counts the clicks and keys; clicks made by scripts don't count."""
 UNCHOSEN = """(form, wanted) => [...form.querySelectorAll("[type=radio], [type=checkbox]")]
     .filter((chip) => wanted[chip.name] === chip.value && !chip.checked)
     .map((chip) => [chip.name, chip.value])"""
-"""Of the chips that are wanted those that are not chosen yet, in the order of the screen."""
+"""Returns the wanted chips that are not chosen yet, in the order of the screen."""
 PLACE = """(target) => {
     const box = target.getBoundingClientRect();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     const hit = document.elementFromPoint(x, y);
     return hit && (target === hit || target.contains(hit)) ? {x, y, width: box.width, height: box.height} : null;
 }"""
-"""Where the middle of a target is, as long as nothing lies over it; else null."""
+"""Returns the centre and the size of a target, or null if its centre is covered or off the screen."""
 LEAST = 44
-"""Pixels of what can be hit by a thumb."""
+"""The smallest width and height of a tap target, in CSS pixels."""
 
 
 @dataclass(frozen=True)
 class Laid:
-    """A hand that waits to be tapped in: the first of a session that was started for it."""
+    """A hand to be entered as the first of a session that was started for it; `chips` are those it needs."""
 
     hand: CommonHand
     session: Session
@@ -77,14 +77,14 @@ class Laid:
         return reverse("session", args=[self.session.public_id])
 
     def recorded(self) -> bool:
-        """Whether the session has this hand and nothing else."""
+        """Return whether the session has this hand and nothing else."""
         self.session.refresh_from_db()
         return [scored.raw for scored in ledgers.of(self.session).hands] == [self.hand.raw]
 
 
 @dataclass(frozen=True)
 class Tapped:
-    """What it took: taps, keys, and the chips that had to be scrolled to or are too small."""
+    """The taps and keys that a hand took, and the chips that had to be scrolled to or are too small."""
 
     taps: int
     keys: int
@@ -94,7 +94,7 @@ class Tapped:
 
 @dataclass(frozen=True)
 class Counted:
-    """A hand with what it took, and whether it was recorded as it was meant."""
+    """A hand with the taps it took, and whether it was recorded as intended."""
 
     hand: CommonHand
     tapped: Tapped
@@ -114,7 +114,7 @@ class Counted:
 
 
 def lay(hand: CommonHand, device: str) -> Laid:
-    """A session of that table, on which nothing is written yet."""
+    """Start a session at the hand's table, without any hands."""
     table = hand.document.table
     session = starting.start_session(
         device=device,
@@ -132,7 +132,7 @@ def lay(hand: CommonHand, device: str) -> Laid:
 
 
 def tap_in(page: Page, site: str, laid: Laid) -> Tapped:
-    """From the empty ledger to the one that has the hand."""
+    """Enter the hand, from the empty ledger until the ledger shows it."""
     page.goto(site + laid.path)
     page.evaluate(LISTEN)
     form, scrolled, small = page.locator("#outcome"), list[str](), list[str]()
@@ -145,7 +145,7 @@ def tap_in(page: Page, site: str, laid: Laid) -> Tapped:
 
 
 def _tap(page: Page, target: Locator, name: str, scrolled: list[str], small: list[str]) -> None:
-    """Tap on the middle of a target, after unfolding what it lies in and scrolling to it, where that is needed."""
+    """Tap the centre of a target, after opening the fold around it and scrolling to it if necessary."""
     fold = page.locator("details:not([open])").filter(has=target)
     if fold.count():
         _tap(page, fold.first.locator("> summary"), f"the fold of {name}", scrolled, small)
@@ -162,7 +162,7 @@ def _tap(page: Page, target: Locator, name: str, scrolled: list[str], small: lis
 
 
 def counted(slugs: Sequence[str]) -> Iterator[tuple[str, list[Counted]]]:
-    """Game by game, on the stage; a game that declares no hands has none."""
+    """Yield each game's name and its counted hands; call it on the stage."""
     for slug in slugs:
         yield str(registry.get(slug).name), list(_counted_of(common_hands.of(slug).hands))
 
@@ -180,8 +180,8 @@ def _counted_of(hands: Sequence[CommonHand]) -> Iterator[Counted]:
 
 @contextmanager
 def _phone(site: str, device: str) -> Iterator[Page]:
-    """A page of a phone that is known by that name."""
-    from playwright.sync_api import sync_playwright  # the app runs without it
+    """Open a page on a phone with that device cookie."""
+    from playwright.sync_api import sync_playwright  # imported here, because it may not be installed
 
     remembered = HttpResponse()
     device_cookie.remember(remembered, device)
@@ -194,4 +194,4 @@ def _phone(site: str, device: str) -> Iterator[Page]:
         context.add_cookies([{"name": device_cookie.COOKIE, "value": cookie, "url": site, "httpOnly": True}])
         page = context.new_page()
         yield page
-        page.goto("about:blank")  # a page that holds a stream open may never be closed
+        page.goto("about:blank")  # closing a page with an open stream may hang

@@ -1,4 +1,4 @@
-"""Times of several things, taken in turns."""
+"""Timing of several things in turns, so that they are comparable."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from scorekeeper.play.ledger import ledgers
 WARM_UP = 3
 
 Ready = Callable[[int], Callable[[], object]]
-"""Makes everything ready for a round, by its number, and gives what is to be timed."""
+"""A function that prepares the round of a given number and returns the function to be timed."""
 
 
 @dataclass
 class Measured:
-    """One thing and its times in seconds, by the clock and of the processor alone.
+    """One thing that is timed, with its wall-clock times and its CPU times (`busy`) in seconds.
 
-    An aim is at most so many times the median of `of`, or without it so many milliseconds.
+    An `aim` is the most that the median may be: a multiple of the median of `of` or, without it, milliseconds.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Measured:
 
     @property
     def median(self) -> float:
-        """In milliseconds."""
+        """The median in milliseconds."""
         return median(self.times) * 1000
 
     @property
@@ -42,12 +42,12 @@ class Measured:
 
     @property
     def cpu(self) -> float:
-        """The median of the processor's time in milliseconds: what waiting for the disk or for others is no part of."""
+        """The median CPU time in milliseconds, which excludes waiting for the disk or other processes."""
         return median(self.busy) * 1000
 
     @property
     def words(self) -> str:
-        """The ratio, and the aim with what it comes to."""
+        """The ratio to `of`, and the aim with its verdict."""
         found = self.median / self.of.median if self.of else self.median
         ratio = f"{found:.1f} × {self.of.name}" if self.of else ""
         if self.aim is None:
@@ -57,20 +57,20 @@ class Measured:
 
 
 def verdict(found: float, aim: float) -> str:
-    """Whether an aim is met; a machine may be slow for many reasons, so nothing fails by it."""
+    """Return whether an aim is met, as a word; nothing fails by it, since a machine can be slow for many reasons."""
     return "met" if found <= aim else "MISSED"
 
 
 def measure(measured: Sequence[Measured], rounds: int) -> None:
-    """Time each thing once a round; some rounds first do not count."""
+    """Time each thing once a round, after a few rounds of warm-up that don't count."""
     for number in range(-WARM_UP, rounds):
         if number == 0:
             gc.collect()
-            gc.freeze()  # what was made so far stays: a collection should not go through it again and again
-        ledgers.forget()  # whatever a thing wants kept, it makes ready by itself
+            gc.freeze()  # so that collections don't go through all existing objects each time
+        ledgers.forget()  # whatever needs a warm cache fills it when it gets ready
         for one in measured:
             action = one.ready(number)
-            gc.collect()  # what making ready left behind is not for the action to clear away
+            gc.collect()  # so that the action doesn't pay for garbage from its preparation
             started, began = perf_counter(), process_time()
             action()
             busy, took = process_time() - began, perf_counter() - started

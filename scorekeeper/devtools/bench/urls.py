@@ -1,4 +1,4 @@
-"""The app's addresses and two more, which exist while the bench runs."""
+"""The app's URLs and two more that exist only for the bench."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
@@ -11,13 +11,13 @@ KNOWN_AS = "/bench/known-as/"
 
 
 def floor(request: HttpRequest) -> HttpResponse:
-    """The least that a write can be: one row, and a fragment that says so."""
+    """Write one row and return a fragment: the least that a write can do."""
     player = Player.objects.create(name=request.POST["name"])
     return HttpResponse(f"<p>{player.pk}</p>")
 
 
 def known_as(request: HttpRequest) -> HttpResponse:
-    """Makes whoever asks a certain device: a browser that nothing else can be told gets its cookie here."""
+    """Set the cookie of the requested device, for browsers whose cookies cannot be set otherwise."""
     response = HttpResponse()
     device_cookie.remember(response, request.GET["device"])
     return response

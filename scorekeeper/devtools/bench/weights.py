@@ -1,4 +1,4 @@
-"""What each page weighs over the wire, at the first view and after."""
+"""The weight of pages over the wire, at the first view and later."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from scorekeeper.play.recording import services, starting
 from scorekeeper.play.recording.transaction import Write
 
 FIRST_VIEW = 60_000
-"""The aim: bytes of the first view of any page, all in."""
+"""The aim: bytes of the first view of any page, with all its files."""
 AMENDED = 14
-"""The hand that is looked at: a garde with the petit au bout that was amended."""
+"""The number of the hand whose pages are weighed: an amended garde with the petit au bout."""
 
 
 @dataclass(frozen=True)
 class Weight:
-    """Bytes of a page with all its files, and of what is fetched again when it is looked at later."""
+    """Bytes of a page with all its files (None for a fragment), and of what is fetched again at later views."""
 
     name: str
     first: int | None
@@ -38,7 +38,7 @@ class Weight:
 
 
 def weigh(browser: Browser, device: str) -> list[Weight]:
-    """Every page of a session of 50 hands, one of them amended, and what htmx fetches at the table."""
+    """Weigh the pages of a session of 50 hands, one of them amended, and what htmx fetches at the table."""
     session, other = _played(device, 50), _played(device, 25)
     services.close(Write(other, **_now(other)))
     pages = {
@@ -64,7 +64,7 @@ def weigh(browser: Browser, device: str) -> list[Weight]:
 
 
 def _of_game(slug: str, device: str) -> Iterator[tuple[str, str]]:
-    """The table of a game after fifty hands, or as many as it has before it ends, and its rules."""
+    """Yield the table of a game after fifty hands, or fewer if it ends earlier, and its rules."""
     longest = max(sessions(slug, 50), key=lambda session: len(session.hands), default=None)
     if longest is not None:
         session = starting.import_document(device=device, document=longest, token=secrets.token_urlsafe(12))
@@ -73,7 +73,7 @@ def _of_game(slug: str, device: str) -> Iterator[tuple[str, str]]:
 
 
 def first_view(browser: Browser, name: str, path: str) -> Weight:
-    """A page as a browser fetches it that has nothing yet, with its files and what those ask for."""
+    """Weigh a page as a browser without a cache loads it, with its files and those that they load."""
     page = browser.get(path)
     files: dict[str, BenchAnswer] = {}
     wanted = files_of(page.text, path)
@@ -91,7 +91,7 @@ def first_view(browser: Browser, name: str, path: str) -> Weight:
 
 
 def _played(device: str, hands: int) -> Session:
-    """A session written hand by hand, so that its journal is full."""
+    """Create a session hand by hand, so that its journal is complete."""
     session = starting.start_session(
         device=device,
         game="tarot",

@@ -1,4 +1,4 @@
-"""Who comes to a seeded club's evenings and what is played there, drawn at random."""
+"""The evenings of a seeded club: who is present and what is played, chosen at random."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ FIRST = (
 )
 LAST = ("Arnaud", "Berger", "Clair", "Dahl", "Engel", "Fabre", "Gruber", "Hofer", "Isnard", "Jung")
 ROUNDS = 2
-"""Sessions that one plays in an evening."""
+"""Sessions that a player plays in an evening, at most."""
 
 
 def names(count: int, random: Random) -> list[str]:
-    """So many different names."""
+    """Return `count` different names in random order."""
     found = [f"{first} {last}" for first, last in product(FIRST, LAST)]
     random.shuffle(found)
     found += [
@@ -34,7 +34,7 @@ def names(count: int, random: Random) -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Planned:
-    """A session that will have been played: of whom, in the order of the seats, in which round and at which table."""
+    """A session to be inserted: what was played, the players in seat order, the round and the table."""
 
     prepared: Prepared
     players: Sequence[Player]
@@ -44,7 +44,7 @@ class Planned:
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedEvening:
-    """The sessions of one date."""
+    """An evening to be inserted: its date, who was present, and its sessions."""
 
     day: date
     present: Sequence[Player]
@@ -54,7 +54,7 @@ class PlannedEvening:
 def evenings(
     players: Sequence[Player], stock: Sequence[Prepared], *, hands: int, until: date, random: Random
 ) -> list[PlannedEvening]:
-    """An evening each week, the last before that day, until so many hands were played; the first first."""
+    """Return weekly evenings with at least `hands` hands in all, oldest first; the last is a week before `until`."""
     found: list[PlannedEvening] = []
     left, day = hands, until
     while left > 0:
@@ -71,7 +71,7 @@ def evenings(
 
 
 def _round(present: Sequence[Player], stock: Sequence[Prepared], round_: int, random: Random) -> Iterator[Planned]:
-    """Tables for all who are there, but for one or two who may be left over; no two as last time."""
+    """Yield tables for everyone present, seated at random; those who are too few for any table are left over."""
     waiting = random.sample(present, len(present))
     while True:
         fitting = [one for one in stock if one.table.size <= len(waiting)]

@@ -1,4 +1,4 @@
-"""Writes a seeded club: its people, seasons and evenings, and every row that its closed sessions would have left."""
+"""Inserting a seeded club: its players, seasons and evenings, and all rows that its closed sessions would have left."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from scorekeeper.standings import results
 from scorekeeper.standings.results import ResultRows
 
 AT_ONCE = 200
-"""Sessions that are written together."""
+"""Sessions that are inserted together."""
 BEGINS = time(19, 30)
 FOR_A_HAND = timedelta(minutes=4)
 BETWEEN_ROUNDS = timedelta(minutes=150)
 STAKES = (None, Decimal("0.01"), Decimal("0.05"))
-GUESTS = 12  # one guest for so many members
+GUESTS = 12  # members per guest
 
 
 @dataclass(frozen=True, kw_only=True)
 class Seeded:
-    """A club that was planted: its phone, and how much there is of what."""
+    """A club that was inserted, with the device of its phone and the numbers of evenings, sessions and hands."""
 
     club: Club
     device: str
@@ -46,7 +46,10 @@ class Seeded:
 def plant(
     name: str, *, members: int, hands: int, device: str, random: Random, of: Sequence[Prepared] | None = None
 ) -> Seeded:
-    """A new club of that name, with at least so many hands, of these sessions or of any; raises `NameTaken`."""
+    """Insert a new club with at least `hands` hands, in copies of the sessions in `of` or of sessions of every game.
+
+    Raises `ClubNameTakenError`.
+    """
     prepared = of or stock(random)
     with transaction.atomic():
         club = create_club(name)
@@ -67,7 +70,7 @@ def plant(
 
 
 def _people(club: Club, members: int, random: Random) -> list[Player]:
-    """Members, and some guests; some are called otherwise than they are registered."""
+    """Insert the members and some guests; every sixth player has a nickname."""
     guests = members // GUESTS
     return Player.objects.bulk_create(
         Player(
@@ -81,7 +84,7 @@ def _people(club: Club, members: int, random: Random) -> list[Player]:
 
 
 def _seasons(club: Club, first: date, last: date) -> None:
-    """From September to August; ranked is who has come five times, and the best twenty sessions count."""
+    """Insert seasons from September to August that rank players with five sessions and count the best twenty."""
     years = range(first.year - (first.month < 9), last.year + (last.month >= 9))
     Season.objects.bulk_create(
         Season(
@@ -97,7 +100,7 @@ def _seasons(club: Club, first: date, last: date) -> None:
 
 
 def _evenings(club: Club, planned: Sequence[PlannedEvening]) -> list[tuple[Evening, Planned]]:
-    """The evenings with who was there; gives their sessions."""
+    """Insert the evenings with their attendance, and return the planned sessions, each with its evening."""
     made = Evening.objects.bulk_create(Evening(club=club, date=one.day) for one in planned)
     Presence.objects.bulk_create(
         Presence(evening=evening, player=player, came_at=_at(one.day), left_at=_at(one.day) + 2 * BETWEEN_ROUNDS)
@@ -118,7 +121,7 @@ def _at(day: date) -> datetime:
 
 
 def _insert(club: Club, device: str, planned: Sequence[tuple[Evening, Planned]], random: Random) -> None:
-    """The rows of some sessions, each kind of them together."""
+    """Insert the rows of some sessions, in bulk for each model."""
     sessions = Session.objects.bulk_create(_session(club, evening, one, random) for evening, one in planned)
     accesses = Access.objects.bulk_create(
         Access(session=session, device=device, role=Role.SCORER, label=one.players[0].name)
@@ -178,7 +181,7 @@ def _hands(session: Session, planned: Planned) -> Iterator[Hand]:
 
 
 def _journal(session: Session, access: Access, planned: Planned) -> Iterator[Change]:
-    """It was started, every hand was recorded, and it was closed."""
+    """Yield the changes of a session: its start, a record for each hand, and its end."""
 
     def change(revision: int, verb: Verb, **said: Any) -> Change:
         at = session.started_at + FOR_A_HAND * revision
@@ -216,7 +219,7 @@ def _settlement(session: Session, planned: Planned) -> Settlement:
 
 
 def _results(session: Session, seats: Sequence[Seat], planned: Planned) -> ResultRows:
-    """The rows of the prepared session, for these people."""
+    """Return copies of the prepared session's result rows for these players."""
     made = planned.prepared.rows
     copies = [_copy(one, session=session, seat=seats[one.seat.place]) for one in made.results]
     by_place = {one.seat.place: one for one in copies}
@@ -231,6 +234,6 @@ Row = TypeVar("Row", bound=Model)
 
 
 def _copy(row: Row, **of_others: Model) -> Row:
-    """Another row with the same numbers, of others."""
+    """Return an unsaved copy of a row with other relations."""
     own = [column.attname for column in row._meta.concrete_fields if not (column.is_relation or column.primary_key)]
     return type(row)(**{name: getattr(row, name) for name in own}, **of_others)

@@ -1,4 +1,4 @@
-"""The prepared sessions that a seeded club's are copies of."""
+"""The prepared sessions, which the sessions of a seeded club are copies of."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from scorekeeper.standings import results
 from scorekeeper.standings.results import ResultRows
 
 OF_A_KIND = 8
-"""Sessions that are prepared of hands of one kind."""
+"""Sessions prepared from each kind of hands; see `scorekeeper.devtools.bench.material`."""
 FEWEST, SHORTEST, LONGEST = 6, 12, 36
-"""Different hands that a kind must have, and how many hands a session has; a game that ends has fewer."""
+"""The fewest different hands of a kind, and the range of a session's length; a game that ends can be shorter."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Prepared:
-    """A session that was played to its end: its outcomes with players by seat, and what it came to."""
+    """A scored session: its outcomes with players by seat, its totals and payments, and its result rows."""
 
     game: str
     table: Table
@@ -44,7 +44,7 @@ class Prepared:
 
 
 def stock(random: Random) -> list[Prepared]:
-    """Sessions of every game that is installed, under several rule sets where its examples have them."""
+    """Return sessions of every installed game, for every rule set with enough worked examples."""
     return [
         prepared(document)
         for game in registry.all_games()
@@ -55,7 +55,7 @@ def stock(random: Random) -> list[Prepared]:
 
 
 def _shuffled(kind: SessionDocument, random: Random) -> Iterator[SessionDocument]:
-    """Sessions of hands of one kind, each in another order, as far as the rules take them so."""
+    """Yield sessions of hands of one kind, each in another random order that the rules accept."""
     for _number in range(OF_A_KIND):
         hands = tuple(_taken(kind, random, random.randint(SHORTEST, LONGEST)))
         if hands:
@@ -63,7 +63,7 @@ def _shuffled(kind: SessionDocument, random: Random) -> Iterator[SessionDocument
 
 
 def _taken(kind: SessionDocument, random: Random, most: int) -> Iterator[Mapping[str, Any]]:
-    """Up to so many hands, each the first of all in a new order that the rules take."""
+    """Yield up to `most` hands, each chosen at random from those that the rules accept at that point."""
     state, totals, naming = kind.rules.opening(kind.table), (0,) * kind.table.size, kind.naming
     for _number in range(most):
         for raw in random.sample(kind.hands, len(kind.hands)):
@@ -79,7 +79,7 @@ def _taken(kind: SessionDocument, random: Random, most: int) -> Iterator[Mapping
 
 
 def prepared(document: SessionDocument) -> Prepared:
-    """What a document comes to, and the rows of it."""
+    """Return the prepared session of a document."""
     rules, table, naming = document.rules, document.table, Naming(document.table.players, by_seat=True)
     outcomes = [encode_hand(rules, table, scored.hand, naming) for scored in document.ledger().hands]
     session = Session(game=rules.slug, rules=table.rules, options=dict(table.options), first_dealer=table.first_dealer)

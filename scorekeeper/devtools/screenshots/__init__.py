@@ -1,1 +1,1 @@
-"""Screenshots of every page and state, on a stage of its own: an evening of a club and a table in a kitchen."""
+"""Screenshots of every page and state, on a temporary database with an evening of a club and sessions at home."""

@@ -1,4 +1,4 @@
-"""Takes the pictures: Chromium with a phone's, a tablet's or a laptop's screen, by day or by night, in one language."""
+"""The camera: Chromium with the screen of a phone, tablet or laptop, light or dark, in one language."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from scorekeeper.devtools.bench import chromium
 from scorekeeper.devtools.screenshots.scenes import Deed, Scene, Who
 
 LOCALES = {"en": "en-GB", "fr": "fr-FR", "de": "de-DE"}
-PATIENCE = 8000  # milliseconds
-TALLEST = 4000  # pixels; a page of rules is longer than anybody looks at in one piece
+PATIENCE = 8000  # milliseconds until a step times out
+TALLEST = 4000  # pixels; longer pages, such as the rules, are cut off
 
 
 @dataclass(frozen=True, kw_only=True)
 class Screen:
-    """What is held, and how it is looked at."""
+    """The screen of a kind of device."""
 
     name: str
     width: int
@@ -39,13 +39,13 @@ SCREENS = {
 
 @dataclass(frozen=True, kw_only=True)
 class SceneView:
-    """One way to look at every scene."""
+    """A combination of screen, colour scheme and language in which scenes are photographed."""
 
     screen: Screen
     scheme: str
     language: str
     sharp: float = 1
-    """Pixels of the picture for each of the page."""
+    """Device pixels per CSS pixel."""
 
     @property
     def name(self) -> str:
@@ -53,19 +53,19 @@ class SceneView:
 
 
 class Camera:
-    """A browser that looks at the pages of one server."""
+    """A browser that photographs the pages of one server."""
 
     def __init__(self, browser: Browser, site: str, cookies: Mapping[Who, Mapping[str, str]]) -> None:
         self.browser, self.site, self.cookies = browser, site, cookies
 
     def take(self, scene: Scene, look: SceneView, file: Path) -> str:
-        """The scene as a PNG, down to the end of its page; nothing, or why it cannot be had."""
+        """Save the whole page of a scene as a PNG; return an empty string, or why that failed."""
         try:
             with self.page(scene, look) as page:
                 page.evaluate(ALL_PICTURES)
                 height = min(TALLEST, page.evaluate("document.documentElement.scrollHeight"))
                 clip = FloatRect(x=0, y=0, width=look.screen.width, height=max(height, look.screen.height))
-                # A picture of more than the screen is taken without the finger, to which some pages look otherwise.
+                # `full_page` only if needed: it drops touch emulation, and some pages look different without.
                 page.screenshot(path=file, clip=clip, full_page=height > look.screen.height, animations="disabled")
         except Error as error:
             return error.message.splitlines()[0]
@@ -73,7 +73,7 @@ class Camera:
 
     @contextmanager
     def page(self, scene: Scene, look: SceneView) -> Iterator[Page]:
-        """The page in the scene's state; what was written for the picture is taken back afterwards."""
+        """Open the page in the scene's state; afterwards, undo what was recorded for it."""
         with self._context(scene.who, look) as context:
             page = context.new_page()
             page.goto(self.site + scene.path)
@@ -85,8 +85,8 @@ class Camera:
                 page.locator("[form=undo]").click()
                 page.locator(".said--undone, #said").first.wait_for()
             if scene.deed == "offline":
-                page.evaluate("localStorage.clear()")  # or the hand that waits is sent while the page is left
-            page.goto("about:blank")  # a page that is just going somewhere may never be closed
+                page.evaluate("localStorage.clear()")  # or the queued hand is sent while leaving the page
+            page.goto("about:blank")  # closing a page while it navigates may hang
 
     @contextmanager
     def _context(self, who: Who, look: SceneView) -> Iterator[BrowserContext]:
@@ -111,7 +111,7 @@ class Camera:
 
 @contextmanager
 def camera(site: str, cookies: Mapping[Who, Mapping[str, str]]) -> Iterator[Camera]:
-    """A browser as long as it is needed."""
+    """Open a browser, and close it afterwards."""
     with (
         sync_playwright() as playwright,
         playwright.chromium.launch(executable_path=chromium.needed(), args=list(chromium.QUIET)) as browser,
@@ -123,14 +123,14 @@ ALL_PICTURES = """() => Promise.allSettled([...document.images].map((picture) =>
     picture.loading = "eager";
     return picture.decode();
 }))"""
-"""Also those further down, which a browser fetches only when they come near."""
+"""Loads every image, including lazy ones further down the page."""
 
 
-# What is done before a picture is taken
+# Actions before a picture is taken
 
 
 def _fill(page: Page) -> None:
-    """The form of the next hand as that of the last one was filled in, and what it would come to."""
+    """Fill in the form of the next hand like the last hand that is not voided, and wait for the preview."""
     last = page.locator("#ledger .hand:not(.voided) .number").first.inner_text()
     amend = page.context.new_page()
     amend.goto(f"{page.url}hands/{last}/amend/")
@@ -142,7 +142,7 @@ def _fill(page: Page) -> None:
 
 
 def _choose(page: Page, taps: Sequence[Sequence[str]]) -> None:
-    """Chips of the form, by field and value; what such a hand would come to is there before anything else is done."""
+    """Choose chips of the form, by field and value, and wait for the preview."""
     with page.expect_response("**/preview/"):
         page.locator("#outcome").evaluate(
             """(form, taps) => {
@@ -195,7 +195,7 @@ def _unfold(page: Page) -> None:
 
 
 def _submit(page: Page) -> None:
-    """Send the form as it is, and wait for what is said of it."""
+    """Submit the form as it is, without the browser's validation, and wait for the error."""
     button = page.locator("main form .button--main").last
     button.evaluate("button => { button.formNoValidate = true; button.click(); }")
     page.locator("main .error, main [role=alert]").locator("visible=true").first.wait_for()

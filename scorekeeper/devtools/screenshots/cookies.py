@@ -1,4 +1,4 @@
-"""By what the server knows those who look: the cookies of their browsers."""
+"""The cookies of the browsers that take the screenshots."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.web import device_cookie
 
 
 def cookies_of(world: World) -> dict[Who, dict[str, str]]:
-    """By what the server knows each of those who look."""
+    """Return the cookies of each kind of viewer; the organiser is signed in, the others are known by their devices."""
     named: Sequence[tuple[Who, str]] = (
         ("kitchen", world.kitchen),
         ("watcher", world.watcher),

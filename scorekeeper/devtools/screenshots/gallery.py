@@ -1,4 +1,4 @@
-"""The page on which all pictures lie side by side: a row for each scene, a column for each look."""
+"""The page that shows all screenshots: a row for each scene, a column for each view."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STYLE = mark_safe(
 
 
 def write(folder: Path, scenes: Sequence[Scene], looks: Sequence[SceneView]) -> Path:
-    """`index.html` in the folder of the pictures; gives where it is."""
+    """Write `index.html` in the folder of the screenshots and return its path."""
     rows = [
         format_html(
             "<section><h2>{}</h2><div>{}</div></section>",

@@ -1,4 +1,4 @@
-"""Takes the pictures of the guides, as `manage.py screenshots --guide` asks, and reads what a picture says."""
+"""The pictures of the guides and the text on them, for `manage.py screenshots --guide`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scorekeeper.guide.parts import Picture
 from scorekeeper.guide.pictures import SHARP, Taken
 
 HANDS = 300
-"""Of the seeded club: enough to have standings, and soon played."""
+"""Hands of the seeded club: enough for standings, and few enough to be quick."""
 
 QUALITY = 0.5
 MARGIN = 6
@@ -31,7 +31,7 @@ VARIES = re.compile(
     r"\b\d{1,2}:\d{2}\b"
     r"|\b\d+\s(?:minutes?|hours?|heures?|Minuten?|Stunden?)\b"
 )
-"""Times of day, and how long ago something was."""
+"""Times of day and durations, which differ from run to run."""
 
 FROM_TO = """(found) => {
     scrollTo(0, 0);
@@ -39,7 +39,7 @@ FROM_TO = """(found) => {
     const [top, bottom] = [boxes.map((box) => box.top), boxes.map((box) => box.bottom)];
     return [Math.floor(scrollY + Math.min(...top)), Math.ceil(scrollY + Math.max(...bottom))];
 }"""
-"""At which heights of the page the first of these elements begins and the last one ends."""
+"""Returns the positions on the page, in pixels from the top, where these elements begin and end."""
 
 SEEN = """(found) => {
     const words = [];
@@ -52,7 +52,7 @@ SEEN = """(found) => {
     }
     return words.join(" ");
 }"""
-"""The words of these elements, wherever they stand: what is seen of others between them depends on the fonts."""
+"""Returns the visible text of these elements only: how much shows of those between them depends on the fonts."""
 
 TO_WEBP = """async ([png, quality]) => {
     const image = new Image();
@@ -70,13 +70,13 @@ TO_WEBP = """async ([png, quality]) => {
 
 
 def look(language: str) -> SceneView:
-    """A phone by day: that is what lies on the table."""
+    """Return the view of the guides' pictures: a phone in the light scheme."""
     return SceneView(screen=SCREENS["phone"], scheme="light", language=language, sharp=SHARP)
 
 
 @contextmanager
 def seen(camera: Camera, scene: Scene, picture: Picture, language: str) -> Iterator[tuple[Page, FloatRect, Taken]]:
-    """The page of a picture, which piece of it is meant, and what is noted of it."""
+    """Open the page of a picture; yield it with the area to photograph and with the picture's size and text."""
     with camera.page(scene, look(language)) as page:
         top, bottom = page.locator(picture.crop).evaluate_all(FROM_TO)
         words = page.locator(picture.crop).evaluate_all(SEEN)
@@ -87,7 +87,7 @@ def seen(camera: Camera, scene: Scene, picture: Picture, language: str) -> Itera
 
 
 def take_all(say: Callable[[str], object]) -> None:
-    """In every language, on a stage of their own."""
+    """Take all pictures in every language, on a temporary database; `say` receives a line for each language."""
     with stage():
         found = world.build(hands=HANDS)
         by_name, cookies = scenes_by_name(found), cookies_of(found)
@@ -96,7 +96,7 @@ def take_all(say: Callable[[str], object]) -> None:
             with camera(f"http://127.0.0.1:{port}", cookies) as one:
                 return take(one, by_name, language)
 
-        # Playwright leaves an event loop in its thread, where Django would refuse to ask the database.
+        # Playwright leaves an event loop in its thread, where Django refuses to use the database.
         with served() as server, ThreadPoolExecutor(max_workers=1) as thread:
             for language, _name in settings.LANGUAGES:
                 size = thread.submit(take_in, language, server.port).result()
@@ -108,7 +108,7 @@ def scenes_by_name(found: world.World) -> dict[str, Scene]:
 
 
 def take(camera: Camera, by_name: dict[str, Scene], language: str) -> int:
-    """All pictures in one language, as files; gives the bytes they have together."""
+    """Save all pictures in one language and return their total size in bytes."""
     noted, size = {}, 0
     for picture in pictures.every():
         with seen(camera, by_name[picture.scene], picture, language) as (page, clip, taken):
@@ -123,7 +123,7 @@ def take(camera: Camera, by_name: dict[str, Scene], language: str) -> int:
 
 
 def _smaller(page: Page, png: bytes) -> bytes:
-    """The picture as WebP, which Chromium writes by itself."""
+    """Return a PNG converted to WebP, by Chromium."""
     blank = page.context.new_page()
     url: str = blank.evaluate(TO_WEBP, [f"data:image/png;base64,{b64encode(png).decode()}", QUALITY])
     blank.close()

@@ -1,4 +1,4 @@
-"""Every page and every state of it that is photographed, by name: where it is, who looks at it, what is done first."""
+"""The scenes: every page and state that is photographed, with its path, its viewer and the action to perform first."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Deed = Literal[
     "menu",
     "turn",
 ]
-"""What a finger does before the picture is taken; see `scorekeeper.devtools.screenshots.camera`."""
+"""The action performed before the picture is taken; see `scorekeeper.devtools.screenshots.camera`."""
 
 
 Taps = tuple[tuple[str, str], ...]
@@ -41,12 +41,12 @@ IMPOSSIBLE: dict[str, Taps] = {
         *(("points-tens", "4"), ("points-units", "9")),
     ),
 }
-"""Hands that cannot be: somebody is the own partner. The other games refuse an empty form."""
+"""Impossible hands, in which a player is their own partner. The other games refuse an empty form."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """A page in one of its states; `taps` are chips of a form, by field and value, that are chosen before the deed."""
+    """A page in one of its states; `taps` are chips of the form, by field and value, to choose before the action."""
 
     name: str
     path: str
@@ -95,7 +95,7 @@ def _of_games() -> Iterator[Scene]:
 
 
 def _of_tables(world: World) -> Iterator[Scene]:
-    """Every game's table with every number of players, and its states."""
+    """Yield the table of every session, then each game's table in its other states."""
     for name, sitting in world.sittings.items():
         who: Who = "club_phone" if name.startswith("club-") else "kitchen"
         yield Scene(name=f"table-{name}", path=reverse("session", args=[sitting.session.public_id]), who=who)
@@ -111,7 +111,7 @@ def _of_tables(world: World) -> Iterator[Scene]:
 
 
 def _of_session(world: World) -> Iterator[Scene]:
-    """What all games' sessions have."""
+    """Yield the pages of a session that are the same in all games."""
     session = world.session("tarot-5")
     path = reverse("session", args=[session.public_id])
     yield Scene(name="table-menu", path=path, deed="menu")
@@ -132,7 +132,7 @@ def _of_session(world: World) -> Iterator[Scene]:
         yield Scene(name=f"{name}-long", path=reverse(name, args=[long.public_id]))
     yield Scene(name="hand-of-sixty", path=reverse("hand", args=[world.session("tarot-60").public_id, MANY]))
     yield Scene(name="close-for-money", path=reverse("close", args=[world.session("rich").public_id]))
-    yield Scene(name="table-turned", path=path, deed="turn")  # last: all pages of the session stay turned
+    yield Scene(name="table-turned", path=path, deed="turn")  # last, because all pages of the session stay turned
 
 
 def _of_paper(world: World) -> Iterator[Scene]:
@@ -184,7 +184,7 @@ def _of_club(world: World) -> Iterator[Scene]:
 
 
 def _of_panel(world: World) -> Iterator[Scene]:
-    """The organisers' panel: its lists, and a form of each kind."""
+    """Yield the organisers' panel: its lists, and a form of each kind."""
     club, player, session = world.club.pk, world.member.pk, world.session("club-tarot").pk
     pages = {
         "tonight": "",

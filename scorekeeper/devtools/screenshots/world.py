@@ -1,4 +1,4 @@
-"""What is photographed: a club with a season behind it and an evening under way, and a kitchen where one plays too."""
+"""The data behind the screenshots: a club with years of play and an evening in progress, and sessions at home."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ from scorekeeper.play.recording.transaction import Write
 
 FIVE = ("Marion", "Théo", "Inès", "Gabriel", "Solène")
 LONG = ("Maximilian-Alexander", "Anne-Sophie Delacroix", "Wilhelmine", "Jean-Baptiste", "Ruprecht von Hohenzell")
-PASSWORD = "spades and clubs"  # noqa: S105 - of an organiser who exists for as long as the pictures take
+PASSWORD = "spades and clubs"  # noqa: S105 - of an organiser in a temporary database
 HANDS, MANY, FEW = 13, 60, 3
 STAKE = Decimal("0.05")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sitting:
-    """A session by what it is, and who is at it."""
+    """A session, and the access of the device that records."""
 
     session: Session
     access: Access
@@ -59,7 +59,11 @@ class Sitting:
 
 @dataclass(frozen=True, kw_only=True)
 class World:
-    """All that has a page. The first four are devices: who writes in the kitchen or watches, a club’s, a member’s."""
+    """Everything that has a page.
+
+    The first four are devices: the scorer at home, a watcher, the phone of the club and that of a member. `board` is
+    the token of the wall display.
+    """
 
     kitchen: str
     watcher: str
@@ -75,9 +79,9 @@ class World:
     board: str
     password_link: str
     job: str
-    """The club’s own file, sent to the panel by the organiser."""
+    """The key of an import job: the club's own archive, uploaded by the organiser."""
     new_club: str
-    """The phone of a club that was made a moment ago, and one of its evenings."""
+    """The device of a club that was just created; `first_evening` is its evening."""
     first_evening: Evening
     token: ApiToken
     tariff: Tariff
@@ -87,7 +91,7 @@ class World:
 
 
 def build(hands: int = 2500) -> World:
-    """All of it, on an empty database; the same from one time to the next, but for what is secret or a date."""
+    """Create everything in an empty database; only tokens and dates differ from run to run."""
     kitchen, watcher, member_phone = (secrets.token_hex(16) for _ in range(3))
     seeded = plant("Coupe-file", members=28, hands=hands, device=secrets.token_hex(16), random=Random(7))  # noqa: S311
     club, phone = seeded.club, seeded.device
@@ -136,7 +140,7 @@ def build(hands: int = 2500) -> World:
 
 
 def _looked_through(club: Club, organiser: User) -> str:
-    """The file of the club, with a season that has gone meanwhile."""
+    """Return the key of an import job for the club's own archive, which contains a season deleted since."""
     passing = Season.objects.create(club=club, name="Spring cup", starts=timezone.localdate())
     out = BytesIO()
     exhaust(pack(club, out))
@@ -146,11 +150,11 @@ def _looked_through(club: Club, organiser: User) -> str:
     return job.key
 
 
-# The kitchen
+# Sessions at home
 
 
 def _at_home(device: str) -> Iterator[tuple[str, Sitting]]:
-    """Of every game a table just begun, one in the midst, a long one, one with long names, and one that is over."""
+    """Yield sessions of every game: empty, just begun, in progress, with long names, with many hands, and closed."""
     for game in registry.all_games():
         sets = list(game.rules.rule_sets.values())
         for size in sorted({size for one in sets for size in one.players}):
@@ -167,7 +171,7 @@ def _at_home(device: str) -> Iterator[tuple[str, Sitting]]:
 
 
 def _rich(device: str) -> Sitting:
-    """Totals of five figures, and half of them owed."""
+    """Return a session with totals of five digits, positive and negative."""
     rich = played(device, "tarot", "fft", FIVE[:4], 2, stake=Decimal(1))
     amounts = {"0": 34_560, "1": -12_340, "2": -11_110, "3": -11_110}
     record(Write(rich.session, **rich.now()), raw={"call": "correction", "amounts": amounts, "note": "Carried over"})
@@ -178,7 +182,7 @@ def _rich(device: str) -> Sitting:
 
 
 def _own_tariff(club: Club) -> Tariff:
-    """Dearer solos than the book's, and since the second version dearer abundances too."""
+    """Create a tariff of two versions: the first makes solos dearer than printed, the second abundances too."""
     tariff = Tariff.objects.create(club=club, game="solo_whist", rules="foster", name="Thursdays")
     solo, abundance = FigurePlace("stake", "solo", "each"), FigurePlace("stake", "abundance", "each")
     figures: dict[tuple[str, str, str], int] = {}
@@ -196,7 +200,7 @@ def _made_a_moment_ago() -> tuple[str, Evening]:
 
 
 def _evening_before(club: Club, device: str, people: Sequence[Player]) -> Evening:
-    """An evening a week ago that was settled."""
+    """Create a settled evening a week ago."""
     before = _begin(club, days=7)
     for game, size, first in (("skat", 3, 0), ("boston", 4, 3)):
         _club_table(device, before, game, people[first : first + size], over=True)
@@ -209,7 +213,7 @@ def _tables(evening: Evening) -> list[settlement.TableOfEvening]:
 
 
 def _tonight(club: Club, device: str, people: Sequence[Player]) -> Evening:
-    """Two tables are over; the others are begun by `_at_the_club`."""
+    """Create tonight's evening with two closed tables; `_at_the_club` starts the others."""
     tonight = _begin(club, days=0, name="Coupe d’automne")
     for player in people[:20]:
         attendance.check_in(tonight, player=player.pk, by="Solène")
@@ -245,13 +249,13 @@ def _club_table(device: str, evening: Evening, game: str, people: Sequence[Playe
     return found
 
 
-# What both have
+# Used by both
 
 
 def played(
     device: str, game: str, rules: str, names: Sequence[str], hands: int, *, stake: Decimal | None = None, **more: Any
 ) -> Sitting:
-    """A session with so many hands of the game's worked examples, a few minutes each, until a moment ago."""
+    """Record a session with that many hands of the game's worked examples, dated as if it had been played until now."""
     ledger = _going_on(game, rules, names, hands)
     session = start_session(
         device=device,
@@ -276,7 +280,10 @@ def played(
 
 
 def _going_on(game: str, rules: str, names: Sequence[str], hands: int) -> Ledger:
-    """Hands after which there is another: the first that are so, from the worked examples of ordinary play on."""
+    """Return a ledger with that many hands in which the game is not over.
+
+    If possible, it skips the first dozen hands of the worked examples, which precede those of ordinary play.
+    """
     for begin in range(12, 60, 4):
         ledger = session_of(game, rules, names, hands, begin=begin)
         if len(ledger.hands) == hands and not ledger.rules.over(ledger.table, ledger.state):

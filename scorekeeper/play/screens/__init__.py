@@ -1,1 +1,1 @@
-"""What pages of a session print, as plain values, so that templates need not compute."""
+"""The contents of a session's pages as plain values, so that templates need not compute."""

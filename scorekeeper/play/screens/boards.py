@@ -1,4 +1,4 @@
-"""What the board prints of each table: as much as is read from across the room."""
+"""The contents of the board: for each table, as much as can be read from across the room."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from scorekeeper.play.screens import journals, table_screen
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """A table: the next hand, who deals it and what is called, the totals, and the latest hand that counts.
+    """A table on the board: the next hand, its dealer and call, the totals, and the latest hand that counts.
 
-    Who `may_look` at the table itself is led there.
+    `dealer` is empty if the game is over. If the viewer `may_look` at the table, the tile links to it.
     """
 
     session: Session
@@ -30,7 +30,7 @@ class Tile:
 
 
 def tile(session: Session, ledger: SessionLedger, notation: Notation, *, may_look: bool) -> Tile:
-    """A table as the board shows it; beside the totals stands what the latest hand moved."""
+    """Return a table's tile; its totals are shown with what the latest hand changed."""
     position, names = table_screen.next_hand(ledger), ledger.table.players
     hand = next((hand for hand in reversed(ledger.counting) if hand.scored), None)
     return Tile(

@@ -1,7 +1,7 @@
-"""The running totals as a drawing: points, ticks and labels in the units of an SVG, and nothing of its looks.
+"""The geometry of the chart of running totals: points, ticks and labels in SVG units, without any styling.
 
-A *track* is one player's line. Tracks are told apart without colour: each has its dashes and its mark, and is labelled
-where it ends. Labels never overlap.
+A *track* is one player's line. Tracks can be told apart without colour: each has its own dashes and marks, and a label
+at its end. Labels never overlap.
 
 Pure: running totals in, geometry out.
 """
@@ -13,14 +13,19 @@ from dataclasses import dataclass, replace
 from math import ceil, floor, log10
 
 DASHES = ("", "9 4", "2 4", "12 4 2 4", "5 3", "14 5", "2 3 7 3")
-"""For each seat, as SVG spells it."""
+"""The SVG dash pattern of each seat."""
 MARKS = ("disc", "square", "triangle", "diamond", "ring", "cross", "block")
-"""For each seat, the name of a symbol."""
+"""The name of each seat's symbol."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChartPaper:
-    """The paper a chart is drawn on. `label_lines`: whether name and total stand on one line or on two."""
+    """The format of a chart.
+
+    `left`, `right`, `top` and `bottom` are margins. `label_lines` is 1 if name and total share a line, or 2.
+    `letters` is the length of the longest name that fits a label. `ticks`, `numbers` and `marks` are rough limits for
+    the levels, the hand numbers and the marks on each track.
+    """
 
     width: int
     height: int
@@ -39,7 +44,7 @@ class ChartPaper:
         return 20 if self.label_lines == 1 else 34
 
     def with_room_for(self, values: Sequence[int]) -> ChartPaper:
-        """The same paper, with the numbers at its left not cut: 8 units hold a figure or a sign."""
+        """Return the same format with a left margin wide enough for these values, at 8 units a character."""
         return replace(self, left=max(self.left, 6 + 8 * max(len(str(value)) for value in values)))
 
 
@@ -55,7 +60,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Tick:
-    """A line across the sheet, or a number below it: where, and what it says."""
+    """A level across the chart or a hand number below it: its position and its value."""
 
     at: float
     value: int
@@ -63,7 +68,7 @@ class Tick:
 
 @dataclass(frozen=True)
 class Track:
-    """One player's line with its marks, and where its label stands; `total` is what it ends at."""
+    """One player's line with its marks and label; `total` is its last value."""
 
     name: str
     total: int
@@ -78,13 +83,13 @@ class Track:
 
     @property
     def moved(self) -> bool:
-        """Whether the label had to make way, so that a thin line leads to it."""
+        """Whether the label was moved away from the end of the track, so that it needs a leader line."""
         return abs(self.label.y - self.end.y) > 2
 
 
 @dataclass(frozen=True)
 class Chart:
-    """All that is drawn."""
+    """The whole chart: its tracks, the levels across it, and the hand numbers below."""
 
     sheet: ChartPaper
     tracks: tuple[Track, ...]
@@ -97,19 +102,19 @@ class Chart:
 
     @property
     def floor(self) -> int:
-        """The lower edge of what is drawn."""
+        """The lower edge of the plot area."""
         return self.sheet.height - self.sheet.bottom
 
     @property
     def edge(self) -> int:
-        """The right edge of what is drawn; labels stand beyond."""
+        """The right edge of the plot area; the labels are to the right of it."""
         return self.sheet.width - self.sheet.right
 
 
 def draw(
     names: Sequence[str], totals: Sequence[Sequence[int]], numbers: Sequence[int], sheet: ChartPaper = WIDE
 ) -> Chart:
-    """The chart of at least one hand: the totals after each, in seat order, and the hands' numbers.
+    """Return the chart of one or more hands, from the totals after each hand in seat order and the hand numbers.
 
     >>> chart = draw(["Anne", "Bruno"], [(30, -30), (10, -10)], [1, 2])
     >>> [(track.name, track.total, track.leads) for track in chart.tracks]
@@ -162,13 +167,13 @@ def draw(
 
 
 def _levels(low: int, high: int, ticks: int) -> list[int]:
-    """Round values from below the lowest to above the highest, with zero among them."""
+    """Return evenly spaced round values, with zero, that enclose `low` and `high`; [-1, 0, 1] if both are zero."""
     step = _step(max(high - low, 1) / ticks)
     return list(range(floor(low / step) * step, ceil(high / step) * step + 1, step)) if high > low else [-1, 0, 1]
 
 
 def _step(least: float) -> int:
-    """The smallest of 1, 2, 5, 10, 20, 50 … that is not less.
+    """Return the smallest of 1, 2, 5, 10, 20, 50 … that is at least `least`.
 
     >>> [_step(least) for least in (0.3, 1.5, 3, 51)]
     [1, 2, 5, 100]
@@ -180,7 +185,10 @@ def _step(least: float) -> int:
 
 
 def _marked(points: Sequence[Point], seat: int, seats: int, most: int) -> Iterator[Point]:
-    """Some points of a track, at other hands than the other tracks' where there are enough, and its end."""
+    """Yield the points of a track that get a mark, and its end.
+
+    With enough hands, each track is marked at different ones.
+    """
     step = max(1, ceil(len(points) / most))
     first = 1 + seat * step // seats
     yield from points[first:-1:step]
@@ -188,15 +196,15 @@ def _marked(points: Sequence[Point], seat: int, seats: int, most: int) -> Iterat
 
 
 def spread(wanted: Sequence[float], *, gap: float, low: float, high: float) -> list[float]:
-    """Places at least `gap` apart between `low` and `high`, each as near as can be to where it is wanted.
+    """Return positions at least `gap` apart between `low` and `high`, each as close to the wanted one as possible.
 
-    Where they would overlap they move apart around their middle. Their order is kept.
+    Positions that would overlap move apart around their centre. The order is kept.
 
     >>> spread([50, 50, 90], gap=20, low=0, high=200)
     [40.0, 60.0, 90.0]
     """
     order = sorted(range(len(wanted)), key=lambda place: wanted[place])
-    # Without the gaps it is the nearest ascending sequence: neighbours out of order share their mean.
+    # With the gaps subtracted, this is isotonic regression: neighbours that are out of order share their mean.
     groups: list[tuple[float, int]] = []
     for rank, place in enumerate(order):
         total, size = wanted[place] - rank * gap, 1
@@ -215,7 +223,7 @@ def spread(wanted: Sequence[float], *, gap: float, low: float, high: float) -> l
 
 
 def shortened(name: str, letters: int) -> str:
-    """A name that fits, with a sign that something is left out.
+    """Return a name of at most that many letters, cut with an ellipsis if it is longer.
 
     >>> shortened("Maximilian-Alexander", 11)
     'Maximilian…'

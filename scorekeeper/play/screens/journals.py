@@ -1,4 +1,4 @@
-"""The journal in words: who did what when, and what it said before."""
+"""The journal in words: who changed what and when, and what it was before."""
 
 from __future__ import annotations
 
@@ -23,7 +23,11 @@ from scorekeeper.play.recording.planned_changes import form_of_call
 
 @dataclass(frozen=True, kw_only=True)
 class JournalEntry:
-    """One change: `what` is a sentence without its subject, `was` and `now` are what a hand said before and after."""
+    """One change.
+
+    `what` is a sentence without its subject. `was` and `now` describe what was changed before and after: the hand, the
+    call or the totals.
+    """
 
     who: str
     at: datetime
@@ -34,7 +38,7 @@ class JournalEntry:
 
 
 def told(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> list[JournalEntry]:
-    """The changes in words, in the order in which they are given."""
+    """Return the changes in words, in the same order."""
     return [_told(ledger, change, notation) for change in changes]
 
 
@@ -43,7 +47,7 @@ def _told(ledger: SessionLedger, change: Change, notation: Notation) -> JournalE
     if change.hand_number is not None:
         was, now = (_outcome(ledger, raw, notation) for raw in (change.before, change.after))
         if was == now and change.verb == Verb.AMEND:
-            # What was changed is none of what a hand is described by: then its lines tell.
+            # The description of the hand doesn't show the change, but the lines of its derivation may.
             was, now = (_lines(ledger, change, raw, notation) for raw in (change.before, change.after))
     elif change.verb in (Verb.START, Verb.IMPORT) and ledger.table.tariff:
         now = gettext("played for %(tariff)s") % {"tariff": tariff_name(ledger.table.tariff)}
@@ -64,13 +68,13 @@ def _told(ledger: SessionLedger, change: Change, notation: Notation) -> JournalE
 
 
 def playing(session: Session, ledger: SessionLedger, notation: Notation) -> str:
-    """What is being played, where somebody has said so."""
+    """Return the call of the hand being played, in words; empty if it was not announced."""
     said = session.called and {"number": ledger.next_number, "called": session.called}
     return call_in_words(ledger, said, notation)
 
 
 def news(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> str:
-    """What others wrote meanwhile, in a sentence or two, the latest first: "Bruno recorded hand 12 (Anne +198)"."""
+    """Return the changes in one line of text, in the same order: "Bruno recorded hand 12 (Anne +198)"."""
     return " · ".join(_in_a_sentence(ledger, change, notation) for change in changes)
 
 
@@ -109,7 +113,7 @@ RENEWED = {Role.SCORER: _("renewed the link to write"), Role.WATCHER: _("renewed
 
 
 def what(change: Change) -> str:
-    """What a change did, as a sentence without its subject."""
+    """Return what a change did, as a sentence without its subject."""
     if change.verb == Verb.IMPORT:
         hands = (change.after or {}).get("hands", 0)
         words = ngettext("imported the session with %(hands)s hand", "imported the session with %(hands)s hands", hands)
@@ -122,7 +126,7 @@ def what(change: Change) -> str:
 
 
 def _outcome(ledger: SessionLedger, raw: Mapping[str, Any] | None, notation: Notation) -> str:
-    """A hand in one line, with its note."""
+    """Return a hand in one line, with its note; empty if there is none."""
     if not raw:
         return ""
     names = ledger.table.players
@@ -132,7 +136,7 @@ def _outcome(ledger: SessionLedger, raw: Mapping[str, Any] | None, notation: Not
 
 
 def call_in_words(ledger: SessionLedger, said: Mapping[str, Any] | None, notation: Notation) -> str:
-    """What was called for the hand of a `number`."""
+    """Return a stored call in words; `said` has the hand's `number` and what was `called`. Empty if there is none."""
     if not said:
         return ""
     form = form_of_call(ledger, said["number"], said["called"])
@@ -140,7 +144,10 @@ def call_in_words(ledger: SessionLedger, said: Mapping[str, Any] | None, notatio
 
 
 def _lines(ledger: SessionLedger, change: Change, raw: Mapping[str, Any] | None, notation: Notation) -> str:
-    """A hand by the lines of its derivation, scored where it stands in the ledger."""
+    """Return a hand with the lines of its derivation, scored at its place in the ledger.
+
+    The lines are left out if the rules refuse the hand.
+    """
     names, words = ledger.table.players, _outcome(ledger, raw, notation)
     if raw is None or change.hand_number is None:
         return words

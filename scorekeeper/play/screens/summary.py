@@ -1,4 +1,4 @@
-"""What a session came to, in the words of the page: who stands where, who pays whom, the best hand and the worst."""
+"""The result of a session as its page shows it: ranking, payments, and the best and worst hands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scorekeeper.play.screens.charts import NARROW, WIDE, Chart, draw
 
 @dataclass(frozen=True)
 class Ranked:
-    """A player's place at the end; those who have as much share a place. `money` is empty without a stake."""
+    """A player's place at the end; equals share a place. `money` is empty without a stake."""
 
     place: int
     name: str
@@ -30,9 +30,9 @@ class Ranked:
 
 @dataclass(frozen=True)
 class ShownPayment:
-    """Who pays whom, in counters and, where a stake was agreed, in money.
+    """A payment in counters and, if there is a stake, in money.
 
-    What is paid by difference is paid in money only: `amount` is None.
+    `amount` is None if the totals are paid by difference, which is done in money only.
     """
 
     debtor: str
@@ -43,7 +43,7 @@ class ShownPayment:
 
 @dataclass(frozen=True)
 class BestHand:
-    """The most that anybody gained, or lost, in one hand."""
+    """The hand in which a player gained the most, or lost the most."""
 
     number: int
     name: str
@@ -53,11 +53,11 @@ class BestHand:
 
 @dataclass(frozen=True, kw_only=True)
 class Summary:
-    """What a session came to, or would if it were closed now.
+    """The result of a session, or what it would be if the session were closed now.
 
-    Totals that do not sum to zero are paid by difference: `differences` derives each player's money from the totals.
-    Without a stake nobody pays for such totals, and `payments` is None. With `pool_shared` the totals have in them what
-    was left in the pool, of which the ledger knows nothing.
+    Totals that don't sum to zero are paid by difference: `differences` derives each player's money from the totals.
+    Without a stake nobody pays for such totals, and `payments` is None. If `pool_shared`, the totals include each
+    player's share of what was left in the pool, which the ledger doesn't show.
     """
 
     headline: str
@@ -73,7 +73,7 @@ class Summary:
 def summary(
     session: Session, ledger: SessionLedger, notation: Notation, settlement: Settlement | None = None
 ) -> Summary:
-    """From what was settled, or from the ledger as it stands."""
+    """Return the result as it was settled or, without a settlement, as the ledger stands."""
     names = ledger.table.players
     if settlement:
         counted: Sequence[int] = settlement.totals
@@ -103,7 +103,7 @@ def summary(
 
 
 def _by_difference(totals: Sequence[int], stake: Decimal) -> Reckoned:
-    """Settle by the differences of the totals, in whole cents."""
+    """Return the settlement by the differences of the totals, in whole cents."""
     played = {seat: gain * stake for seat, gain in enumerate(paid_for(totals, None))}
     return reckon(played, kitty=None, rounding=CENT)
 
@@ -119,7 +119,7 @@ def _headline(names: Sequence[str], ranks: Sequence[tuple[int, ...]]) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names as a sentence has them: "Anne, Bruno and Chloé"."""
+    """Return names joined for a sentence: "Anne, Bruno and Chloé"."""
     if len(names) < 2:
         return "".join(names)
     return _("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
@@ -142,7 +142,7 @@ def _ranking(
 def _payments(
     names: Sequence[str], transfers: Iterable[dict[str, int]] | None, stake: Decimal | None, currency: str
 ) -> list[ShownPayment] | None:
-    """The payments that settle the totals themselves."""
+    """Return the payments that settle the totals themselves; None if `transfers` is None."""
     if transfers is None:
         return None
     return [
@@ -157,11 +157,11 @@ def _payments(
 
 
 def _in_money(names: Sequence[str], paid: Reckoned, currency: str) -> list[ShownPayment]:
-    """The payments that settle what was worked out in money."""
+    """Return the payments of a settlement by difference, in money."""
     return [
         ShownPayment(
             debtor=names[one.debtor],
-            creditor=names[one.creditor or 0],  # never the kitty, there is none
+            creditor=names[one.creditor or 0],  # never the kitty: a table has none
             amount=None,
             money=sum_of_money(one.amount, currency),
         )
@@ -170,10 +170,10 @@ def _in_money(names: Sequence[str], paid: Reckoned, currency: str) -> list[Shown
 
 
 def _feat(ledger: SessionLedger, played: Iterable[PlayedHand], notation: Notation, *, sign: int) -> BestHand | None:
-    """The hand in which one player gained most (sign 1) or lost most (sign −1); the earlier where two are equal."""
+    """Return the hand in which a player gained (sign 1) or lost (sign −1) the most; the earlier of equals."""
     best: tuple[int, int, PlayedHand] | None = None
     for hand in played:
-        assert hand.scored is not None  # a caller's promise: these were scored
+        assert hand.scored is not None  # the caller passes scored hands only
         amounts = hand.scored.entry.amounts
         seat = max(range(len(amounts)), key=lambda seat: sign * amounts[seat])
         if sign * amounts[seat] > (best[0] if best else 0):
@@ -188,7 +188,7 @@ def _feat(ledger: SessionLedger, played: Iterable[PlayedHand], notation: Notatio
 
 @dataclass(frozen=True)
 class SummaryRow:
-    """One hand of the score sheet: what each player gained and has then; a hand that does not count has no cells."""
+    """One hand of the score sheet; `cells` has each player's gain and total, and is empty if the hand doesn't count."""
 
     number: int
     what: str
@@ -198,7 +198,7 @@ class SummaryRow:
 
 
 def sheet(ledger: SessionLedger, notation: Notation) -> list[SummaryRow]:
-    """Every hand in the order in which it was played."""
+    """Return the score sheet: every hand, in the order of play."""
     names, game = ledger.table.players, registry.get(ledger.rules.slug)
     return [
         SummaryRow(
@@ -214,7 +214,7 @@ def sheet(ledger: SessionLedger, notation: Notation) -> list[SummaryRow]:
 
 @dataclass(frozen=True)
 class Drawing:
-    """The chart for a phone and for a wide screen or paper, with the numbers it shows."""
+    """The chart for a phone and for a wide screen or paper; `rows` has each hand's number and the totals after it."""
 
     narrow: Chart
     wide: Chart
@@ -223,7 +223,7 @@ class Drawing:
 
 
 def drawing(ledger: SessionLedger) -> Drawing | None:
-    """The chart of the running totals; None while no hand counts."""
+    """Return the chart of the running totals; None if no hand counts."""
     rows = [(hand.number, hand.scored.totals) for hand in ledger.counting if hand.scored]
     if not rows:
         return None

@@ -1,4 +1,4 @@
-"""What the table screen prints: plain values made from a ledger and a form, so that templates need not compute."""
+"""The contents of the table screen: plain values from a ledger and a form, so that templates need not compute."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from scorekeeper.play.models import Session
 from scorekeeper.play.tablet_seating import side_of
 
 LATEST = 10
-"""How many hands the table screen shows at first; the others are fetched on demand."""
+"""Hands that the table screen shows at first; older ones are fetched on demand."""
 OLDER = 50
-"""How many older hands are fetched at a time."""
+"""Older hands fetched at a time."""
 LONG = 5
-"""A total of so many signs, figures and minus, is longer than fits beside others in large type."""
+"""Characters, minus sign included, from which a total is too long to fit beside others in large type."""
 LONGER = 9
-"""One of so many fits beside two others at most on a phone."""
+"""Characters from which at most three totals fit side by side on a phone."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerCell:
-    """One player's part of a hand: what it moved and where the total stood after it."""
+    """One player's part of a hand: the amount, and the total after it."""
 
     amount: str
     total: str
@@ -49,7 +49,7 @@ class LedgerCell:
 
 @dataclass(frozen=True, slots=True)
 class LedgerRow:
-    """One hand of the ledger; a voided one has no cells."""
+    """One hand of the ledger; `cells` is empty if it is voided."""
 
     number: int
     dealer: str
@@ -62,7 +62,7 @@ class LedgerRow:
 
 @dataclass(frozen=True, slots=True)
 class LedgerRows:
-    """The rows that are shown, printed, newest first; `older_than` is the number below which there are `left` more."""
+    """Rendered rows of the ledger, newest first; there are `left` more hands with numbers below `older_than`."""
 
     printed: SafeString
     older_than: int
@@ -71,7 +71,7 @@ class LedgerRows:
 
 @dataclass(frozen=True, slots=True)
 class RunningTotal:
-    """One player's total, with what the hand being entered would move."""
+    """One player's total; `change` is what a hand changes it by, or would."""
 
     name: str
     total: str
@@ -81,19 +81,20 @@ class RunningTotal:
     change: str = ""
     change_tone: str = ""
     place: str = ""
-    """Where at a tablet that lies on the table; see `scorekeeper.play.tablet_seating`."""
+    """The player's place at a tablet lying on the table; see `scorekeeper.play.tablet_seating`."""
 
     @property
     def side(self) -> str:
-        """The side of the tablet to which its page is turned for this player."""
+        """The side of the tablet that the page is turned to for this player; empty without a place."""
         return side_of(self.place).value if self.place else ""
 
 
 @dataclass(frozen=True, slots=True)
 class DerivationLine:
-    """One line of a derivation: the sentence of the rules that it rests on, and what it moved.
+    """One line of a derivation, with its amounts and the sentence of the rules that it is based on.
 
-    `starred` where a star in it, other than one in a name, marks what no source says.
+    It is `starred` if a star in the label or the sentence marks something that no source states; a star in a player's
+    name doesn't count.
     """
 
     label: str
@@ -107,7 +108,7 @@ class DerivationLine:
 
 @dataclass(frozen=True, slots=True)
 class LaterChange:
-    """A hand that would come out differently if another one were changed."""
+    """A hand whose score would differ if an earlier one were changed."""
 
     number: int
     what: str
@@ -116,27 +117,27 @@ class LaterChange:
 
 
 def form_class(game: Game, call: object) -> type[OutcomeForm]:
-    """The form that takes this call: the game's own, or the one for corrections."""
+    """Return the form for this call: the game's own, or the one for corrections."""
     return CorrectionForm if call == CORRECTION else game.form
 
 
 def next_hand(ledger: SessionLedger) -> NextHand:
-    """The position in which the next hand will be played."""
+    """Return the position in which the next hand will be played."""
     return NextHand(rules=ledger.rules, table=ledger.table, state=ledger.state, number=ledger.next_number)
 
 
 def hand_again(ledger: SessionLedger, number: int) -> NextHand:
-    """The position in which a recorded hand was played."""
+    """Return the position in which a recorded hand was played."""
     return NextHand(rules=ledger.rules, table=ledger.table, state=ledger.state_before(number), number=number)
 
 
 def position(position: NextHand, notation: Notation) -> SafeString | str:
-    """What the game carries on, printed: seats and roles, markers. Nothing for a game that carries nothing."""
+    """Render what the game carries from hand to hand, such as roles and markers; empty if it has no template for it."""
     return _of_state(registry.get(position.rules.slug).position_template, position, notation)
 
 
 def unfinished(position: NextHand, notation: Notation) -> SafeString | str:
-    """What of a game over several hands was under way when its session was closed. Blank where nothing was."""
+    """Render what was unfinished when the session was closed; empty if the game has no template for it."""
     return _of_state(registry.get(position.rules.slug).unfinished_template, position, notation)
 
 
@@ -150,10 +151,10 @@ def _of_state(template: str, position: NextHand, notation: Notation) -> SafeStri
 
 
 def fields(form: OutcomeForm, notation: Notation) -> SafeString:
-    """The game's own part of the form, printed.
+    """Render the game's own part of the form.
 
-    Mostly it is the form of a new hand, in which nothing is chosen yet. That depends on the table and the state alone,
-    so it is printed once and kept.
+    Usually it is the form of a new hand with nothing chosen yet. That depends only on the table, the state, the
+    notation and the language, so it is cached.
     """
     if form.data or form.error:
         return _print_fields(form, notation)
@@ -172,7 +173,7 @@ def fields(form: OutcomeForm, notation: Notation) -> SafeString:
 
 
 class IgnoredByCache(Generic[T]):
-    """What a kept function needs to do its work, while its other arguments say whether it was done before."""
+    """An argument of a cached function that is not part of the cache key: all instances are equal."""
 
     def __init__(self, value: T) -> None:
         self.value = value
@@ -207,7 +208,7 @@ def _print_row(
 
 
 def _printed(session: Session, table: Table, hands: Iterable[PlayedHand], notation: Notation) -> Iterator[str]:
-    """Rows of the ledger; most were printed before, and stay as they are while row and score of the hand do."""
+    """Render rows of the ledger, mostly from the cache, whose key is the hand's database row and its score."""
     language, keyless = get_language(), IgnoredByCache(table)
     for hand in hands:
         moved = (hand.scored.entry.amounts, hand.scored.totals) if hand.scored else None
@@ -238,20 +239,20 @@ def _cells(amounts: Amounts, totals: Amounts, notation: Notation) -> tuple[Ledge
 
 
 def _look(total: int) -> str:
-    """How a total is set: of five signs and more in smaller type beside others on a phone, of nine in still smaller."""
+    """Return the CSS classes of a total: its tone, and `long` and `longer` for totals that need smaller type."""
     signs = len(str(total))
     return f"{tone(total)}{' long' * (signs >= LONG)}{' longer' * (signs >= LONGER)}"
 
 
 def row(ledger: SessionLedger, number: int, notation: Notation) -> LedgerRow:
-    """One hand as the ledger says it."""
+    """Return one hand as a row of the ledger."""
     return _row(registry.get(ledger.rules.slug), ledger.table, ledger.hand(number), notation)
 
 
 def rows(
     session: Session, ledger: SessionLedger, notation: Notation, *, count: int = LATEST, before: int | None = None
 ) -> LedgerRows:
-    """The latest hands, or the `count` hands before a number, newest first."""
+    """Return the latest `count` hands, or those before the number `before`, newest first."""
     end = len(ledger.hands) if before is None else max(0, min(before - 1, len(ledger.hands)))
     start = max(0, end - count)
     printed = "".join(_printed(session, ledger.table, reversed(ledger.hands[start:end]), notation))
@@ -266,7 +267,7 @@ def standings(
     *,
     around: Sequence[str] = (),
 ) -> list[RunningTotal]:
-    """The totals in seat order, each at its place `around` a tablet; with a hand, what they would be after it."""
+    """Return the totals in seat order, after the hand `scored` if given; `around` has each seat's place at a tablet."""
     totals = scored.totals if scored else ledger.totals
     moved = scored.entry.amounts if scored else None
     dealer = None if position.over else position.dealer
@@ -299,19 +300,19 @@ def _standings(
 
 
 def result(form: OutcomeForm, scored: ScoredHand, notation: Notation) -> str:
-    """What a hand came to, in the words of the save button."""
+    """Return the result of a hand, in the words of the save button."""
     return words(form.result(scored), form.table.players, notation.words)
 
 
 def missing_words(form: OutcomeForm) -> str:
-    """What is still to be tapped, as a list of words; before the first tap that need not be said."""
+    """Return the names of the fields that are still missing, with commas; empty before the first tap."""
     if not form.data:
         return ""
     return ", ".join(words(name) for _group, name in form.missing)
 
 
 def reasons(ledger: SessionLedger, scored: ScoredHand, notation: Notation) -> list[DerivationLine]:
-    """The derivation of a hand, line by line."""
+    """Return the derivation of a hand, line by line."""
     return [_reason(ledger, line, notation) for line in scored.entry.lines]
 
 
@@ -330,7 +331,10 @@ def _reason(ledger: SessionLedger, line: Line, notation: Notation) -> Derivation
 
 
 def said(ledger: SessionLedger, hand: PlayedHand, notation: Notation, *, number: int | None = None) -> str:
-    """What was just written, in a sentence: "Hand 12: Anne +198"; of a hand that has another `number` on the page."""
+    """Return the message for a hand that was just recorded or changed: "Hand 12: Anne +198".
+
+    Pass `number` if the page numbers the hand differently.
+    """
     number = number or hand.number
     if hand.scored is None:
         return _("Hand %(number)s is voided.") % {"number": number}
@@ -340,7 +344,10 @@ def said(ledger: SessionLedger, hand: PlayedHand, notation: Notation, *, number:
 
 
 def change(ledger: SessionLedger, after: SessionLedger, number: int, notation: Notation) -> dict[str, object]:
-    """What a changed hand would change: the totals, and the later hands that come out differently, oldest first."""
+    """Return what changing the hand `number` would change, as a template context.
+
+    `later` has the later hands that would score differently, oldest first; `standings` has the new totals.
+    """
     game, names = registry.get(ledger.rules.slug), ledger.table.players
     later = []
     for old, new in zip(ledger.hands[number:], after.hands[number:], strict=True):

@@ -1,7 +1,7 @@
-"""A session as it would have come to by other rules, other options or another tariff, as its page says it.
+"""The result of a session by other rules, other options or another tariff, as the page "what if" shows it.
 
-Nothing is written here. What is asked for is a draft of the same table, for which the session itself is the house that
-plays: whatever is not asked otherwise is as it was played.
+Nothing is written. The request is read as the draft of a session at the same table, with the session's own rules,
+options and tariff as the club's defaults: what the request leaves out is as it was played.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from scorekeeper.play.models import Session
 from scorekeeper.play.session_draft import TARIFF, ClubDefaults, Draft, Ways, typed
 
 AS_PLAYED = "played"
-"""The key of the tariff that the session is played for, whatever its club has set since."""
+"""The key of the tariff that the session was played for, even if its club has changed it since."""
 MOST_HANDS = 60
-"""How many hands the page shows of those that differ, until somebody asks for all."""
+"""Differing hands, and refused ones, that the page shows unless all are asked for."""
 
 
-# What is asked
+# The request
 
 
 def drafted(session: Session, ledger: SessionLedger, club: Club | None, data: Mapping[str, str]) -> Draft:
-    """The same table, asked for otherwise; `club` is whoever may see its tariffs."""
+    """Return the requested draft of the same table; `club` is the one whose tariffs the viewer may see, if any."""
     table = ledger.table
     asked = {name: value for name, value in data.items() if name in ("rules", "for") or name.startswith("option-")}
     draft = Draft.of({**asked, "game": session.game}, _ways(session, table, club))
@@ -49,7 +49,7 @@ def drafted(session: Session, ledger: SessionLedger, club: Club | None, data: Ma
 
 
 def _ways(session: Session, table: Table, club: Club | None) -> Ways:
-    """The session as the house, and for each rule set the tariffs that can be asked for."""
+    """Return the session's own settings as the defaults, and for each rule set the tariffs that can be chosen."""
     found: dict[tuple[str, str], dict[str, OwnTariff]] = {}
     if table.tariff:
         found[session.game, session.rules] = {AS_PLAYED: table.tariff}
@@ -63,12 +63,12 @@ def _ways(session: Session, table: Table, club: Club | None) -> Ways:
     return Ways(houses={session.game: house}, tariffs=found)
 
 
-# What would have been
+# The result
 
 
 @dataclass(frozen=True, kw_only=True)
 class WhatIfDifference:
-    """What a player has as it was played, what they would have, and the difference; in money where a stake is."""
+    """A player's total as played and as it would be; `money` has both and the difference, if there is a stake."""
 
     name: str
     was: int
@@ -82,7 +82,7 @@ class WhatIfDifference:
 
 @dataclass(frozen=True, kw_only=True)
 class Differing:
-    """A hand that would have come to something else, or that those rules do not score: then there is only `why`."""
+    """A hand with another score, or one that the other rules refuse: `why` then says so, and `then` is empty."""
 
     number: int
     what: str
@@ -94,9 +94,10 @@ class Differing:
 
 @dataclass(frozen=True, kw_only=True)
 class WhatIfResult:
-    """All that the page says; with `stopped` no hand after the refused one was tried.
+    """The whole comparison. If scoring `stopped` at a refused hand, no later hand was scored.
 
-    Of long lists the first are shown: `more` differ, and `more_refused` are refused.
+    Long lists are cut: `more` and `more_refused` are the numbers of hands left out. `scored` is the number of hands
+    that could be scored again.
     """
 
     players: list[WhatIfDifference]
@@ -108,11 +109,11 @@ class WhatIfResult:
     scored: int
     pool_shared: bool
     result: str
-    """The differences in a sentence, for those who hear the page."""
+    """The differences in a sentence, for screen readers."""
 
 
 def played_hands(ledger: SessionLedger) -> list[OriginalHand]:
-    """The hands that count; up to the one, if any, that the session's own rules refuse as they are now."""
+    """Return the hands that count, up to the first that the session's own rules now refuse, if any."""
     return [OriginalHand(hand.number, hand.raw, hand.scored) for hand in ledger.counting if hand.scored]
 
 
@@ -125,7 +126,7 @@ def compare(
     *,
     all_hands: bool = False,
 ) -> WhatIfResult:
-    """The session beside itself at another table."""
+    """Return the comparison of the session as played with the same hands at another table."""
     found = score_otherwise(ledger.rules, table, played_hands(ledger), ledger.naming)
     settlement = queries.settlement(session) if session.closed_at else None
     frozen = came_to(settlement.totals, settlement.transfers) if settlement else None
@@ -153,7 +154,11 @@ def compare(
 
 
 def _totals(ledger: SessionLedger, found: WhatIf, frozen: Amounts | None) -> tuple[Amounts, Amounts, bool]:
-    """As it was settled, or would be now, and as it would have been; of some of the hands alone, what these moved."""
+    """Return the original and the other totals, both as settled, and whether a pool was shared out in either.
+
+    If some hands could not be scored, return what the others add up to in both cases. `frozen` is what the session was
+    settled at; without it, the original totals are settled as they stand.
+    """
     was, then = found.totals()
     if not found.complete or ledger.refusal:
         return was, then, False
@@ -166,7 +171,7 @@ def _totals(ledger: SessionLedger, found: WhatIf, frozen: Amounts | None) -> tup
 
 
 def _paid_for(ledger: SessionLedger, table: Table, totals: Amounts) -> Amounts:
-    """What the stake is paid for: the totals, or their differences where they do not sum to zero."""
+    """Return what the stake is paid for: the totals, or their differences if they don't sum to zero."""
     return totals if ledger.rules.zero_sum(table) else by_difference(totals)
 
 
@@ -195,13 +200,13 @@ def _moved(names: Sequence[str], scored: ScoredHand, notation: Notation) -> str:
 
 
 def _in_short(names: Sequence[str], amounts: Amounts, notation: Notation) -> str:
-    """What moved, in a line: Anne +30, Bruno −10; nothing where nothing did."""
+    """Return the amounts that aren't zero in a line: "Anne +30, Bruno −10"."""
     signed = [(name, Amount(amount, signed=True)) for name, amount in zip(names, amounts, strict=True) if amount]
     return ", ".join(f"{isolated(name)}\N{NO-BREAK SPACE}{notation.words(amount)}" for name, amount in signed)
 
 
 def _why(error: RuleError, names: Sequence[str]) -> str:
-    """Why those rules do not score a hand, for people who have no form before them to mend it in."""
+    """Return why the other rules refuse a hand, in words for readers who have no form to correct it in."""
     if error.code == Code.UNKNOWN_CHOICE and error.field == "call":
         return _("These rules have no such call.")
     if error.code in (Code.UNKNOWN_FIELD, Code.UNKNOWN_CHOICE):

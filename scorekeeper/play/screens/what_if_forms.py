@@ -1,4 +1,4 @@
-"""What is asked of a session otherwise: another rule set of its game, other options, another tariff."""
+"""The form that asks for another rule set of the session's game, other options or another tariff."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from scorekeeper.play.session_draft import TARIFF, Draft, typed
 
 
 class WhatIfForm(forms.Form):
-    """The rule set with its options and tariffs; always judged, as what is played is a choice as good as another."""
+    """The choice of rule set, options and tariff.
+
+    The form is always bound: without input it contains what was played, which is a valid choice too.
+    """
 
     use_required_attribute = False
     rules = forms.ChoiceField(label=gettext_lazy("Rules"), widget=forms.RadioSelect)
@@ -46,7 +49,7 @@ class WhatIfForm(forms.Form):
         return self.draft.game.rules
 
     def rule_sets(self) -> Iterator[tuple[Any, RuleSet]]:
-        """Each rule set with its radio button."""
+        """Return each rule set with its radio button."""
         return zip(self["rules"], self._rules.rule_sets.values(), strict=True)
 
     def options(self) -> Iterator[tuple[Option, BoundField]]:
@@ -54,7 +57,7 @@ class WhatIfForm(forms.Form):
             yield option, self[f"option-{option.name}"]
 
     def table(self) -> Table | None:
-        """The table that was asked for; None where it cannot be, which is said at the field."""
+        """Return the requested table; None, with an error at the field, if the rules don't allow it."""
         if not self.is_valid():
             return None
         rule_set, played = self.draft.rule_set, self.played
@@ -82,7 +85,7 @@ class WhatIfForm(forms.Form):
 
 
 def _versions(draft: Draft) -> list[tuple[str, str]]:
-    """The tariffs that can be asked for, each with its version: as it was played and as it is now have one name."""
+    """Return the choices of tariff with their versions, since the tariff as played and as it is now share a name."""
     found = [("", _("As printed"))]
     for key, one in draft.tariffs.items():
         words = _("%(tariff)s, as played") if key == AS_PLAYED else "%(tariff)s"

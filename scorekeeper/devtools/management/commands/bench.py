@@ -1,4 +1,4 @@
-"""`manage.py bench`: how fast the app is, in ratios to the least a write can cost here, and what its pages weigh."""
+"""`manage.py bench`: measure the app's speed, relative to the fastest possible write, and the weight of its pages."""
 
 import os
 import platform
@@ -174,7 +174,7 @@ class Command(BaseCommand):
                     self.stdout.write(line)
 
     def _machine(self) -> str:
-        """What it ran on, and how busy that is with other things."""
+        """Return the database, the Python version, and the cores and load of this machine."""
         database = f"{connection.display_name} {'.'.join(map(str, connection.get_database_version()))}"
         load = ", ".join(f"{one:.1f}" for one in os.getloadavg())
         return f"{database}, Python {platform.python_version()}, {os.cpu_count()} cores, load average {load}"

@@ -1,7 +1,7 @@
-"""`manage.py collect_translations`: what is to be translated, from the code and the templates into the catalogues.
+"""`manage.py collect_translations`: extract messages from code and templates into the translation catalogues.
 
-Every game has its catalogues in its own folder, what all games share is in `games/locale`, and everything else in
-`scorekeeper/locale`. A catalogue says no line numbers and no dates, so that it changes only when the words do.
+Each game has catalogues in its own folder. Messages that games share are in `games/locale`, all others in
+`scorekeeper/locale`. Catalogues contain no line numbers or dates, so they change only when a message does.
 """
 
 import contextlib
@@ -22,17 +22,17 @@ SAID_BY_HEADER = ("Language", "MIME-Version", "Content-Type", "Content-Transfer-
 
 
 class Command(BaseCommand):
-    """Needs gettext's programs; what was translated stays, what is no longer said goes."""
+    """Update the catalogues with gettext: translations are kept, messages that are no longer used are removed."""
 
     help = "Collects what is to be translated into the catalogues of every language (needs gettext)."
-    requires_system_checks = []  # it looks at files only
+    requires_system_checks = []  # it only works on files
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """New entries are left empty, or are marked as fuzzy where an old one is near."""
+        """Update every catalogue; new entries are empty, or fuzzy if they resemble an old one."""
         if shutil.which("xgettext") is None:
             raise CommandError("gettext is needed for this: on Debian, apt install gettext.")
         games = [game.with_name("locale") for game in (settings.BASE_DIR / "games").glob("*/game.py")]
-        for folder in [*settings.LOCALE_PATHS, *games]:  # catalogues are made where there is a folder for them
+        for folder in [*settings.LOCALE_PATHS, *games]:  # makemessages only uses folders that exist
             folder.mkdir(exist_ok=True)
         languages = [code for code, _name in settings.LANGUAGES if code != "en"]
         with contextlib.chdir(settings.BASE_DIR):
@@ -51,7 +51,7 @@ class Command(BaseCommand):
 
 
 def _tidy(source: Path) -> None:
-    """Writes a catalogue as every version of gettext would: a short header, long lines, an ending line break."""
+    """Rewrite a catalogue in the same format for every version of gettext: a short header and unwrapped lines."""
     catalogue = polib.pofile(str(source), wrapwidth=0)
     catalogue.header = ""
     catalogue.metadata = {name: catalogue.metadata[name] for name in SAID_BY_HEADER if name in catalogue.metadata}

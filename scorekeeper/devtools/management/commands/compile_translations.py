@@ -1,4 +1,4 @@
-"""`manage.py compile_translations`: .po to .mo without gettext's programs, which a fresh machine does not have."""
+"""`manage.py compile_translations`: compile .po files to .mo without gettext, which may not be installed."""
 
 import os
 import re
@@ -14,17 +14,17 @@ from django.core.management.base import BaseCommand, CommandError
 
 
 class Command(BaseCommand):
-    """Compiles what is older than its source and leaves the rest alone."""
+    """Compile the catalogues whose source has changed, or check them all."""
 
     help = "Compiles the project's translations that have changed."
-    requires_system_checks = []  # it comes before everything else, and looks at files only
+    requires_system_checks = []  # it runs before everything else, and only works on files
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Either compile or only look."""
+        """Add `--check`."""
         parser.add_argument("--check", action="store_true", help="write nothing; fail when one is missing or wrong")
 
     def handle(self, *args: Any, check: bool, verbosity: int, **options: Any) -> None:
-        """Names every file that it writes, or every entry that is missing."""
+        """Compile and print each file that is written; with `check`, raise `CommandError` with every fault instead."""
         if check:
             found = [f"{_shown(source)}: {fault}" for source in sources() for fault in faults(source)]
             if found:
@@ -37,12 +37,12 @@ class Command(BaseCommand):
 
 
 def sources() -> list[Path]:
-    """Every .po file of the project's own; those of the installed packages come compiled."""
+    """Return the project's own .po files; installed packages come with theirs compiled."""
     return sorted(po for folder in _folders() for po in folder.glob("*/LC_MESSAGES/*.po"))
 
 
 def faults(source: Path) -> Iterator[str]:
-    """What would be shown in English, nobody has confirmed, is no longer said, or would lose one of its values."""
+    """Yield the faults of a catalogue: entries that are obsolete, fuzzy, untranslated or with other placeholders."""
     for entry in polib.pofile(str(source)):
         if entry.obsolete:
             yield f"{entry.msgid!r} is obsolete"
@@ -58,14 +58,14 @@ def faults(source: Path) -> Iterator[str]:
 
 
 def _places(words: str) -> set[str]:
-    """Where values and tags are put into a sentence: `{name}`, `%(name)s`, `<b>`."""
+    """Return the placeholders and tags of a message: `{name}`, `%(name)s`, `<b>`."""
     return set(re.findall(r"\{\w*\}|%\(\w+\)[a-z]|</?\w+>", words))
 
 
 def compile_one(source: Path) -> Path | None:
-    """Writes the .mo beside its source; None when it was up to date.
+    """Write the .mo file next to its source and return its path; return None if it was up to date.
 
-    It takes the source's time, so a checkout that brings an older source back is noticed too.
+    The file gets the modification time of its source, so that an older source, such as after a checkout, is noticed.
     """
     compiled, changed = source.with_suffix(".mo"), source.stat().st_mtime_ns
     if compiled.exists() and compiled.stat().st_mtime_ns == changed:

@@ -1,6 +1,6 @@
-"""Fills in an evening of French Tarot, written by the same services as a real one, and prints the way to its table.
+"""`manage.py demo`: record an evening of French Tarot through the app's own services, and print the links to it.
 
-Every call makes new sessions: one that is going on, and one that was settled a week before.
+Each run creates two new sessions: one in progress, and one settled a week earlier.
 """
 
 import secrets
@@ -114,7 +114,7 @@ def _address(name: str, token: str) -> str:
 
 
 class DemoSession:
-    """A session and whoever has the phone."""
+    """A session, and the access of the phone that currently records."""
 
     def __init__(self, device: str, players: Sequence[str], *, scribe: str) -> None:
         self.session = starting.start_session(
@@ -132,7 +132,7 @@ class DemoSession:
         self.access: Access = self.session.accesses.get(device=device)
 
     def scribe(self, name: str) -> None:
-        """Somebody else takes over, on a phone of their own."""
+        """Let somebody else take over, on another phone."""
         self.access = services.join(self.session, device=secrets.token_hex(16), role=Role.SCORER, label=name)
 
     def play(self, hands: Sequence[Mapping[str, Any]]) -> None:
@@ -144,7 +144,7 @@ class DemoSession:
         services.amend(Write(self.session, **self._now()), number=number, raw={**raw, **changed})
 
     def undone(self, hand: Mapping[str, Any]) -> None:
-        """A hand that was written down wrong, and taken back at once."""
+        """Record a wrong hand and undo it at once."""
         self.play([hand])
         services.undo(Write(self.session, **self._now()))
 
@@ -161,13 +161,13 @@ class DemoSession:
 
 
 def date_back(session: Session, end: datetime) -> None:
-    """Spread over the hours before `end` what was written in a moment."""
+    """Spread the changes of a session, recorded within moments, over the hours before `end`."""
     changes = list(session.changes.order_by("revision"))
     begin = end - FOR_A_HAND * len(changes)
     for number, change in enumerate(changes, 1):
         at = begin + FOR_A_HAND * number
         _dated(session.changes.filter(pk=change.pk), at=at)
-        # A hand's rows were written at the very moment of the change that made them.
+        # Rows have exactly the time of the change that wrote them.
         _dated(session.hands.filter(recorded_at=change.at), recorded_at=at)
         _dated(session.hands.filter(voided_at=change.at), voided_at=at)
         _dated(session.settlements.filter(settled_at=change.at), settled_at=at)

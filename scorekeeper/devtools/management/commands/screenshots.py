@@ -1,4 +1,4 @@
-"""`manage.py screenshots`: every page and state on every screen, by day and by night, in each language."""
+"""`manage.py screenshots`: photograph every page and state on every screen, light and dark, in each language."""
 
 from argparse import ArgumentParser
 from concurrent.futures import ThreadPoolExecutor
@@ -39,7 +39,7 @@ class Command(BaseCommand):
             camera,
             cookies,
             gallery,
-            guide_pictures,  # the app runs without Playwright
+            guide_pictures,  # imported here, because Playwright may not be installed
             scenes,
             world,
         )
@@ -65,7 +65,7 @@ class Command(BaseCommand):
                         f"{scene.name}: {failure}" for scene, file in files if (failure := one.take(scene, look, file))
                     ]
 
-            # Playwright leaves an event loop in its thread, where Django would refuse to ask the database.
+            # Playwright leaves an event loop in its thread, where Django refuses to use the database.
             with served() as server, ThreadPoolExecutor(max_workers=2) as threads:
                 site = f"http://127.0.0.1:{server.port}"
                 for look, taken in [(look, threads.submit(take, look, site)) for look in looks]:

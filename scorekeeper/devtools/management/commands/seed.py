@@ -1,4 +1,4 @@
-"""`manage.py seed`: a club with years of play behind it, all of it made up."""
+"""`manage.py seed`: insert a made-up club with years of play."""
 
 import secrets
 from argparse import ArgumentParser
