@@ -112,7 +112,7 @@ def _book(slug: str, language: str) -> Book:
 
 def _sections(game: Game) -> Iterable[Section]:
     """Those of the game, with its words after the first, which says all of it in short."""
-    sections = game.page()
+    sections = game.sections()
     return [*sections[:1], *([WORDS] if game.glossary else []), *sections[1:]]
 
 
