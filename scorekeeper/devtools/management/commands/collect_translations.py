@@ -1,7 +1,8 @@
 """`manage.py collect_translations`: what is to be translated, from the code and the templates into the catalogues.
 
 Every game has its catalogues in its own folder, what all games share is in `games/locale`, and everything else in
-`scorekeeper/locale`. A catalogue says no line numbers and no dates, so that it changes only when the words do.
+`scorekeeper/locale`. Nobody sees the words of `games/_example`, so they are left out. A catalogue says no line numbers
+and no dates, so that it changes only when the words do.
 """
 
 import contextlib
@@ -17,7 +18,7 @@ from django.core.management.base import BaseCommand, CommandError
 from scorekeeper.devtools.management.commands.compile_translations import sources
 
 EXTENSIONS = ["html", "svg", "txt", "py"]
-NOT_SHOWN = [".*", "tests/*", "*/tests/*"]
+NOT_SHOWN = [".*", "tests/*", "*/tests/*", "games/_[!_]*"]
 SAID_BY_HEADER = ("Language", "MIME-Version", "Content-Type", "Content-Transfer-Encoding", "Plural-Forms")
 
 
@@ -31,7 +32,7 @@ class Command(BaseCommand):
         """New entries are left empty, or are marked as fuzzy where an old one is near."""
         if shutil.which("xgettext") is None:
             raise CommandError("gettext is needed for this: on Debian, apt install gettext.")
-        games = [game.with_name("locale") for game in (settings.BASE_DIR / "games").glob("*/game.py")]
+        games = [game.with_name("locale") for game in (settings.BASE_DIR / "games").glob("[!_]*/game.py")]
         for folder in [*settings.LOCALE_PATHS, *games]:  # catalogues are made where there is a folder for them
             folder.mkdir(exist_ok=True)
         languages = [code for code, _name in settings.LANGUAGES if code != "en"]
