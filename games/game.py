@@ -11,7 +11,7 @@ from games.scoring.replay import AnyRules
 from games.scoring.text import Text
 from games.scoring.types import Table
 from games.ui.forms import OutcomeForm
-from games.ui.page import Section, Term
+from games.ui.page import Section, Term, plain_page
 from games.ui.sheet import ScoreSheet
 from games.ui.shorthand import Shorthand
 
@@ -36,7 +36,8 @@ class Game:
 
     On other pages and on paper:
 
-    * `rules_template` is the page "how this is scored"; `page` returns its sections.
+    * `rules_template` is the page "how this is scored"; `page` returns its sections. By default, these are the rule
+      sets, the paragraphs and the printed tariffs of the rules.
     * `glossary` explains the game's less familiar terms, on that page and at the table.
     * `sheet` makes the score sheet and the rule card; `shorthand` reads hands typed from a paper list.
     * `call_names` are the words for the calls, or parts, that contests name. `of_calls` is the heading above them on a
@@ -50,8 +51,8 @@ class Game:
     order: Text
     counter: Text
     form: type[OutcomeForm]
-    rules_template: str
-    page: Callable[[], Sequence[Section]]
+    rules_template: str = "play/rules.html"
+    page: Callable[[], Sequence[Section]] | None = None
     glossary: Sequence[Term] = ()
     sheet: type[ScoreSheet] = ScoreSheet
     shorthand: type[Shorthand] | None = None
@@ -73,6 +74,10 @@ class Game:
     def can_be_typed(self) -> bool:
         """Whether hands can be typed in shorthand."""
         return self.shorthand is not None
+
+    def sections(self) -> Sequence[Section]:
+        """Return the sections of the rules page."""
+        return self.page() if self.page else plain_page(self.rules)
 
     def call_name(self, call: str) -> Text:
         """Return the name of a call for a page; a call the game no longer has is returned as stored."""

@@ -1,4 +1,7 @@
-"""Registry of games. Every folder of `games` with a `game.py` is a game; there is no other list."""
+"""Registry of games. Every folder of `games` with a `game.py` is a game; there is no other list.
+
+A folder with a leading underscore is not: `games/_example` is for copying.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ if TYPE_CHECKING:
 
 def slugs() -> list[str]:
     """Return the slugs of all games, sorted. Imports no game, so the settings can call it."""
-    return sorted({found.parent.name for folder in games.__path__ for found in Path(folder).glob("*/game.py")})
+    return sorted({found.parent.name for folder in games.__path__ for found in Path(folder).glob("[!_]*/game.py")})
 
 
 @cache

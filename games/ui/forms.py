@@ -123,8 +123,8 @@ class OutcomeForm(ABC):
     `data` is what was posted, or what would have been posted for a stored outcome. `error` is the refusal to show.
     """
 
-    template: ClassVar[str]
-    """The partial that renders the game's own fields."""
+    template: ClassVar[str] = "play/_plain_form.html"
+    """The partial that renders the game's own fields; by default, the `offered` groups one below the other."""
 
     def __init__(
         self, position: NextHand, data: Mapping[str, str] | None = None, *, error: RuleError | None = None
@@ -178,6 +178,11 @@ class OutcomeForm(ABC):
     @abstractmethod
     def needed(self) -> Iterable[tuple[str, Text]]:
         """Return the groups required for the chosen call, with their labels, in the order of the screen."""
+
+    @property
+    def offered(self) -> list[Choices | Digits]:
+        """The groups of the default template, in the order of the screen: the attributes that `groups` names."""
+        return [getattr(self, name) for name in self.groups]
 
     @property
     def folded(self) -> tuple[str, ...]:

@@ -7,11 +7,12 @@ the glossary, which is also shown at the table. Everything is ready to print: te
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
+from games.scoring.replay import AnyRules
 from games.scoring.tariffs import OwnTariff, PrintedTariff, Schedule
 from games.scoring.text import Text, number_words, signed_words
 from games.scoring.text import gettext_lazy as _
@@ -25,6 +26,7 @@ MOST_ON_A_PHONE = 2
 """The number of columns that fits the narrowest phones, even under long headings."""
 OURS = _("no source says so: our own reading")
 """The meaning of the star beside a cell."""
+TARIFF = _("Tariff")
 
 
 class TariffCell(NamedTuple):
@@ -103,6 +105,12 @@ def own_tables(printed: PrintedTariff, own: OwnTariff) -> tuple[TariffTable, ...
     return tuple(_beside_printed(table, own) for table in printed.schedules if _differs(table, own))
 
 
+def printed_tables(printed: PrintedTariff) -> Mapping[str, TariffTable]:
+    """Return every schedule of a printed tariff, by its slug."""
+    as_printed = OwnTariff(name="")
+    return {table.slug: _beside_printed(table, as_printed) for table in printed.schedules}
+
+
 def _differs(table: Schedule, own: OwnTariff) -> bool:
     return any(own.figures.get(place, figure) != figure for place, figure in table.cells())
 
@@ -172,3 +180,22 @@ class Section:
             tariffs=tariffs,
             examples=examples,
         )
+
+
+def plain_page(rules: AnyRules) -> Sequence[Section]:
+    """Return the sections for a game without its own: its rule sets, its paragraphs and its printed tariffs."""
+    tariffs = [
+        Section(
+            slug=f"tariff-{rule_set.slug}",
+            title=_("Tariff: {rules}", rules=rule_set.name),
+            template="play/_tariffs.html",
+            tariffs=printed_tables(rules.tariff(rule_set.slug)),
+        )
+        for rule_set in rules.rule_sets.values()
+        if rules.tariff(rule_set.slug).schedules
+    ]
+    return (
+        Section(slug="rule-sets", title=_("Rule sets and options"), template="play/_rule_sets.html"),
+        *[Section.of(paragraph) for paragraph in rules.paragraphs.values()],
+        *tariffs,
+    )

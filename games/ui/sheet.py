@@ -19,7 +19,7 @@ from games.scoring.replay import AnyRules, ScoredHand
 from games.scoring.text import Amount, SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Correction, Paragraph, Seat, State, Table
-from games.ui.page import TariffTable
+from games.ui.page import TARIFF, TariffTable, printed_tables
 
 Value = Text | SeatName | Amount | Fraction | int | str
 """The content of a cell. A whole number is printed as it is; an `Amount` is formatted as one."""
@@ -234,9 +234,14 @@ class ScoreSheet:
         return ()
 
     def small_print(self) -> Sequence[TariffTable]:
-        """Return what the scorer looks up: the tariffs for the foot, for this rule set and number of players."""
-        return ()
+        """Return what the scorer looks up, for the foot: by default, the printed tariff of this rule set."""
+        return self._printed_tariff()
 
     def card(self) -> Sequence[CardPart]:
-        """Return the parts of the rule card: the whole tariff for this rule set and these options."""
-        return [CardPart.of(paragraph) for paragraph in self.rules.paragraphs.values()]
+        """Return the parts of the rule card: by default, the paragraphs and the printed tariff of this rule set."""
+        parts = [CardPart.of(paragraph) for paragraph in self.rules.paragraphs.values()]
+        tariffs = self._printed_tariff()
+        return [*parts, CardPart(title=TARIFF, tariffs=tariffs)] if tariffs else parts
+
+    def _printed_tariff(self) -> tuple[TariffTable, ...]:
+        return tuple(printed_tables(self.rules.tariff(self.table.rules)).values())

@@ -12,7 +12,7 @@ from games import common_hands, registry
 from games.common_hands import TEN, CommonHand
 from games.game import Game
 from games.ui.forms import NextHand
-from tests.games.registered import every_game
+from tests.games.registered import every_game_of_ours
 
 FEWEST, MOST = 2, 8
 """Taps: to choose one thing and save, and what nobody would do at the table."""
@@ -24,7 +24,7 @@ every_hand = pytest.mark.parametrize(
 )
 
 
-@every_game
+@every_game_of_ours
 def test_a_game_declares_ten_different_hands_and_by_what_they_were_chosen(game: Game) -> None:
     found = common_hands.of(game.slug).hands
     assert len({hand.id for hand in found}) == len(found) == TEN

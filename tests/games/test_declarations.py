@@ -24,7 +24,7 @@ from scorekeeper.play.ledger.notation import Notation
 from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.screens import table_screen
 from tests.games import worked
-from tests.games.registered import every_game, every_rule_set, usual_tables
+from tests.games.registered import every_game, every_game_of_ours, every_rule_set, usual_tables
 from tests.games.strategies import NAMES
 
 
@@ -144,14 +144,14 @@ def test_a_hand_refused_for_what_is_missing_has_all_of_it_marked(game: Game) -> 
             assert next(str(sentence) for _name, sentence in refused.errors if sentence) == "What was it?"
 
 
-@every_game
+@every_game_of_ours
 def test_the_rules_page_has_every_paragraph(game: Game) -> None:
     page = (worked.folder(game.slug) / "rules.md").read_text().splitlines()
     headings = {line.lstrip("#").strip() for line in page if line.startswith("#")}
     assert set(game.rules.paragraphs) - headings <= {"correction"}
 
 
-@every_game
+@every_game_of_ours
 def test_every_word_is_explained_once_in_a_sentence(game: Game) -> None:
     assert game.glossary
     words = [str(term.word) for term in game.glossary]
@@ -162,7 +162,7 @@ def test_every_word_is_explained_once_in_a_sentence(game: Game) -> None:
         assert str(term.meaning) != str(term.word)
 
 
-@every_game
+@every_game_of_ours
 @pytest.mark.parametrize("language", ["fr", "de"])
 def test_every_word_is_explained_in_every_language(game: Game, language: str) -> None:
     with translation.override(language):

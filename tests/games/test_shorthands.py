@@ -22,7 +22,7 @@ from games.scoring.types import CORRECTION, RuleSet
 from games.ui.shorthand import Shorthand
 from games.ui.tokens import CALL
 from tests.games import worked
-from tests.games.registered import every_game, every_rule_set, usual_tables
+from tests.games.registered import every_game_of_ours, every_rule_set_of_ours, usual_tables
 from tests.games.typed_lines import of_table
 from tests.hypotheses import examples
 
@@ -35,7 +35,7 @@ def all_shorthands(game: Game, rule_set: RuleSet) -> list[Shorthand]:
 
 
 @in_every_language
-@every_rule_set
+@every_rule_set_of_ours
 def test_every_worked_line_is_taken_by_the_rules(game: Game, rule_set: RuleSet, language: str) -> None:
     """Each as the first hand; what the rules refuse there is the line's fault."""
     with translation.override(language):
@@ -50,7 +50,7 @@ def test_every_worked_line_is_taken_by_the_rules(game: Game, rule_set: RuleSet, 
 
 
 @in_every_language
-@every_rule_set
+@every_rule_set_of_ours
 def test_every_sentence_of_the_legend_stands_by_itself(game: Game, rule_set: RuleSet, language: str) -> None:
     with translation.override(language):
         for typing in all_shorthands(game, rule_set):
@@ -59,7 +59,7 @@ def test_every_sentence_of_the_legend_stands_by_itself(game: Game, rule_set: Rul
 
 
 @in_every_language
-@every_rule_set
+@every_rule_set_of_ours
 def test_no_two_words_that_fill_in_the_same_are_spelled_alike(game: Game, rule_set: RuleSet, language: str) -> None:
     with translation.override(language):
         for typing in all_shorthands(game, rule_set):
@@ -67,7 +67,7 @@ def test_no_two_words_that_fill_in_the_same_are_spelled_alike(game: Game, rule_s
             assert {spelling for spelling, times in spelled.items() if times > 1} == set()
 
 
-@every_rule_set
+@every_rule_set_of_ours
 def test_a_minus_alone_is_never_a_hand(game: Game, rule_set: RuleSet) -> None:
     """It is too easily all that is left of a line."""
     for typing in all_shorthands(game, rule_set):
@@ -79,7 +79,7 @@ def test_a_minus_alone_is_never_a_hand(game: Game, rule_set: RuleSet) -> None:
 
 
 @in_every_language
-@every_rule_set
+@every_rule_set_of_ours
 def test_a_word_is_understood_as_it_is_spelled(game: Game, rule_set: RuleSet, language: str) -> None:
     """No spelling holds a space, nor a sign that means something else in a line."""
     with translation.override(language):
@@ -90,7 +90,7 @@ def test_a_word_is_understood_as_it_is_spelled(game: Game, rule_set: RuleSet, la
                 assert len(usual) <= 6, f"{usual} takes long to type"
 
 
-@every_rule_set
+@every_rule_set_of_ours
 def test_every_call_has_a_word(game: Game, rule_set: RuleSet) -> None:
     for typing in all_shorthands(game, rule_set):
         named = {str(word.value) for word in typing.words() if word.slot == CALL}
@@ -102,7 +102,7 @@ ODD = ["=", "@", "#", ":", ">", "2>3:4", "po:", "b", "+", "-", "−", ".", "½",
 ODD += ["--", "—", "–", "––"]
 
 
-@every_game
+@every_game_of_ours
 @examples(300)
 @given(data=st.data())
 def test_whatever_is_typed_is_understood_or_refused_with_a_sentence(game: Game, data: st.DataObject) -> None:
@@ -228,7 +228,7 @@ WRITERS = {
 }
 
 
-@every_game
+@every_game_of_ours
 def test_every_hand_of_the_worked_examples_can_be_typed(game: Game) -> None:
     typed = 0
     for example in worked.examples(game.slug):

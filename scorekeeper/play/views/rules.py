@@ -119,7 +119,7 @@ def _book(slug: str, language: str) -> Book:
 
 def _sections(game: Game) -> Iterable[Section]:
     """Return the sections of a game, with the glossary after the first one, which is a summary."""
-    sections = game.page()
+    sections = game.sections()
     return [*sections[:1], *([WORDS] if game.glossary else []), *sections[1:]]
 
 

@@ -1,7 +1,8 @@
 """`manage.py collect_translations`: extract messages from code and templates into the translation catalogues.
 
 Each game has catalogues in its own folder. Messages that games share are in `games/locale`, all others in
-`scorekeeper/locale`. Catalogues contain no line numbers or dates, so they change only when a message does.
+`scorekeeper/locale`. Nobody sees the words of `games/_example`, so they are left out. Catalogues contain no line
+numbers or dates, so they change only when a message does.
 """
 
 import contextlib
@@ -17,7 +18,7 @@ from django.core.management.base import BaseCommand, CommandError
 from scorekeeper.devtools.management.commands.compile_translations import sources
 
 EXTENSIONS = ["html", "svg", "txt", "py"]
-NOT_SHOWN = [".*", "tests/*", "*/tests/*"]
+NOT_SHOWN = [".*", "tests/*", "*/tests/*", "games/_[!_]*"]
 SAID_BY_HEADER = ("Language", "MIME-Version", "Content-Type", "Content-Transfer-Encoding", "Plural-Forms")
 
 
@@ -31,7 +32,7 @@ class Command(BaseCommand):
         """Update every catalogue; new entries are empty, or fuzzy if they resemble an old one."""
         if shutil.which("xgettext") is None:
             raise CommandError("gettext is needed for this: on Debian, apt install gettext.")
-        games = [game.with_name("locale") for game in (settings.BASE_DIR / "games").glob("*/game.py")]
+        games = [game.with_name("locale") for game in (settings.BASE_DIR / "games").glob("[!_]*/game.py")]
         for folder in [*settings.LOCALE_PATHS, *games]:  # makemessages only uses folders that exist
             folder.mkdir(exist_ok=True)
         languages = [code for code, _name in settings.LANGUAGES if code != "en"]

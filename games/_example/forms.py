@@ -1,0 +1,59 @@
+"""The form of a hand of Lone Hand: what can be tapped, and how taps become an outcome and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+from games.scoring.text import Text, joined
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Table
+from games.ui.forms import Choices, OutcomeForm, seat_name, whole_number
+
+YES, NO = "1", "0"
+FLAGS = {YES: True, NO: False}
+RESULTS = {YES: _("made"), NO: _("lost")}
+
+
+class ExampleForm(OutcomeForm):
+    """Lone Hand. The groups of chips are shown one below the other; a `template` can arrange them differently."""
+
+    groups = ("declarer", "made", "doubled")
+
+    # What is offered: one attribute for each group
+
+    @cached_property
+    def declarer(self) -> Choices:
+        return self.players("declarer", _("Declarer"), self.position.playing, needed=True)
+
+    @cached_property
+    def made(self) -> Choices:
+        return self.chips("made", _("Result"), list(RESULTS.items()), needed=True, look="two")
+
+    @cached_property
+    def doubled(self) -> Choices:
+        return self.chips("doubled", _("Doubled"), [(NO, _("no")), (YES, _("yes"))], default=NO, look="two")
+
+    def needed(self) -> Iterable[tuple[str, Text]]:
+        return [("declarer", _("declarer")), ("made", _("result"))]
+
+    # From the screen to the rules and back. Nothing is checked here: the rules refuse what can't be.
+
+    def raw_of_call(self, call: str) -> dict[str, Any]:
+        raw: dict[str, Any] = {}
+        if declarer := self.data.get("declarer"):
+            raw["declarer"] = whole_number(declarer)
+        for name in ("made", "doubled"):
+            if given := self.data.get(name):
+                raw[name] = FLAGS.get(given, given)
+        return raw
+
+    def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
+        flags = {name: YES if raw[name] else NO for name in ("made", "doubled") if name in raw}
+        return {"declarer": str(raw["declarer"]), **flags}
+
+    @classmethod
+    def describe_call(cls, table: Table, raw: Mapping[str, Any]) -> Text:
+        who = _("{player} alone", player=seat_name(raw["declarer"]))
+        return joined([who, RESULTS[YES if raw["made"] else NO], *([_("doubled")] if raw.get("doubled") else [])])

@@ -1,0 +1,30 @@
+"""Lone Hand, a made-up game: the smallest one that works. Copy this folder to begin a game of your own.
+
+The registry skips folders with a leading underscore, so nobody can choose this one. `docs/adding-a-game.md` walks
+through it.
+"""
+
+from __future__ import annotations
+
+from games._example.forms import ExampleForm
+from games._example.rules import ExampleRules
+from games.game import Game
+from games.scoring.text import gettext_lazy as _
+
+GAME = Game(
+    rules=ExampleRules(),
+    name=_("Lone Hand"),
+    summary=_("One player alone against the others; three or four players."),
+    order=_("Name the players in the order in which they deal and play, which is clockwise."),
+    counter=_("points"),
+    form=ExampleForm,
+    # That is all the app needs. What you can add, each in a module of its own, and what there is without it:
+    #
+    # * `page`, the sections of the rules page, and `rules_template`, its introduction. Without them the page has the
+    #   rule sets, the paragraphs and the tariff of the rules.
+    # * `sheet`, the score sheet and the rule card. Without it: a plain list of hands, the paragraphs and the tariff.
+    # * `shorthand`, how a hand is typed as one line. Without it paper lists of the game can't be typed in.
+    # * `glossary`, the words of the game with a sentence each. Without it nothing explains them.
+    # * `call_names`, the words for the calls in the statistics, which also need `contests()` in the rules.
+    # * `position_template`, what is carried from hand to hand, such as a pool. Here nothing is.
+)

@@ -1,0 +1,129 @@
+"""Lone Hand: who pays whom after each hand.
+
+One player, the *declarer*, plays alone against all the others and needs more than half of the tricks.
+
+This module is pure: it imports only `games.scoring` and the standard library. If yours gets long, move parts of it to
+modules that are pure as well: `outcome.py`, `tariff.py`, `club_tariff.py`, `refusals.py`, `contests.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.scoring.fields import Fields, FlagField, PlayerField
+from games.scoring.payments import each_pays
+from games.scoring.rules import Rules
+from games.scoring.tariffs import PrintedTariff, schedule
+from games.scoring.text import Amount
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Entry, Line, Paragraph, RuleSet, Seat, State, Table
+
+CALL = "hand"
+"""The only call, so nobody has to name it. A game with several calls has no `ordinary_call`."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Outcome:
+    """What came of one deal: the call and its fields."""
+
+    call: str
+    declarer: Seat
+    made: bool
+    doubled: bool
+
+
+FIELDS = Fields((PlayerField(name="declarer"), FlagField(name="made"), FlagField(name="doubled", default=False)))
+"""What is recorded of a hand, in the order in which it is checked."""
+
+RULE_SETS = {
+    "common": RuleSet(
+        slug="common",
+        name=_("Common rules"),
+        summary=_("Every hand is worth the same, and twice as much if it was doubled."),
+        players=(3, 4),
+    )
+}
+
+PARAGRAPHS = {
+    paragraph.slug: paragraph
+    for paragraph in (
+        Paragraph(
+            slug="value",
+            title=_("Value of a hand"),
+            sentence=_(
+                "The declarer needs more than half of the tricks. If he takes them, each of the others pays him the "
+                "value of the hand; if not, he pays it to each of them."
+            ),
+            source=_("Made up"),
+        ),
+        Paragraph(
+            slug="doubling",
+            title=_("Doubling"),
+            sentence=_("Before the first lead, any of the others may double. The value is then paid twice."),
+            source=_("Made up"),
+        ),
+        Paragraph(
+            slug="correction",
+            title=_("Correction"),
+            sentence=_("Points that were moved by hand, with the reason. The deal does not move."),
+            source=_("Made up"),
+        ),
+    )
+}
+"""The rules that lines refer to. Every game has the paragraph `correction`."""
+
+STAKE, VALUE, EACH = "stake", "value", "each"
+_TARIFF = PrintedTariff(
+    (
+        schedule(
+            STAKE,
+            _("What each of the others pays or gets"),
+            {VALUE: _("Value of a hand")},
+            {EACH: _("points")},
+            {VALUE: 10},
+            corner=_("Hand"),
+            low=1,
+        ),
+    )
+)
+
+
+class ExampleRules(Rules[State, Outcome]):
+    """Lone Hand. Nothing is carried from hand to hand but the deal, so the plain `State` will do."""
+
+    slug = "_example"
+    rule_sets = RULE_SETS
+    paragraphs = PARAGRAPHS
+    tariffs = {"common": _TARIFF}
+    outcome = Outcome
+    ordinary_call = CALL
+
+    def opening(self, table: Table) -> State:
+        return State(dealer=table.first_dealer)
+
+    def calls(self, table: Table) -> tuple[str, ...]:
+        return (CALL,)
+
+    def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
+        return FIELDS
+
+    def score(self, table: Table, state: State, outcome: Outcome) -> tuple[Entry, State]:
+        """Return the payments of a hand, a line for each reason; the next player deals.
+
+        >>> rules = ExampleRules()
+        >>> table = rules.table(["Ada", "Ben", "Cora"])
+        >>> outcome = Outcome(call="hand", declarer=Seat(0), made=True, doubled=True)
+        >>> entry, after = rules.score(table, rules.opening(table), outcome)
+        >>> entry.amounts, [str(line.label) for line in entry.lines], after.dealer
+        ((40, -20, -20), ['10, made', '10, doubled'], 0)
+        """
+        value = table.figures[STAKE, VALUE, EACH]
+        others = [seat for seat in table.seats if seat != outcome.declarer]
+        paid = each_pays(table.size, value if outcome.made else -value, to=outcome.declarer, payers=others)
+        result = _("{value}, made", value=Amount(value)) if outcome.made else _("{value}, lost", value=Amount(value))
+        lines = [Line("value", result, paid)]
+        if outcome.doubled:
+            lines.append(Line("doubling", _("{value}, doubled", value=Amount(value)), paid))
+        return Entry.of(table.size, lines), State(dealer=table.after(state.dealer))
