@@ -31,7 +31,7 @@ TIME_ZONE = os.environ.get("TIME_ZONE") or local_time_zone()
 HOST = os.environ.get("HOST") or "0.0.0.0"  # noqa: S104 - the phones at the table are meant to reach it
 PORT = number("PORT", default=8000)
 WORKERS = number("WORKERS", default=1)  # server processes; several need PostgreSQL
-LIMITS = {  # rate limits for each browser or IP address, counted in each process; `off` is no limit
+LIMITS = {  # rate limits by browser, address, account or token, counted in each process; `off` is no limit
     "starts": rate("LIMIT_STARTS", default="60/h"),  # sessions started from one address: new, rematch or imported
     "joins": rate("LIMIT_JOINS", default="300/h"),  # browsers that join through a link, from one address
     "misses": rate("LIMIT_MISSES", default="60/10m"),  # secret links that don't exist, tried from one address

@@ -69,7 +69,7 @@ THOROUGH = (
     "tests/database/test_sqlite_locked.py",
     "tests/operations/test_flood.py",
     "tests/operations/test_server.py",
-    "tests/test_faults.py",
+    "tests/test_killed_server.py",
     # Very many cases.
     "tests/files/archive/test_backup_of_other_apps.py",
     "tests/files/test_older_files.py",

@@ -22,7 +22,7 @@ from scorekeeper.evenings.settlement import decimal_text
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.errors import GameGoneError
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.accounting import came_to, paid_for
+from scorekeeper.play.ledger.money import came_to, paid_for
 from scorekeeper.play.models import Seat, Session, Settlement
 from scorekeeper.standings.standings import within
 

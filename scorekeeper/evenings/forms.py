@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.name_fields import NameField, shown
 from scorekeeper.play.form_fields import CURRENCIES, MoneyField, StakeField
-from scorekeeper.play.ledger.accounting import CENT
+from scorekeeper.play.ledger.money import CENT
 from scorekeeper.play.models import TOKEN_LENGTH
 
 

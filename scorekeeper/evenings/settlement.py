@@ -26,8 +26,8 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings.notes import Did, note
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.errors import ConflictError, EveningSettledError, TablesOpenError
-from scorekeeper.play.ledger.accounting import CENT, AccountPayment, Reckoned, came_to, paid_for, reckon
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
+from scorekeeper.play.ledger.money import CENT, AccountPayment, Reckoned, came_to, paid_for, reckon
 from scorekeeper.play.models import EveningSettlement, Seat, Session, Settlement
 
 NO_STAKE = _("no stake was agreed")

@@ -20,9 +20,9 @@ from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, Remov
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.errors import PANEL
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.accounting import came_to
 from scorekeeper.play.ledger.ledgers import PlayedHand as PlayedHand
 from scorekeeper.play.ledger.ledgers import SessionLedger as SessionLedger
+from scorekeeper.play.ledger.money import came_to
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
 from scorekeeper.play.removed_phones import lost, opens
 from scorekeeper.play.session_draft import NO_WAYS, TARIFF, ClubDefaults, Ways, typed

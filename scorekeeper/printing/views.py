@@ -20,7 +20,7 @@ from scorekeeper.evenings import queries as evening_queries
 from scorekeeper.evenings.views.context import here
 from scorekeeper.evenings.views.evenings import of_evening
 from scorekeeper.play import queries
-from scorekeeper.play.devices import access_of
+from scorekeeper.play.access import access_of
 from scorekeeper.play.ledger import ledgers, notation
 from scorekeeper.play.ledger.words import evening_name
 from scorekeeper.play.views.context import of_session

@@ -23,8 +23,8 @@ from games.scoring.types import Amounts, Contest
 from games.scoring.types import Seat as Place
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.accounting import came_to
 from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger.money import came_to
 from scorekeeper.play.models import Company, Result, Seat, Session, Settlement, Tally
 
 LARGEST = 10**15

@@ -1,4 +1,4 @@
-"""Rate limits for each browser or IP address.
+"""Rate limits: by browser or IP address, and for some kinds of requests by account or API token.
 
 A *meter* follows the generic cell rate algorithm: every use fills it a little and it drains at a constant rate, so it
 allows a burst first and then so many per period. It is one number for each key, it tells to the second when there is

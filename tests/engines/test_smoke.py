@@ -20,7 +20,7 @@ from tests.engines.conftest import Start
 from tests.engines.connection import Connection
 from tests.engines.engine import Engine
 from tests.play.tables import PASSED, Scribe, device, fresh
-from tests.test_faults import Writer
+from tests.test_killed_server import Writer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 

@@ -14,7 +14,7 @@ from scorekeeper.evenings import attendance, drawn_tables, queries, settlement
 from scorekeeper.evenings.drawn_tables import DrawnTable, TableRefusedError
 from scorekeeper.evenings.settlement import Balance, Settling
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, TablesOpenError
-from scorekeeper.play.ledger.accounting import AccountPayment, reckon
+from scorekeeper.play.ledger.money import AccountPayment, reckon
 from scorekeeper.play.models import EveningSettlement, Session
 from scorekeeper.play.recording import starting
 from tests.evenings.nights import STAKE, TWELVE, Night

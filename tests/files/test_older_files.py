@@ -14,7 +14,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from scorekeeper.files.archive import backup_format, schema_history
 from tests.files import CLUB, DUMP, OLDER, SUMS, new_set
 from tests.files.figures import Figures, figures, of_club
-from tests.files.older import SETS, OlderSet, old_database
+from tests.files.older_files import SETS, OlderSet, old_database
 from tests.postgres import find_programs
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -27,7 +27,7 @@ from scorekeeper.play.models import Session
 from tests.clubs.clubs import House
 from tests.files.archive.moved import lines_of, packed, resealed
 from tests.files.figures import figures
-from tests.files.older import SETS, old_database
+from tests.files.older_files import SETS, old_database
 
 FIRST, SECOND, THIRD = ("play", "0001_first"), ("play", "0002_second"), ("play", "1000_third")
 

@@ -18,8 +18,8 @@ from games.scoring.replay import score_hand
 from games.scoring.types import Table
 from scorekeeper.devtools.bench.material import kinds
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.accounting import came_to
 from scorekeeper.play.ledger.ledgers import PlayedHand
+from scorekeeper.play.ledger.money import came_to
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.standings import results
 from scorekeeper.standings.results import ResultRows

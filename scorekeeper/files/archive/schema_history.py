@@ -2,8 +2,8 @@
 
 Backups and club files list the migrations of their database: that is their *schema*. To read an older file, every row
 is taken through the *steps* that its schema lacks, in the order of `STEPS`; after that it is as today's models have it.
-Nothing else in the project handles older rows, and no migration is run on them: a backup can be restored long after the
-migrations of its time were deleted.
+No migration is run on them: a backup can be restored long after the migrations of its time were deleted. What depends
+on all rows together is filled in afterwards, by `restore`.
 
 To change a table, write the migration and add a step with its name at the end of `STEPS`. The step says what older rows
 become:

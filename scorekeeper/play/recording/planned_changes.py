@@ -17,8 +17,8 @@ from games.scoring.errors import RuleError
 from games.scoring.types import CORRECTION
 from games.ui.forms import NextHand, OutcomeForm
 from scorekeeper.play.errors import LaterHandError, NotThereError, UnchangedError
-from scorekeeper.play.ledger.accounting import came_to
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
+from scorekeeper.play.ledger.money import came_to
 from scorekeeper.play.models import OF_ACCESS, OF_CALL, Change, Hand, Session, Settlement, Verb
 from scorekeeper.play.recording import ports
 

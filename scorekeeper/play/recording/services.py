@@ -29,7 +29,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Board, Role, Session, Settlement, Verb, make_token
 from scorekeeper.play.recording import planned_changes
-from scorekeeper.play.recording.access import LINKS, letting_in, locking, renewing, shutting_out, unlocking
+from scorekeeper.play.recording.access_changes import LINKS, letting_in, locking, renewing, shutting_out, unlocking
 from scorekeeper.play.recording.change_players import PlayerChange, following
 from scorekeeper.play.recording.starting import numbered_label, require_starter
 from scorekeeper.play.recording.transaction import Write, WriteResult

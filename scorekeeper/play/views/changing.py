@@ -15,7 +15,7 @@ from games.scoring.types import Table
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.play import queries
-from scorekeeper.play.devices import writing_access_of
+from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionClosedError
 from scorekeeper.play.forms import MOST_OFFERED
 from scorekeeper.play.ledger import notation

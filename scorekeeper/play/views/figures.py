@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from scorekeeper.play.devices import access_of
+from scorekeeper.play.access import access_of
 from scorekeeper.play.ledger import ledgers, notation
 from scorekeeper.play.models import Access
 from scorekeeper.play.screens import tariff_figures

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import registry
 from games.scoring.errors import RuleError
 from games.ui.forms import OutcomeForm
-from scorekeeper.play.devices import access_of, writing_access_of
+from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import (
     ConflictError,
     EveningSettledError,

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
 from scorekeeper.play import queries
-from scorekeeper.play.devices import access_of, writing_access_of
+from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.empty_sessions import is_empty
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import notation

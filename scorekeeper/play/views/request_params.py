@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from scorekeeper.play.devices import access_of
+from scorekeeper.play.access import access_of
 from scorekeeper.play.ledger.words import note_to_keep
 from scorekeeper.play.models import TOKEN_LENGTH, Access
 from scorekeeper.play.recording.transaction import Write

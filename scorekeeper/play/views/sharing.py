@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorekeeper.play import queries
-from scorekeeper.play.devices import access_of, writing_access_of
+from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import ConflictError, LastScorerError, NotThereError
 from scorekeeper.play.invite_links import share_links
 from scorekeeper.play.ledger import notation

@@ -21,7 +21,8 @@ from scorekeeper.clubs import organisers
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.names import display_name
-from scorekeeper.play import devices, queries
+from scorekeeper.play import queries
+from scorekeeper.play.access import access_of
 from scorekeeper.play.errors import ShutOutError
 from scorekeeper.play.forms import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
 from scorekeeper.play.ledger import ledgers
@@ -215,7 +216,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
 @takes_forms
 def again(request: HttpRequest, public_id: str) -> HttpResponse:
     """Start another session with the same players under the same rules."""
-    access = devices.access_of(request, public_id)  # nothing is written in the old session, so it may be locked
+    access = access_of(request, public_id)  # nothing is written in the old session, so it may be locked
     throttling.spend("starts", throttling.caller(request))
     try:
         session = starting.again(access.session, device=access.device, token=token_of(request))

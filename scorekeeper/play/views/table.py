@@ -18,7 +18,7 @@ from games.scoring.replay import ScoredHand
 from games.scoring.types import CORRECTION
 from games.ui.forms import NextHand, OutcomeForm
 from scorekeeper.play import queries
-from scorekeeper.play.devices import access_of, writing_access_of
+from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers, notation
 from scorekeeper.play.ledger.ledgers import SessionLedger

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from games import registry
-from scorekeeper.play.devices import access_of
+from scorekeeper.play.access import access_of
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access
 from scorekeeper.play.tablet_seating import TabletSide, places

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club
-from scorekeeper.play.devices import access_of
+from scorekeeper.play.access import access_of
 from scorekeeper.play.ledger import ledgers, notation
 from scorekeeper.play.ledger.notation import Notation
 from scorekeeper.play.models import Access

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from games.scoring.errors import RuleError
 from games.ui.shorthand import Shorthand
 from games.ui.tokens import LONGEST
-from scorekeeper.play.devices import writing_access_of
+from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers, notation
 from scorekeeper.play.ledger.ledgers import SessionLedger

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from games.scoring.text import MINUS
-from scorekeeper.play.devices import writing_access_of
+from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import SessionClosedError
 from scorekeeper.play.ledger import ledgers, notation
 from scorekeeper.play.models import Access

@@ -18,7 +18,7 @@ from games.scoring.documents import session_document
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import Club, Deed, Evening, Player, Presence
 from scorekeeper.evenings import settlement
-from scorekeeper.play.ledger.accounting import came_to
+from scorekeeper.play.ledger.money import came_to
 from scorekeeper.play.models import Change, Hand, Seat, Session, Settlement, Verb
 from scorekeeper.standings import results as results_of
 from tests.files.archive.moved import counts, emptied, lines_of, packed, unpacked

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.play.ledger.accounting import PLACES, Reckoned, reckon, rounded
+from scorekeeper.play.ledger.money import PLACES, Reckoned, reckon, rounded
 from tests.hypotheses import examples
 
 CENT, DIME, HALF = Decimal("0.01"), Decimal("0.10"), Decimal("0.50")
