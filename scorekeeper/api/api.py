@@ -60,7 +60,7 @@ NOT_HERE, CANNOT_BE_TOLD = HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT
 
 @api.get("/club", operation_id="club", summary=gettext_noop("The club"), response=answering(schemas.Club))
 def club(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Club:
-    """Whose token it is, and in which time zone its days begin and end."""
+    """Return the club that the token belongs to, with the time zone in which its days begin and end."""
     return queries.club(request.auth.club)
 
 
@@ -71,13 +71,13 @@ def club(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Club:
     response=answering(schemas.Members),
 )
 def members(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Members:
-    """Everybody whom the club knows: members by name, then guests, then who has retired."""
+    """List everybody the club knows: members by name, then guests, then retired members."""
     return queries.people(request.auth.club)
 
 
 @api.get("/seasons", operation_id="seasons", summary=gettext_noop("Seasons"), response=answering(schemas.Seasons))
 def seasons(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Seasons:
-    """The latest first, each with its terms."""
+    """List the seasons, latest first, each with its terms."""
     return queries.seasons(request.auth.club)
 
 
@@ -88,13 +88,13 @@ def seasons(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Seasons:
     response=answering(schemas.Standings),
 )
 def standings(request: ApiRequest, asked: Query[StandingsAsked]) -> schemas.Standings:
-    """The same numbers on the same terms as the club's page of standings, from its closed sessions."""
+    """Return the standings from closed sessions: the same numbers on the same terms as the club's standings page."""
     return queries.table(request.auth.club, asked)
 
 
 @api.get("/evenings", operation_id="evenings", summary=gettext_noop("Evenings"), response=answering(schemas.Evenings))
 def evenings(request: ApiRequest, asked: Query[PageAsked]) -> schemas.Evenings:
-    """The latest first, page by page."""
+    """List the evenings, latest first, page by page."""
     return queries.evenings(request.auth.club, asked)
 
 
@@ -105,7 +105,7 @@ def evenings(request: ApiRequest, asked: Query[PageAsked]) -> schemas.Evenings:
     response=answering(schemas.EveningInFull, NOT_HERE),
 )
 def evening(request: ApiRequest, evening: str, asked: Query[QueryParams]) -> schemas.EveningInFull:
-    """With its sessions in the order in which they were begun, and its settlement where it is settled."""
+    """Return an evening with its sessions in the order in which they began and, if settled, its settlement."""
     return queries.evening(request.auth.club, evening)
 
 
@@ -116,7 +116,7 @@ def evening(request: ApiRequest, evening: str, asked: Query[QueryParams]) -> sch
     response=answering(schemas.Sessions),
 )
 def list_sessions(request: ApiRequest, asked: Query[SessionsAsked]) -> schemas.Sessions:
-    """The latest begun first, page by page, of a span of dates, a game, an evening, open or closed."""
+    """List sessions, latest first, page by page; filter them by date, game, evening, and open or closed."""
     return sessions.listed(request.auth.club, asked)
 
 
@@ -127,7 +127,7 @@ def list_sessions(request: ApiRequest, asked: Query[SessionsAsked]) -> schemas.S
     response=answering(schemas.Session, NOT_HERE),
 )
 def session(request: ApiRequest, session: str, asked: Query[QueryParams]) -> schemas.Session:
-    """As the list of sessions has it."""
+    """Return one session, as in the list of sessions."""
     return sessions.one(request.auth.club, session)
 
 
@@ -139,7 +139,7 @@ def session(request: ApiRequest, session: str, asked: Query[QueryParams]) -> sch
     exclude_unset=True,
 )
 def session_document(request: ApiRequest, session: str, asked: Query[QueryParams]) -> Any:
-    """What is exported, what another installation imports, and what the `score` command reads."""
+    """Return the session document, which another installation can import and the `score` command reads."""
     return sessions.as_session_document(request.auth.club, session)
 
 
@@ -152,7 +152,7 @@ def session_document(request: ApiRequest, session: str, asked: Query[QueryParams
     exclude_unset=True,
 )
 def session_ledger(request: ApiRequest, session: str, asked: Query[QueryParams]) -> Any:
-    """What the `score` command prints; its sentences are in the language asked for."""
+    """Return what the `score` command prints, with its sentences in the requested language."""
     return sessions.as_ledger_document(request.auth.club, session)
 
 
@@ -164,7 +164,7 @@ def session_ledger(request: ApiRequest, session: str, asked: Query[QueryParams])
     auth=None,
 )
 def openapi(request: ApiRequest, asked: Query[QueryParams]) -> Any:
-    """The schema of all addresses, OpenAPI 3.1."""
+    """Return the OpenAPI 3.1 schema of this API."""
     from scorekeeper.api.schema import schema  # it is generated from the endpoints above
 
     return schema()

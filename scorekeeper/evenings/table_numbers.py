@@ -31,7 +31,7 @@ def number_at(evening: Evening | None, before: Session | None) -> int | None:
 
 
 def number_tables(club: Club) -> None:
-    """Number the tables that have no number, in the order in which they were started."""
+    """Give every table without a number one, in the order in which they were started."""
     missing = Session.objects.filter(club=club, table_number=None).exclude(evening=None)
     for session in missing.select_related("evening").order_by("started_at", "pk"):
         before = Session.objects.filter(followed_by=session).first()

@@ -229,7 +229,7 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
 
 
 def _after(request: HtmxRequest, access: Access, written: WriteResult, *, undone: bool = False) -> HttpResponse:
-    """The table after a write, saying what was written.
+    """Return the table after a write, saying what was written.
 
     The header is for hands that waited on a phone: it confirms that this one is recorded, and gives the revision that
     the next one is based on.

@@ -37,4 +37,4 @@ class RecordType(ABC):
         """Import a line; rows that are inserted in bulk may wait for `flush`."""
 
     def flush(self, arrival: Arrival) -> None:  # noqa: B027 - most have nothing to do then
-        """Called after the last line of the kind, even if there was none."""
+        """Finish the kind after its last line, even if there was none."""
