@@ -82,7 +82,9 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         assert isinstance(signed_in, User)  # the only user model
         if signed_in.players.exists():
             return _as_member(request, device, signed_in)
-        form.add_error(None, _("This account is no member’s. Organisers sign in to the panel, at /admin/."))
+        form.add_error(
+            None, _("This account does not belong to a member. Organisers sign in to the panel, at /admin/.")
+        )
     return _asking(request, device, form, status=UNPROCESSABLE)
 
 

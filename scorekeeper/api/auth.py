@@ -101,4 +101,4 @@ def _unless_known(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
 
 def nothing_here(request: HttpRequest) -> HttpResponse:
     """Return the 404 for URLs that are not in the API."""
-    return problems.of_refusal(request, problems.NotFoundError(_("There is no such address in the API.")))
+    return problems.of_refusal(request, problems.NotFoundError(_("The API has no such address.")))

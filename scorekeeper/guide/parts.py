@@ -44,7 +44,7 @@ class Guide:
 
 TABLE = Guide(
     title=_("A short guide for the table"),
-    lead=_("Nobody needs to read this before playing. It is here for whoever wants to know what else there is."),
+    lead=_("You don’t need to read this before you play. It is here if you want to know what else the app can do."),
     parts=(
         GuidePart(
             slug="begin",
@@ -110,8 +110,8 @@ TABLE = Guide(
             slug="wifi",
             title=_("Bad wifi"),
             words=_(
-                "Go on writing. A hand that cannot be sent waits on the phone, says so, and is sent when the "
-                "connection is back: once, also after the page was loaded again."
+                "Keep recording. A hand that can’t be sent waits on the phone, which tells you so, "
+                "and is sent once the connection is back: only once, even if the page was reloaded."
             ),
             picture=Picture(
                 scene="table-offline",
@@ -123,16 +123,17 @@ TABLE = Guide(
             slug="people",
             title=_("Somebody leaves, somebody comes"),
             words=_(
-                "“Change players” in the menu settles what was played so far and goes on with the others: the same "
-                "game by the same rules, and the deal where it was."
+                "“Change players” in the menu settles what has been played and continues with the new"
+                " players: same game, same rules, same dealer to come."
             ),
         ),
         GuidePart(
             slug="wall",
             title=_("On the wall"),
             words=_(
-                "Where several tables are open, “All tables at a glance” on the first page shows them. “For the wall” "
-                "makes a link by which a tablet or a television does so all evening."
+                "If several tables are open, “All tables at a glance” on the home page shows them. "
+                "“Wall display” creates a link with which a tablet or a television shows them all "
+                "evening."
             ),
         ),
         GuidePart(

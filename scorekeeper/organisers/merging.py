@@ -141,7 +141,7 @@ def _require_undoable(merged: Merge, kept: Player) -> None:
     there = {one.pk: one for one in kept.presences.select_related("evening")}
     for pk in moved["presences"]:
         if pk not in there:
-            raise CannotMergeError(_("An evening at which %(name)s was is no longer so.") % {"name": merged.gone})
+            raise CannotMergeError(_("An evening that %(name)s attended has changed.") % {"name": merged.gone})
     for joined in moved["joined"]:
         _require_as_joined(joined, there.get(joined["kept"]["pk"]))
     given = {*moved["presences"], *(joined["kept"]["pk"] for joined in moved["joined"])}

@@ -212,7 +212,7 @@ def do(request: HttpRequest, session: Session) -> Noted:
     except GameGoneError as error:
         raise CannotDoError(gone_in_words(session)) from error
     except (SessionClosedError, ConflictError, NotThereError) as error:
-        raise CannotDoError(_("Somebody else has written meanwhile. Look again.")) from error
+        raise CannotDoError(_("Somebody else has made a change in the meantime. Look again.")) from error
     return Noted(verb)
 
 

@@ -238,7 +238,7 @@ def _evening_field(evenings: Sequence[Evening]) -> forms.Field:
         required=False,
         choices=[*choices, ("", _("No evening"))],
         widget=Radios,
-        error_messages={"invalid_choice": _("This evening is settled meanwhile. Choose another, or none.")},
+        error_messages={"invalid_choice": _("This evening has been settled in the meantime. Choose another, or none.")},
     )
 
 

@@ -93,7 +93,7 @@ def test_a_double_tap_signs_in_once(house: House, anne: Player) -> None:
         ("waits", "!abcdefg", WRONG),
         ("shut-down", PASSWORD, WRONG),
         ("", PASSWORD, "This field is required."),
-        ("marion", "spades and clubs", "This account is no member’s."),
+        ("marion", "spades and clubs", "This account does not belong to a member."),
         ("a\0b", PASSWORD, "Null characters are not allowed."),
     ],
 )
@@ -331,7 +331,7 @@ def test_the_link_sets_a_password_once_and_signs_this_phone_in(house: House) -> 
     stranger = browser(name=device())
     for answer in (stranger.get(link), stranger.post(link, new_password(OTHER))):
         assert answer.status_code == 404
-        assert "A link for a password is good once" in words_of(answer)
+        assert "A link for setting a password works once" in words_of(answer)
     assert User.objects.get(username="bruno").check_password(PASSWORD)
     assert sign_in(stranger, "bruno")["Location"] == "/club/me/"
 

@@ -80,7 +80,7 @@ def test_no_page_of_a_phone_fails_and_the_table_says_why_it_cannot_be_seen(game:
     for session in (rest.open, rest.closed):
         table = rest.night.phone.get(reverse("session", args=[session.public_id]))
         assert table.status_code == 404
-        assert "This game is no longer there" in words_of(table)
+        assert "This game is no longer installed" in words_of(table)
     assert rest.night.phone.get(reverse("join", args=[rest.open.scorer_token])).status_code == 404
 
 

@@ -25,7 +25,7 @@ def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javas
     page.get_by_role("button", name=TWELVE[3], exact=True).tap()
     expect(page.get_by_role("status")).to_contain_text(f"{TWELVE[3]} is there")
     page.get_by_label("A guest").fill("Zoé")
-    page.get_by_role("button", name="Is there").tap()
+    page.get_by_role("button", name="Mark present").tap()
     expect(page.locator("#people")).to_contain_text("5 people")
 
     page.get_by_role("link", name="Draw tables").tap()

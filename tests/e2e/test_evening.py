@@ -206,7 +206,7 @@ def start(phone: Phone) -> None:
     page.locator("summary", has_text="Play for money").tap()
     page.get_by_label("Stake for a point").fill("0.05")
     page.get_by_role("button", name="Start the session").tap()
-    expect(page.get_by_text("No hand yet")).to_be_visible()
+    expect(page.get_by_text("No hands yet")).to_be_visible()
     phone.shows((0, 0, 0, 0))
 
 

@@ -264,7 +264,7 @@ def test_what_others_wrote_meanwhile_is_looked_at_before_the_rest_is_sent(desk: 
     scribe.session.refresh_from_db()
     scribe.record({"call": "passed"})
     desk.context.set_offline(False)
-    expect(desk.locator("#said strong")).to_contain_text("Somebody else has written meanwhile")
+    expect(desk.locator("#said strong")).to_contain_text("Somebody else has made a change in the meantime")
     assert waiting(desk) == ["2 c 1 +", "1 h 2 +"]
     desk.get_by_role("button", name="Mend").click()
     expect(desk.locator("#line")).to_have_value("2 c 1 +")

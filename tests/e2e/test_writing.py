@@ -141,7 +141,8 @@ def test_a_hand_that_waits_when_the_session_is_closed_is_said_not_to_be_recorded
     scribe.close()
     phone.sit_down(scribe.session)
     page.unroute("**/record/")
-    expect(page.get_by_text("The session was closed meanwhile: what you sent is not recorded.")).to_be_visible()
+    closed = "The session was closed in the meantime, so what you sent was not recorded."
+    expect(page.get_by_text(closed)).to_be_visible()
     assert recorded(scribe) == ["garde"]
 
 
@@ -164,7 +165,7 @@ def test_a_hand_that_was_on_its_way_when_the_page_was_hidden_waits_no_more_when_
     asked.continue_()
     page.evaluate(HIDDEN, False)
     if faster:
-        phone.says("Somebody else has written meanwhile")
+        phone.says("Somebody else has made a change in the meantime")
         expect(page.locator("#waiting li")).to_have_count(0)
         phone.save.tap()
         phone.says("Hand 3: Bruno +75")
@@ -204,7 +205,7 @@ def test_slower_writer_keeps_the_form_and_sees_the_fresh_ledger(
     phone.save.tap()
     phone.says("Hand 2: Bruno +75")
     other.save.tap()
-    other.says("Somebody else has written meanwhile")
+    other.says("Somebody else has made a change in the meantime")
     assert other.ledger() == ["2", "1"]
     expect(other.page.locator(".ledger .hand").first).to_contain_text("173")
     for name, value in (("call", "garde"), ("taker", "0"), ("bouts", "2"), ("points-tens", "4"), ("points-units", "9")):
@@ -228,7 +229,7 @@ def test_a_form_that_came_back_waits_whole_and_leaves_the_form_of_a_new_hand(
     phone.tap_all(PRISE)
     scribe.record(PASSED)
     phone.save.tap()
-    expect(page.locator("#said")).to_contain_text("Somebody else has written meanwhile")
+    expect(page.locator("#said")).to_contain_text("Somebody else has made a change in the meantime")
     phone.context.set_offline(True)
     phone.tap("bouts", "2")
     expect(page.locator("#standings")).to_have_attribute("data-stale", "")
@@ -247,7 +248,7 @@ def test_undo_takes_back_nobody_elses_hand(phone: Phone, scribe: Scribe) -> None
     scribe.session.refresh_from_db()
     scribe.record()
     phone.page.get_by_role("button", name="Undo").tap()
-    phone.says("Somebody else has written meanwhile, so nothing was undone")
+    phone.says("Somebody else has made a change in the meantime, so nothing was undone")
     assert phone.ledger() == ["3", "2", "1"]
     assert not any(hand.voided for hand in fresh(scribe.session).hands)
 
@@ -257,7 +258,7 @@ def test_slower_amender_sees_what_would_change_now(phone: Phone, scribe: Scribe)
     scribe.record()
     phone.tap("points-units", "1")
     phone.save.tap()
-    phone.says("Somebody else has written meanwhile")
+    phone.says("Somebody else has made a change in the meantime")
     expect(phone.chip("points-units", "1")).to_be_checked()
     # 25 × 2 = 50 for the first hand, 66 for the second
     phone.shows((348, -116, -116, -116))

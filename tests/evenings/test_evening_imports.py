@@ -81,7 +81,7 @@ def test_an_evening_that_is_settled_while_it_is_chosen_takes_no_document_and_no_
             settlement.settle(night.evening, seen=night.foreseen().seen)
         page = imported(night, *TWELVE[:4], evening=evening)
         assert page.status_code == 422
-        assert "settled meanwhile. Choose another, or none." in words_of(page)
+        assert "settled in the meantime. Choose another, or none." in words_of(page)
     assert not Session.objects.exists()
 
 
@@ -96,6 +96,6 @@ def test_a_session_that_is_started_in_the_moment_in_which_its_evening_is_settled
         return tonight
 
     monkeypatch.setattr(for_tables, "tonight", settled_after_that)
-    with pytest.raises(RuleError, match="settled meanwhile"):
+    with pytest.raises(RuleError, match="settled in the meantime"):
         night.start(*TWELVE[:4])
     assert not Session.objects.exists()

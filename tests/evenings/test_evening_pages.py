@@ -190,7 +190,7 @@ def test_an_evening_is_begun_people_come_tables_are_drawn_played_and_settled() -
     assert len(shown.context["left"]) == 1
     posted = Form(shown, "").fields
     started = phone.post(url("evening_draw", night), {**posted, "action": "start", **games(shown)}, follow=True)
-    assert "Point the phone of each table at its code" in words_of(started)
+    assert "Scan the code of each table with its phone" in words_of(started)
     assert words_of(started).count("Open this table here") == 2
     for session in Session.objects.all():
         assert str(session.stake) == "0.0500"

@@ -427,7 +427,7 @@ def test_it_is_deleted_only_while_no_session_is_played_for_it(office: Office) ->
 def test_of_a_rule_set_that_is_gone_there_is_the_history_alone(office: Office) -> None:
     Tariff.objects.update(rules="gone")
     page = office.client.get(office.page)
-    assert "The game or the rule set of this tariff is no longer there" in words_of(page)
+    assert "The game or the rule set of this tariff is no longer installed" in words_of(page)
     assert SOLO_FIELD not in page.content.decode()
     assert office.client.post(office.page, {"name": "x", "verb": "save"}).status_code == 200
     assert office.client.get(f"{LIST}add/?copy={office.tariff.pk}").status_code == 200

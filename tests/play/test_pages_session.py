@@ -135,7 +135,7 @@ def test_a_name_from_the_right_turns_no_figure_of_its_sentence() -> None:
 
 
 def test_what_a_star_means_stands_wherever_a_hand_rests_on_such_a_sentence() -> None:
-    note = "* in no source that we can read"
+    note = "* not in a printed source"
     scribe = Scribe(game="boston", rules="decimal", options={"pool": True})
     scribe.record({"call": "tricks", "bid": 5, "bidder": 0, "tricks": 5})
     assert note in words_of(browser(scribe).get(reverse("hand", args=[scribe.session.public_id, 1])))
@@ -195,7 +195,7 @@ def test_links_of_this_machine_alone_name_its_address_in_the_network(monkeypatch
         with override_settings(ALLOWED_HOSTS=hosts):
             page = browser(scribe).get(url("share", scribe.session), headers={"Host": "localhost:8000"})
         assert words in page.content.decode()
-        assert ("known on this machine only" in words_of(page)) is (len(hosts) == 1)
+        assert ("This address works on this machine only" in words_of(page)) is (len(hosts) == 1)
 
 
 # Closing, and what a session came to
@@ -243,7 +243,7 @@ def test_whoever_closes_on_old_totals_is_shown_the_new_ones() -> None:
     scribe.record()
     response = client.post(url("close", scribe.session), fields)
     assert response.status_code == 409
-    assert "Somebody else has written meanwhile." in words_of(response)
+    assert "Somebody else has made a change in the meantime." in words_of(response)
     assert "1 Anne +396" in words_of(response)
     assert not scribe.session.settlements.exists()
 
@@ -303,7 +303,7 @@ def test_reopening_what_somebody_else_closed_anew_asks_to_look_again() -> None:
     scribe.close()
     response = client.post(url("reopen", scribe.session), fields)
     assert response.status_code == 409
-    assert "Somebody else has written meanwhile." in words_of(response)
+    assert "Somebody else has made a change in the meantime." in words_of(response)
 
 
 # Export and import
@@ -376,7 +376,7 @@ def test_a_hand_that_came_after_the_session_was_closed_is_said_to_be_unrecorded(
     data = {"call": "passed", "revision": scribe.session.revision, "token": "late"}
     scribe.close()
     response = client.post(url("record", scribe.session), data, follow=True)
-    assert "is not recorded" in response.content.decode()
+    assert "what you sent was not recorded" in response.content.decode()
     assert scribe.session.hands.count() == 1
 
 

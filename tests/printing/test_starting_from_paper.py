@@ -66,7 +66,7 @@ def test_today_is_now() -> None:
 @pytest.mark.parametrize(
     ("day", "why"),
     [
-        (days_ago(-1).isoformat(), "This day is still to come."),
+        (days_ago(-2).isoformat(), "This day is still to come."),
         ("1870-01-01", "No evening was ever held on that date."),
         ("the other day", "Enter a valid date."),
     ],

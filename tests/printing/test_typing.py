@@ -133,7 +133,7 @@ def test_of_two_writers_the_slower_keeps_the_line_and_enters_it_again() -> None:
     typist.scribe.record({"call": "passed"})
     answer = typist.send("2 c 1 +")
     assert answer.status_code == 409
-    assert "Somebody else has written meanwhile; nothing of yours is lost." in words_of(answer)
+    assert "Somebody else has made a change in the meantime. Nothing of yours is lost" in words_of(answer)
     typist.page = answer
     assert Form(answer, "/type/").fields["line"] == "2 c 1 +"
     typist.type("2 c 1 +")

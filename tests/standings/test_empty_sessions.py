@@ -150,7 +150,7 @@ def test_a_hand_that_comes_too_late_is_said_to_be_unrecorded_and_can_be_played_a
     table.second.close()
     answer = phone.post(f"{address}record/", {**form, "call": "garde", "taker": "0", "bouts": "2", "points": "49"})
     late = phone.get(answer["Location"])
-    assert "what you sent is not recorded. Reopen it, then record again." in words_of(late)
+    assert "what you sent was not recorded. Reopen it, then record again." in words_of(late)
     phone.post(f"{address}reopen/", Form(late, action="reopen").fields)
     session.refresh_from_db()
     assert session.closed_at is None

@@ -36,18 +36,18 @@ class LinePart:
     def each(self) -> Iterator[LinePart]:
         """Yield the parts of a list."""
         if not isinstance(self.said, list):
-            raise self.refused(_("this is no list."))
+            raise self.refused(_("this is not a list."))
         for number, said in enumerate(self.said):
             yield LinePart(self.line, said, f"{self.place}[{number}]")
 
     def text(self) -> str:
         if not isinstance(self.said, str):
-            raise self.refused(_("this is no text."))
+            raise self.refused(_("this is not text."))
         return self.said
 
     def number(self) -> int:
         if not isinstance(self.said, int) or isinstance(self.said, bool):
-            raise self.refused(_("this is no whole number."))
+            raise self.refused(_("this is not a whole number."))
         return self.said
 
     def maybe(self) -> LinePart | None:

@@ -220,7 +220,7 @@ def _said(number: int, raw: bytes) -> Mapping[str, Any]:
     try:
         said = json.loads(body + b"}", parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        raise broken.refused(_("this is no JSON.")) from error
+        raise broken.refused(_("this is not JSON.")) from error
     if b"\\u" in body and any(map(NOT_STORABLE.search, _texts(said))):
         raise broken.refused(_("there is a character in this that cannot be kept."))
     return cast(Mapping[str, Any], said)
@@ -231,12 +231,12 @@ def _told(raw: bytes) -> str:
     try:
         raw.decode()
     except UnicodeDecodeError as error:
-        return _("byte %(place)s is no UTF-8.") % {"place": error.start + 1}
+        return _("invalid UTF-8 at byte %(place)s.") % {"place": error.start + 1}
     try:
         json.loads(raw)
     except (ValueError, RecursionError) as error:
         place = getattr(error, "colno", None)
-        return _("this is no JSON (at character %(place)s).") % {"place": place or "?"}
+        return _("this is not JSON (at character %(place)s).") % {"place": place or "?"}
     return _("this was changed after it was written: its check does not fit.")
 
 

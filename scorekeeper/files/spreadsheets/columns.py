@@ -194,7 +194,7 @@ def _retired(cell: Cell) -> date | bool:
         return text.casefold() in YES
     found = ISO.fullmatch(text) or DOTTED.fullmatch(text) or SLASHED.fullmatch(text)
     if found is None:
-        raise WrongRowError(_("“%(text)s” is no date. Write it as 2026-11-22.") % {"text": text[:LONGEST_NAME]})
+        raise WrongRowError(_("“%(text)s” is not a date. Write it as 2026-11-22.") % {"text": text[:LONGEST_NAME]})
     day, month, year = (int(found[part]) for part in ("day", "month", "year"))
     if found.re is SLASHED and (get_language() or "en").startswith("en") and day != month:
         day, month = _of_either_order(text, day, month)

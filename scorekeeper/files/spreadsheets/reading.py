@@ -120,7 +120,7 @@ def _text(data: bytes) -> tuple[str, tuple[str, ...]]:
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) and not data.startswith(codecs.BOM_UTF32_LE)
     if b"\0" in data and not wide:
         row = data[: data.index(b"\0")].count(b"\n") + 1
-        raise UnreadableFileError(_("This is no text. Save the table as XLSX, or as CSV in UTF-8."), row)
+        raise UnreadableFileError(_("This is not a text file. Save the table as XLSX, or as CSV in UTF-8."), row)
     try:
         return data.decode("utf-16" if wide else "utf-8-sig"), ()
     except UnicodeDecodeError as error:
@@ -153,7 +153,7 @@ def _no_text(error: UnicodeDecodeError, *, wide: bool) -> UnreadableFileError:
     before = error.object[: error.start].decode(encoding, errors="replace")  # without the byte order mark
     row, place = before.count("\n") + 1, len(before.rpartition("\n")[2]) + 1
     if wide:
-        why = _("At character %(place)d this is no UTF-16; the file may have been cut off.")
+        why = _("Invalid UTF-16 at character %(place)d; the file may have been cut off.")
     elif error.reason == "unexpected end of data":
         why = _("At character %(place)d the file ends in the middle of a letter; it may have been cut off.")
     else:

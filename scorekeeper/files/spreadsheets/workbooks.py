@@ -100,7 +100,7 @@ def _unpacked(data: bytes) -> Parts:
     if not fits:
         raise _too_large()
     if BOOK not in parts or any(b"<!DOCTYPE" in part for part in parts.values()):  # an entity can expand without limit
-        raise UnreadableFileError(_("This is no workbook in XLSX. Save the table as XLSX or CSV."))
+        raise UnreadableFileError(_("This is not an XLSX workbook. Save the table as XLSX or CSV."))
     return parts
 
 

@@ -252,7 +252,9 @@ class EveningAdmin(PrintingAdmin):
             return super().changeform_view(request, object_id, form_url, extra_context)
         except EveningSettledError:  # settled from a phone while this form was open
             self.message_user(
-                request, gettext("This evening is settled meanwhile: nothing is changed."), messages.ERROR
+                request,
+                gettext("This evening has been settled in the meantime, so nothing was changed."),
+                messages.ERROR,
             )
             return redirect("admin:clubs_evening_change", object_id)
 

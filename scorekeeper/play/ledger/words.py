@@ -22,7 +22,7 @@ from scorekeeper.web.dates import long_day
 
 CENT = Decimal("0.01")
 NO_BREAK = "\u00a0"
-IN_NO_SOURCE = gettext_lazy("* in no source that we can read")
+IN_NO_SOURCE = gettext_lazy("* not in a printed source")
 """The meaning of a star in a sentence of the rules."""
 
 

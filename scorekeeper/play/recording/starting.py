@@ -96,7 +96,7 @@ def _evening(club: Club | None, named: str | None) -> Evening | None:
 
 
 def _settled_meanwhile() -> RuleError:
-    words = _("This evening is settled meanwhile. Choose another, or none.")
+    words = _("This evening has been settled in the meantime. Choose another, or none.")
     return RuleError(Code.UNKNOWN_CHOICE, "evening", words)
 
 

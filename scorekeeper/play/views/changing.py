@@ -79,7 +79,11 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
     except SessionClosedError:
         return redirect("session", public_id)
     except ConflictError:
-        problem, status, token = _("Somebody else has written meanwhile. These are the totals now."), CONFLICT, ""
+        problem, status, token = (
+            _("Somebody else has made a change in the meantime. These are the totals now."),
+            CONFLICT,
+            "",
+        )
     except EveningSettledError:
         problem = _("The evening is settled. Withdraw the settlement first, then change it.")
     except RuleError as error:

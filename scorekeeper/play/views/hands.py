@@ -177,7 +177,10 @@ def _amend(
         problem, status = settled_in_words(access.session), CONFLICT
     except ConflictError:
         problem, status = (
-            _("Somebody else has written meanwhile. Look at what would change now, then amend again."),
+            _(
+                "Somebody else has made a change in the meantime. Check what would change now, then "
+                "amend the hand again."
+            ),
             CONFLICT,
         )
         form, token = _amending_form(request, ledgers.of(access.session), played), new_token()
@@ -275,7 +278,10 @@ def voiding(request: HtmxRequest, access: Access, number: int, desk: HandUrls) -
             services.void(write_of(request, access), number=number)
             return redirect(desk.written(access, number))
         except ConflictError:
-            problem = _("Somebody else has written meanwhile. Look at what would change now, then void the hand again.")
+            problem = _(
+                "Somebody else has made a change in the meantime. Check what would change "
+                "now, then void the hand again."
+            )
             status = CONFLICT
         except EveningSettledError:
             problem, status = settled_in_words(access.session), CONFLICT
@@ -324,7 +330,7 @@ def restoring(request: HtmxRequest, access: Access, number: int, desk: HandUrls)
     except EveningSettledError:
         return hand_page(request, access, number, desk, problem=settled_in_words(access.session), status=CONFLICT)
     except ConflictError:
-        problem = _("Somebody else has written meanwhile. Look at the hand again, then restore it.")
+        problem = _("Somebody else has made a change in the meantime. Check the hand again, then restore it.")
         return hand_page(request, access, number, desk, problem=problem, status=CONFLICT)
     except NotThereError:
         return redirect(desk.hand)

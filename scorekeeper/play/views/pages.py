@@ -63,7 +63,7 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
         except SessionClosedError:
             return redirect("session", public_id)
         except ConflictError:
-            problem = _("Somebody else has written meanwhile. These are the totals now.")
+            problem = _("Somebody else has made a change in the meantime. These are the totals now.")
             status = CONFLICT
         except RuleError as error:
             problem = in_words(error.message, [seat.name for seat in queries.seats(access.session)])
@@ -87,7 +87,7 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         services.reopen(write_of(request, access))
     except SessionClosedError:
-        problem = _("Somebody else has written meanwhile. Look again.")
+        problem = _("Somebody else has made a change in the meantime. Look again.")
         return closed(request, access, problem=problem, status=CONFLICT)
     except EveningSettledError:
         problem = _("The evening of this session is settled. Withdraw that settlement first, then reopen the session.")
@@ -102,7 +102,9 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
     session = access.session
     ledger, shown = queries.ledger(session), notation.of(request, session)
     if "unwritten" in request.GET:
-        problem = _("The session was closed meanwhile: what you sent is not recorded. Reopen it, then record again.")
+        problem = _(
+            "The session was closed in the meantime, so what you sent was not recorded. Reopen it, then record again."
+        )
     elif "untyped" in request.GET:
         problem = _("This session is closed, and nothing is typed into it any more. Reopen it, then type on.")
     if is_empty(session, ledger):

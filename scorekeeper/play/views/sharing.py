@@ -112,7 +112,7 @@ def _write(request: HttpRequest, public_id: str, verb: Callable[[Write], WriteRe
     try:
         verb(write_of(request, access))
     except (ConflictError, NotThereError):
-        problem = _("Somebody else has changed this meanwhile. Look again who is in.")
+        problem = _("Somebody else has changed this in the meantime. Check again who has access.")
         return _page(request, access, problem=problem, status=CONFLICT)
     except LastScorerError:
         problem = _("Nobody would be left who could write. Let somebody else in to write first.")

@@ -221,7 +221,9 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
         ledger = ledgers.of(access.session)
         scored, refused = _previewed(access.session, _form_of(request, ledger))
         form = _form_of(request, ledger, refused)
-        problem = _("Somebody else has written meanwhile; nothing of yours is lost. Look at the ledger, then record.")
+        problem = _(
+            "Somebody else has made a change in the meantime. Nothing of yours is lost: check the ledger, then record."
+        )
         return screen(request, access, ledger, form, scored=scored, problem=problem, status=CONFLICT)
     except SessionClosedError:
         return closed_meanwhile(request, access)
@@ -317,7 +319,10 @@ def _write_call(request: HtmxRequest, public_id: str, verb: Callable[[Write], Wr
         return closed_meanwhile(request, access)
     except (ConflictError, NotThereError) as error:
         ledger = ledgers.of(session)
-        problem = _("Somebody else has written meanwhile; nothing of yours is lost. Look at the ledger, then go on.")
+        problem = _(
+            "Somebody else has made a change in the meantime. Nothing of yours is lost: check"
+            " the ledger, then continue."
+        )
         if isinstance(error, NotThereError):
             problem = _("Tap first what is being played.")
         return screen(request, access, ledger, _form_of(request, ledger), problem=problem, status=CONFLICT)
@@ -341,7 +346,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
         return closed_meanwhile(request, access)
     except (ConflictError, NotThereError, RuleError) as error:
         ledger = ledgers.of(access.session)
-        problem = _("Somebody else has written meanwhile, so nothing was undone.")
+        problem = _("Somebody else has made a change in the meantime, so nothing was undone.")
         if isinstance(error, RuleError):
             problem = in_words(error.message, ledger.table.players)
         return screen(request, access, ledger, _new_form(access.session, ledger), problem=problem, status=CONFLICT)

@@ -108,7 +108,7 @@ def test_a_form_that_is_being_filled_in_stays_as_it_is(phones: Phones, scribe: S
     expect(bruno.page.get_by_label("Note")).to_have_value("half a word")
     assert bruno.page.locator("#outcome").evaluate(where) == before
     assert bruno.record() == 409
-    bruno.says("Somebody else has written meanwhile; nothing of yours is lost")
+    bruno.says("Somebody else has made a change in the meantime. Nothing of yours is lost")
     expect(bruno.page.get_by_label("Note")).to_have_value("half a word")
     assert bruno.record() == 200
     assert recorded(scribe) == ["garde", "passed", "garde"]
@@ -223,7 +223,7 @@ def test_a_hand_that_waited_too_long_comes_back_into_the_form(phones: Phones, sc
     bruno.tap_all(PASSED)
     assert bruno.record() == 200
     anne.context.set_offline(False)
-    anne.says("Somebody else has written meanwhile; nothing of yours is lost")
+    anne.says("Somebody else has made a change in the meantime. Nothing of yours is lost")
     expect(anne.chip("taker", "1")).to_be_checked()
     items = anne.page.locator("#waiting li")
     expect(items).to_have_count(2)

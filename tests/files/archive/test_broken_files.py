@@ -130,7 +130,7 @@ def test_a_hundred_megabytes_of_rubbish_are_refused_without_being_kept(file: Pat
 
 def test_names_in_another_encoding_are_refused_by_line_and_byte(file: Path) -> None:
     file.write_bytes(file.read_bytes().replace("Chloé".encode(), "Chloé".encode("cp1252")))
-    refused(file, r"^Line 5: byte 55 is no UTF-8\.$")
+    refused(file, r"^Line 5: invalid UTF-8 at byte 55\.$")
 
 
 def test_a_name_that_was_changed_is_refused_by_its_line(file: Path) -> None:

@@ -283,7 +283,7 @@ def test_somebody_who_was_merged_is_part_of_another() -> None:
         (f"Zora,{ANNE}", {2: f"{ANNE} is called “{ANNE}” at the table already; a nickname tells them apart."}),
         (f"Zora,{ANNE},yes", {}),
         ("Zoé,,perhaps", {2: "Whether somebody is a guest is “yes” or “no”, not “perhaps”."}),
-        ("Zoé,,,soon", {2: "“soon” is no date. Write it as 2026-11-22."}),
+        ("Zoé,,,soon", {2: "“soon” is not a date. Write it as 2026-11-22."}),
         ("Zoé,,,2025-02-30", {2: "There is no day “2025-02-30”."}),
         ("Zoé,,,1066-10-14", {2: "No evening was ever held on that date."}),
         ("Zoé,,,2199-01-01", {2: "This day is still to come."}),

@@ -51,9 +51,12 @@ def why(data: bytes) -> str:
             "This is a workbook of the old kind, XLS. Save it as XLSX or CSV.",
         ),
         (b"\x1f\x8b\x08" + b"x" * 99, "This file is packed. Unpack it first."),
-        (b"Name\nZo\0e\n", "Row 2: This is no text. Save the table as XLSX, or as CSV in UTF-8."),
-        ("Name\nZoé\n".encode("utf-16-le"), "Row 1: This is no text. Save the table as XLSX, or as CSV in UTF-8."),
-        ("Name\nZoé\n".encode("utf-32"), "Row 1: This is no text. Save the table as XLSX, or as CSV in UTF-8."),
+        (b"Name\nZo\0e\n", "Row 2: This is not a text file. Save the table as XLSX, or as CSV in UTF-8."),
+        (
+            "Name\nZoé\n".encode("utf-16-le"),
+            "Row 1: This is not a text file. Save the table as XLSX, or as CSV in UTF-8.",
+        ),
+        ("Name\nZoé\n".encode("utf-32"), "Row 1: This is not a text file. Save the table as XLSX, or as CSV in UTF-8."),
         (
             b"Name\nAnne\nZo\x81\n",
             "Row 3: Invalid UTF-8 at character 3. Save the table as “CSV UTF-8”, or as XLSX.",
@@ -72,7 +75,7 @@ def why(data: bytes) -> str:
         ),
         (
             "Name\nZoé\n".encode("utf-16")[:-1],
-            "Row 2: At character 4 this is no UTF-16; the file may have been cut off.",
+            "Row 2: Invalid UTF-16 at character 4; the file may have been cut off.",
         ),
         (
             b'Name\nAnne\n"Bruno',
@@ -102,7 +105,7 @@ def test_a_file_that_is_none_of_members_is_refused_in_words(data: bytes, words: 
 
 def test_in_a_wide_file_the_place_is_counted_in_letters() -> None:
     data = "Name\nAnne\n".encode("utf-16") + b"\x00\xdc" + "x\n".encode("utf-16-le")  # half of a pair
-    assert why(data) == "Row 3: At character 1 this is no UTF-16; the file may have been cut off."
+    assert why(data) == "Row 3: Invalid UTF-16 at character 1; the file may have been cut off."
 
 
 def test_too_many_rows() -> None:
@@ -131,7 +134,7 @@ def packed(parts: dict[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
 GOOD = workbook([["Name", "Nickname"], *[[f"Member {number}", "M"] for number in range(60)]])
 SHEET = "xl/worksheets/sheet1.xml"
 BROKEN = "The workbook is broken; it may have been cut off."
-NONE = "This is no workbook in XLSX. Save the table as XLSX or CSV."
+NONE = "This is not an XLSX workbook. Save the table as XLSX or CSV."
 
 
 @given(st.integers(min_value=4, max_value=len(GOOD) - 1))

@@ -91,7 +91,7 @@ class EveningKind(RecordType):
         """Decide what happens to an existing evening; its terms always stay as they are here."""
         here, there = self._settled.get(found.pk, []), part["settlements"].said
         if not isinstance(there, list):
-            raise part["settlements"].refused(_("this is no list."))
+            raise part["settlements"].refused(_("this is not a list."))
         verdict = _history(here, there)
         name = str(found)
         if verdict in (Verdict.OLDER, Verdict.PARTED) and found.settled_at is not None:
@@ -253,5 +253,5 @@ def _money(part: LinePart) -> str:
     except ArithmeticError:
         finite = False
     if not finite:
-        raise part.refused(_("this is no amount of money."))
+        raise part.refused(_("this is not an amount of money."))
     return part.text()

@@ -119,7 +119,7 @@ def _require_end(player: Player, part: LinePart) -> None:
     seen = [player]
     while (after := seen[-1].merged_into) is not None:
         if any(after is one for one in seen):
-            raise part.refused(_("nobody is merged into themselves."))
+            raise part.refused(_("a player can’t be merged with themselves."))
         seen.append(after)
 
 
@@ -149,7 +149,7 @@ class MergeKind(RecordType):
         said = columns(Merge, OF_MERGE, part.only(*OF_MERGE, "kept", "gone", "moved"))
         kept, gone = (_record(part[name], arrival) for name in ("kept", "gone"))
         if kept is gone:
-            raise part["gone"].refused(_("nobody is merged into themselves."))
+            raise part["gone"].refused(_("a player can’t be merged with themselves."))
         verdict = self._verdict(kept, gone, said, arrival)
         arrival.report.count(self.slug, verdict, f"{gone} → {kept}")
         if verdict is Verdict.NEW:
