@@ -71,6 +71,7 @@ def test_a_token_is_made_seen_once_used_and_revoked(phones: Phones, site: str, j
     assert (status, said["detail"]) == (401, "This token opens nothing: it was never made, or it was revoked.")
 
 
+@pytest.mark.looks
 @pytest.mark.parametrize("width", [320, 390, 1180])
 def test_the_pages_of_the_tokens_can_be_read_by_everybody(phones: Phones, width: int) -> None:
     house = House(members=("Anne", "Bruno"))

@@ -68,6 +68,7 @@ def complaints_of(page: Page) -> list[str]:
     return [*found, *([f"{width} wide"] if width > screen else [])]
 
 
+@pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("widths", [[390, 320], [1180]], ids=["phones", "desk"])
 def test_pages_can_be_read_and_hit_by_everybody(phones: Phones, widths: list[int]) -> None:
@@ -85,6 +86,7 @@ def test_pages_can_be_read_and_hit_by_everybody(phones: Phones, widths: list[int
     assert {name: what for name, what in found.items() if what} == {}
 
 
+@pytest.mark.looks
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", registry.slugs())
 def test_the_rules_of_every_game_can_be_read_on_the_narrowest_phone(phones: Phones, slug: str) -> None:

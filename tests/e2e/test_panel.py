@@ -35,6 +35,7 @@ def wide(phone: Phone) -> list[str]:
     return [f"{width} wide"] if width > screen else []
 
 
+@pytest.mark.looks
 @pytest.mark.parametrize("width", [390, 1180], ids=["phone", "desk"])
 def test_the_panel_can_be_read_by_everybody_and_breaks_no_policy(phones: Phones, width: int) -> None:
     house = House()
@@ -83,6 +84,7 @@ def house_names(house: House) -> list[str]:
     return list(queries.people(house.club).members)
 
 
+@pytest.mark.looks
 def test_the_pages_of_a_clubs_phone_can_be_read_by_everybody(phones: Phones) -> None:
     house = House()
     phone = phones(is_mobile=False)

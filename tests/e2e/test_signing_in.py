@@ -81,6 +81,7 @@ def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: 
     assert phone.page.goto(reverse("standings")).status == 404  # type: ignore[union-attr]
 
 
+@pytest.mark.looks
 @pytest.mark.parametrize("widths", [[390, 320], [1180]], ids=["phones", "desk"])
 def test_the_pages_of_signing_in_can_be_read_and_hit_by_everybody(phones: Phones, widths: list[int]) -> None:
     house = House("Coupe-file", ("Anne Arnaud", "Bruno Braun"))
@@ -121,6 +122,7 @@ def test_the_pages_of_signing_in_can_be_read_and_hit_by_everybody(phones: Phones
     assert {name: what for name, what in found.items() if what} == {}
 
 
+@pytest.mark.looks
 @pytest.mark.parametrize("width", [390, 1180], ids=["phone", "desk"])
 def test_the_panels_page_of_a_login_can_be_read_by_everybody(phones: Phones, width: int) -> None:
     house = House(members=("Anne Arnaud", "Bruno Braun", "Chloé Clair"))

@@ -81,6 +81,7 @@ def with_a_hand_just_recorded(phone: Phone) -> None:
     phone.says("nothing moves")
 
 
+@pytest.mark.looks
 def test_every_state_of_the_table_can_be_read_by_everybody(phones: Phones) -> None:
     scribe = a_table()
     phone = phones(scribe)
@@ -97,6 +98,7 @@ def test_every_state_of_the_table_can_be_read_by_everybody(phones: Phones) -> No
     assert {name: what for name, what in found.items() if what} == {}
 
 
+@pytest.mark.looks
 def test_every_page_of_a_hand_and_of_the_rules_can_be_read_by_everybody(phones: Phones) -> None:
     scribe = a_table()
     phone = phones(scribe)
