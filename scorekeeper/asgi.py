@@ -29,7 +29,7 @@ from scorekeeper.database.locks import Attempt
 from scorekeeper.operations.log import logged
 from scorekeeper.operations.wsgi_bridge import exchange
 from scorekeeper.web.errors import NO_ROOM, TOO_LARGE
-from scorekeeper.web.headers import without_underscores
+from scorekeeper.web.headers import clean_headers
 from scorekeeper.wsgi import application as django
 
 # Only after Django is set up:
@@ -60,7 +60,7 @@ gc.freeze()  # what is loaded now stays for good, so no later collection scans i
 sys.setswitchinterval(SWITCH)
 
 
-@without_underscores
+@clean_headers
 @logged
 async def application(scope: Any, receive: Any, send: Any) -> None:
     """Answer one HTTP request, unless the client has disconnected."""

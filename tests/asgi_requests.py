@@ -37,7 +37,7 @@ class Talk:
         size = (b"transfer-encoding", b"chunked") if chunked else (b"content-length", str(length).encode())
         of_all = [(b"host", b"localhost"), (b"content-type", b"application/x-www-form-urlencoded"), size]
         scope = {"type": "http", "http_version": "1.1", "scheme": "http", "method": method, "path": address, **scope}
-        answer = application({**scope, "query_string": b"", "headers": [*of_all, *headers]}, self.receive, self.send)
+        answer = application({"query_string": b"", **scope, "headers": [*of_all, *headers]}, self.receive, self.send)
         # In a thread of its own: where a browser test ran before, this one has a loop already.
         with ThreadPoolExecutor(1) as thread:
             thread.submit(asyncio.run, answer).result()

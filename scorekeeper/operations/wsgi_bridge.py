@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from io import SEEK_END
 from typing import IO, Any
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
@@ -36,7 +37,12 @@ def exchange(application: WSGIApplication, scope: Any, body: IO[bytes], send: Ca
 
 
 def environ(scope: Any, body: IO[bytes]) -> WSGIEnvironment:
-    """Return the environment of a request, as PEP 3333 describes it."""
+    """Return the environment of a request, as PEP 3333 describes it.
+
+    The length is that of the body as it was read, whatever the request says: a body in chunks announces none.
+    """
+    length = body.seek(0, SEEK_END)
+    body.seek(0)
     host, port = scope.get("server") or ("localhost", 80)
     found: WSGIEnvironment = {
         "REQUEST_METHOD": scope["method"],
@@ -53,12 +59,15 @@ def environ(scope: Any, body: IO[bytes]) -> WSGIEnvironment:
         "wsgi.multithread": True,
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
+        "CONTENT_LENGTH": str(length),
     }
     if scope.get("client"):
         found["REMOTE_ADDR"] = scope["client"][0]
     for name, value in scope["headers"]:
+        if name in (b"content-length", b"transfer-encoding"):
+            continue
         key = name.decode("latin1").upper().replace("-", "_")
-        key = key if key in ("CONTENT_LENGTH", "CONTENT_TYPE") else f"HTTP_{key}"
+        key = key if key == "CONTENT_TYPE" else f"HTTP_{key}"
         text = value.decode("latin1")
         found[key] = f"{found[key]},{text}" if key in found else text
     return found

@@ -53,6 +53,13 @@ def test_the_environment_is_that_of_the_request() -> None:
     assert (found["HTTP_HOST"], found["CONTENT_TYPE"], found["CONTENT_LENGTH"]) == ("localhost:8000", "text/plain", "5")
 
 
+@pytest.mark.parametrize("announced", [(b"content-length", b"2"), (b"transfer-encoding", b"chunked")])
+def test_the_length_is_that_of_the_body_whatever_was_announced(announced: tuple[bytes, bytes]) -> None:
+    found = environ({**SCOPE, "headers": [announced]}, BytesIO(b"hello"))
+    assert found["CONTENT_LENGTH"] == "5"
+    assert "HTTP_TRANSFER_ENCODING" not in found
+
+
 def test_a_header_that_is_sent_twice_arrives_as_one() -> None:
     assert environ(SCOPE, BytesIO())["HTTP_X_FORWARDED_FOR"] == "192.0.2.1,192.0.2.2"
 

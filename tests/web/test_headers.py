@@ -1,4 +1,4 @@
-"""Headers with underscores, which WSGI takes for others, are dropped before anything reads them."""
+"""Request headers are cleaned before anything reads them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.urls import path
 
 from scorekeeper.play.live import asgi
 from scorekeeper.web import throttling
-from scorekeeper.web.headers import without_underscores
+from scorekeeper.web.headers import clean_headers, cleaned
 from tests.asgi_requests import Talk, piece
 from tests.operations.test_server import get
 from tests.programs import python, serving
@@ -66,8 +66,37 @@ def test_all_others_are_left_as_they_are() -> None:
 
     scope = {"type": "http", "path": "/a_b", "headers": headers}
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, without_underscores(application)(scope, None, None)).result()
+        thread.submit(asyncio.run, clean_headers(application)(scope, None, None)).result()
     assert seen == [{**scope, "headers": [headers[0], headers[2], headers[3]]}]
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        (b"text/html; charset=hex", b"text/html"),
+        (b"text/html; x*=nope''a", b"text/html"),
+        (b"application/x-www-form-urlencoded;charset=UTF-8", b"application/x-www-form-urlencoded"),
+        (b"multipart/form-data; charset=rot13; boundary=abc", b"multipart/form-data; boundary=abc"),
+        (b'multipart/form-data; boundary="a b"', b'multipart/form-data; boundary="a b"'),
+        (b"nonsense", b""),
+    ],
+)
+def test_a_content_type_keeps_its_boundary_alone(sent: bytes, kept: bytes) -> None:
+    assert cleaned([(b"content-type", sent)]) == [(b"content-type", kept)]
+
+
+@pytest.mark.urls(__name__)
+@pytest.mark.parametrize("sent", [b"text/html; charset=hex", b"multipart/form-data; boundary=x; charset*=nope''a"])
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_no_content_type_makes_the_server_fail(method: str, sent: bytes) -> None:
+    headers = [(b"content-type", sent)]
+    answer = Talk(piece(), method=method, address="/caller/", headers=headers, query_string=b"a=1")
+    assert answer.status == (200 if method == "GET" else 403)  # a form without its token
+
+
+def test_cookies_in_several_headers_are_one() -> None:
+    headers = [(b"cookie", b"a=1"), (b"host", b"localhost"), (b"cookie", b"b=2")]
+    assert cleaned(headers) == [(b"host", b"localhost"), (b"cookie", b"a=1; b=2")]
 
 
 def test_nobody_guesses_links_for_ever_by_a_header_over_the_wire(tmp_path: Path) -> None:
