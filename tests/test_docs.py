@@ -188,7 +188,7 @@ def test_every_address_of_the_api_is_listed_with_its_parameters() -> None:
         path.removeprefix("/api/v1"): {one["name"] for one in said["get"].get("parameters", ()) if one["in"] == "query"}
         for path, said in paths.items()
     }
-    rows = [row for row in table("docs/api.md", "## Addresses") if row[0].startswith("`")]
+    rows = [row for row in table("docs/api.md", "## Endpoints") if row[0].startswith("`")]
     listed = {row[0].strip("`"): {"language", *re.findall(r"`(\w+)`", re.sub(r"\(.*?\)", "", row[2]))} for row in rows}
     assert listed == taken
 

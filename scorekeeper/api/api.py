@@ -31,9 +31,10 @@ api = NinjaAPI(
     title="Scorekeeper",
     version="1",
     description=(
-        "What one club has, to be read: who plays, what was played, and how it stands. Every request carries a token "
-        "of the club, which its organisers make in their panel: `Authorization: Bearer score_…`. HEAD is answered as "
-        "GET. Answers have an ETag; with `If-None-Match` one that has not changed is 304 without a body."
+        "Read-only access to the data of one club: its members, seasons, standings, evenings and sessions. Send a "
+        "token of the club with every request: `Authorization: Bearer score_…`. Organisers create tokens in the panel. "
+        "Every endpoint supports GET and HEAD. Successful responses have an ETag; send it back as `If-None-Match`, and "
+        "if nothing has changed, you receive a 304 without a body."
     ),
     openapi_url=None,
     docs_url=None,
@@ -71,13 +72,16 @@ def club(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Club:
     response=answering(schemas.Members),
 )
 def members(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Members:
-    """List everybody the club knows: members by name, then guests, then retired members."""
+    """List the members, then the guests, then everyone who has retired.
+
+    Each group is sorted by the name shown at tables: the nickname, or the name if there is none.
+    """
     return queries.people(request.auth.club)
 
 
 @api.get("/seasons", operation_id="seasons", summary=gettext_noop("Seasons"), response=answering(schemas.Seasons))
 def seasons(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Seasons:
-    """List the seasons, latest first, each with its terms."""
+    """List the seasons with their terms, newest first."""
     return queries.seasons(request.auth.club)
 
 
@@ -88,13 +92,13 @@ def seasons(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Seasons:
     response=answering(schemas.Standings),
 )
 def standings(request: ApiRequest, asked: Query[StandingsAsked]) -> schemas.Standings:
-    """Return the standings from closed sessions: the same numbers on the same terms as the club's standings page."""
+    """Return the standings, with the same terms and figures as the club's page. Only closed sessions count."""
     return queries.table(request.auth.club, asked)
 
 
 @api.get("/evenings", operation_id="evenings", summary=gettext_noop("Evenings"), response=answering(schemas.Evenings))
 def evenings(request: ApiRequest, asked: Query[PageAsked]) -> schemas.Evenings:
-    """List the evenings, latest first, page by page."""
+    """List the evenings, newest first, one page at a time."""
     return queries.evenings(request.auth.club, asked)
 
 
@@ -105,7 +109,7 @@ def evenings(request: ApiRequest, asked: Query[PageAsked]) -> schemas.Evenings:
     response=answering(schemas.EveningInFull, NOT_HERE),
 )
 def evening(request: ApiRequest, evening: str, asked: Query[QueryParams]) -> schemas.EveningInFull:
-    """Return an evening with its sessions in the order in which they began and, if settled, its settlement."""
+    """Return an evening with its attendance, its sessions and, if it is settled, its settlement."""
     return queries.evening(request.auth.club, evening)
 
 
@@ -116,7 +120,10 @@ def evening(request: ApiRequest, evening: str, asked: Query[QueryParams]) -> sch
     response=answering(schemas.Sessions),
 )
 def list_sessions(request: ApiRequest, asked: Query[SessionsAsked]) -> schemas.Sessions:
-    """List sessions, latest first, page by page; filter them by date, game, evening, and open or closed."""
+    """List sessions, the latest started first, one page at a time; filter them by date, game, state and evening.
+
+    Sessions that were closed without a hand, or with every hand voided, are left out.
+    """
     return sessions.listed(request.auth.club, asked)
 
 
@@ -127,7 +134,7 @@ def list_sessions(request: ApiRequest, asked: Query[SessionsAsked]) -> schemas.S
     response=answering(schemas.Session, NOT_HERE),
 )
 def session(request: ApiRequest, session: str, asked: Query[QueryParams]) -> schemas.Session:
-    """Return one session, as in the list of sessions."""
+    """Return one session, with the same fields as in the list."""
     return sessions.one(request.auth.club, session)
 
 
@@ -139,7 +146,7 @@ def session(request: ApiRequest, session: str, asked: Query[QueryParams]) -> sch
     exclude_unset=True,
 )
 def session_document(request: ApiRequest, session: str, asked: Query[QueryParams]) -> Any:
-    """Return the session document, which another installation can import and the `score` command reads."""
+    """Return the session document, which another installation can import and the `score` command can score."""
     return sessions.as_session_document(request.auth.club, session)
 
 
@@ -152,7 +159,7 @@ def session_document(request: ApiRequest, session: str, asked: Query[QueryParams
     exclude_unset=True,
 )
 def session_ledger(request: ApiRequest, session: str, asked: Query[QueryParams]) -> Any:
-    """Return what the `score` command prints, with its sentences in the requested language."""
+    """Return the ledger document, as the `score` command prints it, but with labels in the requested language."""
     return sessions.as_ledger_document(request.auth.club, session)
 
 

@@ -1,4 +1,4 @@
-"""Error answers as problem details (RFC 9457): JSON with a title, the status and a sentence for people."""
+"""Error responses as problem details (RFC 9457): JSON with a title, the status and a message for people."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ TITLES: Mapping[HTTPStatus, StrPromise] = {
 
 
 class Problem(BaseModel):
-    """Why there is no answer; `detail` is a sentence in the language asked for."""
+    """An error as problem details (RFC 9457)."""
 
     model_config = ConfigDict(extra="forbid")
 
-    type: str = Field(description="`about:blank`: the status says it all.")
+    type: str = Field(description="Always `about:blank`: the status code tells what kind of error it is.")
     title: str
     status: int
-    detail: str
+    detail: str = Field(description="What is wrong, in the requested language.")
 
 
 class BadParameter(BaseModel):
@@ -52,14 +52,14 @@ class BadParameter(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    name: str
-    detail: str
+    name: str = Field(description="The name of the query parameter.")
+    detail: str = Field(description="What is wrong, in the requested language.")
 
 
 class BadParameters(Problem):
-    """What was asked for cannot be, parameter by parameter."""
+    """A request with invalid query parameters."""
 
-    errors: list[BadParameter]
+    errors: list[BadParameter] = Field(description="Each invalid parameter.")
 
 
 class ProblemError(Exception):
@@ -111,7 +111,7 @@ class BadParameterError(ProblemError):
 
 
 def of_refusal(request: HttpRequest, refused: ProblemError) -> HttpResponse:
-    """Return the answer to a refused request."""
+    """Return the response to a refused request."""
     more: dict[str, Any] = {}
     if isinstance(refused, BadParameterError):
         more = {"errors": [{"name": name, "detail": detail} for name, detail in refused.errors]}
@@ -119,7 +119,7 @@ def of_refusal(request: HttpRequest, refused: ProblemError) -> HttpResponse:
 
 
 def of_haste(request: HttpRequest, too_often: TooOftenError) -> HttpResponse:
-    """Return the 429."""
+    """Return the 429, with `Retry-After`."""
     detail = _("This was asked too often. Wait %(seconds)d seconds.") % {"seconds": too_often.wait}
     return _answer(HTTPStatus.TOO_MANY_REQUESTS, detail, {"Retry-After": str(too_often.wait)}, {})
 
@@ -138,7 +138,7 @@ def _not_available(request: HttpRequest, fault: Fault) -> HttpResponse:
 
 
 def of_parameters(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    """Return the answer to parameters that can't be parsed."""
+    """Return the 422 for parameters that can't be parsed."""
     return of_refusal(request, BadParameterError([one for found in error.errors for one in _in_words(found)]))
 
 
@@ -149,7 +149,7 @@ def _answer(status: HTTPStatus, detail: str, headers: Mapping[str, str], more: M
 
 
 def _in_words(error: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return what is wrong by parameter, in translatable messages; pydantic's own are in English only."""
+    """Return each wrong parameter with a translated message; pydantic's own messages are in English only."""
     if error["type"] == STRANGERS:
         return [(name, _("There is no such parameter here.")) for name in error["ctx"]["names"]]
     return [(str(error["loc"][-1]), _words(error["type"], error.get("ctx", {})))]

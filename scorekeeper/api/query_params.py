@@ -1,4 +1,4 @@
-"""Query parameters of the API's endpoints, with their validation."""
+"""Query parameters of the API's endpoints, and their validation."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ Day = Annotated[date, Field(ge=EARLIEST, le=LATEST)]
 
 
 class QueryParams(BaseModel):
-    """Parameters of every endpoint. Unknown ones are refused, since a typo would otherwise go unnoticed."""
+    """Parameters of every endpoint. Unknown ones are refused, because a typo would otherwise go unnoticed."""
 
     language: Literal["en", "fr", "de"] | None = Field(
-        default=None, description="Of all sentences; left out, the header Accept-Language says it."
+        default=None,
+        description="The language of all messages and labels. Without it, the header `Accept-Language` decides.",
     )
 
     @model_validator(mode="before")
@@ -38,35 +39,59 @@ class QueryParams(BaseModel):
 
 
 class PageAsked(QueryParams):
-    """Parameters of one page of a list, continuing after a given item, so that new items don't shift pages."""
+    """Parameters of one page of a list. It starts after a given entry, so that new entries don't shift the pages."""
 
-    after: Id | None = Field(default=None, description="The `next` of the page before.")
-    limit: int = Field(default=50, ge=1, le=200, description="How many at most.")
+    after: Id | None = Field(default=None, description="The `next` of the previous page; omit it for the first page.")
+    limit: int = Field(default=50, ge=1, le=200, description="The maximum number of entries on a page.")
 
 
 class SessionsAsked(PageAsked):
     """Filters for the club's sessions."""
 
     since: Day | None = Field(
-        default=None, description="Of this day or later: that of the evening, or of the beginning."
+        default=None,
+        description=(
+            "The first day. A session's day is that of its evening or, without an evening, the day on which it was "
+            "started."
+        ),
     )
-    until: Day | None = Field(default=None, description="Of this day or earlier.")
-    game: Slug | None = Field(default=None, description="The slug of a game.")
+    until: Day | None = Field(default=None, description="The last day, included.")
+    game: Slug | None = Field(default=None, description="The slug of a game; omit it for all games.")
     state: Literal["open", "closed"] | None = None
-    evening: Id | None = Field(default=None, description="The id of an evening.")
+    evening: Id | None = Field(default=None, description="The ID of an evening; omit it for all sessions.")
 
 
 class StandingsAsked(QueryParams):
-    """Terms as on the standings page; those left out come from the season."""
+    """Terms of the standings, as on their page. Those left out come from the season."""
 
-    season: Annotated[int, Field(ge=1)] | None = Field(default=None, description="Left out: of all time.")
-    game: Slug | None = Field(default=None, description="The slug of a game; left out, all of them.")
-    rules: Slug | None = Field(default=None, description="The slug of one of its rule sets.")
-    by: Literal["total", "points"] | None = Field(
-        default=None, description="Points are the tournament points of a game that has some."
+    season: Annotated[int, Field(ge=1)] | None = Field(
+        default=None, description="The ID of a season; omit it for all time."
     )
-    minimum: int | None = Field(default=None, ge=0, le=MOST_SESSIONS, description="Sessions to be ranked.")
+    game: Slug | None = Field(
+        default=None, description="The slug of a game; omit it for all games. Ignored if the season has its own game."
+    )
+    rules: Slug | None = Field(
+        default=None,
+        description=(
+            "The slug of one of the game's rule sets; omit it for all of them. Ignored if the season has its own "
+            "rule set."
+        ),
+    )
+    by: Literal["total", "points"] | None = Field(
+        default=None,
+        description="Add up counters (`total`) or tournament points (`points`, only for a game that has them).",
+    )
+    minimum: int | None = Field(
+        default=None,
+        ge=0,
+        le=MOST_SESSIONS,
+        description="The number of sessions that a member must have played to be ranked.",
+    )
     best: Annotated[str, Field(pattern=r"^(all|[1-9][0-9]{0,3})$")] | None = Field(
-        default=None, description="Only that many of each one's sessions count; `all` undoes what the season says."
+        default=None,
+        description=(
+            "How many of each player's best sessions count, at most 1000; `all` overrides the number that the season "
+            "sets."
+        ),
     )
     sort: Sort | None = None

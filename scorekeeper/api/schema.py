@@ -41,7 +41,7 @@ def _tidy(operation: dict[str, Any]) -> None:
         if int(status) >= REFUSED:
             answer["description"] = str(problems.TITLES[HTTPStatus(int(status))])
             answer["content"] = {problems.MEDIA_TYPE: answer["content"]["application/json"]}
-    answers["304"] = {"description": "Not changed since the ETag that was sent"}
+    answers["304"] = {"description": "Not modified since the response with the ETag in `If-None-Match`"}
     operation["responses"] = dict(sorted(answers.items()))
 
 

@@ -1,7 +1,7 @@
-"""Types of the API's answers, from which the schema is generated. An answer of another type is a bug.
+"""Types of the API's responses, from which the OpenAPI schema is generated. A response of another type is a bug.
 
-Money is decimal text, a moment is ISO 8601 with a time zone, and a date is a day in the club's time zone. The *id* of a
-member or season is a number; that of a session or evening is the text in its URL.
+Money is a decimal string, a time is ISO 8601 with its UTC offset, and a date is a day in the club's time zone. The ID
+of a member or season is a number; that of a session or evening is the string in its URL.
 """
 
 from __future__ import annotations
@@ -11,39 +11,43 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Money = Annotated[str, Field(pattern=r"^-?\d+\.\d{2,}$", examples=["-3.30"], description="Decimal text.")]
-Average = Annotated[str, Field(pattern=r"^-?\d+\.\d$", examples=["-12.3"], description="Decimal text, to one place.")]
-Amounts = Annotated[dict[str, int], Field(description="By the name of the player.")]
+Money = Annotated[str, Field(pattern=r"^-?\d+\.\d{2,}$", examples=["-3.30"], description="A decimal string.")]
+Average = Annotated[
+    str, Field(pattern=r"^-?\d+\.\d$", examples=["-12.3"], description="A decimal string with one decimal place.")
+]
+Amounts = Annotated[dict[str, int], Field(description="Counters by player name.")]
 Sort = Literal["total", "average", "sessions", "hands", "name"]
 OptionValues = dict[str, bool | int | str]
 
 
 class Answer(BaseModel):
-    """Base class: all fields are always present, and there are no others."""
+    """Base class of the response types: a field that is not declared is an error."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Club(Answer):
-    """The club whose token was shown."""
+    """The club that the token belongs to."""
 
     name: str
     short_name: str
-    members: int = Field(description="Who comes: neither guests nor those who have retired.")
-    time_zone: str = Field(examples=["Europe/Paris"], description="In which the club's days begin and end.")
+    members: int = Field(description="The number of members, without guests and retired members.")
+    time_zone: str = Field(
+        examples=["Europe/Paris"], description="The time zone in which the club's days begin and end."
+    )
 
 
 class Member(Answer):
-    """A person of the club; a record that was merged into another is none."""
+    """A member or guest of the club. Records that were merged into another are left out."""
 
     id: int
     name: str
-    nickname: str = Field(description="What tables and score sheets say; empty where that is the name.")
+    nickname: str = Field(description="The name shown at tables and on score sheets; empty if that is `name`.")
     guest: bool
     retired_at: datetime | None
-    sessions: int = Field(description="Closed sessions that were played.")
-    hands: int
-    last_played_at: datetime | None
+    sessions: int = Field(description="The number of closed sessions played.")
+    hands: int = Field(description="The number of hands played in these sessions.")
+    last_played_at: datetime | None = Field(description="When the latest of these sessions was started.")
 
 
 class Members(Answer):
@@ -51,17 +55,19 @@ class Members(Answer):
 
 
 class Season(Answer):
-    """A span of dates, both of which belong to it, and the terms on which its standing is made."""
+    """A span of dates, first and last day included, and the terms of its standings."""
 
     id: int
     name: str
     starts: date
     ends: date | None
-    game: str | None
-    rules: str | None
-    minimum: int = Field(description="Sessions that somebody must have played to be ranked.")
-    best: int | None = Field(description="Only that many of each one's sessions count; null where all do.")
-    current: bool = Field(description="Whether it is the season that is on today.")
+    game: str | None = Field(description="The slug of the only game that counts; null if all games do.")
+    rules: str | None = Field(description="The slug of the only rule set that counts; null if all rule sets do.")
+    minimum: int = Field(description="The number of sessions that a member must play to be ranked.")
+    best: int | None = Field(description="How many of each player's best sessions count; null if all do.")
+    current: bool = Field(
+        description="Whether this is the season in progress; if several are, the one that started last."
+    )
 
 
 class Seasons(Answer):
@@ -69,11 +75,11 @@ class Seasons(Answer):
 
 
 class Terms(Answer):
-    """The terms on which sessions counted, those of the season included."""
+    """The terms of these standings, including those that come from the season."""
 
-    season: int | None
-    game: str | None
-    rules: str | None
+    season: int | None = Field(description="The ID of the season; null for all time.")
+    game: str | None = Field(description="The slug of the game; null for all games.")
+    rules: str | None = Field(description="The slug of the rule set; null for all rule sets.")
     by: Literal["total", "points"]
     minimum: int
     best: int | None
@@ -81,52 +87,59 @@ class Terms(Answer):
 
 
 class Standing(Answer):
-    """What somebody's sessions came to; total, hands and average are of those that count."""
+    """One player's result. `hands`, `total`, `average` and `by_game` cover only the sessions that count."""
 
-    place: int | None = Field(description="Those who have as much share one; null for who is not ranked.")
+    place: int | None = Field(
+        description=(
+            "The rank by the figure that `sort` names, or by `total` if that is `name`. Ties share a place. Null for "
+            "players who are not ranked."
+        )
+    )
     member: int
     name: str
-    sessions: int
-    counted: int
+    sessions: int = Field(description="The number of closed sessions that match the terms.")
+    counted: int = Field(description="How many of these sessions count: all of them, or at most `best`.")
     hands: int
-    total: int
-    average: Average = Field(description="For a hand.")
-    by_game: dict[str, int] = Field(description="The total by the slug of the game.")
+    total: int = Field(description="In counters, or in tournament points if `by` is `points`.")
+    average: Average = Field(description="The average per hand.")
+    by_game: dict[str, int] = Field(description="The total of each game, by the game's slug.")
 
 
 class Standings(Answer):
-    """Who is ranked, members who have played too few sessions for that, and guests; each in the order asked for."""
+    """Ranked members, members with too few sessions to be ranked (`below`), and guests, each in the requested order."""
 
     terms: Terms
-    adds_games: bool = Field(description="Whether counters of different games, which are different units, were added.")
+    adds_games: bool = Field(
+        description="Whether the totals add up counters of different games, which are different units."
+    )
     ranked: list[Standing]
     below: list[Standing]
     guests: list[Standing]
 
 
 class Evening(Answer):
-    """The sessions of one date that settle together."""
+    """The sessions of one date that are settled together."""
 
     id: str
     date: date
     name: str
     currency: str
-    kitty: Money | None = Field(description="What everybody pays who is there.")
-    rounding: Money
+    kitty: Money | None = Field(description="What each person present pays into the kitty; null if nothing.")
+    rounding: Money = Field(description="The smallest coin: the evening is settled in multiples of it.")
     settled_at: datetime | None
-    tables: int
-    people: int
+    tables: int = Field(description="The number of sessions. Those that were closed without a hand are not counted.")
+    people: int = Field(description="The number of people who were present.")
 
 
 class Evenings(Answer):
-    """The latest first; `next` is what `after` takes for those that follow, null after the last."""
+    """One page of the evenings, newest first."""
 
     evenings: list[Evening]
-    next: str | None
+    next: str | None = Field(description="The value of `after` for the next page; null on the last page.")
 
 
 class Presence(Answer):
-    """Somebody who was there."""
+    """A person who was present at the evening."""
 
     member: int
     name: str
@@ -135,97 +148,110 @@ class Presence(Answer):
 
 
 class Balance(Answer):
-    """What a settled evening came to for one person: gained at the tables, and in the end to get or to pay."""
+    """One person's result of a settled evening. Negative values are losses and payments."""
 
     member: int
     name: str
-    played: Money
-    amount: Money
+    played: Money = Field(description="The gain at the tables, exact.")
+    amount: Money = Field(description="The amount to receive, after the kitty and rounding.")
 
 
 class Payment(Answer):
-    """Who pays whom; null is the kitty."""
+    """A payment from one person to another or to the kitty."""
 
-    debtor: int
-    creditor: int | None
+    debtor: int = Field(description="The ID of the member or guest who pays.")
+    creditor: int | None = Field(description="The ID of the member or guest who is paid; null for the kitty.")
     amount: Money
 
 
 class Settlement(Answer):
-    """What an evening was settled at, frozen."""
+    """The settlement of an evening, frozen until it is withdrawn."""
 
     balances: list[Balance]
     payments: list[Payment]
-    kitty: Money
+    kitty: Money = Field(description="The total paid into the kitty.")
 
 
 class Seated(Answer):
-    """Somebody at a table, and what the session came to for them so far; null where that cannot be told.
+    """A player at a table, with the result: as settled if the session is closed, so far if it is open.
 
-    `gain` times the stake is `money`, exact: rounding is done when an evening is settled. Both are null while the
-    session is open, and where no stake was agreed.
+    `gain` and `money` are null while the session is open, and if no stake was agreed.
     """
 
     member: int
-    name: str
-    total: int | None
-    gain: int | None = Field(
+    name: str = Field(description="The name used in this session.")
+    total: int | None = Field(
         description=(
-            "The counters that the stake is paid for: the total or, where the totals of the session do not sum to "
-            "zero, the number of players times the total, minus the sum of all totals."
+            "In counters. Null for an open session that cannot be scored: its game is no longer installed, or the "
+            "current rules refuse a hand."
         )
     )
-    money: Money | None
+    gain: int | None = Field(
+        description=(
+            "The counters that the stake is paid for: the total or, under rules whose totals need not sum to zero, "
+            "the number of players times the total, minus the sum of all totals."
+        )
+    )
+    money: Money | None = Field(
+        description="`gain` times the stake, exact: amounts are rounded only when the evening is settled."
+    )
 
 
 class OwnTariff(Answer):
-    """A club's own tariff: the figures in which it differs from the printed one, by their places."""
+    """A club's own tariff: the figures that differ from the printed tariff."""
 
     name: str
     version: int
-    figures: dict[str, int]
+    figures: dict[str, int] = Field(description="By schedule, row and column, joined by dots: `stake.solo.each`.")
 
 
 class Session(Answer):
-    """One game at one table, seats in the order of the deal."""
+    """One game at one table."""
 
     id: str
     game: str
     rules: str
     options: OptionValues
-    tariff: OwnTariff | None = Field(description="What it is played for; null is the printed one.")
-    evening: str | None
-    table_number: int | None = Field(description="At its evening; kept when the table goes on with other people.")
+    tariff: OwnTariff | None = Field(
+        description="The club's own tariff, if the session uses one; null for the printed tariff."
+    )
+    evening: str | None = Field(description="The ID of the evening; null if the session belongs to none.")
+    table_number: int | None = Field(
+        description=(
+            "The table's number at its evening; null without an evening. If the table continues with other players, "
+            "their session has the same number."
+        )
+    )
     state: Literal["open", "closed"]
-    locked: bool
+    locked: bool = Field(description="Whether only organisers can write.")
     started_at: datetime
     closed_at: datetime | None
-    revision: int = Field(description="Rises with every change.")
-    stake: Money | None = Field(description="Money for a counter.")
+    revision: int = Field(description="Increases with every change to the session.")
+    stake: Money | None = Field(description="The money paid for each counter; null if no stake was agreed.")
     currency: str
-    players: list[Seated]
+    players: list[Seated] = Field(description="In the order of the deal.")
 
 
 class Sessions(Answer):
-    """The latest begun first; `next` is what `after` takes for those that follow, null after the last."""
+    """One page of the sessions, the latest started first."""
 
     sessions: list[Session]
-    next: str | None
+    next: str | None = Field(description="The value of `after` for the next page; null on the last page.")
 
 
 class EveningInFull(Evening):
-    """An evening with who was there, its sessions, and what it was settled at."""
+    """An evening with its attendance, sessions and settlement."""
 
-    presences: list[Presence]
-    sessions: list[Session]
-    settlement: Settlement | None
+    presences: list[Presence] = Field(description="In the order of arrival.")
+    sessions: list[Session] = Field(description="By table number, then by start.")
+    settlement: Settlement | None = Field(description="Null while the evening is not settled.")
 
 
 class SessionDocument(Answer):
-    """A whole session, as it is exported and imported: the session document of the `score` command.
+    """A whole session with every hand, in the format that the app exports and imports and the `score` command reads.
 
-    What a hand says is its game's matter: players by name, `call`, `dealer` and `note` where they are said, and the
-    fields of the call, which the rules page of the game explains.
+    A hand has the fields of its call, which the game's `rules.md` describes. It refers to players by name. `call`,
+    `dealer` and `note` are left out where they are not needed.
     """
 
     format: Literal["scorekeeper.session"]
@@ -233,49 +259,55 @@ class SessionDocument(Answer):
     game: str
     rules: str
     options: OptionValues
-    tariff: OwnTariff = Field(default=None, description="Only where a club's own is played for.")  # type: ignore[assignment]
+    tariff: OwnTariff = Field(default=None, description="Present only if a club's own is used.")  # type: ignore[assignment]
     players: list[str]
     first_dealer: str
     hands: list[dict[str, Any]]
 
 
 class Line(Answer):
-    """One reason of what a hand came to; `rule` names the paragraph of the rules page."""
+    """One reason why counters move in a hand."""
 
-    label: str
-    rule: str
+    label: str = Field(description="The reason in words, in the requested language.")
+    rule: str = Field(description="The slug of the paragraph on the game's rules page.")
     amounts: Amounts
 
 
 class LedgerHand(Answer):
-    """What one hand came to; `state` is what the game carries on after it."""
+    """The result of one hand."""
 
     number: int
-    dealer: str | None
+    dealer: str | None = Field(description="The name of the dealer; null for a correction.")
     amounts: Amounts
     lines: list[Line]
-    state: dict[str, Any]
+    state: dict[str, Any] = Field(description="What the game carries over to the next hand, such as a pool.")
 
 
 class Transfer(Answer):
     """A payment in counters."""
 
-    debtor: str = Field(alias="from")
-    creditor: str = Field(alias="to")
+    debtor: str = Field(alias="from", description="The name of the player who pays.")
+    creditor: str = Field(alias="to", description="The name of the player who is paid.")
     amount: int
 
 
 class LedgerDocument(Answer):
-    """The ledger of a session with the reason for every amount; `transfers` only where payments settle the totals."""
+    """The ledger of a session, with the reasons for every amount."""
 
     format: Literal["scorekeeper.ledger"]
     version: Literal[1]
     game: str
     rules: str
     options: OptionValues
-    tariff: OwnTariff = Field(default=None, description="Only where a club's own is played for.")  # type: ignore[assignment]
+    tariff: OwnTariff = Field(default=None, description="Present only if a club's own is used.")  # type: ignore[assignment]
     players: list[str]
     hands: list[LedgerHand]
     totals: Amounts
-    state: dict[str, Any]
-    transfers: list[Transfer] = Field(default=[])
+    state: dict[str, Any] = Field(description="What the game carries over after the last hand, such as a pool.")
+    transfers: list[Transfer] = Field(
+        default=[],
+        description=(
+            "The fewest payments that settle the totals, after any pool that is left has been shared out. Left out "
+            "under rules whose totals need not sum to zero."
+        ),
+    )
