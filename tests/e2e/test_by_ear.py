@@ -60,6 +60,7 @@ def start(listener: Listener, story: Story) -> None:
     for number, name in enumerate(FOUR, 1):
         page.get_by_role("textbox", name=f"Player {number}", exact=True).fill(name)
     page.get_by_role("radio", name=f"Player {story.first_dealer} deals first").press("Space")
+    expect(page.locator(".htmx-request")).to_have_count(0)
     listener.press("button", "Start the session")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Hand 1 ·")
     page.wait_for_load_state()  # and then its scripts hear what is pressed

@@ -128,3 +128,13 @@ def test_an_evening_by_keyboard(phones: Phones, story: Story) -> None:
     typist.press(page.get_by_role("navigation", name="This session").get_by_role("link", name="Close and settle"))
     typist.press(page.get_by_role("button", name="Close and settle"))
     expect(page.get_by_role("link", name="Export")).to_be_visible()
+
+
+def test_the_start_button_keeps_the_focus_when_the_form_is_drawn_anew(phones: Phones, transactional_db: None) -> None:
+    page = phones().open("new")
+    start = page.get_by_role("button", name="Start the session")
+    start.focus()
+    with page.expect_response("**/new/"):
+        page.get_by_role("group", name="Game").get_by_role("radio", name="Skat").evaluate("radio => radio.click()")
+    expect(page.get_by_role("group", name="Rules")).to_contain_text("ISkO")
+    expect(start).to_be_focused()

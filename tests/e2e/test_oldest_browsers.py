@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from games import registry
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import Phone
+from tests.e2e.phones import ON_ITS_WAY, Phone
 from tests.e2e.test_other_eyes import FILLED
 from tests.e2e.test_writing import GARDE, PRISE, held, on_its_way, recorded, until
 from tests.e2e.without_has import take_has_away
@@ -132,6 +132,7 @@ def test_without_has_the_save_button_tells_whether_there_is_something_to_record(
     assert phone.save.evaluate(FILLED) != green
     phone.tap_all(PRISE)
     expect(phone.save).to_have_text("Record: Bruno +75")
+    expect(phone.page.locator(ON_ITS_WAY)).to_have_count(0)  # the script marks what is chosen only then
     assert phone.save.evaluate(FILLED) == green
 
 
