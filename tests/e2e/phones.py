@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core import signing
 from django.urls import reverse
-from playwright.sync_api import BrowserContext, Locator, Page, Response, expect
+from playwright.sync_api import BrowserContext, Error, Locator, Page, Response, expect
 
 from games.scoring.text import number_words
 from scorekeeper.devtools.bench.taps import LEAST, PLACE
@@ -56,7 +56,14 @@ class Phone:
         self.context.add_cookies([{"name": COOKIE, "value": value, "url": self.site, "httpOnly": True}])
 
     def open(self, name: str, *arguments: Any) -> Page:
-        self.page.goto(reverse(name, args=arguments))
+        address = reverse(name, args=arguments)
+        try:
+            self.page.goto(address)
+        except Error as error:
+            # The page before reloaded itself in that moment, as a table does when its session is closed.
+            if "ERR_ABORTED" not in error.message:
+                raise
+            self.page.goto(address)
         return self.page
 
     def sit_down(self, session: Session) -> Page:
