@@ -8,25 +8,25 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 
 from scorekeeper.clubs.audit_notes import Noted, noted
-from scorekeeper.clubs.models import Deed, Organiser
+from scorekeeper.clubs.models import AuditEntry, Organiser
 
 COMMAND_LINE = "manage.py"
 
 
 def note(user: User, what: Noted, *, by: User | None) -> None:
     """Log what was done to this account and by whom; `by` is None on the command line."""
-    said = noted(what)
+    message = noted(what)
     if by is not None:
-        LogEntry.objects.log_actions(by.pk, [user], CHANGE, change_message=said, single_object=True)
-    Deed.objects.bulk_create(
-        Deed(
+        LogEntry.objects.log_actions(by.pk, [user], CHANGE, change_message=message, single_object=True)
+    AuditEntry.objects.bulk_create(
+        AuditEntry(
             club_id=organiser.club_id,
             who=by.get_username() if by else COMMAND_LINE,
             action=CHANGE,
             model="clubs.organiser",
             key=str(organiser.pk),
             name=user.get_username(),
-            said=json.dumps(said),
+            message=json.dumps(message),
         )
         for organiser in Organiser.objects.filter(user=user)
     )

@@ -22,7 +22,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils.text import slugify
 
-from scorekeeper.clubs.models import Club, ClubDevice, Deed, Organiser, Player
+from scorekeeper.clubs.models import AuditEntry, Club, ClubDevice, Organiser, Player
 from scorekeeper.clubs.queries import is_called
 from scorekeeper.clubs.services import forget_removal, lock
 
@@ -185,14 +185,14 @@ def rename(player: Player, nickname: str, *, by: User) -> None:
         if is_called(player.club, nickname or player.name, but=player.pk):
             raise CalledTheSameError
         Player.objects.filter(pk=player.pk).update(nickname=nickname)
-        Deed.objects.create(
+        AuditEntry.objects.create(
             club=player.club,
             who=by.get_username(),
             action=CHANGE,
             model="clubs.player",
             key=str(player.pk),
             name=player.name,
-            said=json.dumps([{"changed": {"fields": ["Nickname"]}}]),
+            message=json.dumps([{"changed": {"fields": ["Nickname"]}}]),
         )
 
 

@@ -15,12 +15,14 @@ from scorekeeper.api import schemas
 from scorekeeper.api.problems import BadParameterError, NotFoundError
 from scorekeeper.api.query_params import PageAsked, StandingsAsked
 from scorekeeper.api.sessions import sessions_as_answers
-from scorekeeper.clubs.models import Club, Evening, Season
+from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings import queries, settlement
+from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.settlement import decimal_text
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.standings import members, standings
+from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Standing, Terms
 from scorekeeper.standings.views.terms import UnknownTerm, terms_of
 

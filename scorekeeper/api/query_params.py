@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from scorekeeper.api.schemas import Sort
 from scorekeeper.clubs.dates import EARLIEST, LATEST
-from scorekeeper.clubs.models import MOST_SESSIONS
+from scorekeeper.standings.models import MOST_SESSIONS
 
 STRANGERS = "strangers"
 """The error type for parameters that an endpoint doesn't know."""

@@ -17,7 +17,7 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.models import Deed, Evening
+from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.web.dates import long_day
 
 if TYPE_CHECKING:
@@ -109,17 +109,12 @@ def in_words(message: str) -> str:
     return " ".join(_part(part) for part in parts)
 
 
-def evening_as_stored(evening: Evening) -> str:
-    """Return how the journal stores an evening: by its name or by its date, which `about` formats."""
-    return evening.name or evening.date.isoformat()
-
-
-def about(deed: Deed) -> str:
-    """Return what a line of the journal is about, by its name at the time."""
-    if deed.model == "clubs.evening":
+def about(entry: AuditEntry) -> str:
+    """Return what an entry is about, by its name at the time. An evening without a name was stored by its date."""
+    if entry.model == "evenings.evening":
         with suppress(ValueError):
-            return long_day(date.fromisoformat(deed.name))
-    return deed.name
+            return long_day(date.fromisoformat(entry.name))
+    return entry.name
 
 
 def _part(part: dict[str, Any]) -> str:

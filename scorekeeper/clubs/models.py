@@ -6,18 +6,15 @@ without a login: a *member* of a club, its *guest*, or somebody entered on a pho
 records attendance, draws seats and settles. A phone joins by the club's link, or when a member with a login signs in on
 it. An organiser can *remove* a phone, which loses its access.
 
-An *evening* is the sessions of one date that settle together. A *presence* records that somebody attends one. A
-*season* is a span of dates with the terms of its standings. A *merge* joins two records of the same person. A *deed* is
-anything done by an organiser, or by a phone at an evening.
+A *merge* joins two records of the same person. An *entry of the audit log* is anything done by an organiser, or by a
+phone at an evening; every room writes it here, and `scorekeeper.organisers.audit_log` shows it.
 
 Where a player sat, and under which name, is stored in a seat (`scorekeeper.play`); nothing here knows what was played.
 """
 
 import secrets
-from decimal import Decimal
 
 from django.conf import settings
-from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
@@ -26,17 +23,8 @@ from django.utils.translation import pgettext_lazy
 
 from games.scoring.documents import LONGEST_NAME
 from games.scoring.tariffs import LONGEST_TARIFF_NAME
-from scorekeeper.web.dates import long_day
 
 TOKEN_LENGTH = 43
-CENT = Decimal("0.01")
-MOST_SESSIONS = 1000
-"""Maximum of a season's session counts; nobody plays more in a season."""
-
-
-def make_public_id() -> str:
-    """Return a random name for an evening's URL: 72 bits."""
-    return secrets.token_urlsafe(9)
 
 
 def make_uid() -> str:
@@ -259,126 +247,25 @@ class Merge(models.Model):
         return f"{self.gone} → {self.kept}"
 
 
-class Deed(models.Model):
-    """A line of the club's journal: an action in the panel, or by a phone at an evening. It outlives its object.
+class AuditEntry(models.Model):
+    """An entry of the club's audit log: an action in the panel, or by a phone at an evening. It outlives its object.
 
-    `said` has the format of Django's admin log, so that it can be shown in any language; for an evening it has the
+    `message` has the format of Django's admin log, so that it can be shown in any language; for an evening it has the
     format that `scorekeeper.evenings.notes` reads.
     """
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="deeds", db_index=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="audit_entries", db_index=False)
     at = models.DateTimeField(default=timezone.now)
     who = models.CharField(max_length=150, blank=True)  # an account, or a phone's name if it has one
     action = models.PositiveSmallIntegerField()
     model = models.CharField(max_length=50)  # such as "clubs.player"; `key` and `name` are the object's
     key = models.CharField(max_length=20)
     name = models.CharField(max_length=200)
-    said = models.TextField(blank=True)
+    message = models.TextField(blank=True)
 
     class Meta:
         ordering = ["-at", "-pk"]
-        indexes = [models.Index(fields=["club", "at"], name="deed_of_club")]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class Evening(models.Model):
-    """The sessions of one date that settle together, with the contribution to the kitty."""
-
-    public_id = models.CharField(max_length=16, unique=True, default=make_public_id, editable=False)
-    club = models.ForeignKey(
-        Club, on_delete=models.PROTECT, related_name="evenings", db_index=False, verbose_name=_("club")
-    )
-    date = models.DateField(_("date"))
-    name = models.CharField(_("name"), max_length=LONGEST_NAME, blank=True)
-    kitty = models.DecimalField(
-        _("into the kitty"),
-        max_digits=8,
-        decimal_places=2,
-        null=True,
-        blank=True,
-        help_text=_("What everybody who is there pays into the club's kitty."),
-    )
-    rounding = models.DecimalField(
-        _("rounded to"),
-        max_digits=8,
-        decimal_places=2,
-        default=CENT,
-        help_text=_("The smallest coin in which the evening is settled."),
-    )
-    currency = models.CharField(_("currency"), max_length=8, default="€")
-    settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        ordering = ["-date", "-pk"]
-        verbose_name, verbose_name_plural = _("evening"), _("evenings")
-        constraints = [
-            models.CheckConstraint(condition=Q(kitty__isnull=True) | Q(kitty__gt=0), name="evening_kitty"),
-            models.CheckConstraint(condition=Q(rounding__gt=0), name="evening_rounding"),
-        ]
-        indexes = [models.Index(fields=["club", "date"], name="evening_of_club")]
-
-    def __str__(self) -> str:
-        return self.name or long_day(self.date)
-
-
-class Presence(models.Model):
-    """A player's attendance at an evening, with the times of arrival and departure.
-
-    With `by_table` nobody entered it: it exists because the player sat down at a table of the evening, and moves with
-    that table.
-    """
-
-    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="presences", db_index=False)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="presences", verbose_name=_("player"))
-    came_at = models.DateTimeField(_("came"))
-    left_at = models.DateTimeField(_("left"), null=True, blank=True)
-    by_table = models.BooleanField(default=False, editable=False)
-
-    class Meta:
-        verbose_name, verbose_name_plural = _("presence"), _("who is there")
-        constraints = [models.UniqueConstraint(fields=["evening", "player"], name="presence_once")]
-
-    def __str__(self) -> str:
-        return f"{self.player}"
-
-
-class Season(models.Model):
-    """A span of dates, first and last day included, and the terms of its standings.
-
-    An empty `game` or `rules` means all of them. `minimum` is the number of sessions needed to be ranked. With `best`,
-    only that many of each player's best sessions count.
-    """
-
-    club = models.ForeignKey(
-        Club, on_delete=models.CASCADE, related_name="seasons", db_index=False, verbose_name=_("club")
-    )
-    name = models.CharField(_("name"), max_length=LONGEST_NAME)
-    starts = models.DateField(_("first day"))
-    ends = models.DateField(_("last day"), null=True, blank=True)
-    game = models.CharField(pgettext_lazy("of cards", "game"), max_length=30, blank=True)
-    rules = models.CharField(_("rules"), max_length=30, blank=True)
-    minimum = models.PositiveSmallIntegerField(
-        _("sessions to be ranked"), default=0, validators=[MaxValueValidator(MOST_SESSIONS)]
-    )
-    best = models.PositiveSmallIntegerField(
-        _("best sessions that count"), null=True, blank=True, validators=[MaxValueValidator(MOST_SESSIONS)]
-    )
-
-    class Meta:
-        ordering = ["-starts", "name"]
-        verbose_name, verbose_name_plural = _("season"), _("seasons")
-        constraints = [
-            models.UniqueConstraint(fields=["club", "name"], name="season_name"),
-            models.CheckConstraint(condition=Q(ends__isnull=True) | Q(ends__gte=F("starts")), name="season_span"),
-            models.CheckConstraint(condition=Q(best__isnull=True) | Q(best__gt=0), name="season_best"),
-            models.CheckConstraint(
-                condition=Q(minimum__lte=MOST_SESSIONS) & (Q(best__isnull=True) | Q(best__lte=MOST_SESSIONS)),
-                name="season_counts",
-            ),
-        ]
+        indexes = [models.Index(fields=["club", "at"], name="audit_entry_of_club")]
 
     def __str__(self) -> str:
         return self.name

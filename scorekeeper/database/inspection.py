@@ -26,6 +26,9 @@ OWN_APPS = frozenset({"clubs", "play"})
 
 Migration = tuple[str, str]
 
+BEFORE_1_0: Migration = ("clubs", "0001_initial")
+"""A migration that every database from before 1.0 has. Migrations began anew with 1.0."""
+
 
 class UnusableDatabaseError(Exception):
     """The database cannot be used; the message says why and what to do."""
@@ -145,6 +148,11 @@ def _known_tables() -> set[str]:
 
 
 def _require_known(where: str, applied: Collection[Migration]) -> None:
+    if BEFORE_1_0 in applied:
+        raise UnusableDatabaseError(
+            f"{where} is from before version 1.0, which cannot be upgraded in place. Back it up (manage.py backup), "
+            "then restore that backup with another DATA_DIR or DATABASE_URL: manage.py restore FILE"
+        )
     loader = MigrationLoader(None, ignore_no_migrations=True)
     known = {app for app, _name in loader.disk_migrations}
     unknown = sorted(one for one in applied if one[0] in known and one not in loader.disk_migrations)

@@ -18,9 +18,10 @@ from games.scoring.replay import AnyRules
 from games.scoring.tariffs import OwnTariff
 from games.scoring.types import OptionValue
 from scorekeeper.clubs import tariffs
-from scorekeeper.clubs.models import Evening, HouseRules, Player
+from scorekeeper.clubs.models import HouseRules, Player
 from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.evenings import attendance, seat_draw
+from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.notes import Did, note
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.models import Seat, Session

@@ -13,8 +13,8 @@ from enum import StrEnum
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.clubs import audit_notes
-from scorekeeper.clubs.models import Deed, Evening
+from scorekeeper.clubs.models import AuditEntry
+from scorekeeper.evenings.models import Evening
 
 AT_EVENING = 4
 """The action of these entries; the panel uses Django's 1 to 3."""
@@ -37,7 +37,7 @@ class Did(StrEnum):
 
 def note(evening: Evening, by: str, did: Did, *words: str) -> None:
     """Write an entry. `by` is the member signed in on the phone, or else the phone's name; it may be empty."""
-    Deed.objects.create(**columns(evening, by, did, *words))
+    AuditEntry.objects.create(**columns(evening, by, did, *words))
 
 
 def columns(evening: Evening, by: str, did: Did, *words: str) -> dict[str, object]:
@@ -46,10 +46,10 @@ def columns(evening: Evening, by: str, did: Did, *words: str) -> dict[str, objec
         "club_id": evening.club_id,
         "who": by,
         "action": AT_EVENING,
-        "model": "clubs.evening",
+        "model": "evenings.evening",
         "key": str(evening.pk),
-        "name": audit_notes.evening_as_stored(evening)[:LONGEST],
-        "said": json.dumps([did, *words], ensure_ascii=False),
+        "name": evening.name_in_audit_log()[:LONGEST],
+        "message": json.dumps([did, *words], ensure_ascii=False),
     }
 
 
@@ -85,7 +85,7 @@ WORDS: Mapping[str, Callable[..., str]] = {
 }
 
 
-def in_words(deed: Deed) -> str:
+def in_words(entry: AuditEntry) -> str:
     """Return what was done, as a sentence without a subject."""
-    did, *words = json.loads(deed.said)
+    did, *words = json.loads(entry.message)
     return WORDS[did](*words)

@@ -12,9 +12,10 @@ from django.db.models.functions import Coalesce
 
 from games.scoring.settlement import by_difference
 from scorekeeper.clubs.collation import NameOrder, name_order
-from scorekeeper.clubs.models import Club, Evening, Player, Presence
+from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings import settlement
+from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.evenings.settlement import GAME_GONE, TableOfEvening
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.ledger import ledgers

@@ -21,14 +21,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.collation import name_order
-from scorekeeper.clubs.models import Evening, Player
+from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
+from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.evenings.notes import Did, note
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.errors import ConflictError, EveningSettledError, TablesOpenError
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
 from scorekeeper.play.ledger.money import CENT, AccountPayment, Reckoned, came_to, paid_for, reckon
-from scorekeeper.play.models import EveningSettlement, Seat, Session, Settlement
+from scorekeeper.play.models import Seat, Session, Settlement
 
 NO_STAKE = _("no stake was agreed")
 GAME_GONE = _("its game is no longer there")

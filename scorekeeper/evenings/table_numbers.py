@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from django.db.models import Max
 
-from scorekeeper.clubs.models import Club, Evening
+from scorekeeper.clubs.models import Club
+from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Session
 
 

@@ -8,8 +8,9 @@ from datetime import date, datetime, timedelta
 from django.db.models import Count, DateTimeField, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from scorekeeper.clubs.models import Club, Evening, Presence
+from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name
+from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.models import Change, Session
 from scorekeeper.play.queries import hands_played
 

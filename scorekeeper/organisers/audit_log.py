@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import audit_notes
-from scorekeeper.clubs.models import Club, Deed
+from scorekeeper.clubs.models import AuditEntry, Club
 from scorekeeper.evenings.notes import AT_EVENING, in_words
 from scorekeeper.play.models import Change, Verb
 from scorekeeper.play.screens.journals import what
@@ -61,8 +61,8 @@ def lines(clubs: QuerySet[Club], asked: AuditLogFilter) -> tuple[list[AuditLine]
     """
     end = min(asked.page, MOST_PAGES) * ON_A_PAGE + 1
     changes = [] if asked.verb in (PANEL, EVENING) else _keys(_changes(clubs, asked), end)
-    deeds = [] if asked.verb in Verb.values else _keys(_deeds(clubs, asked), end)
-    both = merge(changes, deeds, key=lambda key: key.at, reverse=True)
+    entries = [] if asked.verb in Verb.values else _keys(_entries(clubs, asked), end)
+    both = merge(changes, entries, key=lambda key: key.at, reverse=True)
     found = list(islice(both, end - 1 - ON_A_PAGE, end))
     return _in_full(found[:ON_A_PAGE]), len(found) > ON_A_PAGE
 
@@ -71,7 +71,7 @@ def lines(clubs: QuerySet[Club], asked: AuditLogFilter) -> tuple[list[AuditLine]
 class Key:
     """Where an entry is stored, and when it was written."""
 
-    model: type[Change] | type[Deed]
+    model: type[Change] | type[AuditEntry]
     pk: int
     at: datetime
 
@@ -90,8 +90,8 @@ def _in_full(keys: Sequence[Key]) -> list[AuditLine]:
     """Return the entries of these keys, in their order."""
     of_tables = Change.objects.select_related("session").prefetch_related("session__seats")
     changes = of_tables.in_bulk([key.pk for key in keys if key.model is Change])
-    deeds = Deed.objects.in_bulk([key.pk for key in keys if key.model is Deed])
-    return [_of_table(changes[key.pk]) if key.model is Change else _of_deed(deeds[key.pk]) for key in keys]
+    entries = AuditEntry.objects.in_bulk([key.pk for key in keys if key.model is AuditEntry])
+    return [_of_table(changes[key.pk]) if key.model is Change else _of_entry(entries[key.pk]) for key in keys]
 
 
 def _changes(clubs: QuerySet[Club], asked: AuditLogFilter) -> QuerySet[Change]:
@@ -107,10 +107,10 @@ def _changes(clubs: QuerySet[Club], asked: AuditLogFilter) -> QuerySet[Change]:
     return found.order_by("-pk")
 
 
-def _deeds(clubs: QuerySet[Club], asked: AuditLogFilter) -> QuerySet[Deed]:
-    found = Deed.objects.filter(club__in=clubs, **_between(asked))
+def _entries(clubs: QuerySet[Club], asked: AuditLogFilter) -> QuerySet[AuditEntry]:
+    found = AuditEntry.objects.filter(club__in=clubs, **_between(asked))
     if asked.words:
-        of_evening = Q(action=AT_EVENING, said__icontains=asked.words)  # the name of the person it is about
+        of_evening = Q(action=AT_EVENING, message__icontains=asked.words)  # the name of the person it is about
         found = found.filter(Q(who__icontains=asked.words) | Q(name__icontains=asked.words) | of_evening)
     if asked.verb == EVENING:
         found = found.filter(action=AT_EVENING)
@@ -143,27 +143,27 @@ def _of_table(change: Change) -> AuditLine:
     return AuditLine(at=change.at, who=change.who or _("Somebody"), what=what(change), about=names, url=address)
 
 
-def _of_deed(deed: Deed) -> AuditLine:
-    if deed.action == AT_EVENING:
-        who, what_was = deed.who or _("A phone"), in_words(deed)
-        return AuditLine(at=deed.at, who=who, what=what_was, about=audit_notes.about(deed), url=_address(deed))
-    return _of_panel(deed)
+def _of_entry(entry: AuditEntry) -> AuditLine:
+    if entry.action == AT_EVENING:
+        who, what_was = entry.who or _("A phone"), in_words(entry)
+        return AuditLine(at=entry.at, who=who, what=what_was, about=audit_notes.about(entry), url=_address(entry))
+    return _of_panel(entry)
 
 
-def _of_panel(deed: Deed) -> AuditLine:
-    said = audit_notes.in_words(deed.said)
-    if deed.action == DELETION:
+def _of_panel(entry: AuditEntry) -> AuditLine:
+    said = audit_notes.in_words(entry.message)
+    if entry.action == DELETION:
         said = _("Deleted.")
-    elif deed.action == ADDITION and not said:
+    elif entry.action == ADDITION and not said:
         said = _("Added.")
-    return AuditLine(at=deed.at, who=deed.who, what=said, about=audit_notes.about(deed), url=_address(deed))
+    return AuditLine(at=entry.at, who=entry.who, what=said, about=audit_notes.about(entry), url=_address(entry))
 
 
-def _address(deed: Deed) -> str:
+def _address(entry: AuditEntry) -> str:
     """Return the URL of the changed object in the panel; empty if it was deleted or has no page."""
-    if deed.action == DELETION or not re.fullmatch(r"\w+\.\w+", deed.model):
+    if entry.action == DELETION or not re.fullmatch(r"\w+\.\w+", entry.model):
         return ""
     try:
-        return reverse(f"admin:{deed.model.replace('.', '_')}_change", args=[deed.key])
+        return reverse(f"admin:{entry.model.replace('.', '_')}_change", args=[entry.key])
     except NoReverseMatch:
         return ""

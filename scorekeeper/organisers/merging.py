@@ -17,7 +17,8 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.models import Merge, Player, Presence
+from scorekeeper.clubs.models import Merge, Player
+from scorekeeper.evenings.models import Presence
 from scorekeeper.play.models import Seat
 
 

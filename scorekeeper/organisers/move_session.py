@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.models import Evening
 from scorekeeper.evenings import attendance, table_numbers
+from scorekeeper.evenings.models import Evening
 from scorekeeper.play.empty_sessions import empty
 from scorekeeper.play.models import Session
 

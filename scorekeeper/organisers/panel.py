@@ -28,7 +28,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.accounts.passwords import CountedForm
 from scorekeeper.clubs import audit_notes
-from scorekeeper.clubs.models import Club, Deed
+from scorekeeper.clubs.models import AuditEntry, Club
 from scorekeeper.clubs.organisers import clubs_of, hide_the_only, looks_after_one
 
 if TYPE_CHECKING:
@@ -192,14 +192,14 @@ class ClubScopedAdmin(PanelAdmin):
     def _told(self, request: HttpRequest, obj: Any, entry: Any) -> Any:
         """Copy a log entry of the admin to the club's audit log."""
         if club := self.club_of(obj):
-            Deed.objects.create(
+            AuditEntry.objects.create(
                 club=club,
                 who=request.user.get_username(),
                 action=entry.action_flag,
                 model=self.opts.label_lower,
                 key=str(obj.pk),
                 name=self.name_of_row(obj)[:200],
-                said=entry.change_message,
+                message=entry.change_message,
             )
         return entry
 

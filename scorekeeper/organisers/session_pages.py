@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.audit_notes import Noted
-from scorekeeper.clubs.models import Evening
+from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import move_session
 from scorekeeper.organisers.move_session import CannotMoveError
 from scorekeeper.play import queries

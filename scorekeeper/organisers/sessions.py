@@ -20,8 +20,8 @@ from games import registry
 from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.audit_notes import WORDS, Noted, noted
-from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.organisers import clubs_of
+from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import audit_log, session_pages
 from scorekeeper.organisers.audit_log_form import AuditLogForm
 from scorekeeper.organisers.panel import MyClubsFilter

@@ -23,13 +23,13 @@ from games.scoring.errors import RuleError
 from games.scoring.text import quoted
 from games.scoring.types import Option, RuleSet
 from scorekeeper.clubs.dates import in_our_time, in_the_past
-from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.name_fields import NameField, shown
 from scorekeeper.clubs.names import folded
 from scorekeeper.clubs.queries import KnownPeople
 from scorekeeper.play.form_fields import CURRENCIES, Radios, StakeField, option_field, option_value
-from scorekeeper.play.ledger.words import evening_name, in_words
+from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import TOKEN_LENGTH
+from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.session_draft import TARIFF, Draft, same_name
 
 MOST_HANDS = 2000  # years of evenings; the page of a much longer session would be slow for everybody
@@ -98,7 +98,7 @@ class NewSessionForm(forms.Form):
         self,
         draft: Draft,
         *,
-        evenings: Sequence[Evening] = (),
+        evenings: Sequence[TableEvening] = (),
         checked: bool = False,
         page: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
@@ -232,8 +232,8 @@ class NewSessionForm(forms.Form):
         self.add_error(name if name in self.fields else None, in_words(error.message))
 
 
-def _evening_field(evenings: Sequence[Evening]) -> forms.Field:
-    choices = [(evening.public_id, evening_name(evening)) for evening in evenings]
+def _evening_field(evenings: Sequence[TableEvening]) -> forms.Field:
+    choices = [(evening.public_id, evening.title()) for evening in evenings]
     return forms.ChoiceField(
         required=False,
         choices=[*choices, ("", _("No evening"))],
@@ -259,7 +259,7 @@ class ImportForm(forms.Form):
     )
     token = forms.CharField(max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, evenings: Sequence[Evening] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, evenings: Sequence[TableEvening] = (), **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
         if evenings or self.data.get("evening"):
             self.fields["evening"] = _evening_field(evenings)

@@ -5,9 +5,9 @@ and its outcome. Its rows are never overwritten: an amended hand is a new row th
 row of a number is the one that no other replaces. It counts unless it is voided. A *change* is one line of the journal
 and one revision of the session.
 
-A *settlement* freezes the totals of a closed session. Each seat then has a *result*, with its *tallies* by call
-and its *company* by other seat. An evening has a settlement across its sessions. *Access* is what one browser may do at
-a table. The *board* of a browser shows all its tables to anyone with the link.
+A *settlement* freezes the totals of a closed session. *Access* is what one browser may do at a table. The *board* of a
+browser shows all its tables to anyone with the link. A session may belong to an evening, whose model is in a room above
+(`scorekeeper.evenings`) and which it refers to by name, as Django's own models refer to the user.
 
 A foreign key to the session has no index of its own if a constraint or index begins with the session.
 
@@ -28,7 +28,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import registry
 from games.scoring.documents import LONGEST_NAME
-from scorekeeper.clubs.models import Club, Evening, Player
+from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play.tablet_seating import TabletSide
 from scorekeeper.web.dates import long_day
 
@@ -57,7 +57,12 @@ class Session(models.Model):
         Club, on_delete=models.PROTECT, null=True, blank=True, related_name="sessions", verbose_name=_("club")
     )
     evening = models.ForeignKey(
-        Evening, on_delete=models.PROTECT, null=True, blank=True, related_name="sessions", verbose_name=_("evening")
+        "evenings.Evening",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="sessions",
+        verbose_name=_("evening"),
     )
     table_number = models.PositiveSmallIntegerField(_("table number"), null=True, blank=True)  # at the evening
     follows = models.OneToOneField(  # the session before it at this table, with other players
@@ -264,91 +269,3 @@ class Settlement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.totals}"
-
-
-class Result(models.Model):
-    """One seat's result of a closed session, on which standings are based. It is deleted when the session is reopened.
-
-    `hands` is how many the seat played, without corrections and misdeals. `best` and `worst` are the numbers of the
-    hands in which it gained most and lost most, each with the amount. `points` are tournament points, if the game has
-    them. A session with larger amounts than anybody plays for has no results.
-    """
-
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="results", db_index=False)
-    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="result")
-    total = models.BigIntegerField()
-    points = models.BigIntegerField(null=True)
-    hands = models.PositiveIntegerField()
-    best = models.PositiveIntegerField(null=True)
-    best_amount = models.BigIntegerField(default=0)
-    worst = models.PositiveIntegerField(null=True)
-    worst_amount = models.BigIntegerField(default=0)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["session", "seat"], name="result_of_seat")]
-
-    def __str__(self) -> str:
-        return f"{self.total}"
-
-
-class Tally(models.Model):
-    """How often a seat made or failed one call in a session, and what it gained in those hands."""
-
-    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="tallies", db_index=False)
-    call = models.CharField(max_length=40)
-    made = models.PositiveIntegerField(default=0)
-    failed = models.PositiveIntegerField(default=0)
-    amount = models.BigIntegerField(default=0)
-
-    class Meta:
-        verbose_name_plural = "tallies"
-        constraints = [models.UniqueConstraint(fields=["result", "call"], name="tally_of_call")]
-
-    def __str__(self) -> str:
-        return self.call
-
-
-class Company(models.Model):
-    """How many hands a seat played on the same side as another seat and against it, and what it gained in them."""
-
-    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="company", db_index=False)
-    other = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
-    together = models.PositiveIntegerField(default=0)
-    together_amount = models.BigIntegerField(default=0)
-    against = models.PositiveIntegerField(default=0)
-    against_amount = models.BigIntegerField(default=0)
-
-    class Meta:
-        verbose_name_plural = "company"
-        constraints = [models.UniqueConstraint(fields=["result", "other"], name="company_of_other")]
-
-    def __str__(self) -> str:
-        return f"{self.other}"
-
-
-class EveningSettlement(models.Model):
-    """The settlement of an evening in money, frozen.
-
-    `balances` are `{"player": key, "name": at the time, "played": gain at the tables, "tables": the same by session
-    key, "amount": with kitty and rounding}`. `transfers` are `{"debtor": key, "creditor": key or null for the kitty,
-    "amount": money}`. Money is stored as decimal text. `sessions` are the keys of the sessions included.
-    """
-
-    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="settlements")
-    sessions = models.JSONField()
-    balances = models.JSONField()
-    transfers = models.JSONField()
-    kitty = models.DecimalField(max_digits=10, decimal_places=2, default=0)
-    currency = models.CharField(max_length=8)
-    settled_at = models.DateTimeField()
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["evening"], condition=Q(withdrawn_at__isnull=True), name="evening_settlement_one_stands"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.evening}"

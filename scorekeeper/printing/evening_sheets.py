@@ -12,12 +12,11 @@ from games import registry
 from games.game import Game
 from games.scoring.errors import RuleError
 from games.scoring.types import Table
-from scorekeeper.clubs.models import Evening
 from scorekeeper.evenings import drawn_tables as drawn
 from scorekeeper.evenings import queries, settlement, table_numbers
 from scorekeeper.evenings.draw_page import DrawnTableRow
+from scorekeeper.evenings.models import Evening
 from scorekeeper.play.empty_sessions import not_empty
-from scorekeeper.play.ledger.words import evening_name
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.starting import checked_table
 from scorekeeper.printing import headings, notices, score_sheets
@@ -55,7 +54,7 @@ def of_evenings(evenings: Sequence[Evening], wanted: PrintChoices, back: Back) -
 def _title(evenings: Sequence[Evening], wanted: PrintChoices) -> str:
     first = evenings[0]
     with translation.override(wanted.language):
-        return f"{first.club.name} · {evening_name(first)}"
+        return f"{first.club.name} · {first.title()}"
 
 
 def _results(evenings: Sequence[Evening], wanted: PrintChoices) -> Printable:

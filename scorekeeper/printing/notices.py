@@ -13,12 +13,11 @@ from django.utils.translation import ngettext
 
 from games import registry
 from scorekeeper.clubs.collation import name_order
-from scorekeeper.clubs.models import Evening
+from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.queries import AtEvening, EveningTable
 from scorekeeper.evenings.settlement import Settling
 from scorekeeper.play.ledger.words import (
     average,
-    evening_name,
     game_name,
     in_words,
     rules_name,
@@ -142,7 +141,7 @@ def of_evening(evening: Evening, at: AtEvening, settling: Settling, look: PageSe
     return _notice(
         look,
         title=_("Result of the evening"),
-        subtitle=f"{on_paper(evening.club.name)} · {evening_name(evening, said=on_paper)}",
+        subtitle=f"{on_paper(evening.club.name)} · {evening.title(said=on_paper)}",
         sections=[
             *(_game(at, game, people) for game in _of_several_tables(tables)),
             *(_table(table, people) for table in tables),

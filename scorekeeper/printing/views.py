@@ -13,16 +13,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs import queries as clubs
-from scorekeeper.clubs.models import Club, Evening
+from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.phones import for_its_phones
 from scorekeeper.clubs.queries import Phone
 from scorekeeper.evenings import queries as evening_queries
+from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.views.context import here
 from scorekeeper.evenings.views.evenings import of_evening
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
 from scorekeeper.play.ledger import ledgers, notation
-from scorekeeper.play.ledger.words import evening_name
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.starting import usual
 from scorekeeper.printing.evening_sheets import drawn_tables, of_drawn, of_evenings
@@ -116,7 +116,7 @@ def evening(request: HttpRequest, evening: str, how: str = PAGE, number: int = 1
         number=number,
         here=reverse("evening_paper", args=[mine.public_id]),
         base="evenings/base.html",
-        context={**of_evening(found), "title": _("Print"), "about": evening_name(mine)},
+        context={**of_evening(found), "title": _("Print"), "about": mine.title()},
     )
     return answered(asked, form, make)
 

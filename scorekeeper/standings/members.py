@@ -10,7 +10,7 @@ from django.db.models import Count, Max, Sum
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.play.models import Result
+from scorekeeper.standings.models import Result
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,6 @@
 """The figures on a member's page: sessions by game and rule set, calls, partners and opponents.
 
-Read from the results, tallies and company that closing a session wrote.
+Read from the results and statistics that were written when a session was closed.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from games import registry
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.ledger.words import game_name, in_words
-from scorekeeper.play.models import Company, Tally
 from scorekeeper.play.screens.charts import NARROW, WIDE, Chart, draw
+from scorekeeper.standings.models import CallStats, PlayerPairStats
 from scorekeeper.standings.standings import Terms
 
 MOST_POINTS = 60
@@ -163,7 +163,7 @@ class Career:
     sessions: int
     hands: int
     games: list[GameOf]
-    company: list[PairRecord]
+    pairs: list[PairRecord]
     run: TotalsChart | None
 
 
@@ -178,7 +178,7 @@ def career(terms: Terms, player: Player) -> Career:
         sessions=len(sessions),
         hands=sum(one.hands for one in sessions),
         games=[_game(slug, of_game, calls.get(slug, [])) for slug, of_game in sorted(by_game.items())],
-        company=_company(terms, player),
+        pairs=_pairs(terms, player),
         run=_run(sessions),
     )
 
@@ -221,7 +221,7 @@ def _feat(hands: Iterable[tuple[int, int | None, str]]) -> PlayersBestHand | Non
 
 def _calls(terms: Terms, player: Player) -> dict[str, list[CallRecord]]:
     """Return the calls by game, the most frequent first."""
-    rows = Tally.objects.filter(terms.where("result__"), result__seat__player=player)
+    rows = CallStats.objects.filter(terms.where("result__"), result__seat__player=player)
     sums = rows.values(game=F("result__session__game"), word=F("call")).annotate(
         times_made=Sum("made"), times_failed=Sum("failed"), gained=Sum("amount")
     )
@@ -258,10 +258,10 @@ def is_paid(game: str, call: str) -> bool:
     return found is None or call not in found.rules.paid_later
 
 
-def _company(terms: Terms, player: Player) -> list[PairRecord]:
+def _pairs(terms: Terms, player: Player) -> list[PairRecord]:
     """Return partners and opponents, the most frequent first."""
     other = "other__player"
-    rows = Company.objects.filter(terms.where("result__"), result__seat__player=player)
+    rows = PlayerPairStats.objects.filter(terms.where("result__"), result__seat__player=player)
     sums = rows.values(other, f"{other}__name", f"{other}__nickname").annotate(
         hands=Sum("together"),
         gained=Sum("together_amount"),

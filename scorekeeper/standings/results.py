@@ -1,4 +1,4 @@
-"""The results of a closed session for each seat: totals, tallies by call, and company by partner and opponent.
+"""The results of a closed session for each seat: totals, and statistics by call and by partner or opponent.
 
 They are read from the ledger when the session is closed, and deleted when it is reopened. The total is the settled one,
 with a share of what was left in a pool. So a later change of the rules moves no total; it can only move figures about
@@ -25,7 +25,8 @@ from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.money import came_to
-from scorekeeper.play.models import Company, Result, Seat, Session, Settlement, Tally
+from scorekeeper.play.models import Seat, Session, Settlement
+from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
 
 LARGEST = 10**15
 """The most a session may move in all to be counted; an endlessly doubled pool can't overflow a season's sums."""
@@ -78,8 +79,8 @@ class ResultRows:
     """The rows of a session's results, not yet inserted."""
 
     results: Sequence[Result]
-    tallies: Sequence[Tally]
-    company: Sequence[Company]
+    call_stats: Sequence[CallStats]
+    pair_stats: Sequence[PlayerPairStats]
 
 
 NO_ROWS = ResultRows((), (), ())
@@ -158,7 +159,7 @@ def rows(session: Session, seats: Sequence[Seat], ledger: SessionLedger, totals:
     if sum(max(map(abs, scored.entry.amounts)) for scored in ledger.ledger.hands) > LARGEST:
         return NO_ROWS
     points = ledger.rules.tournament_points(ledger.table, ledger.ledger.hands)
-    results, tallies, company = [], [], []
+    results, call_stats, pair_stats = [], [], []
     for place, (seat, said) in enumerate(zip(seats, facts(ledger), strict=True)):
         result = Result(
             session=session,
@@ -173,10 +174,12 @@ def rows(session: Session, seats: Sequence[Seat], ledger: SessionLedger, totals:
         )
         results.append(result)
         for call, done in sorted(said.undertaken.items()):
-            tallies.append(Tally(result=result, call=call, made=done.made, failed=done.failed, amount=done.amount))
+            call_stats.append(
+                CallStats(result=result, call=call, made=done.made, failed=done.failed, amount=done.amount)
+            )
         for other, met in sorted(said.met.items()):
-            company.append(
-                Company(
+            pair_stats.append(
+                PlayerPairStats(
                     result=result,
                     other=seats[other],
                     together=met.together,
@@ -185,19 +188,19 @@ def rows(session: Session, seats: Sequence[Seat], ledger: SessionLedger, totals:
                     against_amount=met.against_amount,
                 )
             )
-    return ResultRows(results, tallies, company)
+    return ResultRows(results, call_stats, pair_stats)
 
 
 def insert(made: Iterable[ResultRows]) -> None:
     """Insert the rows of several sessions, with one `bulk_create` for each model."""
     made = list(made)
     Result.objects.bulk_create([result for one in made for result in one.results])
-    Tally.objects.bulk_create([tally for one in made for tally in one.tallies])
-    Company.objects.bulk_create([company for one in made for company in one.company])
+    CallStats.objects.bulk_create([stats for one in made for stats in one.call_stats])
+    PlayerPairStats.objects.bulk_create([stats for one in made for stats in one.pair_stats])
 
 
 def remove(sessions: Iterable[Session]) -> None:
-    """Delete the results of some sessions, with their tallies and company."""
+    """Delete the results of some sessions, with their statistics."""
     Result.objects.filter(session__in=list(sessions)).delete()
 
 

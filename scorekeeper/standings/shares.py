@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.play.models import Company, Seat, Tally
+from scorekeeper.play.models import Seat
+from scorekeeper.standings.models import CallStats, PlayerPairStats
 from scorekeeper.standings.player_stats import PlayedSession, played
 from scorekeeper.standings.standings import Terms
 
@@ -54,7 +55,7 @@ def shares(terms: Terms, player: Player, about: About) -> list[Share]:
 
 
 def _of_call(terms: Terms, player: Player, call: str, sessions: Iterable[PlayedSession]) -> Iterator[Share]:
-    rows = Tally.objects.filter(terms.where("result__"), result__seat__player=player, call=call)
+    rows = CallStats.objects.filter(terms.where("result__"), result__seat__player=player, call=call)
     found = {row[0]: row[1:] for row in rows.values_list("result__session", "made", "failed", "amount")}
     for one in sessions:
         if one.pk in found:
@@ -65,7 +66,7 @@ def _of_call(terms: Terms, player: Player, call: str, sessions: Iterable[PlayedS
 def _of_company(
     terms: Terms, player: Player, other: Player, company: str, sessions: Iterable[PlayedSession]
 ) -> Iterator[Share]:
-    rows = Company.objects.filter(terms.where("result__"), result__seat__player=player, other__player=other)
+    rows = PlayerPairStats.objects.filter(terms.where("result__"), result__seat__player=player, other__player=other)
     found = {row[0]: row[1:] for row in rows.values_list("result__session", company, f"{company}_amount")}
     for one in sessions:
         hands, amount = found.get(one.pk, (0, 0))

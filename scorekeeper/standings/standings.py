@@ -23,9 +23,10 @@ from django.utils import timezone
 
 from games import registry
 from scorekeeper.clubs.collation import name_order
-from scorekeeper.clubs.models import Club, Player, Season
+from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.play.models import Result, Session
+from scorekeeper.play.models import Session
+from scorekeeper.standings.models import Result, Season
 
 SORTS = ("total", "average", "sessions", "hands", "name")
 """The sort orders. Ranked players are ranked by the same figure, or by the total when sorted by name."""

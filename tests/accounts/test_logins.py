@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from scorekeeper.accounts import logins
 from scorekeeper.clubs import services
 from scorekeeper.clubs.audit_notes import in_words
-from scorekeeper.clubs.models import Deed, Organiser, Player
+from scorekeeper.clubs.models import AuditEntry, Organiser, Player
 from scorekeeper.organisers import merging
 from tests.accounts.members import (
     OTHER,
@@ -162,9 +162,9 @@ def test_the_journal_tells_of_logins_and_of_no_link(office: Office) -> None:
     token = link_on(page).split("/")[-2]
     office.do(office.anne, "renew")
     office.do(office.anne, "take_away")
-    said = [in_words(deed.said) for deed in Deed.objects.order_by("pk")]
+    said = [in_words(entry.message) for entry in AuditEntry.objects.order_by("pk")]
     assert said == ["Login given: anne.", "New link for the password of anne.", "Login taken away: anne."]
-    assert {(deed.who, deed.name, deed.club) for deed in Deed.objects.all()} == {
+    assert {(entry.who, entry.name, entry.club) for entry in AuditEntry.objects.all()} == {
         (office.marion.username, "Anne", office.house.club)
     }
     journal = office.panel.get("/admin/play/session/journal/")
@@ -256,7 +256,7 @@ def test_a_login_that_is_taken_away_is_signed_out_everywhere_and_its_account_del
     assert phone.get("/club/standings/").status_code == 404
     assert by_link.get("/club/standings/").status_code == 200
     assert own_page(by_link) == SIGN_IN
-    assert Deed.objects.count() == 1
+    assert AuditEntry.objects.count() == 1
 
 
 @pytest.mark.parametrize("kind", POWERS)

@@ -14,7 +14,7 @@ from django.test import Client
 from scorekeeper.accounts import second_factor
 from scorekeeper.accounts.models import RecoveryCode, SecondFactor
 from scorekeeper.clubs.audit_notes import in_words
-from scorekeeper.clubs.models import Deed, Player
+from scorekeeper.clubs.models import AuditEntry, Player
 from scorekeeper.web import throttling
 from tests.accounts.factors import (
     PASSWORD,
@@ -45,7 +45,7 @@ def marion(house: House) -> User:
 
 
 def journal() -> list[tuple[str, str]]:
-    return [(deed.who, in_words(deed.said)) for deed in Deed.objects.order_by("pk")]
+    return [(entry.who, in_words(entry.message)) for entry in AuditEntry.objects.order_by("pk")]
 
 
 def secret_on(page: Any) -> str:

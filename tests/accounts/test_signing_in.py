@@ -16,7 +16,7 @@ from django.urls import reverse
 from scorekeeper.accounts import logins
 from scorekeeper.accounts.member_views import SALT
 from scorekeeper.clubs import queries
-from scorekeeper.clubs.models import ClubDevice, Deed, Player
+from scorekeeper.clubs.models import AuditEntry, ClubDevice, Player
 from scorekeeper.organisers import merging
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services as scoring
@@ -426,8 +426,8 @@ def test_a_nickname_of_ones_own_choice_is_what_tables_say_and_the_journal_tells(
     anne.refresh_from_db()
     assert (anne.name, anne.nickname) == ("Anne", "Nanni")
     assert "Nanni" in queries.people(house.club).members
-    deed = Deed.objects.get()
-    assert (deed.club, deed.who, deed.name, deed.model, deed.key) == (
+    entry = AuditEntry.objects.get()
+    assert (entry.club, entry.who, entry.name, entry.model, entry.key) == (
         *(house.club, "anne", "Anne", "clubs.player"),
         str(anne.pk),
     )

@@ -16,8 +16,9 @@ from django.test.utils import CaptureQueriesContext
 from games import registry
 from games.scoring.documents import load
 from games.scoring.tariffs import FigurePlace
-from scorekeeper.clubs.models import Evening, Season
+from scorekeeper.evenings.models import Evening
 from scorekeeper.play.ledger import ledgers
+from scorekeeper.standings.models import Season
 from scorekeeper.web.device_cookie import COOKIE
 from tests.api.programs import BASE, FIVE, Program, played_through, refused
 from tests.clubs.clubs import House, own_tariff

@@ -16,7 +16,7 @@ from scorekeeper.api import tokens
 from scorekeeper.api.models import ApiToken
 from scorekeeper.api.schema import operations
 from scorekeeper.clubs import services
-from scorekeeper.clubs.models import Deed
+from scorekeeper.clubs.models import AuditEntry
 from tests.api.programs import Program
 from tests.api.test_tokens import whole_database
 from tests.clubs.clubs import House, signed_in
@@ -70,7 +70,7 @@ def test_the_secret_is_on_no_other_page_in_no_row_and_in_no_cookie(caplog: Any) 
     pages += ["/admin/", "/admin/play/session/journal/"]
     assert {SECRET.search(client.get(page).content.decode()) for page in pages} == {None}
     assert secret not in whole_database()
-    assert secret not in repr(list(LogEntry.objects.values())) + repr(list(Deed.objects.values()))
+    assert secret not in repr(list(LogEntry.objects.values())) + repr(list(AuditEntry.objects.values()))
     assert secret not in str(client.cookies) + str(answer.cookies) + str(dict(client.session))
     assert secret not in str(answer.headers) + caplog.text
     assert secret not in answer.wsgi_request.get_full_path()
@@ -133,7 +133,7 @@ def test_revoking_asks_first_and_works_at_once() -> None:
     assert program.ask("club").status_code == 401
     client.post(revoke_page(program.token))
     assert "This token was revoked on" in words_of(client.get(revoke_page(program.token)))
-    assert Deed.objects.filter(model="api.apitoken").count() == 1
+    assert AuditEntry.objects.filter(model="api.apitoken").count() == 1
 
 
 def test_the_journal_says_who_made_and_who_revoked_a_token() -> None:

@@ -13,9 +13,11 @@ from games.scoring.tariffs import FigurePlace, Figures
 from scorekeeper.accounts import logins
 from scorekeeper.api import tokens
 from scorekeeper.clubs import services, tariffs
-from scorekeeper.clubs.models import Club, ClubDevice, Evening, HouseRules, Player, Presence, Season, Tariff
+from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, Tariff
+from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.organisers import merging
 from scorekeeper.play.models import Session
+from scorekeeper.standings.models import Season
 from tests.play.browsers import browser
 from tests.play.tables import Scribe, device, start
 

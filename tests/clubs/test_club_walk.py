@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
-from scorekeeper.clubs.models import Club, Season
+from scorekeeper.clubs.models import Club
+from scorekeeper.standings.models import Season
 from tests.clubs.clubs import OURS, House
 from tests.play.browsers import browser
 from tests.standings.played import NEW_YEAR, met, played

@@ -8,9 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.clubs.models import Evening, HouseRules, Season
+from scorekeeper.clubs.models import HouseRules
+from scorekeeper.evenings.models import Evening
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
+from scorekeeper.standings.models import Season
 from tests.clubs.clubs import House, signed_in
 from tests.evenings.nights import TWELVE, Night
 from tests.play.browsers import words_of
@@ -120,10 +122,10 @@ def test_the_panel_lists_house_rules_that_are_gone_and_lets_them_be_deleted(game
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_no_page_of_the_panel_fails(game: str, rules: str) -> None:
     rest, said = Rest(game, rules), words_for(game, rules)
-    for address in ("/admin/", "/admin/play/session/", "/admin/play/session/journal/", "/admin/clubs/season/"):
+    for address in ("/admin/", "/admin/play/session/", "/admin/play/session/journal/", "/admin/standings/season/"):
         assert rest.organiser.get(address).status_code == 200, address
-    assert rest.organiser.get(f"/admin/clubs/season/{rest.season.pk}/change/").status_code == 200
-    assert rest.organiser.get(f"/admin/clubs/evening/{rest.night.evening.pk}/change/").status_code == 200
+    assert rest.organiser.get(f"/admin/standings/season/{rest.season.pk}/change/").status_code == 200
+    assert rest.organiser.get(f"/admin/evenings/evening/{rest.night.evening.pk}/change/").status_code == 200
     for session in (rest.open, rest.closed):
         page = rest.organiser.get(f"/admin/play/session/{session.pk}/change/")
         assert said in words_of(page)

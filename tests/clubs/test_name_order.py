@@ -91,7 +91,7 @@ def test_a_page_of_the_panel_asks_as_often_for_many_members_as_for_few(django_as
 
 def test_the_choice_of_who_is_there_in_the_panel() -> None:
     night = Night(members=tuple(PEOPLE))
-    page = signed_in(night.organiser()).get(f"/admin/clubs/evening/{night.evening.pk}/change/")
+    page = signed_in(night.organiser()).get(f"/admin/evenings/evening/{night.evening.pk}/change/")
     empty = page.context["inline_admin_formsets"][0].formset.empty_form
     assert [label for _key, label in empty.fields["player"].choices][1:] == SORTED
 
@@ -145,5 +145,5 @@ def test_who_is_offered_at_the_home_table() -> None:
 def test_whom_a_member_met() -> None:
     night = Night(members=("Zoé", "Łukasz", "Ärne", "Marion"))
     night.played("Marion", "Zoé", "Łukasz", "Ärne")
-    met = career(Terms(club=night.club), night.player("Marion")).company
+    met = career(Terms(club=night.club), night.player("Marion")).pairs
     assert [one.name for one in met] == ["Ärne", "Łukasz", "Zoé"]

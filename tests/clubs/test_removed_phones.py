@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from scorekeeper.accounts import logins
 from scorekeeper.clubs import queries
-from scorekeeper.clubs.models import ClubDevice, Deed, RemovedPhone
+from scorekeeper.clubs.models import AuditEntry, ClubDevice, RemovedPhone
 from scorekeeper.clubs.phones import PhoneRemovedError
 from scorekeeper.play import queries as tables
 from scorekeeper.play.errors import LastScorerError
@@ -263,7 +263,7 @@ def test_several_are_removed_at_once_and_the_journal_says_so() -> None:
     house = Night(members=FIVE)
     remove(house, house.device, house.looker())
     assert (ClubDevice.objects.count(), RemovedPhone.objects.count()) == (0, 2)
-    assert Deed.objects.filter(model="clubs.clubdevice").count() == 2
+    assert AuditEntry.objects.filter(model="clubs.clubdevice").count() == 2
 
 
 @pytest.mark.parametrize("where", ["list", "one", "several"])

@@ -10,10 +10,12 @@ from django.core.management import CommandError, call_command
 from django.forms import model_to_dict
 
 from games import registry
-from scorekeeper.clubs.models import Club, ClubDevice, Player, Presence
+from scorekeeper.clubs.models import Club, ClubDevice, Player
+from scorekeeper.evenings.models import Presence
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.models import Change, Company, Hand, Result, Session, Settlement, Tally
+from scorekeeper.play.models import Change, Hand, Session, Settlement
 from scorekeeper.standings import results
+from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
 from tests.clubs.clubs import House
 from tests.play.browsers import browser
 from tests.play.tables import start
@@ -46,8 +48,8 @@ def test_every_session_replays_to_what_it_was_settled_at_and_its_results_are_tho
             totals = ledger.rules.settled(ledger.table, ledger.state, totals)
         made = results.rows(session, seats, ledger, totals)
         assert numbers(session.results.order_by("seat__place")) == numbers(made.results)
-        assert counts(Tally, session) == len(made.tallies)
-        assert counts(Company, session) == len(made.company)
+        assert counts(CallStats, session) == len(made.call_stats)
+        assert counts(PlayerPairStats, session) == len(made.pair_stats)
         assert session.changes.count() == session.revision + 1 == len(ledger.hands) + 2
 
 

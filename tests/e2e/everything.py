@@ -77,7 +77,7 @@ class Everything:
         """What has to be asked for behind an address, so that there is something to show."""
         if name == "admin:clubs_player_merge":
             return "?" + merge_url(self.night.player("Emil"), self.night.player("Emile")).partition("?")[2]
-        if name == "admin:clubs_evening_paper":
+        if name == "admin:evenings_evening_paper":
             return f"?pk={self.night.evening.pk}"
         return f"?pk={self.arguments(name)['pk']}" if re.fullmatch(r"admin:.*_paper\w*", name) else ""
 

@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.evenings import attendance
-from scorekeeper.play.models import EveningSettlement, Session
+from scorekeeper.evenings.models import EveningSettlement
+from scorekeeper.play.models import Session
 from tests.e2e.conftest import Phones
 from tests.evenings.nights import TWELVE, Night
 from tests.play.tables import GARDE, Scribe

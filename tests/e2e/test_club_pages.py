@@ -8,9 +8,11 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.clubs.models import ClubDevice, Evening, Player, Season
+from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.evenings import attendance
+from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Session
+from scorekeeper.standings.models import Season
 from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
 from tests.e2e.test_pages import LONG, complaints_of
@@ -105,7 +107,7 @@ def test_the_longest_words_and_the_highest_amounts_stay_within_the_smallest_scre
         "seated by hand": f"{reverse('new')}?evening={night.evening.public_id}",
         "panel": "/admin/",
         "journal": "/admin/play/session/journal/",
-        "evening in the panel": f"/admin/clubs/evening/{night.evening.pk}/change/",
+        "evening in the panel": f"/admin/evenings/evening/{night.evening.pk}/change/",
     }
     Season.objects.update(name="S" * 60)
     Evening.objects.update(name="X" * 60)

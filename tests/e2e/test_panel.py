@@ -8,7 +8,8 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from scorekeeper.clubs import queries
-from scorekeeper.clubs.models import Evening, Player
+from scorekeeper.clubs.models import Player
+from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers.pages.members import merge_url
 from tests.clubs.clubs import House, Things
 from tests.e2e.conftest import Phones

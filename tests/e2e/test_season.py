@@ -19,8 +19,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
-from scorekeeper.clubs.models import Evening, Player
-from scorekeeper.play.models import EveningSettlement, Session
+from scorekeeper.clubs.models import Player
+from scorekeeper.evenings.models import Evening, EveningSettlement
+from scorekeeper.play.models import Session
 from tests.clubs.clubs import House
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
@@ -210,7 +211,7 @@ def act(page: Page, action: str) -> None:
 
 def a_season_is_begun(page: Page) -> None:
     """Nobody is ranked in it before two sessions."""
-    page.goto("/admin/clubs/season/add/")
+    page.goto("/admin/standings/season/add/")
     page.locator("#id_name").fill("Winter")
     page.locator("#id_starts").fill((timezone.localdate() - timedelta(days=7)).isoformat())
     page.locator("#id_minimum").fill("2")

@@ -7,8 +7,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from scorekeeper.clubs.models import ClubDevice, Evening, Player
+from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.evenings import attendance, settlement
+from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.settlement import Settling
 from scorekeeper.play.models import Session
 from tests.clubs.clubs import House

@@ -8,14 +8,15 @@ import pytest
 from django.utils import timezone
 
 from games.scoring.errors import RuleError
-from scorekeeper.clubs.models import Evening, HouseRules, Player, Presence
+from scorekeeper.clubs.models import HouseRules, Player
 from scorekeeper.clubs.services import let_phone_in
 from scorekeeper.evenings import attendance, drawn_tables, queries, settlement
 from scorekeeper.evenings.drawn_tables import DrawnTable, TableRefusedError
+from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.evenings.settlement import Balance, Settling
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, TablesOpenError
 from scorekeeper.play.ledger.money import AccountPayment, reckon
-from scorekeeper.play.models import EveningSettlement, Session
+from scorekeeper.play.models import Session
 from scorekeeper.play.recording import starting
 from tests.evenings.nights import STAKE, TWELVE, Night
 from tests.play.tables import FOUR, GARDE, Scribe, device, start, token
@@ -100,7 +101,7 @@ def test_a_form_sent_twice_begins_one_evening() -> None:
     assert Evening.objects.count() == 2
 
 
-def test_the_name_of_another_clubs_evening_is_no_way_into_it() -> None:
+def test_the_name_of_another_evenings_evening_is_no_way_into_it() -> None:
     one, other = Night("One"), Night("Other")
     made = other.begin(token=one.evening.public_id)
     assert made.club == other.club

@@ -10,8 +10,9 @@ import pytest
 from django.utils import timezone
 
 from games.scoring.errors import RuleError
-from scorekeeper.clubs.models import Club, Evening
+from scorekeeper.clubs.models import Club
 from scorekeeper.evenings import attendance, for_tables, settlement
+from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Session
 from tests.evenings.nights import TWELVE, Night
 from tests.play.browsers import Form, words_of

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from scorekeeper.clubs.models import ClubDevice, Deed
+from scorekeeper.clubs.models import AuditEntry, ClubDevice
 from scorekeeper.evenings import attendance, drawn_tables, settlement
 from scorekeeper.evenings.drawn_tables import DrawnTable
 from scorekeeper.evenings.notes import WORDS, Did, in_words
@@ -32,13 +32,13 @@ def named() -> Night:
     """A club whose phone is called Table 1."""
     night = Night()
     ClubDevice.objects.filter(device=night.device).update(label="Table 1")
-    Deed.objects.all().delete()
+    AuditEntry.objects.all().delete()
     return night
 
 
 def told() -> list[tuple[str, str]]:
     """Who did what, the first first."""
-    return [(deed.who, in_words(deed)) for deed in Deed.objects.order_by("pk")]
+    return [(entry.who, in_words(entry)) for entry in AuditEntry.objects.order_by("pk")]
 
 
 def test_every_tap_on_an_evening_is_told_with_the_name_of_the_phone() -> None:
@@ -68,8 +68,8 @@ def test_every_tap_on_an_evening_is_told_with_the_name_of_the_phone() -> None:
         ("Table 1", "settled the evening"),
         ("Table 1", "withdrew the settlement of the evening"),
     ]
-    assert {(deed.club, deed.model, deed.key) for deed in Deed.objects.all()} == {
-        (night.club, "clubs.evening", str(night.evening.pk))
+    assert {(entry.club, entry.model, entry.key) for entry in AuditEntry.objects.all()} == {
+        (night.club, "evenings.evening", str(night.evening.pk))
     }
 
 
@@ -137,7 +137,7 @@ def test_a_tap_costs_one_statement_more_and_no_more() -> None:
     player = night.player("Member A").pk
     with CaptureQueriesContext(connection) as asked:
         attendance.check_in(night.evening, player=player)
-    notes = [one["sql"] for one in asked if "clubs_deed" in one["sql"]]
+    notes = [one["sql"] for one in asked if "clubs_auditentry" in one["sql"]]
     assert len(notes) == 1
     assert notes[0].startswith("INSERT")
 
@@ -153,7 +153,7 @@ def test_the_journal_lists_them_beside_everything_else_and_leads_to_the_evening(
     assert "Table 1 wrote down that Zoé is there" in words
     assert "A phone wrote down that Zoé has left" in words
     assert "started the session" in words
-    assert f'href="/admin/clubs/evening/{night.evening.pk}/change/"' in page.content.decode()
+    assert f'href="/admin/evenings/evening/{night.evening.pk}/change/"' in page.content.decode()
     assert signed_in(House("Theirs").organiser("xaver")).get(JOURNAL).content.decode().count("Zoé") == 0
 
 
@@ -173,7 +173,7 @@ def test_the_journal_is_narrowed_to_evenings_and_to_whom_it_is_about(asked: str,
     client = signed_in(night.organiser("marion"))
     attendance.check_in(night.evening, name="Zoé", by="Table 1")
     anne = attendance.check_in(night.evening, name="Member A").player
-    Deed.objects.filter(said__contains="Member A").delete()
+    AuditEntry.objects.filter(message__contains="Member A").delete()
     attendance.leave(night.evening, player=anne.pk)
     client.post("/admin/clubs/player/add/", {"club": night.club.pk, "name": "Max", "nickname": ""})
     night.start(*TWELVE[4:8])

@@ -12,9 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import registry
-from scorekeeper.clubs.models import ClubDevice, Evening, HouseRules
+from scorekeeper.clubs.models import ClubDevice, HouseRules
 from scorekeeper.evenings import attendance, urls
-from scorekeeper.play.models import EveningSettlement, Session
+from scorekeeper.evenings.models import Evening, EveningSettlement
+from scorekeeper.play.models import Session
 from tests.clubs.clubs import signed_in
 from tests.evenings.nights import STAKE, TWELVE, Night
 from tests.play.browsers import Form, browser, words_of
@@ -320,7 +321,7 @@ def test_money_stands_in_a_field_as_its_reader_writes_numbers(language: str, kit
     assert form["kitty"] == kitty
     assert night.phone.post(url("evening_terms", night), {**form, "name": "Spring"}, headers=headers).status_code == 302
     panel = signed_in(night.organiser())
-    address = f"/admin/clubs/evening/{night.evening.pk}/change/"
+    address = f"/admin/evenings/evening/{night.evening.pk}/change/"
     assert f'name="kitty" value="{kitty}"' in panel.get(address, headers=headers).content.decode()
     assert Evening.objects.get().kitty == Decimal("1.50")
 

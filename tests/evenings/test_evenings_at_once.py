@@ -5,11 +5,12 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.clubs.models import Evening, Player, Presence
+from scorekeeper.clubs.models import Player
 from scorekeeper.evenings import attendance, drawn_tables, settlement
 from scorekeeper.evenings.drawn_tables import DrawnTable, TableRefusedError
+from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionClosedError, TablesOpenError
-from scorekeeper.play.models import Access, EveningSettlement, Session
+from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from tests.evenings.nights import TWELVE, Night

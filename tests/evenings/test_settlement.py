@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from scorekeeper.evenings import settlement
+from scorekeeper.evenings.models import EveningSettlement
 from scorekeeper.play.errors import EveningSettledError
-from scorekeeper.play.models import EveningSettlement, Session
+from scorekeeper.play.models import Session
 from tests.evenings.nights import TWELVE, Night
 from tests.hypotheses import examples
 from tests.play.tables import GARDE, Scribe

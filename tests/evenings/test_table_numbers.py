@@ -195,7 +195,7 @@ def test_in_the_panel() -> None:
     office = signed_in(night.organiser())
     assert "Table 3 · French Tarot" in words_of(office.get("/admin/"))
     lists = [
-        office.get(f"/admin/clubs/evening/{night.evening.pk}/change/").content.decode(),
+        office.get(f"/admin/evenings/evening/{night.evening.pk}/change/").content.decode(),
         office.get("/admin/play/session/").content.decode(),
         office.get(f"/admin/play/session/{goes_on.pk}/change/").content.decode(),
     ]

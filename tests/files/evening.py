@@ -12,10 +12,11 @@ from django.core.management import call_command
 
 from scorekeeper.api import tokens
 from scorekeeper.clubs import tariffs
-from scorekeeper.clubs.models import HouseRules, Season
+from scorekeeper.clubs.models import HouseRules
 from scorekeeper.evenings import settlement
 from scorekeeper.organisers import merging
 from scorekeeper.printing.models import WrittenTotal
+from scorekeeper.standings.models import Season
 from tests.accounts.members import with_login
 from tests.clubs.clubs import own_tariff
 from tests.evenings.nights import STAKE, Night

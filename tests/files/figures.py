@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from scorekeeper.clubs.models import Club, Evening, Season
-from scorekeeper.play.models import EveningSettlement, Session
+from scorekeeper.clubs.models import Club
+from scorekeeper.evenings.models import Evening, EveningSettlement
+from scorekeeper.play.models import Session
+from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Terms, standings
 from tests.play.tables import fresh
 

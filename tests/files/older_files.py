@@ -29,6 +29,11 @@ class OlderSet:
         return self.folder / "all.backup"
 
     @property
+    def since_1_0(self) -> bool:
+        """Whether its database can be upgraded in place."""
+        return self.folder.name >= "0007"
+
+    @property
     def club_file(self) -> Path:
         return self.folder / CLUB_FILE
 

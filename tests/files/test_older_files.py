@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
+from scorekeeper.database.inspection import UnusableDatabaseError, require_usable
 from scorekeeper.files.archive import backup_format, schema_history
 from tests.files import CLUB, DUMP, OLDER, SUMS, new_set
 from tests.files.figures import Figures, figures, of_club
@@ -41,11 +42,21 @@ def test_an_older_club_file_is_read_in(older: OlderSet) -> None:
     assert figures() == of_club(older.figures, CLUB)
 
 
-@every_set
+@pytest.mark.parametrize("older", [one for one in SETS if one.since_1_0], ids=str)
 def test_an_older_database_is_upgraded(older: OlderSet, tmp_path: Path) -> None:
     with old_database(older, tmp_path):
         call_command("migrate", verbosity=0)
         assert found(older) == older.figures
+
+
+@pytest.mark.parametrize("older", [one for one in SETS if not one.since_1_0], ids=str)
+def test_a_database_from_before_1_0_is_refused_with_the_way_to_keep_it(older: OlderSet, tmp_path: Path) -> None:
+    """The way itself, a backup that is restored, is the next test's."""
+    with (
+        old_database(older, tmp_path),
+        pytest.raises(UnusableDatabaseError, match=r"is from before version 1\.0, .*manage\.py backup.*restore FILE$"),
+    ):
+        require_usable(made=False)
 
 
 @every_set

@@ -11,8 +11,10 @@ from django.utils import translation
 
 from scorekeeper.accounts import logins
 from scorekeeper.clubs.audit_notes import WORDS, Noted, in_words
-from scorekeeper.clubs.models import Deed, Evening, Season
+from scorekeeper.clubs.models import AuditEntry
+from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Session
+from scorekeeper.standings.models import Season
 from tests.clubs.clubs import House, signed_in
 from tests.play.browsers import words_of
 
@@ -60,7 +62,9 @@ def test_a_field_is_called_by_its_name_in_the_language_of_the_reader() -> None:
 def test_a_line_from_before_is_shown_as_it_was_written() -> None:
     house, client, _anne = office()
     for said in ("Login given: anna.", "[not json", '["a list"]'):
-        Deed.objects.create(club=house.club, who="marion", action=2, model="clubs.player", key="1", name="A", said=said)
+        AuditEntry.objects.create(
+            club=house.club, who="marion", action=2, model="clubs.player", key="1", name="A", message=said
+        )
         assert in_words(said) == said
     assert "Login given: anna." in words_of(client.get(JOURNAL))
 
@@ -77,8 +81,8 @@ def test_every_word_can_be_read_in_every_language() -> None:
 def test_an_evening_without_a_name_and_a_session_are_called_by_their_day() -> None:
     house, client, _anne = office()
     evening = Evening.objects.create(club=house.club, date=date(2026, 11, 14))
-    Deed.objects.create(
-        club=house.club, who="marion", action=2, model="clubs.evening", key=str(evening.pk), name="2026-11-14"
+    AuditEntry.objects.create(
+        club=house.club, who="marion", action=2, model="evenings.evening", key=str(evening.pk), name="2026-11-14"
     )
     assert "14. November 2026" in words_of(client.get(JOURNAL, headers=GERMAN))
     with translation.override("fr"):
@@ -95,11 +99,11 @@ def season(**fields: str) -> dict[str, str]:
 def test_a_season_asks_for_no_more_sessions_than_its_standings_page_takes(field: str) -> None:
     house, client, _anne = office()
     form = {"club": str(house.club.pk), **season(**{field: "1001"})}
-    page = client.post("/admin/clubs/season/add/", form)
+    page = client.post("/admin/standings/season/add/", form)
     assert list(page.context["adminform"].form.errors) == [field]
-    assert client.post("/admin/clubs/season/add/", {**form, field: "1000"}).status_code == 302
+    assert client.post("/admin/standings/season/add/", {**form, field: "1000"}).status_code == 302
     made = house.club.seasons.get()
-    assert ">Cayenne: " in client.get("/admin/clubs/season/add/").content.decode()
+    assert ">Cayenne: " in client.get("/admin/standings/season/add/").content.decode()
     with pytest.raises(IntegrityError), transaction.atomic():
         Season.objects.filter(pk=made.pk).update(**{field: 1001})
 
@@ -112,6 +116,6 @@ def test_a_user_name_is_kept_with_the_letters_that_signing_in_has() -> None:
 
 def test_an_address_that_was_made_up_is_refused_and_logs_nothing(caplog: pytest.LogCaptureFixture) -> None:
     _house, client, _anne = office()
-    for address in ("/admin/clubs/season/?club__name=x", "/admin/clubs/player/?_to_field=nickname"):
+    for address in ("/admin/standings/season/?club__name=x", "/admin/clubs/player/?_to_field=nickname"):
         assert client.get(address).status_code == 400
     assert [record.name for record in caplog.records if record.levelname == "ERROR"] == []

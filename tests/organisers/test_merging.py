@@ -13,11 +13,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorekeeper.clubs import queries
-from scorekeeper.clubs.models import Club, Evening, Merge, Player, Presence
+from scorekeeper.clubs.models import Club, Merge, Player
+from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.merging import CannotMergeError
-from scorekeeper.play.models import EveningSettlement, Result, Seat, Session, Settlement
+from scorekeeper.play.models import Seat, Session, Settlement
 from scorekeeper.play.recording import starting
+from scorekeeper.standings.models import Result
 from tests.clubs.clubs import MEMBERS, House
 from tests.hypotheses import examples
 from tests.play.tables import GARDE, Scribe, fresh

@@ -21,21 +21,11 @@ from games.scoring.tariffs import FigurePlace
 from games.solo_whist.rules import SoloWhistRules
 from scorekeeper.api.models import ApiToken
 from scorekeeper.clubs import queries, services
-from scorekeeper.clubs.models import (
-    Club,
-    ClubDevice,
-    Evening,
-    HouseRules,
-    Merge,
-    Organiser,
-    Player,
-    Presence,
-    Season,
-    Tariff,
-    TariffVersion,
-)
+from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Merge, Organiser, Player, Tariff, TariffVersion
+from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.play.models import Access, Change, Hand, Session
+from scorekeeper.standings.models import Season
 from scorekeeper.web import throttling
 from tests.clubs.clubs import MEMBERS, OURS, House, Things, signed_in
 from tests.play.browsers import words_of

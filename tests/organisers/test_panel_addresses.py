@@ -82,7 +82,7 @@ def test_no_list_fails_whatever_its_address_asks_for(address: str, admin: ModelA
 @pytest.mark.parametrize(
     "asked",
     [
-        "/admin/clubs/evening/?date__year=9999&date__month=12&date__day=31",
+        "/admin/evenings/evening/?date__year=9999&date__month=12&date__day=31",
         "/admin/play/session/?started_at__year=9999&started_at__month=12",
         "/admin/clubs/player/?name__range=x",
     ],

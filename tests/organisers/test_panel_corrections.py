@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from scorekeeper.clubs.models import Evening
+from scorekeeper.evenings.models import Evening
 from scorekeeper.play.errors import SessionClosedError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session, Verb

@@ -10,11 +10,13 @@ from django.test import Client
 from django.utils import timezone
 
 from scorekeeper.clubs import duplicates, queries, services
-from scorekeeper.clubs.models import ClubDevice, Deed, Evening, HouseRules, Merge, Player, Presence, Season
+from scorekeeper.clubs.models import AuditEntry, ClubDevice, HouseRules, Merge, Player
 from scorekeeper.evenings import attendance
+from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.errors import MayNotStartError
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.starting import again, import_document
+from scorekeeper.standings.models import Season
 from tests.clubs.clubs import MEMBERS, House, signed_in
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, Scribe, device, start, token
@@ -48,7 +50,7 @@ def test_many_members_are_added_a_name_a_line() -> None:
         ("Bruno Braun", False),
         ("Chloé", False),
     ]
-    assert Deed.objects.filter(club=house.club, who="marion", name="Chloé").count() == 1
+    assert AuditEntry.objects.filter(club=house.club, who="marion", name="Chloé").count() == 1
 
 
 def test_lines_that_are_wrong_are_named_and_nothing_typed_is_lost() -> None:
@@ -189,10 +191,10 @@ def test_two_are_merged_by_a_button_and_two_again_by_another(keep_the_guest: boo
     assert "are two people again" in words_of(client.post("/admin/clubs/merge/", undo, follow=True))
     assert gone.seats.count() == (0 if keep_the_guest else 1)
     told = [f"{gone} → {kept}", str(kept)]
-    assert [deed.name for deed in Deed.objects.filter(club=house.club)] == told
+    assert [entry.name for entry in AuditEntry.objects.filter(club=house.club)] == told
     again = client.post("/admin/clubs/merge/", undo, follow=True)
     assert f"{gone} and {kept} were two people again already." in words_of(again)
-    assert [deed.name for deed in Deed.objects.filter(club=house.club)] == told
+    assert [entry.name for entry in AuditEntry.objects.filter(club=house.club)] == told
 
 
 def test_two_who_sat_together_are_refused_in_words_on_the_page() -> None:
@@ -393,10 +395,10 @@ def test_an_evening_is_made_and_who_is_there_is_written_down() -> None:
     house = House()
     client = signed_in(house.organiser())
     form = {"club": house.club.pk, "date": "2026-11-20", "rounding": "0.05", "currency": "€", "kitty": "1"}
-    assert client.post("/admin/clubs/evening/add/", form).status_code == 302
+    assert client.post("/admin/evenings/evening/add/", form).status_code == 302
     evening = Evening.objects.get()
     anne = house.club.players.get(name="Anne Arnaud")
-    answer = client.post(f"/admin/clubs/evening/{evening.pk}/change/", presence_form(evening, anne))
+    answer = client.post(f"/admin/evenings/evening/{evening.pk}/change/", presence_form(evening, anne))
     assert answer.status_code == 302
     assert evening.presences.get().player == anne
     assert evening.presences.get().came_at == timezone.make_aware(datetime(2026, 11, 20, 19))  # noqa: DTZ001 - of where the club is
@@ -416,7 +418,7 @@ def test_an_evening_is_made_and_who_is_there_is_written_down() -> None:
 def test_an_evening_that_its_own_page_would_refuse_is_refused_at_its_field(wrong: dict[str, str], field: str) -> None:
     house = House()
     form = {"club": house.club.pk, "date": "2026-11-20", "name": "", "rounding": "0.05", "currency": "€", **wrong}
-    assert errors_of(signed_in(house.organiser()).post("/admin/clubs/evening/add/", form)) == [field]
+    assert errors_of(signed_in(house.organiser()).post("/admin/evenings/evening/add/", form)) == [field]
     assert not Evening.objects.exists()
 
 
@@ -433,7 +435,7 @@ class AtEvening:
 
     def post(self, **fields: Any) -> list[str]:
         """What is said to be wrong, with Anne's row and the fields that are given."""
-        page = f"/admin/clubs/evening/{self.evening.pk}/change/"
+        page = f"/admin/evenings/evening/{self.evening.pk}/change/"
         first = {"presences-INITIAL_FORMS": 1, "presences-0-id": self.there.pk}
         named = {f"presences-{name}": value for name, value in fields.items()}
         answer = self.client.post(page, {**presence_form(self.evening, self.anne), **first, **named})
@@ -474,7 +476,7 @@ def test_an_evening_of_two_hundred_is_small_and_can_be_saved() -> None:
     Presence.objects.bulk_create(
         Presence(evening=at.evening, player=player, came_at=timezone.now()) for player in people
     )
-    page = f"/admin/clubs/evening/{at.evening.pk}/change/"
+    page = f"/admin/evenings/evening/{at.evening.pk}/change/"
     shown = at.client.get(page)
     assert len(shown.content) < 1_000_000
     assert at.client.post(page, Form(shown).fields).status_code == 302
@@ -486,7 +488,7 @@ def test_nobody_of_another_club_is_at_an_evening_even_for_who_looks_after_both()
     services.make_organiser(other.club, user)
     client = signed_in(user)
     evening = Evening.objects.create(club=house.club, date=date(2026, 11, 20))
-    page = f"/admin/clubs/evening/{evening.pk}/change/"
+    page = f"/admin/evenings/evening/{evening.pk}/change/"
     assert "Xaver" not in words_of(client.get(page))
     client.post(page, presence_form(evening, other.club.players.get()))
     assert not Presence.objects.exists()
@@ -498,7 +500,7 @@ def test_an_evening_shows_its_sessions_and_is_not_deleted_with_them() -> None:
     session = house.start()
     Session.objects.update(evening=evening)
     client = signed_in(house.organiser())
-    page = f"/admin/clubs/evening/{evening.pk}/"
+    page = f"/admin/evenings/evening/{evening.pk}/"
     assert f"/admin/play/session/{session.pk}/change/" in client.get(f"{page}change/").content.decode()
     assert client.post(f"{page}delete/", {"post": "yes"}).status_code == 403
 
@@ -509,7 +511,7 @@ def test_nothing_of_a_settled_evening_is_changed() -> None:
     anne = house.club.players.get(name="Anne Arnaud")
     Presence.objects.create(evening=evening, player=anne, came_at=timezone.now())
     form = {**presence_form(evening, anne), "date": "2026-11-27", "rounding": "5", "presences-0-DELETE": "on"}
-    signed_in(house.organiser()).post(f"/admin/clubs/evening/{evening.pk}/change/", form)
+    signed_in(house.organiser()).post(f"/admin/evenings/evening/{evening.pk}/change/", form)
     evening.refresh_from_db()
     assert (evening.date, str(evening.rounding), evening.presences.count()) == (date(2026, 11, 20), "0.01", 1)
 
@@ -521,10 +523,10 @@ def test_a_season_is_of_a_rule_set_of_a_game() -> None:
     house = House()
     client = signed_in(house.organiser())
     form = {**SEASON, "club": house.club.pk, "game": "", "rules": "tarot:fft"}
-    assert client.post("/admin/clubs/season/add/", form).status_code == 302
+    assert client.post("/admin/standings/season/add/", form).status_code == 302
     season = Season.objects.get()
     assert (season.game, season.rules, season.minimum, season.best) == ("tarot", "fft", 5, 10)
-    shown = client.get(f"/admin/clubs/season/{season.pk}/change/").context["adminform"].form
+    shown = client.get(f"/admin/standings/season/{season.pk}/change/").context["adminform"].form
     assert shown["rules"].value() == "tarot:fft"
 
 
@@ -544,7 +546,7 @@ def test_a_season_that_is_wrong_is_refused_at_its_field(wrong: dict[str, str], f
     house = House()
     Season.objects.create(club=house.club, name="2025", starts=date(2025, 1, 1))
     form = {**SEASON, "club": house.club.pk, **wrong}
-    answer = signed_in(house.organiser()).post("/admin/clubs/season/add/", form)
+    answer = signed_in(house.organiser()).post("/admin/standings/season/add/", form)
     assert errors_of(answer) == [field]
     assert Season.objects.count() == 1
 

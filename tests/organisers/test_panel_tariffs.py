@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.scoring.tariffs import FigurePlace
 from scorekeeper.clubs import services, tariffs
-from scorekeeper.clubs.models import Club, Deed, HouseRules, Tariff
+from scorekeeper.clubs.models import AuditEntry, Club, HouseRules, Tariff
 from scorekeeper.organisers import tariff_editing
 from scorekeeper.organisers.pages.figures import FigureDifference
 from tests.clubs.clubs import House, own_tariff, signed_in
@@ -100,7 +100,7 @@ def test_a_copy_of_the_printed_one_has_its_figures(office: Office) -> None:
     assert [(one.number, one.figures, one.made_by) for one in made.versions.all()] == [
         (1, {"stake.solo.each": 11}, office.user.get_username())
     ]
-    assert Deed.objects.get(key=str(made.pk), model="clubs.tariff").name == "Friday nights"
+    assert AuditEntry.objects.get(key=str(made.pk), model="clubs.tariff").name == "Friday nights"
 
 
 def test_a_copy_of_an_own_one_has_its_figures_and_leaves_it_as_it_is(office: Office) -> None:
@@ -119,7 +119,7 @@ def test_a_second_tap_makes_no_second_tariff_and_is_no_error(office: Office) -> 
     assert [answer.status_code for answer in answers] == [302, 302]
     made = Tariff.objects.get(name="Fridays")
     assert made.versions.count() == 1
-    assert Deed.objects.filter(key=str(made.pk), model="clubs.tariff").count() == 1
+    assert AuditEntry.objects.filter(key=str(made.pk), model="clubs.tariff").count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -159,7 +159,7 @@ def test_saved_as_it_is_there_is_no_new_version_and_no_line_in_the_journal(offic
     page = office.client.post(office.page, office.form(), follow=True)
     assert "Nothing was changed, and nothing is saved." in words_of(page)
     assert len(office.figures()) == 1
-    assert not Deed.objects.filter(model="clubs.tariff").exists()
+    assert not AuditEntry.objects.filter(model="clubs.tariff").exists()
 
 
 @pytest.mark.parametrize(
@@ -405,7 +405,7 @@ def test_what_is_retired_is_offered_no_more_until_it_is_brought_back(office: Off
     for verb, offered in (("retire", 0), ("retire", 0), ("bring_back", 1)):
         assert office.client.post(office.page, {"verb": verb})["Location"] == office.page
         assert tariffs.offered(office.club).count() == offered
-    assert [deed.said.count("noted") for deed in Deed.objects.filter(model="clubs.tariff")] == [1, 1]
+    assert [entry.message.count("noted") for entry in AuditEntry.objects.filter(model="clubs.tariff")] == [1, 1]
     chosen = {"action": "retire", "_selected_action": office.tariff.pk}
     assert "1 tariff changed." in words_of(office.client.post(LIST, chosen, follow=True))
     assert not tariffs.offered(office.club)

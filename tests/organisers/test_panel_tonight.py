@@ -12,7 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scorekeeper.clubs import services
-from scorekeeper.clubs.models import Deed, Evening, Presence
+from scorekeeper.clubs.models import AuditEntry
+from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.organisers import audit_log
 from scorekeeper.play.models import Change
 from tests.clubs.clubs import MEMBERS, House, signed_in
@@ -66,7 +67,7 @@ class Office:
         self.client: Client = signed_in(self.house.organiser("marion"))
         self.client.post("/admin/clubs/player/add/", {"club": self.house.club.pk, "name": "Zoé Zorn"})
         Change.objects.update(at=timezone.make_aware(datetime(2026, 11, 20, 23, 59)))  # noqa: DTZ001 - made aware
-        Deed.objects.update(at=timezone.make_aware(datetime(2026, 11, 21, 0, 0)))  # noqa: DTZ001 - made aware
+        AuditEntry.objects.update(at=timezone.make_aware(datetime(2026, 11, 21, 0, 0)))  # noqa: DTZ001 - made aware
 
     def lines(self, query: str = "") -> list[tuple[str, str]]:
         return [(line.who, line.what) for line in self.client.get(JOURNAL + query).context["lines"]]

@@ -3,7 +3,8 @@
 from typing import Any
 
 from games.scoring.types import CORRECTION
-from scorekeeper.play.models import Company, Result, Session, Tally
+from scorekeeper.play.models import Session
+from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
 from tests.play.tables import FIVE, GARDE, PASSED, Scribe
 
 PRISE_FAILED = {"call": "prise", "taker": 1, "bouts": 1, "points": 41}
@@ -32,12 +33,12 @@ def said(session: Session) -> dict[str, Any]:
     together = ("other__place", "together", "together_amount", "against", "against_amount")
     return {
         "results": sorted(Result.objects.filter(session=session).values_list(of_seat, *columns)),
-        "tallies": sorted(
-            Tally.objects.filter(result__session=session).values_list(of_result, "call", "made", "failed", "amount")
+        "call_stats": sorted(
+            CallStats.objects.filter(result__session=session).values_list(of_result, "call", "made", "failed", "amount")
         ),
-        "company": sorted(Company.objects.filter(result__session=session).values_list(of_result, *together)),
+        "pair_stats": sorted(PlayerPairStats.objects.filter(result__session=session).values_list(of_result, *together)),
     }
 
 
 def no_results() -> bool:
-    return not (Result.objects.exists() or Tally.objects.exists() or Company.objects.exists())
+    return not (Result.objects.exists() or CallStats.objects.exists() or PlayerPairStats.objects.exists())

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.clubs.models import Evening, Presence
+from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.models import Change, Hand, Session, Settlement
 from scorekeeper.web.languages import COOKIE
 from tests.evenings.nights import Night

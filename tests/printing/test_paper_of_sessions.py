@@ -12,7 +12,6 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.models import Season
 from scorekeeper.evenings import settlement
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session
@@ -22,6 +21,7 @@ from scorekeeper.printing import previews, print_jobs
 from scorekeeper.printing.forms import FILLED, PrintChoices
 from scorekeeper.printing.headings import Back
 from scorekeeper.printing.pages import PageSetup
+from scorekeeper.standings.models import Season
 from tests.clubs.clubs import House, signed_in
 from tests.evenings.nights import TWELVE, Night
 from tests.organisers.test_panel import SESSIONS_PAGE, act

@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scorekeeper.clubs.models import Evening, Presence
 from scorekeeper.evenings import attendance
+from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.models import Change, Session
 from tests.clubs.clubs import MEMBERS, House
 from tests.evenings.nights import Night

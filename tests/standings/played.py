@@ -8,8 +8,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from scorekeeper.clubs.models import Club, Evening, Player
-from scorekeeper.play.models import Company, Hand, Result, Seat, Session, Tally
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.evenings.models import Evening
+from scorekeeper.play.models import Hand, Seat, Session
+from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
 from tests.play.tables import token
 
 NEW_YEAR = date(2026, 1, 1)
@@ -72,9 +74,9 @@ def result(session: Session, name: str) -> Result:
 
 
 def undertook(session: Session, name: str, call: str, *, made: int = 0, failed: int = 0, amount: int = 0) -> None:
-    Tally.objects.create(result=result(session, name), call=call, made=made, failed=failed, amount=amount)
+    CallStats.objects.create(result=result(session, name), call=call, made=made, failed=failed, amount=amount)
 
 
 def met(session: Session, name: str, other: str, **numbers: Any) -> None:
     """`together`, `together_amount`, `against`, `against_amount`."""
-    Company.objects.create(result=result(session, name), other=session.seats.get(name=other), **numbers)
+    PlayerPairStats.objects.create(result=result(session, name), other=session.seats.get(name=other), **numbers)

@@ -11,15 +11,16 @@ from django.apps import apps
 from django.db import connection
 from django.urls import reverse
 
-from scorekeeper.clubs.models import Evening
 from scorekeeper.evenings import attendance, settlement
 from scorekeeper.evenings import queries as evening_queries
+from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import move_session
 from scorekeeper.organisers.session_pages import access_of_panel
 from scorekeeper.play import queries
-from scorekeeper.play.models import Change, Result, Session, Tally
+from scorekeeper.play.models import Change, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
+from scorekeeper.standings.models import CallStats, Result
 from tests.api.programs import Program
 from tests.clubs.clubs import signed_in
 from tests.evenings.nights import STAKE, Night
@@ -234,12 +235,12 @@ def test_the_migration_takes_away_results_of_nothing_and_no_others() -> None:
     table.second.close()
     for seat in table.second.session.seats.all():
         result = Result.objects.create(session=table.second.session, seat=seat, total=0, hands=0)
-        Tally.objects.create(result=result, call="garde")
+        CallStats.objects.create(result=result, call="garde")
     migration = import_module("scorekeeper.play.migrations.0010_no_results_without_hands")
     migration.remove_results_of_nothing(apps, SimpleNamespace(connection=connection))
     assert set(Result.objects.values_list("session", flat=True)) == {table.first.session.pk}
     assert Result.objects.count() == 4
-    assert not Tally.objects.filter(result__session=table.second.session).exists()
+    assert not CallStats.objects.filter(result__session=table.second.session).exists()
 
 
 def test_a_club_file_of_an_older_version_brings_none_in_either(tmp_path: Path) -> None:

@@ -12,8 +12,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scorekeeper.clubs.models import Player, Season
+from scorekeeper.clubs.models import Player
 from scorekeeper.play.models import Session
+from scorekeeper.standings.models import Season
 from scorekeeper.standings.player_stats import MOST_POINTS, Career, career
 from scorekeeper.standings.standings import Terms
 from tests.clubs.clubs import MEMBERS, House
@@ -123,7 +124,7 @@ def test_with_whom_and_against_whom(house: House) -> None:
     met(second, "Anne", "Bruno", against=1, against_amount=5)
     met(first, "Anne", "Johann Schmidt", against=9, against_amount=-7)
     met(first, "Bruno", "Anne", together=2, together_amount=-1000)
-    found = of(house).company
+    found = of(house).pairs
     assert [(who.name, who.together, who.together_amount, who.against, who.against_amount) for who in found] == [
         ("Hannes", 0, 0, 9, -7),
         ("Bruno", 2, 40, 4, -10),
@@ -192,7 +193,7 @@ def test_a_season_narrows_all_of_it(house: House) -> None:
     season = Season.objects.create(club=house.club, name="2026", starts=NEW_YEAR, minimum=5, best=1)
     found = of(house, season=season)
     (tarot,) = found.games
-    assert (found.sessions, tarot.all.amount, tarot.calls[0].amount, found.company[0].against_amount) == (1, 3, 3, 3)
+    assert (found.sessions, tarot.all.amount, tarot.calls[0].amount, found.pairs[0].against_amount) == (1, 3, 3, 3)
     assert tarot.best
     assert tarot.best.amount == 3
     assert found.run

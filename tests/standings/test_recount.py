@@ -10,8 +10,9 @@ from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.operations.management.commands import prepare
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.models import Result, Session, Tally
+from scorekeeper.play.models import Session
 from scorekeeper.standings import results
+from scorekeeper.standings.models import CallStats, Result
 from tests.play.counted import evening, no_results, said
 from tests.play.tables import GARDE, Scribe
 
@@ -58,7 +59,7 @@ def test_recounting_all_mends_what_was_there():
     scribe = evening()
     scribe.close()
     written = said(scribe.session)
-    Tally.objects.all().delete()
+    CallStats.objects.all().delete()
     Result.objects.update(hands=99)
     assert recounted() == ("", "")
     assert recounted("--all")[0] == "Results made for 1 closed sessions.\n"

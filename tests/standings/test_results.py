@@ -16,10 +16,10 @@ from games.game import Game
 from games.scoring.documents import SessionDocument
 from games.scoring.types import CORRECTION, Correction
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.models import Result
 from scorekeeper.play.recording import services, starting
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings import results
+from scorekeeper.standings.models import Result
 from tests.games.registered import every_game
 from tests.games.strategies import Session as Played
 from tests.games.strategies import sessions
@@ -48,7 +48,7 @@ def test_a_result_has_the_total_the_hands_played_and_the_best_and_worst_of_them(
 def test_a_tally_says_how_often_a_call_was_made_and_failed_and_what_came_of_it():
     scribe = evening()
     scribe.close()
-    assert said(scribe.session)["tallies"] == [
+    assert said(scribe.session)["call_stats"] == [
         (0, "garde", 2, 0, 348),
         (1, "prise", 0, 1, -105),
         (3, "prise", 1, 0, 75),
@@ -58,7 +58,7 @@ def test_a_tally_says_how_often_a_call_was_made_and_failed_and_what_came_of_it()
 def test_company_says_what_a_seat_gained_with_and_against_each_other():
     scribe = evening()
     scribe.close()
-    assert said(scribe.session)["company"] == [
+    assert said(scribe.session)["pair_stats"] == [
         (0, 1, 1, -25, 1, 198),
         (0, 2, 1, -25, 2, 348),
         (0, 3, 0, 0, 3, 323),
@@ -95,7 +95,7 @@ def test_at_skat_each_has_his_points_of_a_list_whoever_paid_whom():
         (2, 54 + 138, 30 + 46 + 50, 2, 2, 138, None, 0),
         (3, 54 - 46, 30, 1, None, 0, 2, -46),
     ]
-    assert said(scribe.session)["tallies"] == [(0, "suit", 0, 1, -162), (2, "null", 1, 0, 138)]
+    assert said(scribe.session)["call_stats"] == [(0, "suit", 0, 1, -162), (2, "null", 1, 0, 138)]
 
 
 def test_partners_meet_in_every_hand_and_a_trump_has_no_amount_but_a_rubber_has():
@@ -109,13 +109,13 @@ def test_partners_meet_in_every_hand_and_a_trump_has_no_amount_but_a_rubber_has(
     scribe.record({"trump": "nullo", "tricks": 6})
     scribe.close()
     assert [row[3] for row in said(scribe.session)["results"]] == [2, 2, 2, 2]
-    assert said(scribe.session)["tallies"] == [
+    assert said(scribe.session)["call_stats"] == [
         *((0, "nullo", 1, 0, 0), (0, "rubber", 1, 0, 30)),
         *((1, "grand", 0, 1, 0), (1, "rubber", 0, 1, -30)),
         *((2, "nullo", 1, 0, 0), (2, "rubber", 1, 0, 30)),
         *((3, "grand", 0, 1, 0), (3, "rubber", 0, 1, -30)),
     ]
-    assert said(scribe.session)["company"][:3] == [(0, 1, 0, 0, 2, 30), (0, 2, 2, 30, 0, 0), (0, 3, 0, 0, 2, 30)]
+    assert said(scribe.session)["pair_stats"][:3] == [(0, 1, 0, 0, 2, 30), (0, 2, 2, 30, 0, 0), (0, 3, 0, 0, 2, 30)]
 
 
 def test_at_mort_each_game_is_won_or_lost_in_the_part_that_one_had():
@@ -129,7 +129,7 @@ def test_at_mort_each_game_is_won_or_lost_in_the_part_that_one_had():
     scribe.record({"tricks": 1})
     scribe.close()
     assert [row[1] for row in said(scribe.session)["results"]] == [26 + 13, -13 - 26, -13 + 13]
-    assert said(scribe.session)["tallies"] == [
+    assert said(scribe.session)["call_stats"] == [
         *((0, "adversary", 1, 0, 13), (0, "vivant", 1, 0, 26)),
         *((1, "adversary", 0, 1, -13), (1, "vivant", 0, 1, -26)),
         (2, "adversary", 1, 1, 0),
@@ -253,8 +253,10 @@ def test_whatever_was_played_results_are_what_was_settled_and_come_back_the_same
     assert tuple(row[1] for row in first["results"]) == (wanted if hands or moved else ())
     assert all(row[3] <= len(hands) for row in first["results"])
     for seat, row in enumerate(first["results"]):  # in one hand a trump is named and the rubber won
-        assert sum(made + failed for of, _call, made, failed, _amount in first["tallies"] if of == seat) <= 2 * row[3]
-    met = {(one, other): (together, against) for one, other, together, _, against, _ in first["company"]}
+        assert (
+            sum(made + failed for of, _call, made, failed, _amount in first["call_stats"] if of == seat) <= 2 * row[3]
+        )
+    met = {(one, other): (together, against) for one, other, together, _, against, _ in first["pair_stats"]}
     assert met == {(other, one): counts for (one, other), counts in met.items()}
     scribe.reopen()
     scribe.close()

@@ -12,7 +12,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scorekeeper.clubs.models import Evening, Season
+from scorekeeper.evenings.models import Evening
+from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Standing, Standings, Terms, standings
 from tests.clubs.clubs import MEMBERS, House
 from tests.play.browsers import browser, words_of

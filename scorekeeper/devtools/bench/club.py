@@ -28,7 +28,7 @@ from scorekeeper.devtools.bench.first import FirstRequests
 from scorekeeper.devtools.bench.served import environment
 from scorekeeper.devtools.bench.timing import verdict
 from scorekeeper.devtools.demo_data.planting import Seeded, plant
-from scorekeeper.play.models import Result
+from scorekeeper.standings.models import Result
 
 AIM = 100
 """Milliseconds that the first request may take."""

@@ -11,11 +11,12 @@ from statistics import median
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.clubs.models import Club, ClubDevice, Evening
+from scorekeeper.clubs.models import Club, ClubDevice
 from scorekeeper.devtools.bench.phones import RecordingPhone, Wire
 from scorekeeper.devtools.bench.served import served
 from scorekeeper.devtools.bench.stage import table_with
 from scorekeeper.devtools.bench.timing import verdict
+from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Session
 from scorekeeper.printing.pages import PAPERS
 from scorekeeper.printing.print_jobs import MOST_HANDS, MOST_SHEETS

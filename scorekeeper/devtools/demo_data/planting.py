@@ -13,14 +13,16 @@ from django.db import transaction
 from django.db.models import Model
 from django.utils import timezone
 
-from scorekeeper.clubs.models import Club, ClubDevice, Deed, Evening, Player, Presence, Season
+from scorekeeper.clubs.models import AuditEntry, Club, ClubDevice, Player
 from scorekeeper.clubs.services import create_club
 from scorekeeper.devtools.demo_data.plan import Planned, PlannedEvening, evenings, names
 from scorekeeper.devtools.demo_data.stock import Prepared, stock
 from scorekeeper.evenings import notes
+from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.evenings.notes import Did
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement, Verb, make_token
 from scorekeeper.standings import results
+from scorekeeper.standings.models import Season
 from scorekeeper.standings.results import ResultRows
 
 AT_ONCE = 200
@@ -107,8 +109,8 @@ def _evenings(club: Club, planned: Sequence[PlannedEvening]) -> list[tuple[Eveni
         for evening, one in zip(made, planned, strict=True)
         for player in one.present
     )
-    Deed.objects.bulk_create(
-        Deed(at=at, **notes.columns(evening, club.name, did, player.name))
+    AuditEntry.objects.bulk_create(
+        AuditEntry(at=at, **notes.columns(evening, club.name, did, player.name))
         for evening, one in zip(made, planned, strict=True)
         for did, at in ((Did.COME, _at(one.day)), (Did.LEAVE, _at(one.day) + 2 * BETWEEN_ROUNDS))
         for player in one.present
@@ -225,8 +227,8 @@ def _results(session: Session, seats: Sequence[Seat], planned: Planned) -> Resul
     by_place = {one.seat.place: one for one in copies}
     return ResultRows(
         copies,
-        [_copy(one, result=by_place[one.result.seat.place]) for one in made.tallies],
-        [_copy(one, result=by_place[one.result.seat.place], other=seats[one.other.place]) for one in made.company],
+        [_copy(one, result=by_place[one.result.seat.place]) for one in made.call_stats],
+        [_copy(one, result=by_place[one.result.seat.place], other=seats[one.other.place]) for one in made.pair_stats],
     )
 
 

@@ -24,12 +24,13 @@ from scorekeeper.accounts import logins
 from scorekeeper.api import tokens
 from scorekeeper.api.models import ApiToken
 from scorekeeper.clubs import services, tariffs
-from scorekeeper.clubs.models import Club, ClubDevice, Evening, HouseRules, Player, Season, Tariff
+from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, Tariff
 from scorekeeper.clubs.names import display_name
 from scorekeeper.devtools.bench.material import session_of
 from scorekeeper.devtools.demo_data.planting import plant
 from scorekeeper.devtools.management.commands.demo import date_back
 from scorekeeper.evenings import attendance, settlement
+from scorekeeper.evenings.models import Evening
 from scorekeeper.files.archive import jobs
 from scorekeeper.files.archive.backup_format import exhaust
 from scorekeeper.files.archive.export import pack
@@ -38,6 +39,7 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording.services import close, join, record, share_board
 from scorekeeper.play.recording.starting import start_session
 from scorekeeper.play.recording.transaction import Write
+from scorekeeper.standings.models import Season
 
 FIVE = ("Marion", "Théo", "Inès", "Gabriel", "Solène")
 LONG = ("Maximilian-Alexander", "Anne-Sophie Delacroix", "Wilhelmine", "Jean-Baptiste", "Ruprecht von Hohenzell")

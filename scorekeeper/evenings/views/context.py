@@ -11,10 +11,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from scorekeeper.clubs import queries as clubs
-from scorekeeper.clubs.models import ClubDevice, Evening
+from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.clubs.phones import club_phone_of
 from scorekeeper.evenings import queries
+from scorekeeper.evenings.models import Evening
 from scorekeeper.play.errors import NotRunnerError
 from scorekeeper.web import throttling
 

@@ -15,11 +15,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs import queries as clubs
-from scorekeeper.clubs.models import ClubDevice, Evening, Presence, make_public_id
+from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.clubs.names import display_name
 from scorekeeper.clubs.phones import club_phone_of
 from scorekeeper.evenings import attendance, queries, settlement
 from scorekeeper.evenings.forms import EveningForm, GuestForm, TimesForm
+from scorekeeper.evenings.models import Evening, Presence, make_public_id
 from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, Here, here, posted_to, require_runner, running
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.invite_links import Link, share_links

@@ -14,8 +14,8 @@ A **club file** (`manage.py exportclub`) holds one club, without primary keys, l
 
 * The first line is the header: `format` ("scorekeeper.club"), `version` (2), `made_at`, `club` (its uid and name),
   `lines` (the number of lines that follow) and `migrations`, as in a backup. Version 1 had no `migrations`.
-* Every other line has a `kind`: club, player, tariff, house_rules, season, evening, session, merge or deed, in this
-  order. Related rows are nested in their line, such as the seats and hands of a session. Players and tariffs are
+* Every other line has a `kind`: club, player, tariff, house_rules, season, evening, session, merge or audit_entry, in
+  this order. Related rows are nested in their line, such as the seats and hands of a session. Players and tariffs are
   referred to by uid, evenings and sessions by public id.
 * Every line ends with `check`, the CRC-32 of its bytes before that, which finds a changed line.
 * The last line has the kind "end", `lines` and the `sha256` of all bytes before it.

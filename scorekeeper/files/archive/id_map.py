@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
 
-from scorekeeper.clubs.models import Club, Evening, Player, Tariff
+from scorekeeper.clubs.models import Club, Player, Tariff
+from scorekeeper.evenings.models import Evening
 from scorekeeper.files.archive.report import ImportReport
 
 Row = TypeVar("Row", bound=Model)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import services
 from scorekeeper.clubs.audit_notes import Noted, noted
-from scorekeeper.clubs.models import Club, Deed
+from scorekeeper.clubs.models import AuditEntry, Club
 from scorekeeper.files.archive.fields import LinePart
 from scorekeeper.files.archive.format import MADE_UP, ClubFileError, ClubFileHeader, ClubFileLine, header_of, read
 from scorekeeper.files.archive.id_map import Arrival
@@ -113,12 +113,12 @@ def _note(club: Club, by: str, report: ImportReport) -> None:
         "evenings": report.of("evening", Verdict.NEW),
         "sessions": report.of("session", Verdict.NEW, Verdict.LONGER),
     }
-    Deed.objects.create(
+    AuditEntry.objects.create(
         club=club,
         who=by,
         action=CHANGE,
         model="clubs.club",
         key=str(club.pk),
         name=club.name,
-        said=json.dumps(noted(Noted.READ_IN, **new)),
+        message=json.dumps(noted(Noted.READ_IN, **new)),
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scorekeeper.clubs.models import Club, Presence
+from scorekeeper.clubs.models import Club
+from scorekeeper.evenings.models import Presence
 from scorekeeper.play.models import Seat, Session
 
 UNKNOWN = "?"

@@ -17,9 +17,8 @@ Changes refer to rows by *kind*: in a backup the label of the model ("play.sessi
 line ("session"), or the path within a line ("session/seats"). A change that concerns both is listed for both, because a
 club file leaves out keys, links and secrets.
 
-To start the migrations over, give the new ones names that were never used (such as `play.1000_tables`), list each here
-with `restart=True` and its changes, and keep all earlier steps. A database with such a migration has everything before
-it.
+Migrations began anew with 1.0. Their steps have `restart=True`: a database with such a migration has everything before
+it. Databases from before 1.0 cannot be migrated; they are backed up, and the backup is restored.
 
 Values are as a file has them: text, numbers, booleans, null, lists and objects. This module doesn't use the database.
 """
@@ -95,6 +94,66 @@ def within_counts(season: Row) -> Row:
     return {**season, **{name: season[name] and min(season[name], 1000) for name in ("minimum", "best")}}
 
 
+MODELS_OF_1_0 = {
+    "clubs.deed": "clubs.auditentry",
+    "clubs.evening": "evenings.evening",
+    "clubs.presence": "evenings.presence",
+    "clubs.season": "standings.season",
+    "play.eveningsettlement": "evenings.eveningsettlement",
+    "play.result": "standings.result",
+    "play.tally": "standings.callstats",
+    "play.company": "standings.playerpairstats",
+    "paper.writtentotal": "printing.writtentotal",
+}
+"""Models that were moved or renamed in 1.0, with their labels since then."""
+
+
+def with_columns_renamed(names: Mapping[str, str], row: Row) -> Row:
+    """Return a row with other names for some of its columns.
+
+    >>> with_columns_renamed({"said": "message"}, {"id": 3, "said": "Added."})
+    {'id': 3, 'message': 'Added.'}
+    """
+    return {names.get(name, name): value for name, value in row.items()}
+
+
+def as_audit_entry(deed: Row) -> Row:
+    """Return an entry of the audit log as 1.0 has it, with the model that it is about.
+
+    >>> as_audit_entry({"model": "clubs.season", "said": ""})
+    {'model': 'standings.season', 'message': ''}
+    """
+    row = with_columns_renamed({"said": "message"}, deed)
+    return {**row, "model": MODELS_OF_1_0.get(row["model"], row["model"])}
+
+
+def with_content_type_of_1_0(row: Row) -> Row:
+    """Return a content type, to which permissions and Django's own log refer, with its model's label in 1.0.
+
+    >>> with_content_type_of_1_0({"id": 9, "app_label": "clubs", "model": "season"})
+    {'id': 9, 'app_label': 'standings', 'model': 'season'}
+    """
+    label = f"{row['app_label']}.{row['model']}"
+    app_label, model = MODELS_OF_1_0.get(label, label).split(".")
+    return {**row, "app_label": app_label, "model": model}
+
+
+def with_permission_of_1_0(row: Row) -> Row:
+    """Return a permission with its model's name in 1.0.
+
+    >>> with_permission_of_1_0({"codename": "view_deed", "name": "Can view deed"})
+    {'codename': 'view_auditentry', 'name': 'Can view audit entry'}
+    """
+    verb, _, model = row["codename"].partition("_")
+    if model not in PERMISSIONS_OF_1_0:
+        return row
+    name = PERMISSIONS_OF_1_0[model]
+    return {**row, "codename": f"{verb}_{name.replace(' ', '')}", "name": f"Can {verb} {name}"}
+
+
+PERMISSIONS_OF_1_0 = {"deed": "audit entry", "tally": "call stats", "company": "player pair stats"}
+"""Models that were renamed in 1.0, with the names that Django's permissions have for them since then."""
+
 STEPS: Sequence[SchemaStep] = (
     # The tables of the first backup.
     SchemaStep(("clubs", "0001_initial")),
@@ -166,6 +225,45 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(("clubs", "0011_removed_phone")),
     # New tables, which no backup holds.
     SchemaStep(("accounts", "0001_second_factor")),
+    # 1.0: every table moves to its room, and migrations begin anew.
+    SchemaStep(
+        ("clubs", "0001_tables"),
+        [
+            Changed("clubs.deed", as_audit_entry),
+            Renamed("clubs.deed", "clubs.auditentry"),
+            Changed("deed", as_audit_entry),
+            Renamed("deed", "audit_entry"),
+            Changed("contenttypes.contenttype", with_content_type_of_1_0),
+            Changed("auth.permission", with_permission_of_1_0),
+        ],
+        restart=True,
+    ),
+    SchemaStep(
+        ("evenings", "0001_tables"),
+        [
+            Renamed("clubs.evening", "evenings.evening"),
+            Renamed("clubs.presence", "evenings.presence"),
+            Renamed("play.eveningsettlement", "evenings.eveningsettlement"),
+        ],
+        restart=True,
+    ),
+    SchemaStep(("play", "0001_tables"), restart=True),
+    SchemaStep(
+        ("standings", "0001_tables"),
+        [
+            Renamed("clubs.season", "standings.season"),
+            Renamed("play.result", "standings.result"),
+            Renamed("play.tally", "standings.callstats"),
+            Renamed("play.company", "standings.playerpairstats"),
+            Changed(
+                "session/results", partial(with_columns_renamed, {"tallies": "call_stats", "company": "pair_stats"})
+            ),
+        ],
+        restart=True,
+    ),
+    SchemaStep(("printing", "0001_tables"), [Renamed("paper.writtentotal", "printing.writtentotal")], restart=True),
+    SchemaStep(("api", "0001_tables"), restart=True),
+    SchemaStep(("accounts", "0001_tables"), restart=True),
 )
 
 

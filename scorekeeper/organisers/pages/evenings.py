@@ -21,11 +21,11 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.errors import RuleError
-from scorekeeper.clubs.audit_notes import evening_as_stored
 from scorekeeper.clubs.dates import in_our_time
-from scorekeeper.clubs.models import CENT, Evening, Player, Presence
+from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.name_fields import shown
 from scorekeeper.evenings import attendance, queries
+from scorekeeper.evenings.models import CENT, Evening, Presence
 from scorekeeper.organisers.pages.name_order import by_name
 from scorekeeper.organisers.panel import MyClubsFilter, without_windows
 from scorekeeper.organisers.printing import PrintingAdmin
@@ -53,7 +53,7 @@ else:
 class EveningInline(Inline):
     """Rows of an evening; permissions depend only on the evening, which the page has checked to be the user's."""
 
-    template = "admin/clubs/evening/tabular.html"
+    template = "admin/evenings/evening/tabular.html"
     writes: ClassVar[bool] = True
     extra = 0
 
@@ -223,7 +223,7 @@ class EveningAdmin(PrintingAdmin):
         return of_evenings(rows, wanted, back)
 
     def name_of_row(self, obj: Evening) -> str:
-        return evening_as_stored(obj)
+        return obj.name_in_audit_log()
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         return {"date": timezone.localdate(), **super().get_changeform_initial_data(request)}
@@ -256,7 +256,7 @@ class EveningAdmin(PrintingAdmin):
                 gettext("This evening has been settled in the meantime, so nothing was changed."),
                 messages.ERROR,
             )
-            return redirect("admin:clubs_evening_change", object_id)
+            return redirect("admin:evenings_evening_change", object_id)
 
     def save_model(self, request: HttpRequest, obj: Evening, form: Any, change: bool) -> None:
         if change:

@@ -15,7 +15,6 @@ from django.utils.translation import pgettext_lazy
 
 from games import registry
 from scorekeeper.clubs.dates import in_our_time
-from scorekeeper.clubs.models import Season
 from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.ledger.words import game_and_rules, game_name, in_words
@@ -23,6 +22,7 @@ from scorekeeper.printing.forms import RESULT, PrintChoices
 from scorekeeper.printing.headings import Back
 from scorekeeper.printing.print_jobs import Printable
 from scorekeeper.printing.standings_notice import of_standings
+from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Terms
 from scorekeeper.web.dates import long_day
 

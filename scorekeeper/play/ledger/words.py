@@ -16,9 +16,7 @@ from games import registry
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import MINUS, Amount, Text, number_words, signed_words
 from games.ui import notes
-from scorekeeper.clubs.models import Evening
 from scorekeeper.play.models import Session
-from scorekeeper.web.dates import long_day
 
 CENT = Decimal("0.01")
 NO_BREAK = "\u00a0"
@@ -138,12 +136,6 @@ GAIN, LOSS, EVEN = SafeString("gain"), SafeString("loss"), SafeString("even")
 def tone(value: int) -> SafeString:
     """Return the CSS class for an amount's colour. The sign carries the same meaning without colour."""
     return GAIN if value > 0 else LOSS if value < 0 else EVEN
-
-
-def evening_name(evening: Evening, said: Callable[[str], str] = str) -> str:
-    """Return the name of an evening, as formatted by `said`, and its date; only the date if it has no name."""
-    day = long_day(evening.date)
-    return f"{said(evening.name)}, {day}" if evening.name else day
 
 
 def money(counters: int, stake: Decimal, currency: str) -> str:

@@ -6,16 +6,19 @@ Each of them registers its implementation when the app starts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from django.db.models import QuerySet
 
 from games.scoring.types import Amounts
-from scorekeeper.clubs.models import Club, Evening, Player
+from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Seat, Session
 
 T = TypeVar("T")
+
+EveningRow: TypeAlias = Any
+"""A row of `scorekeeper.evenings.models.Evening`, which this room can't import. `TableEvening` says what it reads."""
 
 
 class Port(Generic[T]):
@@ -37,21 +40,30 @@ class Port(Generic[T]):
         return self._room
 
 
+class TableEvening(Protocol):
+    """What the pages of a table read of an evening."""
+
+    public_id: str
+    club: Club
+
+    def title(self) -> str: ...
+
+
 class Evenings(Protocol):
     """The evening at which a table is played. Call the methods that lock or write within a transaction.
 
     `lock` and `lock_of` raise `EveningSettledError`. `seat` raises `RuleError` if a player sits at another table.
     """
 
-    def tonight(self, club: Club) -> Evening | None: ...
-    def unsettled(self, club: Club) -> QuerySet[Evening]: ...
-    def free(self, evening: Evening) -> list[Player]: ...
-    def lock(self, evening: Evening) -> Evening: ...
+    def tonight(self, club: Club) -> EveningRow | None: ...
+    def unsettled(self, club: Club) -> QuerySet[EveningRow]: ...
+    def free(self, evening: EveningRow) -> list[Player]: ...
+    def lock(self, evening: EveningRow) -> EveningRow: ...
     def lock_of(self, session: Session) -> None: ...
-    def number_at(self, evening: Evening | None, before: Session | None) -> int | None: ...
-    def seat(self, evening: Evening, session: Session, *, afterwards: bool = False) -> None: ...
-    def seat_again(self, evening: Evening, session: Session) -> None: ...
-    def present_for(self, evening: Evening, session: Session) -> QuerySet[Any]: ...
+    def number_at(self, evening: EveningRow | None, before: Session | None) -> int | None: ...
+    def seat(self, evening: EveningRow, session: Session, *, afterwards: bool = False) -> None: ...
+    def seat_again(self, evening: EveningRow, session: Session) -> None: ...
+    def present_for(self, evening: EveningRow, session: Session) -> QuerySet[Any]: ...
 
 
 class Results(Protocol):

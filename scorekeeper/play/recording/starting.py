@@ -23,7 +23,7 @@ from games.scoring.types import OptionValue, Table
 from games.scoring.types import Seat as Place
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs import tariffs
-from scorekeeper.clubs.models import Club, Evening, Player, Starters
+from scorekeeper.clubs.models import Club, Player, Starters
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.clubs.phones import PhoneRemovedError
 from scorekeeper.play import notifications
@@ -31,6 +31,7 @@ from scorekeeper.play.errors import EveningSettledError, MayNotStartError, requi
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb, make_token
 from scorekeeper.play.recording import ports
+from scorekeeper.play.recording.ports import EveningRow
 
 USUALLY_AT = time(20)
 """The starting time of a session that is entered after the day on which it was played."""
@@ -84,7 +85,7 @@ def start_session(  # noqa: PLR0913 - each is a field of the page
     return opening.write(known_by_name(device, club))
 
 
-def _evening(club: Club | None, named: str | None) -> Evening | None:
+def _evening(club: Club | None, named: str | None) -> EveningRow | None:
     if club is None or named == "":
         return None
     if named is None:
@@ -100,7 +101,7 @@ def _settled_meanwhile() -> RuleError:
     return RuleError(Code.UNKNOWN_CHOICE, "evening", words)
 
 
-def _evening_of(club: Club | None, day: date, named: str | None) -> Evening | None:
+def _evening_of(club: Club | None, day: date, named: str | None) -> EveningRow | None:
     """Return the unsettled evening of a day: the only one, or among several the one that is named."""
     found = list(ports.evenings().unsettled(club).filter(date=day)) if club else []
     return found[0] if len(found) == 1 else next((one for one in found if one.public_id == named), None)
@@ -187,7 +188,7 @@ class Opening:
     device: str
     game: str
     club: Club | None
-    evening: Evening | None = None
+    evening: EveningRow | None = None
     played_on: date | None = None
     follows: Session | None = None
     table: Table

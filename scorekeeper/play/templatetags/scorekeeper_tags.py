@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from games.scoring.text import Text
 from scorekeeper.clubs import names
-from scorekeeper.clubs.models import Evening, Player
+from scorekeeper.clubs.models import Player
 from scorekeeper.play.ledger import notation as notations
 from scorekeeper.play.ledger import words as in_play
 from scorekeeper.play.ledger.notation import Notation
@@ -117,12 +117,6 @@ def cash(value: Decimal, currency: str, sign: bool = False) -> str:
 
 
 register.filter(long_day, expects_localtime=True)
-
-
-@register.filter
-def evening_name(evening: Evening) -> str:
-    """Return the name and date of an evening: `{{ evening|evening_name }}`."""
-    return in_play.evening_name(evening)
 
 
 @register.filter

@@ -19,7 +19,6 @@ from games.scoring.documents import DocumentError
 from games.scoring.errors import RuleError
 from scorekeeper.clubs import organisers
 from scorekeeper.clubs import queries as clubs
-from scorekeeper.clubs.models import Evening
 from scorekeeper.clubs.names import display_name
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
@@ -29,6 +28,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import ports, services, starting
+from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.removed_phones import opens
 from scorekeeper.play.session_draft import LONGEST_FIELD, Draft, Ways, of_table
 from scorekeeper.play.views import pages
@@ -142,13 +142,13 @@ def usual(request: HttpRequest, ways: Ways) -> dict[str, str]:
     return {"game": game} if game in ways.houses else {"game": game, "rules": latest["session__rules"]}
 
 
-def _evenings(request: HttpRequest) -> list[Evening]:
+def _evenings(request: HttpRequest) -> list[TableEvening]:
     """Return the evenings that a new session of this browser can belong to."""
     club = clubs.club_of(device_cookie.device_id(request))
     return list(ports.evenings().unsettled(club)[:MOST_EVENINGS]) if club else []
 
 
-def _usual_evening(request: HttpRequest, offered: Sequence[Evening]) -> dict[str, str]:
+def _usual_evening(request: HttpRequest, offered: Sequence[TableEvening]) -> dict[str, str]:
     """Return the evening to preselect: the requested one or tonight's. No field if there is none to choose from."""
     if not offered:
         return {}

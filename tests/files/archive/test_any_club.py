@@ -16,8 +16,9 @@ from games.scoring.codec import encode_hand
 from games.scoring.documents import read as read_document
 from games.scoring.documents import session_document
 from scorekeeper.clubs import services
-from scorekeeper.clubs.models import Club, Deed, Evening, Player, Presence
+from scorekeeper.clubs.models import AuditEntry, Club, Player
 from scorekeeper.evenings import settlement
+from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.ledger.money import came_to
 from scorekeeper.play.models import Change, Hand, Seat, Session, Settlement, Verb
 from scorekeeper.standings import results as results_of
@@ -182,7 +183,7 @@ def test_a_club_goes_out_and_in_and_is_the_same(tmp_path: Path, slug: str, data:
     assert unpacked(path).changes == 0
     assert counts() == rows
     assert {one.public_id: fresh(one).totals for one in Session.objects.all()} == totals
-    Deed.objects.filter(model="clubs.club").delete()
+    AuditEntry.objects.filter(model="clubs.club").delete()
     assert lines_of(packed(Club.objects.get())) == there
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from scorekeeper.clubs.models import Club, Deed, Player
+from scorekeeper.clubs.models import AuditEntry, Club, Player
 from scorekeeper.files.archive import progress
 from scorekeeper.play.models import Session
 from tests.evenings.nights import Night
@@ -48,7 +48,7 @@ def test_a_club_is_written_and_read_in_and_it_is_said_what_came_of_it(path: Path
         "  Lines of the journal: 1 new\n"
     )
     assert fresh(Session.objects.get()).totals == (198, -66, -66, -66)
-    assert Deed.objects.get(model="clubs.club").who == "manage.py importclub"
+    assert AuditEntry.objects.get(model="clubs.club").who == "manage.py importclub"
     assert "Sessions: 1 here already, just so" in run("importclub", str(path))
 
 

@@ -11,28 +11,19 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scorekeeper.clubs.models import (
-    Club,
-    ClubDevice,
-    Deed,
-    Evening,
-    HouseRules,
-    Merge,
-    Organiser,
-    Player,
-    Presence,
-    Season,
-)
+from scorekeeper.clubs.models import AuditEntry, Club, ClubDevice, HouseRules, Merge, Organiser, Player
 from scorekeeper.evenings import settlement
+from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.files.archive.format import ClubFileError
 from scorekeeper.files.archive.import_ import Unpacking
 from scorekeeper.files.archive.report import Verdict
 from scorekeeper.organisers import merging
 from scorekeeper.play import queries
-from scorekeeper.play.models import Access, Change, EveningSettlement, Hand, Result, Session, Settlement
+from scorekeeper.play.models import Access, Change, Hand, Session, Settlement
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.models import WrittenTotal
+from scorekeeper.standings.models import Result, Season
 from scorekeeper.standings.standings import Terms, standings
 from tests.accounts.members import with_login
 from tests.evenings.nights import Night
@@ -91,7 +82,7 @@ def test_a_club_that_is_moved_says_the_same_when_it_is_packed_again(path: Path) 
     path.write_bytes(packed(Club.objects.get()))
     emptied()
     unpacked(path)
-    Deed.objects.filter(model="clubs.club").delete()  # that it was read in
+    AuditEntry.objects.filter(model="clubs.club").delete()  # that it was read in
     assert lines_of(packed(Club.objects.get())) == there
 
 
@@ -178,9 +169,9 @@ def test_the_journal_says_who_read_the_file_in(path: Path) -> None:
     path.write_bytes(packed(full.club))
     emptied()
     unpacked(path, by="marion")
-    deed = Deed.objects.get(model="clubs.club")
-    assert (deed.who, deed.name) == ("marion", "Coupe-file")
-    assert deed.said == '[{"noted": ["read_in", {"people": "7", "evenings": "2", "sessions": "3"}]}]'
+    entry = AuditEntry.objects.get(model="clubs.club")
+    assert (entry.who, entry.name) == ("marion", "Coupe-file")
+    assert entry.message == '[{"noted": ["read_in", {"people": "7", "evenings": "2", "sessions": "3"}]}]'
 
 
 def test_what_is_worked_out_beforehand_is_what_then_happens_and_writes_nothing(path: Path) -> None:

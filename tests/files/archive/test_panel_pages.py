@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs import tariffs
-from scorekeeper.clubs.models import Club, Deed, HouseRules, Player
+from scorekeeper.clubs.models import AuditEntry, Club, HouseRules, Player
 from scorekeeper.files.archive import jobs
 from scorekeeper.files.archive.jobs import Stage
 from scorekeeper.play.models import Session
@@ -77,7 +77,7 @@ def test_a_club_is_downloaded_and_read_into_another_installation(night: Night) -
     done = when_done(client, address)
     assert "Read in" in words_of(done)
     assert fresh(Session.objects.get()).totals == (198, -66, -66, -66)
-    assert Deed.objects.get(model="clubs.club").who == "root"
+    assert AuditEntry.objects.get(model="clubs.club").who == "root"
 
 
 def test_a_club_with_a_tariff_of_its_own_is_read_into_another_installation() -> None:

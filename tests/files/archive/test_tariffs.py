@@ -8,7 +8,7 @@ import pytest
 from games.scoring.tariffs import FigurePlace
 from games.solo_whist.rules import SoloWhistRules
 from scorekeeper.clubs import tariffs
-from scorekeeper.clubs.models import Club, Deed, HouseRules, Tariff
+from scorekeeper.clubs.models import AuditEntry, Club, HouseRules, Tariff
 from scorekeeper.files.archive.format import ClubFileError
 from scorekeeper.files.archive.report import Verdict
 from scorekeeper.organisers import tariff_editing
@@ -52,7 +52,7 @@ def test_it_says_the_same_when_it_is_packed_again(path: Path) -> None:
     path.write_bytes(packed(Club.objects.get()))
     emptied()
     unpacked(path)
-    Deed.objects.filter(model="clubs.club").delete()  # that it was read in
+    AuditEntry.objects.filter(model="clubs.club").delete()  # that it was read in
     assert lines_of(packed(Club.objects.get())) == there
 
 

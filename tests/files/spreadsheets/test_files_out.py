@@ -16,9 +16,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scorekeeper.clubs.models import Evening, Season
+from scorekeeper.evenings.models import Evening
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.models import Result, Session, Settlement
+from scorekeeper.play.models import Session, Settlement
+from scorekeeper.standings.models import Result, Season
 from scorekeeper.standings.standings import Terms, standings
 from tests.clubs.clubs import House, signed_in
 from tests.files.spreadsheets.sheets import FILES, csv_rows, fetched, xlsx_cells, xlsx_rows

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scorekeeper.clubs import services
-from scorekeeper.clubs.models import Club, Deed, Player
+from scorekeeper.clubs.models import AuditEntry, Club, Player
 from scorekeeper.files.spreadsheets import likely_duplicates, members
 from scorekeeper.organisers import merging
 from tests.clubs.clubs import House, signed_in
@@ -336,8 +336,8 @@ def test_what_was_looked_at_is_written_and_told_to_the_journal() -> None:
     answer = confirmed(client, page)
     assert answer["Location"] == "/admin/clubs/player/"
     assert records(house.club) == [(ANNE, "Annie", False, False), ("Zora", "", False, False), ("Zoé", "", False, False)]
-    deed = Deed.objects.get()
-    assert (deed.club, deed.who, deed.model) == (house.club, "marion", "clubs.club")
+    entry = AuditEntry.objects.get()
+    assert (entry.club, entry.who, entry.model) == (house.club, "marion", "clubs.club")
     assert "Added: 2. Changed: 1." in words_of(client.get("/admin/clubs/player/"))
     assert "Members read from a file: 2 added, 1 changed." in words_of(client.get("/admin/play/session/journal/"))
 
@@ -349,7 +349,7 @@ def test_a_second_tap_writes_nobody_twice() -> None:
     for _tap in range(3):
         assert confirmed(client, page).status_code == 302
     assert records(house.club) == [("Zora", "", False, False), ("Zoé", "", False, False)]
-    assert Deed.objects.count() == 1
+    assert AuditEntry.objects.count() == 1
 
 
 def test_a_file_that_is_read_twice_doubles_nobody() -> None:

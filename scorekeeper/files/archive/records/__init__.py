@@ -5,10 +5,10 @@ To add a kind, add its class here. Files with unknown kinds are refused.
 
 from collections.abc import Sequence
 
+from scorekeeper.files.archive.records.audit_log import AuditEntryKind
 from scorekeeper.files.archive.records.base import RecordType
 from scorekeeper.files.archive.records.clubs import ClubKind, HouseRulesKind, SeasonKind
 from scorekeeper.files.archive.records.evenings import EveningKind
-from scorekeeper.files.archive.records.journal import DeedKind
 from scorekeeper.files.archive.records.people import MergeKind, PlayerKind
 from scorekeeper.files.archive.records.sessions import SessionKind
 from scorekeeper.files.archive.records.tariffs import TariffKind
@@ -22,5 +22,5 @@ KINDS: Sequence[type[RecordType]] = (
     EveningKind,
     SessionKind,
     MergeKind,
-    DeedKind,
+    AuditEntryKind,
 )

@@ -9,12 +9,13 @@ from django.db.models import Model
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.clubs.models import Club, HouseRules, Season
+from scorekeeper.clubs.models import Club, HouseRules
 from scorekeeper.files.archive.fields import LinePart, columns, told
 from scorekeeper.files.archive.id_map import Arrival
 from scorekeeper.files.archive.records.base import RecordType, Said
 from scorekeeper.files.archive.references import Names
 from scorekeeper.files.archive.report import Verdict
+from scorekeeper.standings.models import Season
 
 OF_CLUB = ("uid", "name", "slug", "starters", "created_at")
 

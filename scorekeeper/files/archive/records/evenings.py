@@ -16,13 +16,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.clubs.models import Club, Evening, Presence
+from scorekeeper.clubs.models import Club
+from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.files.archive.fields import LinePart, columns, told
 from scorekeeper.files.archive.id_map import Arrival
 from scorekeeper.files.archive.records.base import RecordType, Said
 from scorekeeper.files.archive.references import Names, key_of
 from scorekeeper.files.archive.report import Verdict
-from scorekeeper.play.models import EveningSettlement
 
 COLUMNS = ("public_id", "date", "name", "kitty", "rounding", "currency", "settled_at", "created_at")
 COMPARED = ("date", "name", "kitty", "rounding", "currency")

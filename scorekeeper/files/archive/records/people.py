@@ -9,9 +9,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.clubs.models import Club, Evening, Merge, Player, Presence
+from scorekeeper.clubs.models import Club, Merge, Player
 from scorekeeper.clubs.names import folded
 from scorekeeper.clubs.queries import now_part_of
+from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.files.archive.fields import LinePart, columns, told
 from scorekeeper.files.archive.id_map import Arrival
 from scorekeeper.files.archive.records.base import RecordType, Said

@@ -19,18 +19,9 @@ from scorekeeper.files.archive.records.base import Said
 from scorekeeper.files.archive.references import Names
 from scorekeeper.files.archive.replay_check import played, totals_of
 from scorekeeper.play.ledger.words import in_words
-from scorekeeper.play.models import (
-    Change,
-    Company,
-    Hand,
-    Result,
-    Seat,
-    Session,
-    Settlement,
-    Tally,
-    make_token,
-)
+from scorekeeper.play.models import Change, Hand, Seat, Session, Settlement, make_token
 from scorekeeper.printing.models import WrittenTotal
+from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
 
 COLUMNS = (
     *("public_id", "game", "rules", "options", "tariff", "first_dealer", "stake", "currency"),
@@ -43,8 +34,8 @@ OF_HAND = ("number", "outcome", "rules_version", "recorded_at", "voided_at")
 OF_CHANGE = ("revision", "verb", "hand_number", "before", "after", "who", "at")
 OF_SETTLEMENT = ("totals", "transfers", "stake", "currency", "settled_at", "withdrawn_at")
 OF_RESULT = ("total", "points", "hands", "best", "best_amount", "worst", "worst_amount")
-OF_TALLY = ("call", "made", "failed", "amount")
-OF_COMPANY = ("together", "together_amount", "against", "against_amount")
+OF_CALL_STATS = ("call", "made", "failed", "amount")
+OF_PAIR_STATS = ("together", "together_amount", "against", "against_amount")
 OF_WRITTEN = ("hand_number", "place", "total")
 LISTS = ("seats", "hands", "changes", "settlements", "results", "written_totals")
 
@@ -101,20 +92,27 @@ def _hands(within: Mapping[str, Any]) -> dict[int, list[Said]]:
 
 
 def _results(within: Mapping[str, Any]) -> dict[int, list[Said]]:
-    """Return the results by session, in seat order, with tallies and company nested."""
-    tallies: dict[int, list[Said]] = defaultdict(list)
+    """Return the results by session, in seat order, with their statistics nested."""
+    call_stats: dict[int, list[Said]] = defaultdict(list)
     of_result = {f"result__{name}": value for name, value in within.items()}
-    for result, *values in Tally.objects.filter(**of_result).order_by("call").values_list("result_id", *OF_TALLY):
-        tallies[result].append(told(Tally, OF_TALLY, values))
-    company: dict[int, list[Said]] = defaultdict(list)
-    others = Company.objects.filter(**of_result).order_by("other__place")
-    for result, place, *values in others.values_list("result_id", "other__place", *OF_COMPANY):
-        company[result].append({**told(Company, OF_COMPANY, values), "other": place})
+    for result, *values in (
+        CallStats.objects.filter(**of_result).order_by("call").values_list("result_id", *OF_CALL_STATS)
+    ):
+        call_stats[result].append(told(CallStats, OF_CALL_STATS, values))
+    pair_stats: dict[int, list[Said]] = defaultdict(list)
+    others = PlayerPairStats.objects.filter(**of_result).order_by("other__place")
+    for result, place, *values in others.values_list("result_id", "other__place", *OF_PAIR_STATS):
+        pair_stats[result].append({**told(PlayerPairStats, OF_PAIR_STATS, values), "other": place})
     found: dict[int, list[Said]] = defaultdict(list)
     rows = Result.objects.filter(**within).order_by("session_id", "seat__place")
     for session, pk, place, *values in rows.values_list("session_id", "pk", "seat__place", *OF_RESULT):
         found[session].append(
-            {"seat": place, **told(Result, OF_RESULT, values), "tallies": tallies[pk], "company": company[pk]}
+            {
+                "seat": place,
+                **told(Result, OF_RESULT, values),
+                "call_stats": call_stats[pk],
+                "pair_stats": pair_stats[pk],
+            }
         )
     return found
 
@@ -133,8 +131,8 @@ class SessionRows:
     changes: list[Change]
     settlements: list[Settlement]
     results: list[Result]
-    tallies: list[Tally]
-    company: list[Company]
+    call_stats: list[CallStats]
+    pair_stats: list[PlayerPairStats]
     written: list[WrittenTotal]
     replaces: list[int | None] = field(default_factory=list)
 
@@ -190,24 +188,25 @@ class SessionRows:
 
     def _read_results(self, parts: LinePart) -> None:
         for part in parts.each():
-            part.only("seat", *OF_RESULT, "tallies", "company")
+            part.only("seat", *OF_RESULT, "call_stats", "pair_stats")
             said = columns(Result, OF_RESULT, part)
             result = Result(session=self.session, seat=self._seat(part["seat"]), **said)
             self.results.append(result)
-            self.tallies += [
-                Tally(result=result, **columns(Tally, OF_TALLY, one.only(*OF_TALLY))) for one in part["tallies"].each()
+            self.call_stats += [
+                CallStats(result=result, **columns(CallStats, OF_CALL_STATS, one.only(*OF_CALL_STATS)))
+                for one in part["call_stats"].each()
             ]
-            self.company += [
-                Company(
+            self.pair_stats += [
+                PlayerPairStats(
                     result=result,
                     other=self._seat(one["other"]),
-                    **columns(Company, OF_COMPANY, one.only("other", *OF_COMPANY)),
+                    **columns(PlayerPairStats, OF_PAIR_STATS, one.only("other", *OF_PAIR_STATS)),
                 )
-                for one in part["company"].each()
+                for one in part["pair_stats"].each()
             ]
         if not any(one.hands or one.total for one in self.results):
             # Older versions wrote results for sessions in which nothing was played.
-            self.results, self.tallies, self.company = [], [], []
+            self.results, self.call_stats, self.pair_stats = [], [], []
 
     def _seat(self, part: LinePart) -> Seat:
         number = part.number()
@@ -242,7 +241,7 @@ class SessionRows:
         here = list(found.seats.order_by("place"))
         for result in self.results:
             result.seat = here[result.seat.place]
-        for one in self.company:
+        for one in self.pair_stats:
             one.other = here[one.other.place]
         rows: Iterable[Any] = (*self.hands, *self.changes, *self.settlements, *self.results, *self.written)
         for row in rows:
@@ -275,7 +274,7 @@ class SessionRows:
             done |= {(rows.public_id, place) for rows, place in now}
             left = [one for one in left if (one[0].public_id, one[1]) not in done]
         arrival.insert([row for rows in every for row in rows.results])
-        for name in ("changes", "settlements", "tallies", "company", "written"):
+        for name in ("changes", "settlements", "call_stats", "pair_stats", "written"):
             pour([row for rows in every for row in getattr(rows, name)])
 
 

@@ -8,42 +8,42 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.clubs.models import Club, Deed
+from scorekeeper.clubs.models import AuditEntry, Club
 from scorekeeper.files.archive.fields import LinePart, columns, told
 from scorekeeper.files.archive.id_map import Arrival
 from scorekeeper.files.archive.records.base import RecordType, Said
 from scorekeeper.files.archive.references import Names
 from scorekeeper.files.archive.report import Verdict
 
-COLUMNS = ("at", "who", "action", "model", "name", "said")
+COLUMNS = ("at", "who", "action", "model", "name", "message")
 TOGETHER = 500
 
 
-class DeedKind(RecordType):
+class AuditEntryKind(RecordType):
     """Audit log entries; those about a person, an evening or a session refer to it by its name in the file."""
 
-    slug = "deed"
-    words = {"deed": gettext_lazy("Lines of the journal")}
+    slug = "audit_entry"
+    words = {"audit_entry": gettext_lazy("Lines of the journal")}
 
     def __init__(self) -> None:
         self._here: Counter[tuple[Any, ...]] | None = None
-        self._new: list[Deed] = []
+        self._new: list[AuditEntry] = []
 
     def count(self, club: Club) -> int:
-        return club.deeds.count()
+        return club.audit_entries.count()
 
     def pack(self, club: Club, names: Names) -> Iterator[Said]:
-        by_model = {"clubs.player": names.players, "clubs.evening": names.evenings, "play.session": names.sessions}
-        rows = club.deeds.order_by("pk").values_list("key", *COLUMNS)
+        by_model = {"clubs.player": names.players, "evenings.evening": names.evenings, "play.session": names.sessions}
+        rows = club.audit_entries.order_by("pk").values_list("key", *COLUMNS)
         for key, *values in rows.iterator(chunk_size=TOGETHER):
-            said = told(Deed, COLUMNS, values)
+            said = told(AuditEntry, COLUMNS, values)
             about = by_model.get(said["model"], {}).get(int(key)) if key.isdecimal() else None
             yield {**said, "about": about}
 
     def unpack(self, part: LinePart, arrival: Arrival) -> None:
-        said = columns(Deed, COLUMNS, part.only(*COLUMNS, "about"))
+        said = columns(AuditEntry, COLUMNS, part.only(*COLUMNS, "about"))
         if self._here is None:
-            self._here = Counter(arrival.here(Deed).values_list(*COLUMNS))
+            self._here = Counter(arrival.here(AuditEntry).values_list(*COLUMNS))
         row = tuple(said.values())
         if self._here[row]:
             self._here[row] -= 1
@@ -51,7 +51,7 @@ class DeedKind(RecordType):
             return
         about = part["about"].maybe()
         key = _key(said["model"], about.text(), arrival) if about else None
-        self._new.append(Deed(club=arrival.club, key=str(key or ""), **said))
+        self._new.append(AuditEntry(club=arrival.club, key=str(key or ""), **said))
         arrival.report.count(self.slug, Verdict.NEW)
         if len(self._new) >= TOGETHER:
             self.flush(arrival)
@@ -65,5 +65,5 @@ def _key(model: str, name: str, arrival: Arrival) -> int | None:
     if model == "play.session":
         return arrival.sessions.get(name)
     rows: Mapping[str, Any] = arrival.records if model == "clubs.player" else arrival.evenings
-    found = rows.get(name) if model in ("clubs.player", "clubs.evening") else None
+    found = rows.get(name) if model in ("clubs.player", "evenings.evening") else None
     return found.pk if found else None

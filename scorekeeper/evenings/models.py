@@ -1,0 +1,123 @@
+"""Evenings, who attends them, and how they are settled.
+
+An *evening* is the sessions of one date that settle together. A *presence* records that somebody attends one. Its
+*settlement* is across its sessions. A session refers to its evening (`scorekeeper.play.models`).
+"""
+
+import secrets
+from collections.abc import Callable
+from decimal import Decimal
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.scoring.documents import LONGEST_NAME
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.web.dates import long_day
+
+CENT = Decimal("0.01")
+
+
+def make_public_id() -> str:
+    """Return a random name for an evening's URL: 72 bits."""
+    return secrets.token_urlsafe(9)
+
+
+class Evening(models.Model):
+    """The sessions of one date that settle together, with the contribution to the kitty."""
+
+    public_id = models.CharField(max_length=16, unique=True, default=make_public_id, editable=False)
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, related_name="evenings", db_index=False, verbose_name=_("club")
+    )
+    date = models.DateField(_("date"))
+    name = models.CharField(_("name"), max_length=LONGEST_NAME, blank=True)
+    kitty = models.DecimalField(
+        _("into the kitty"),
+        max_digits=8,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        help_text=_("What everybody who is there pays into the club's kitty."),
+    )
+    rounding = models.DecimalField(
+        _("rounded to"),
+        max_digits=8,
+        decimal_places=2,
+        default=CENT,
+        help_text=_("The smallest coin in which the evening is settled."),
+    )
+    currency = models.CharField(_("currency"), max_length=8, default="€")
+    settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-date", "-pk"]
+        verbose_name, verbose_name_plural = _("evening"), _("evenings")
+        constraints = [
+            models.CheckConstraint(condition=Q(kitty__isnull=True) | Q(kitty__gt=0), name="evening_kitty"),
+            models.CheckConstraint(condition=Q(rounding__gt=0), name="evening_rounding"),
+        ]
+        indexes = [models.Index(fields=["club", "date"], name="evening_of_club")]
+
+    def __str__(self) -> str:
+        return self.name or long_day(self.date)
+
+    def name_in_audit_log(self) -> str:
+        """Return the name, or else the date, which `scorekeeper.clubs.audit_notes.about` formats."""
+        return self.name or self.date.isoformat()
+
+    def title(self, said: Callable[[str], str] = str) -> str:
+        """Return the name, as formatted by `said`, and the date; only the date if there is no name."""
+        day = long_day(self.date)
+        return f"{said(self.name)}, {day}" if self.name else day
+
+
+class Presence(models.Model):
+    """A player's attendance at an evening, with the times of arrival and departure.
+
+    With `by_table` nobody entered it: it exists because the player sat down at a table of the evening, and moves with
+    that table.
+    """
+
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="presences", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="presences", verbose_name=_("player"))
+    came_at = models.DateTimeField(_("came"))
+    left_at = models.DateTimeField(_("left"), null=True, blank=True)
+    by_table = models.BooleanField(default=False, editable=False)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("presence"), _("who is there")
+        constraints = [models.UniqueConstraint(fields=["evening", "player"], name="presence_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player}"
+
+
+class EveningSettlement(models.Model):
+    """The settlement of an evening in money, frozen.
+
+    `balances` are `{"player": key, "name": at the time, "played": gain at the tables, "tables": the same by session
+    key, "amount": with kitty and rounding}`. `transfers` are `{"debtor": key, "creditor": key or null for the kitty,
+    "amount": money}`. Money is stored as decimal text. `sessions` are the keys of the sessions included.
+    """
+
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="settlements")
+    sessions = models.JSONField()
+    balances = models.JSONField()
+    transfers = models.JSONField()
+    kitty = models.DecimalField(max_digits=10, decimal_places=2, default=0)
+    currency = models.CharField(max_length=8)
+    settled_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["evening"], condition=Q(withdrawn_at__isnull=True), name="evening_settlement_one_stands"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.evening}"
