@@ -152,18 +152,25 @@ def test_the_panel_and_the_home_page_lead_to_the_pages_of_the_club() -> None:
 
 @pytest.mark.parametrize(
     "form",
-    ["player/add/", "player/many/", "evening/add/", "season/add/", "houserules/add/?game=tarot", "organiser/add/"],
+    [
+        "clubs/player/add/",
+        "clubs/player/many/",
+        "evenings/evening/add/",
+        "standings/season/add/",
+        "clubs/houserules/add/?game=tarot",
+        "clubs/organiser/add/",
+    ],
 )
 def test_the_panel_asks_for_the_club_only_where_there_are_several(form: str) -> None:
     house = House()
     marion = house.organiser("marion")
     client = signed_in(marion)
     asked = re.compile(r'<select[^>]* name="club"')
-    only = client.get(f"/admin/clubs/{form}", follow=True).content.decode()
+    only = client.get(f"/admin/{form}", follow=True).content.decode()
     assert f'<input type="hidden" name="club" value="{house.club.pk}"' in only
     assert not asked.search(only)
     services.make_organiser(House("Les Atouts").club, marion)
-    assert asked.search(client.get(f"/admin/clubs/{form}", follow=True).content.decode())
+    assert asked.search(client.get(f"/admin/{form}", follow=True).content.decode())
 
 
 def test_the_table_asks_nothing_of_an_organisers_session() -> None:

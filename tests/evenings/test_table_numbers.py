@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
-from django.apps import apps
-from django.db import connection
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings import drawn_tables
+from scorekeeper.evenings.table_numbers import number_tables
 from scorekeeper.organisers import move_session
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services, starting
@@ -120,8 +116,8 @@ def test_the_tables_of_before_are_numbered_in_the_order_in_which_they_started() 
     expected = list(Session.objects.order_by("pk").values_list("table_number", flat=True))
     assert expected == [1, 2, None, 1, 3, 1]
     Session.objects.update(table_number=None)
-    migration: Any = import_module("scorekeeper.play.migrations.0011_table_number")
-    migration.number_tables(apps, SimpleNamespace(connection=connection))
+    for club in (night.club, other.club):
+        number_tables(club)
     assert list(Session.objects.order_by("pk").values_list("table_number", flat=True)) == expected
 
 

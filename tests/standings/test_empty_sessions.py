@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-from django.apps import apps
-from django.db import connection
 from django.urls import reverse
 
 from scorekeeper.evenings import attendance, settlement
@@ -21,6 +17,7 @@ from scorekeeper.play.models import Change, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings.models import CallStats, Result
+from scorekeeper.standings.results import remove_results_of_nothing
 from tests.api.programs import Program
 from tests.clubs.clubs import signed_in
 from tests.evenings.nights import STAKE, Night
@@ -230,14 +227,13 @@ def test_a_watcher_is_told_as_well() -> None:
 # What older versions wrote
 
 
-def test_the_migration_takes_away_results_of_nothing_and_no_others() -> None:
+def test_restoring_an_older_backup_removes_results_of_nothing_and_no_others() -> None:
     table = Table()
     table.second.close()
     for seat in table.second.session.seats.all():
         result = Result.objects.create(session=table.second.session, seat=seat, total=0, hands=0)
         CallStats.objects.create(result=result, call="garde")
-    migration = import_module("scorekeeper.play.migrations.0010_no_results_without_hands")
-    migration.remove_results_of_nothing(apps, SimpleNamespace(connection=connection))
+    remove_results_of_nothing()
     assert set(Result.objects.values_list("session", flat=True)) == {table.first.session.pk}
     assert Result.objects.count() == 4
     assert not CallStats.objects.filter(result__session=table.second.session).exists()
