@@ -12,6 +12,7 @@ from scorekeeper.devtools.bench.taps import PLACE, UNCHOSEN, lay
 from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
+from tests.e2e.phones import SETTLING
 from tests.play.tables import PASSED, Scribe, device
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
@@ -41,7 +42,7 @@ def tapped(page: Page, target: Locator) -> dict[str, tuple[Any, Any]]:
     spot = target.evaluate(PLACE)
     with page.expect_response("**/preview/"):
         page.touchscreen.tap(spot["x"], spot["y"])
-    page.wait_for_timeout(60)  # htmx has settled what it swapped
+    expect(page.locator(SETTLING)).to_have_count(0)
     return {name: (before[name], place(one)) for name, one in both.items()}
 
 

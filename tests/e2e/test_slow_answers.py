@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import Phone
+from tests.e2e.phones import SETTLING, Phone
 from tests.play.tables import Scribe
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
@@ -69,7 +69,7 @@ def test_save_and_undo_and_links_are_heard_at_once(slow: Phone) -> None:
     slow.says("Hand 2: nothing moves")
     assert heard(page, ".undo")
     slow.says("Hand 2 is voided.")
-    page.wait_for_timeout(200)  # htmx has looked at the new rows
+    expect(page.locator(SETTLING)).to_have_count(0)  # htmx looks at the new rows until then
     assert heard(page, ".ledger .hand th a")
     expect(page.get_by_role("article")).to_be_visible()
     assert heard(page, 'nav a[href$="/journal/"]')
@@ -105,7 +105,6 @@ def test_nothing_moves_where_that_is_not_wanted(phones: Phones, transactional_db
     scribe = Scribe()
     page = phones(scribe, reduced_motion="reduce").sit_down(scribe.session)
     page.evaluate("document.body.toggleAttribute('data-asking', true)")
-    page.wait_for_timeout(300)
     line = "getComputedStyle(document.body, '::before')"
     assert page.evaluate(f"[{line}.borderTopWidth, {line}.transform]") == ["3px", "none"]
     assert page.evaluate("document.getAnimations().length") == 0

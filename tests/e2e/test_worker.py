@@ -167,8 +167,8 @@ def test_a_form_that_could_not_be_sent_stays_as_it_was_filled_in(phone: Phone, s
     page = phone.open("amend", scribe.session.public_id, 1)
     phone.tap("call", "garde_sans")
     phone.context.set_offline(True)
-    phone.save.tap()
-    page.wait_for_timeout(500)
+    with page.expect_event("requestfailed"):
+        phone.save.tap()
     expect(phone.chip("call", "garde_sans")).to_be_checked()
     assert page.url.endswith("/hands/1/amend/")
     phone.context.set_offline(False)

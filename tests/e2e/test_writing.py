@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from scorekeeper.play.models import Session
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import Phone, choose
+from tests.e2e.phones import ELSEWHERE, SETTLING, Phone, choose
 from tests.play.tables import PASSED, Scribe, fresh
 
 # (25 + 8) × 2 = 66 for each of the three others
@@ -43,9 +43,20 @@ def recorded(scribe: Scribe) -> list[str]:
 
 def test_double_tap_records_one_hand(phone: Phone, scribe: Scribe) -> None:
     phone.tap_all(PRISE)
+    on_their_way = set[Request]()
+
+    def begins(request: Request) -> None:
+        on_their_way.add(request)
+
+    def ends(request: Request) -> None:
+        on_their_way.discard(request)
+
+    phone.page.on("request", begins)
+    phone.page.on("requestfinished", ends)
+    phone.page.on("requestfailed", ends)
     phone.save.dblclick()
     phone.says("Hand 2: Bruno +75")
-    phone.page.wait_for_load_state("networkidle")
+    until(phone.page, lambda: not any(request.method == "POST" for request in on_their_way))
     assert recorded(scribe) == ["garde", "prise"]
     assert phone.ledger() == ["2", "1"]
 
@@ -233,8 +244,7 @@ def test_a_form_that_came_back_waits_whole_and_leaves_the_form_of_a_new_hand(
     phone.context.set_offline(True)
     phone.tap("bouts", "2")
     expect(page.locator("#standings")).to_have_attribute("data-stale", "")
-    page.wait_for_timeout(450)  # sooner it would be the second tap of a double tap
-    phone.save.tap()
+    phone.save.tap(position=ELSEWHERE)  # in the same place it would be the second tap of a double tap
     expect(page.locator("#waiting li span")).to_have_text("Contract Prise · Taker Bruno · Bouts 2 · Points 51")
     expect(page.locator("#said .problem")).to_have_count(0)
     fresh_form = phones(scribe).sit_down(scribe.session).locator("#outcome :checked").evaluate_all(CHIPS)
@@ -355,7 +365,8 @@ def test_tap_on_save_while_the_preview_is_on_its_way_counts(phones: Phones, scri
     with page.expect_response("**/preview/"):
         for route in slow:
             route.continue_()
-    page.wait_for_timeout(300)  # the late answer is about a form that is gone
+    page.evaluate("fetch(location.href)")  # when this is answered, the page has had the late answer too
+    expect(page.locator(SETTLING)).to_have_count(0)
     expect(page.locator("#result")).to_have_text("Record")
     assert recorded(scribe) == ["garde", "prise"]
 

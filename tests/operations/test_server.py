@@ -51,6 +51,17 @@ def heard(port: int) -> None:
     raise AssertionError("the server hears nothing")
 
 
+def hung_up(port: int) -> None:
+    """Return when the server takes no connections any more: it has begun to leave."""
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=20).close()
+        except ConnectionRefusedError:
+            return
+    raise AssertionError("the server still takes connections")
+
+
 def stopped(server: subprocess.Popen[str]) -> str:
     """What it says on standard error until it has left with status 0; it would say there whom it had to cut off."""
     server.send_signal(signal.SIGTERM)
@@ -81,7 +92,7 @@ def test_a_request_that_is_running_is_answered_before_the_server_leaves(installa
         heard(port)
         assert not waiting.done()
         server.send_signal(signal.SIGTERM)
-        time.sleep(0.7)
+        hung_up(port)
         assert server.poll() is None
         other.execute("COMMIT")
         status, headers = waiting.result(timeout=20)
@@ -177,7 +188,7 @@ def test_the_streams_of_the_pages_end_so_too(tmp_path: Path) -> None:
 def test_half_a_form_is_not_waited_for(tmp_path: Path) -> None:
     with serving(tmp_path, stderr=subprocess.PIPE) as (server, port, _said), connected(port) as wire:
         wire.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf")
-        time.sleep(0.3)
+        heard(port)
         assert stopped(server) == ""
 
 

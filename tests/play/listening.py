@@ -20,8 +20,8 @@ from tests.play.tables import device
 
 PATIENCE = 20.0
 """Seconds until what must come is given up: the machine may be busy."""
-SILENCE = 0.3
-"""Seconds in which nothing may come."""
+TURNS = 100
+"""More turns of the loop than any chain of tasks takes."""
 
 T = TypeVar("T")
 
@@ -126,6 +126,7 @@ async def until(well: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def silence() -> None:
-    """Time for what must not come."""
-    await asyncio.sleep(SILENCE)
+async def idle() -> None:
+    """Return when the loop has nothing left to do at once."""
+    for _turn in range(TURNS):
+        await asyncio.sleep(0)
