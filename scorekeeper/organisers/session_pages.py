@@ -32,7 +32,7 @@ from scorekeeper.play.errors import (
     UnchangedError,
 )
 from scorekeeper.play.ledger import ledgers, notation
-from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write

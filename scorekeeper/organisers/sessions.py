@@ -29,7 +29,7 @@ from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.empty_sessions import empty, not_empty
 from scorekeeper.play.errors import ConflictError, EveningSettledError, GameGoneError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.words import game_name, in_words, rules_name
+from scorekeeper.play.ledger.formatting import game_name, in_words, rules_name
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write

@@ -24,7 +24,7 @@ from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
 from scorekeeper.play.ledger import ledgers, notation
 from scorekeeper.play.views.context import of_session
-from scorekeeper.play.views.starting import usual
+from scorekeeper.play.views.new_session import usual
 from scorekeeper.printing.evening_sheets import drawn_tables, of_drawn, of_evenings
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, RESULT, BlankForm, LookForm
 from scorekeeper.printing.headings import back_of

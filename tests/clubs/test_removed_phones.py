@@ -16,7 +16,7 @@ from scorekeeper.clubs.phones import PhoneRemovedError
 from scorekeeper.play import queries as tables
 from scorekeeper.play.errors import LastScorerError
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import services, starting
+from scorekeeper.play.recording import services, session_start
 from scorekeeper.play.recording.transaction import Write
 from tests.clubs.clubs import House, signed_in
 from tests.evenings.nights import Night
@@ -165,7 +165,7 @@ def test_whoever_has_the_link_of_a_table_comes_in_by_it_but_starts_nothing() -> 
     services.close(Write(session, now(house, session), 2, token()))
     assert house.phone.post(address(session, "again"), {"token": token()}).status_code == 403
     with pytest.raises(PhoneRemovedError):
-        starting.again(session, device=house.device, token=token())
+        session_start.again(session, device=house.device, token=token())
     with pytest.raises(PhoneRemovedError):
         services.change_players(Write(session, now(house, session), 3, token()), leaving=[0], coming=["Emil"])
     page = words_of(house.phone.get(address(session)))
@@ -222,7 +222,7 @@ def test_a_phone_that_comes_back_has_what_it_had(back: Callable[[Removed], None]
     assert b'id="outcome"' in house.phone.get(address(house.open.session)).content
     assert not RemovedPhone.objects.exists()
     house.open.close()
-    starting.again(house.closed.session, device=house.device, token=token())
+    session_start.again(house.closed.session, device=house.device, token=token())
 
 
 def test_who_was_shut_out_at_a_table_stays_out_there() -> None:

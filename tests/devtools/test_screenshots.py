@@ -11,7 +11,7 @@ from django.urls import Resolver404, URLPattern, get_resolver, resolve, reverse
 
 from scorekeeper.devtools.screenshots.cookies import cookies_of
 from scorekeeper.devtools.screenshots.scenes import IMPOSSIBLE, Scene, scenes
-from scorekeeper.devtools.screenshots.world import World, build
+from scorekeeper.devtools.screenshots.test_data import World, build
 
 pytestmark = pytest.mark.django_db
 

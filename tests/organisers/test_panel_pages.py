@@ -15,7 +15,7 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.errors import MayNotStartError
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording.starting import again, import_document
+from scorekeeper.play.recording.session_start import again, import_document
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import MEMBERS, House, signed_in
 from tests.play.browsers import Form, browser, words_of

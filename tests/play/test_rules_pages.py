@@ -20,7 +20,7 @@ from games import registry
 from games.scoring.text import Text, number_words
 from games.tarot.game import GAME
 from games.ui.page import Section
-from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.views import rules as rules_view
 from tests.games.registered import OUR_GAMES
 from tests.games.worked import answer, examples

@@ -24,10 +24,10 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.urls import reverse
 
 from scorekeeper.clubs.services import make_organiser
-from scorekeeper.devtools.bench.first import FirstRequests
-from scorekeeper.devtools.bench.served import environment
+from scorekeeper.devtools.bench.first_requests import FirstRequests
+from scorekeeper.devtools.bench.server import environment
 from scorekeeper.devtools.bench.timing import verdict
-from scorekeeper.devtools.demo_data.planting import Seeded, plant
+from scorekeeper.devtools.demo_data.insertion import Seeded, plant
 from scorekeeper.standings.models import Result
 
 AIM = 100
@@ -115,7 +115,7 @@ def _session_of(user: User) -> str:
 def _found(house: SeededClub, path: str, rounds: int) -> FirstRequests:
     wanted = {"device": house.seeded.device, "cookies": house.cookies, "path": path}
     done = subprocess.run(  # noqa: S603 - our own program
-        [sys.executable, "-m", "scorekeeper.devtools.bench.first", str(rounds)],
+        [sys.executable, "-m", "scorekeeper.devtools.bench.first_requests", str(rounds)],
         cwd=settings.BASE_DIR,
         env=os.environ | environment(),
         input=json.dumps(wanted),

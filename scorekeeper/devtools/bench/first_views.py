@@ -12,7 +12,7 @@ from scorekeeper.devtools.bench.browser import Application, Browser
 from scorekeeper.devtools.bench.weights import FIRST_VIEW, Weight, first_view
 from scorekeeper.devtools.screenshots.cookies import cookies_of
 from scorekeeper.devtools.screenshots.scenes import Scene, Who, scenes
-from scorekeeper.devtools.screenshots.world import build
+from scorekeeper.devtools.screenshots.test_data import build
 
 PANEL = "panel"
 

@@ -26,12 +26,12 @@ from django.urls import reverse
 
 from scorekeeper.devtools.bench import chromium
 from scorekeeper.devtools.bench.chromium import NotInstalledError
-from scorekeeper.devtools.bench.served import served
-from scorekeeper.devtools.bench.stage import table_with
+from scorekeeper.devtools.bench.server import served
+from scorekeeper.devtools.bench.testbed import table_with
 from scorekeeper.devtools.bench.timing import verdict
 from scorekeeper.devtools.bench.urls import KNOWN_AS
 from scorekeeper.devtools.bench.weights import FIRST_VIEW
-from scorekeeper.devtools.demo_data.planting import plant
+from scorekeeper.devtools.demo_data.insertion import plant
 
 AIMS = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
 """The lowest score of each category, of 100."""

@@ -10,8 +10,8 @@ from statistics import median, quantiles
 
 from scorekeeper.devtools.bench.live import GRACE, used
 from scorekeeper.devtools.bench.phones import ListeningPhone, RecordingPhone, some_at_a_time, until
-from scorekeeper.devtools.bench.served import BenchServer, served
-from scorekeeper.devtools.bench.stage import table_with
+from scorekeeper.devtools.bench.server import BenchServer, served
+from scorekeeper.devtools.bench.testbed import table_with
 from scorekeeper.devtools.bench.timing import verdict
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services

@@ -23,11 +23,11 @@ from games import common_hands, registry
 from games.common_hands import CommonHand
 from games.scoring.text import ENGLISH
 from scorekeeper.devtools.bench import chromium
-from scorekeeper.devtools.bench.served import served
+from scorekeeper.devtools.bench.server import served
 from scorekeeper.devtools.bench.timing import verdict
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import starting
+from scorekeeper.play.recording import session_start
 from scorekeeper.web import device_cookie
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class Counted:
 def lay(hand: CommonHand, device: str) -> Laid:
     """Start a session at the hand's table, without any hands."""
     table = hand.document.table
-    session = starting.start_session(
+    session = session_start.start_session(
         device=device,
         game=hand.document.rules.slug,
         rules=table.rules,

@@ -9,7 +9,7 @@ from itertools import product
 from random import Random
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.devtools.demo_data.stock import Prepared
+from scorekeeper.devtools.demo_data.prepared_sessions import Prepared
 
 FIRST = (
     *("Anne", "Bruno", "Chloé", "David", "Elsa", "Frieda", "Gaston", "Hanna", "Inès", "Jonas"),

@@ -11,7 +11,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpResponse
 
 from scorekeeper.devtools.screenshots.scenes import Who
-from scorekeeper.devtools.screenshots.world import World
+from scorekeeper.devtools.screenshots.test_data import World
 from scorekeeper.web import device_cookie
 
 

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from django.conf import settings
 from playwright.sync_api import FloatRect, Page
 
-from scorekeeper.devtools.bench.served import served
-from scorekeeper.devtools.bench.stage import stage
-from scorekeeper.devtools.screenshots import scenes, world
+from scorekeeper.devtools.bench.server import served
+from scorekeeper.devtools.bench.testbed import stage
+from scorekeeper.devtools.screenshots import scenes, test_data
 from scorekeeper.devtools.screenshots.camera import SCREENS, Camera, SceneView, camera
 from scorekeeper.devtools.screenshots.cookies import cookies_of
 from scorekeeper.devtools.screenshots.scenes import Scene
@@ -89,7 +89,7 @@ def seen(camera: Camera, scene: Scene, picture: Picture, language: str) -> Itera
 def take_all(say: Callable[[str], object]) -> None:
     """Take all pictures in every language, on a temporary database; `say` receives a line for each language."""
     with stage():
-        found = world.build(hands=HANDS)
+        found = test_data.build(hands=HANDS)
         by_name, cookies = scenes_by_name(found), cookies_of(found)
 
         def take_in(language: str, port: int) -> int:
@@ -103,7 +103,7 @@ def take_all(say: Callable[[str], object]) -> None:
                 say(f"{language}: {len(pictures.every())} pictures, {size:,} bytes")
 
 
-def scenes_by_name(found: world.World) -> dict[str, Scene]:
+def scenes_by_name(found: test_data.World) -> dict[str, Scene]:
     return {scene.name: scene for scene in scenes.scenes(found)}
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 from django.urls import reverse
 
 from games import registry
-from scorekeeper.devtools.screenshots.world import FEW, HANDS, LONG, MANY, World
+from scorekeeper.devtools.screenshots.test_data import FEW, HANDS, LONG, MANY, World
 from scorekeeper.play.models import Session
 
 Who = Literal["nobody", "kitchen", "watcher", "club_phone", "member_phone", "new_club", "organiser"]

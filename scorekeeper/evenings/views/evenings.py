@@ -24,8 +24,8 @@ from scorekeeper.evenings.models import Evening, Presence, make_public_id
 from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, Here, here, posted_to, require_runner, running
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.invite_links import Link, share_links
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.money import CENT
-from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.views.request_params import OURS
 from scorekeeper.web.form_errors import point_at_error

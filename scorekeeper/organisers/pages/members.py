@@ -22,8 +22,8 @@ from scorekeeper.clubs.models import Merge, Player
 from scorekeeper.clubs.name_fields import name_of
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers import merging
+from scorekeeper.organisers.pages.bulk_add import ManyForm
 from scorekeeper.organisers.pages.logins import LoginsAdmin
-from scorekeeper.organisers.pages.many import ManyForm
 from scorekeeper.organisers.pages.name_order import PeopleList
 from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.play.models import Seat

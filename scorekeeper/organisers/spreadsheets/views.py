@@ -22,10 +22,10 @@ from scorekeeper.files import documents
 from scorekeeper.files.spreadsheets import members, results
 from scorekeeper.files.spreadsheets.apply import ChangedMeanwhileError, TakenIn, take_in
 from scorekeeper.files.spreadsheets.export_filter import ExportClubForm, ExportFilter, WantedForm
+from scorekeeper.files.spreadsheets.import_plan import Plan, PlannedAction, plan
 from scorekeeper.files.spreadsheets.members import IncomingMembers, StaleFileError
-from scorekeeper.files.spreadsheets.plans import Plan, PlannedAction, plan
-from scorekeeper.files.spreadsheets.reading import UnreadableFileError
-from scorekeeper.files.spreadsheets.sheets import KINDS, ExportSheet
+from scorekeeper.files.spreadsheets.reader import UnreadableFileError
+from scorekeeper.files.spreadsheets.writer import KINDS, ExportSheet
 from scorekeeper.organisers.spreadsheets.forms import SpreadsheetForm
 from scorekeeper.organisers.spreadsheets.plan_page import examples, groups
 from scorekeeper.web.request_params import number_of

@@ -31,7 +31,7 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Session, make_token
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
-from scorekeeper.play.recording.starting import Opening, dealt_first, known_by_name, refuse_doubles
+from scorekeeper.play.recording.session_start import Opening, dealt_first, known_by_name, refuse_doubles
 from scorekeeper.play.removed_phones import lost
 
 

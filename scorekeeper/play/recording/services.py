@@ -31,7 +31,7 @@ from scorekeeper.play.models import Access, Board, Role, Session, Settlement, Ve
 from scorekeeper.play.recording import planned_changes
 from scorekeeper.play.recording.access_changes import LINKS, letting_in, locking, renewing, shutting_out, unlocking
 from scorekeeper.play.recording.change_players import PlayerChange, following
-from scorekeeper.play.recording.starting import numbered_label, require_starter
+from scorekeeper.play.recording.session_start import numbered_label, require_starter
 from scorekeeper.play.recording.transaction import Write, WriteResult
 
 UNDONE_BY = (Verb.VOID, Verb.RESTORE, Verb.AMEND)

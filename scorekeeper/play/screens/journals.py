@@ -14,9 +14,9 @@ from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.replay import score_hand
 from games.scoring.text import Amount, isolated
+from scorekeeper.play.ledger.formatting import in_words, note_in_words, tariff_name
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notation import Notation
-from scorekeeper.play.ledger.words import in_words, note_in_words, tariff_name
 from scorekeeper.play.models import OF_CALL, Change, Role, Session, Verb
 from scorekeeper.play.recording.planned_changes import form_of_call
 

@@ -21,9 +21,9 @@ from scorekeeper.play import queries
 from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notation import Notation
-from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
@@ -32,7 +32,7 @@ from scorekeeper.play.tablet_seating import sides
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import hand_of, new_token, revision_of, takes_forms, token_of, write_of
-from scorekeeper.play.views.turning import tablet_places
+from scorekeeper.play.views.tablet_seating import tablet_places
 from scorekeeper.web.languages import carried
 from scorekeeper.web.request_params import HtmxRequest, number_of
 

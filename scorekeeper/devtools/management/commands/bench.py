@@ -10,15 +10,15 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from games import registry
-from scorekeeper.devtools.bench import chromium, club, inout, lighthouse, paper, taps
+from scorekeeper.devtools.bench import chromium, club, club_transfer, lighthouse, printing, taps
 from scorekeeper.devtools.bench.browser import Browser
 from scorekeeper.devtools.bench.chromium import NotInstalledError
 from scorekeeper.devtools.bench.first_views import first_views
 from scorekeeper.devtools.bench.live import HEAD, watched
 from scorekeeper.devtools.bench.load import EVERY, TABLES, loaded
-from scorekeeper.devtools.bench.measured import everything, new_device, replays
-from scorekeeper.devtools.bench.printing import UNLIKE, held_up
-from scorekeeper.devtools.bench.stage import stage
+from scorekeeper.devtools.bench.measurements import everything, new_device, replays
+from scorekeeper.devtools.bench.recording_while_printing import UNLIKE, held_up
+from scorekeeper.devtools.bench.testbed import stage
 from scorekeeper.devtools.bench.timing import Measured, measure, verdict
 from scorekeeper.devtools.bench.weights import FIRST_VIEW, Weight, weigh
 
@@ -36,14 +36,17 @@ class Command(BaseCommand):
         parser.add_argument(
             "what",
             nargs="?",
-            choices=["pages", "live", "load", "club", "inout", "paper", "weights", "lighthouse", "taps"],
+            choices=["pages", "live", "load", "club", "transfer", "printing", "weights", "lighthouse", "taps"],
             default="pages",
             help="one request after the other (the default), many watchers of a table, many tables at once, a club, "
-            "a club that moves house, printed sheets, what every page weighs, what Lighthouse says of some, or how "
-            "many taps a hand takes",
+            "a club that moves to another server, printed sheets, what every page weighs, what Lighthouse says of "
+            "some, or how many taps a hand takes",
         )
         parser.add_argument(
-            "--rounds", type=int, default=100, help="pages, club, paper: how often each is timed (default: %(default)s)"
+            "--rounds",
+            type=int,
+            default=100,
+            help="pages, club, printing: how often each is timed (default: %(default)s)",
         )
         parser.add_argument("--quick", action="store_true", help=f"{QUICK} rounds or seconds, to see that it runs")
         parser.add_argument(
@@ -65,12 +68,12 @@ class Command(BaseCommand):
             self._live(options["watchers"], QUICK if quick else seconds or 20)
         elif what == "load":
             self._load(options["tables"], QUICK if quick else seconds or 60, options["workers"])
-        elif what == "paper":
-            self._paper(QUICK if quick else rounds)
+        elif what == "printing":
+            self._printing(QUICK if quick else rounds)
         elif what == "club":
             self._club(QUICK * 1000 if quick else options["hands"], QUICK if quick else rounds)
-        elif what == "inout":
-            self._inout(QUICK * 10 if quick else inout.SESSIONS)
+        elif what == "transfer":
+            self._transfer(QUICK * 10 if quick else club_transfer.SESSIONS)
         elif what == "weights":
             self._weights(CLUB_OF_WEIGHTS // 10 if quick else CLUB_OF_WEIGHTS)
         elif what == "taps":
@@ -113,23 +116,23 @@ class Command(BaseCommand):
             for page in club.pages(hands, rounds):
                 self.stdout.write(page.line())
 
-    def _inout(self, sessions: int) -> None:
+    def _transfer(self, sessions: int) -> None:
         with stage():
             self.stdout.write(
-                f"A club of {sessions:,} sessions of {inout.HANDS} hands, of every game that is installed, into a\n"
-                f"file and into an empty database; {self._machine()}.\n\n"
+                f"A club of {sessions:,} sessions of {club_transfer.HANDS} hands, of every game that is installed, "
+                f"into a\nfile and into an empty database; {self._machine()}.\n\n"
             )
-            for line in inout.moved(sessions, sys.stderr):
+            for line in club_transfer.moved(sessions, sys.stderr):
                 self.stdout.write(line)
 
-    def _paper(self, rounds: int) -> None:
-        of_paper = paper.measured()
-        measure(of_paper, rounds)
+    def _printing(self, rounds: int) -> None:
+        measurements = printing.measured()
+        measure(measurements, rounds)
         self.stdout.write(
-            f"Milliseconds, {rounds} rounds in turns, {paper.HANDS} hands a sheet: from the ledger to the document;\n"
-            f"{self._machine()}. What the press makes in its first second, setting itself up, does not count.\n\n"
+            f"Milliseconds, {rounds} rounds in turns, {printing.HANDS} hands a sheet: from the ledger to the "
+            f"document;\n{self._machine()}. What the press makes in its first second, setting itself up, does not count.\n\n"
         )
-        self._print_each(of_paper)
+        self._print_each(measurements)
         with stage():
             for line in held_up(min(rounds, len(UNLIKE))):
                 self.stdout.write(line)

@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.devtools.bench import chromium
 from scorekeeper.devtools.bench.chromium import NotInstalledError
-from scorekeeper.devtools.bench.served import served
-from scorekeeper.devtools.bench.stage import stage
+from scorekeeper.devtools.bench.server import served
+from scorekeeper.devtools.bench.testbed import stage
 
 SCREENS, SCHEMES = ("phone", "tablet", "laptop"), ("light", "dark")
 
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             gallery,
             guide_pictures,  # imported here, because Playwright may not be installed
             scenes,
-            world,
+            test_data,
         )
 
         if asked["guide"]:
@@ -53,7 +53,7 @@ class Command(BaseCommand):
         ]
         failures: list[str] = []
         with stage():
-            found = world.build()
+            found = test_data.build()
             wanted = [scene for scene in scenes.scenes(found) if any(fnmatch(scene.name, one) for one in only)]
             known = cookies.cookies_of(found)
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.services import ClubNameTakenError
-from scorekeeper.devtools.demo_data.planting import plant
+from scorekeeper.devtools.demo_data.insertion import plant
 from scorekeeper.play.models import Session
 
 NAME = "Coupe-file"

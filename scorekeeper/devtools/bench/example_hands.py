@@ -18,7 +18,7 @@ from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger, replay, score_hand
 from games.ui import examples
-from scorekeeper.devtools.bench.stage import Raw
+from scorekeeper.devtools.bench.testbed import Raw
 
 
 def sessions(slug: str, hands: int) -> list[SessionDocument]:

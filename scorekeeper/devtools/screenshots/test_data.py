@@ -26,8 +26,8 @@ from scorekeeper.api.models import ApiToken
 from scorekeeper.clubs import services, tariffs
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, Tariff
 from scorekeeper.clubs.names import display_name
-from scorekeeper.devtools.bench.material import session_of
-from scorekeeper.devtools.demo_data.planting import plant
+from scorekeeper.devtools.bench.example_hands import session_of
+from scorekeeper.devtools.demo_data.insertion import plant
 from scorekeeper.devtools.management.commands.demo import date_back
 from scorekeeper.evenings import attendance, settlement
 from scorekeeper.evenings.models import Evening
@@ -37,7 +37,7 @@ from scorekeeper.files.archive.export import pack
 from scorekeeper.organisers.pages.logins import password_link
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording.services import close, join, record, share_board
-from scorekeeper.play.recording.starting import start_session
+from scorekeeper.play.recording.session_start import start_session
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings.models import Season
 

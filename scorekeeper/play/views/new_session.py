@@ -25,9 +25,9 @@ from scorekeeper.play.access import access_of
 from scorekeeper.play.errors import ShutOutError
 from scorekeeper.play.forms import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import ports, services, starting
+from scorekeeper.play.recording import ports, services, session_start
 from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.removed_phones import opens
 from scorekeeper.play.session_draft import LONGEST_FIELD, Draft, Ways, of_table
@@ -86,7 +86,7 @@ def phones_table(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """Show the form of a new session, or start it. Every button posts the draft; only the start buttons validate it."""
     club = clubs.club_of(device_cookie.device_id(request))
-    starting.require_starter(club, device_cookie.device_id(request))
+    session_start.require_starter(club, device_cookie.device_id(request))
     offered, ways = _evenings(request), queries.ways(club)
     if carried(request):
         draft = Draft.of({**words_of(request), "token": token_of(request)}, ways)
@@ -108,7 +108,7 @@ def new(request: HttpRequest) -> HttpResponse:
         throttling.spend("starts", throttling.caller(request))
         device = device_cookie.device_id_or_new(request)
         try:
-            session = starting.start_session(device=device, **form.wanted())
+            session = session_start.start_session(device=device, **form.wanted())
         except RuleError as error:
             form.refuse(error)
         else:
@@ -200,7 +200,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         device = device_cookie.device_id_or_new(request)
         try:
-            session = starting.import_document(
+            session = session_start.import_document(
                 device=device, document=form.document, token=token_of(request), evening=form.evening
             )
         except DocumentError as error:
@@ -219,7 +219,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
     access = access_of(request, public_id)  # nothing is written in the old session, so it may be locked
     throttling.spend("starts", throttling.caller(request))
     try:
-        session = starting.again(access.session, device=access.device, token=token_of(request))
+        session = session_start.again(access.session, device=access.device, token=token_of(request))
     except RuleError as error:  # a player sits at another table of the evening
         words = in_words(error.message)
         if access.session.closed_at is None:

@@ -20,7 +20,7 @@ from games import registry
 from games.scoring import documents
 from scorekeeper.devtools.management.commands.demo import FOUR, LAST_WEEK
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import starting
+from scorekeeper.play.recording import session_start
 
 Raw = Mapping[str, Any]
 
@@ -83,4 +83,4 @@ def read_evening(hands: int) -> documents.SessionDocument:
 
 def table_with(hands: int, device: str) -> Session:
     """Create a session of that many hands in which the device is a scorer."""
-    return starting.import_document(device=device, document=read_evening(hands), token=secrets.token_urlsafe(12))
+    return session_start.import_document(device=device, document=read_evening(hands), token=secrets.token_urlsafe(12))

@@ -16,10 +16,10 @@ from django.utils import timezone
 from scorekeeper.clubs.models import AuditEntry, Club, ClubDevice, Player
 from scorekeeper.clubs.services import create_club
 from scorekeeper.devtools.demo_data.plan import Planned, PlannedEvening, evenings, names
-from scorekeeper.devtools.demo_data.stock import Prepared, stock
-from scorekeeper.evenings import notes
+from scorekeeper.devtools.demo_data.prepared_sessions import Prepared, stock
+from scorekeeper.evenings import audit_notes
+from scorekeeper.evenings.audit_notes import Did
 from scorekeeper.evenings.models import Evening, Presence
-from scorekeeper.evenings.notes import Did
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement, Verb, make_token
 from scorekeeper.standings import results
 from scorekeeper.standings.models import Season
@@ -110,7 +110,7 @@ def _evenings(club: Club, planned: Sequence[PlannedEvening]) -> list[tuple[Eveni
         for player in one.present
     )
     AuditEntry.objects.bulk_create(
-        AuditEntry(at=at, **notes.columns(evening, club.name, did, player.name))
+        AuditEntry(at=at, **audit_notes.columns(evening, club.name, did, player.name))
         for evening, one in zip(made, planned, strict=True)
         for did, at in ((Did.COME, _at(one.day)), (Did.LEAVE, _at(one.day) + 2 * BETWEEN_ROUNDS))
         for player in one.present

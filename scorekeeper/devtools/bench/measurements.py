@@ -15,8 +15,8 @@ from games.scoring.naming import Naming
 from games.scoring.replay import AnyRules, replay
 from games.scoring.types import Table
 from scorekeeper.devtools.bench.browser import BenchAnswer, Browser, form_of
-from scorekeeper.devtools.bench.material import sessions
-from scorekeeper.devtools.bench.stage import read_evening, table_with
+from scorekeeper.devtools.bench.example_hands import sessions
+from scorekeeper.devtools.bench.testbed import read_evening, table_with
 from scorekeeper.devtools.bench.timing import Measured, Ready
 from scorekeeper.devtools.bench.urls import FLOOR
 from scorekeeper.play.ledger import ledgers

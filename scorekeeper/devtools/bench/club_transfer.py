@@ -16,10 +16,10 @@ from django.core.management import call_command
 from games import registry
 from games.scoring import documents
 from scorekeeper.clubs.models import Club
-from scorekeeper.devtools.bench.material import session_of
+from scorekeeper.devtools.bench.example_hands import session_of
 from scorekeeper.devtools.bench.timing import verdict
-from scorekeeper.devtools.demo_data.planting import plant
-from scorekeeper.devtools.demo_data.stock import Prepared, prepared
+from scorekeeper.devtools.demo_data.insertion import plant
+from scorekeeper.devtools.demo_data.prepared_sessions import Prepared, prepared
 from scorekeeper.files.archive.export import pack
 from scorekeeper.files.archive.format import packed
 from scorekeeper.files.archive.import_ import Unpacking
@@ -43,7 +43,7 @@ def moved(sessions: int, terminal: TextIO) -> Iterator[str]:
     plant("Inout", members=MEMBERS, hands=sessions * HANDS, device=secrets.token_hex(16), random=random, of=of)
     club = Club.objects.get()
     there = _held()
-    with TemporaryDirectory(prefix="inout-", dir=settings.DATA_DIR) as folder:
+    with TemporaryDirectory(prefix="transfer-", dir=settings.DATA_DIR) as folder:
         file = Path(folder) / "file.club"
         with open(file, "wb") as raw, packed(raw) as out:
             took = _timed(pack(club, out), terminal)
