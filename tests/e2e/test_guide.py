@@ -13,7 +13,7 @@ from scorekeeper.devtools.bench.weights import FIRST_VIEW
 from scorekeeper.devtools.screenshots import guide_pictures
 from scorekeeper.devtools.screenshots.camera import Camera
 from scorekeeper.devtools.screenshots.cookies import cookies_of
-from scorekeeper.devtools.screenshots.test_data import build
+from scorekeeper.devtools.screenshots.sample_data import build
 from scorekeeper.guide import pictures
 from tests.e2e.conftest import Phones
 

@@ -12,7 +12,7 @@ from itertools import count, cycle, islice
 from games import registry
 from games.scoring.replay import Ledger
 from scorekeeper.devtools.bench.example_hands import session_of
-from scorekeeper.devtools.bench.timing import Measured, Ready
+from scorekeeper.devtools.bench.timing import Measurement, Ready
 from scorekeeper.printing import typesetter
 from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.score_sheets import Heading, filled
@@ -27,14 +27,14 @@ Games = Sequence[tuple[str, str]]
 _people = count(1)
 
 
-def measured() -> list[Measured]:
+def measured() -> list[Measurement]:
     """Return all tables with one game and with all games, then one sheet of each game and its preview."""
     games = [(game.slug, game.rules.default_rules) for game in registry.all_games()]
     return [
-        Measured(f"{TABLES} tables of Skat, PDF", _printing(typesetter.pdf, [("skat", "isko")], TABLES), aim=ALL_MS),
-        Measured(f"{TABLES} tables, all games, PDF", _printing(typesetter.pdf, games, TABLES), aim=ALL_MS),
+        Measurement(f"{TABLES} tables of Skat, PDF", _printing(typesetter.pdf, [("skat", "isko")], TABLES), aim=ALL_MS),
+        Measurement(f"{TABLES} tables, all games, PDF", _printing(typesetter.pdf, games, TABLES), aim=ALL_MS),
         *(
-            Measured(f"{slug}, {name}", _printing(make, [(slug, rules)], 1), aim=ONE_MS)
+            Measurement(f"{slug}, {name}", _printing(make, [(slug, rules)], 1), aim=ONE_MS)
             for slug, rules in games
             for name, make in (("PDF", typesetter.pdf), ("preview", typesetter.pages))
         ),

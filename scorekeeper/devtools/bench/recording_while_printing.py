@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Club, ClubDevice
 from scorekeeper.devtools.bench.phones import RecordingPhone, Wire
-from scorekeeper.devtools.bench.server import served
+from scorekeeper.devtools.bench.server import running_server
 from scorekeeper.devtools.bench.testbed import table_with
 from scorekeeper.devtools.bench.timing import verdict
 from scorekeeper.evenings.models import Evening
@@ -29,12 +29,12 @@ UNLIKE = tuple(product(PAPERS, ("en", "fr", "de")))
 """The combinations of paper and language, one for each round, so that the typesetter has nothing cached."""
 
 
-def held_up(rounds: int) -> Iterator[str]:
+def measure_recording(rounds: int) -> Iterator[str]:
     """Yield how long the file took, and the hands with and without printing."""
     device = secrets.token_hex(16)
     mine = table_with(0, device)
     evening = _evening(device)
-    with served() as server:
+    with running_server() as server:
         alone, printed, meanwhile = asyncio.run(_rounds(server.port, device, evening, mine, rounds))
     yield f"{MOST_SHEETS} sheets of {MOST_HANDS // MOST_SHEETS} hands, from the server: {median(printed):.1f} s"
     yield f"a hand while nothing is printed: {_times(alone)}"

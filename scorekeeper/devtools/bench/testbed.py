@@ -1,4 +1,4 @@
-"""The *stage* of the benchmarks: a temporary database, static files as in production, and sessions to record in."""
+"""The *test bed* of the benchmarks: a temporary database, static files as in production, and sessions to record in."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Raw = Mapping[str, Any]
 
 
 @contextmanager
-def stage() -> Iterator[WSGIHandler]:
+def testbed() -> Iterator[WSGIHandler]:
     """Set Django up as in production, on an empty database of the configured kind; everything is deleted afterwards."""
     settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     # Next to the real database: a temporary folder may be in memory, where commits are free.
