@@ -22,7 +22,7 @@ from tests.play.browsers import words_of
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("/club/", "/club/standings/", "/club/standings/paper/", "/club/members/", "/club/evenings/")
+PAGES = ("/club/", "/club/standings/", "/club/standings/print/", "/club/members/", "/club/evenings/")
 
 
 def test_every_page_of_the_club_is_shown_and_nothing_is_stored() -> None:
@@ -152,7 +152,14 @@ def test_the_panel_and_the_home_page_lead_to_the_pages_of_the_club() -> None:
 
 @pytest.mark.parametrize(
     "form",
-    ["player/add/", "player/many/", "evening/add/", "season/add/", "houserules/add/?game=tarot", "organiser/add/"],
+    [
+        "player/add/",
+        "player/add-several/",
+        "evening/add/",
+        "season/add/",
+        "houserules/add/?game=tarot",
+        "organiser/add/",
+    ],
 )
 def test_the_panel_asks_for_the_club_only_where_there_are_several(form: str) -> None:
     house = House()

@@ -18,20 +18,31 @@ pytestmark = pytest.mark.django_db
 REFUSED = {"stranger-at-a-table", "nowhere"}
 
 WRITES = {
-    *("record", "preview", "set_call", "take_back_call", "undo", "restore", "reopen", "again", "renew", "shut_out"),
     *(
-        "turn",
-        "let_in",
+        "record",
+        "preview",
+        "set_call",
+        "clear_call",
+        "undo",
+        "restore",
+        "reopen",
+        "play_again",
+        "renew_link",
+        "revoke_access",
+    ),
+    *(
+        "tablet_side",
+        "restore_access",
         "amend_preview",
         "type_undo",
         "type_preview",
         "type_amend_preview",
-        "evening_come",
+        "evening_check_in",
         "evening_leave",
     ),
-    *("evening_not_there", "evening_withdraw", "sign_out", "share_board", "set_language", "counters"),
+    *("evening_undo_check_in", "evening_withdraw", "sign_out", "share_board", "set_language", "counters"),
 }
-PARTS = {"news", "live", "export", "words"}
+PARTS = {"updates", "live", "export", "glossary"}
 BESIDE = {"manifest", "worker", "offline"}
 """What browsers fetch by themselves; whoever is connected is led home from the page of those who are not."""
 LIKE_OTHERS = {"watch": "leads to the table", "me": "leads to member", "type_amend": "amend", "type_void": "void"}

@@ -50,7 +50,7 @@ def test_every_tap_on_an_evening_is_told_with_the_name_of_the_phone() -> None:
     night.phone.post(f"{page}people/{anne.pk}/", {"came": "19:30", "left": "22:10"})
     night.phone.post(f"{page}come/", {"player": anne.pk})
     night.phone.post(f"{page}leave/", {"player": anne.pk})
-    night.phone.post(f"{page}not-there/", {"player": anne.pk})
+    night.phone.post(f"{page}undo-check-in/", {"player": anne.pk})
     terms = Form(night.phone.get(f"{page}terms/"), "").fields
     night.phone.post(f"{page}terms/", {**terms, "kitty": "2", "name": "Last of the year"})
     looked = Form(night.phone.get(f"{page}settlement/"), "").fields

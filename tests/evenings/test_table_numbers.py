@@ -204,8 +204,8 @@ def test_in_the_panel() -> None:
 
 def test_on_paper_and_in_files() -> None:
     night, closed, goes_on = named()
-    assert printed(night.phone, reverse("session_paper", args=[closed.public_id])).has("Table 2")
-    sheets = printed(night.phone, reverse("evening_paper", args=[night.evening.public_id]))
+    assert printed(night.phone, reverse("print_session", args=[closed.public_id])).has("Table 2")
+    sheets = printed(night.phone, reverse("print_evening", args=[night.evening.public_id]))
     assert [numbers_in(" ".join(page)) for page in sheets.pages] == [[2], [3]]
     head, *rows = csv_rows(fetched(signed_in(night.organiser()), "results.csv"))
     assert {row[head.index("Table number")] for row in rows} == {"2"}

@@ -60,7 +60,7 @@ async def _rounds(
 ) -> tuple[Sequence[float], Sequence[float], Sequence[float]]:
     """Return the milliseconds of hands alone, the seconds of each file, and the milliseconds of hands meanwhile."""
     writer, printer = RecordingPhone(port, device, mine.public_id), Wire(port, device)
-    path = reverse("evening_paper_pdf", args=[evening.public_id])
+    path = reverse("print_evening_pdf", args=[evening.public_id])
     loop = asyncio.get_running_loop()
     await writer.start()
     await writer.evening(20, EVERY)

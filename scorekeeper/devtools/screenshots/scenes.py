@@ -136,7 +136,7 @@ def _of_session(data: SampleData) -> Iterator[Scene]:
 
 
 def _of_paper(data: SampleData) -> Iterator[Scene]:
-    paper = reverse("paper")
+    paper = reverse("print")
     yield Scene(name="paper", path=paper)
     for game in registry.all_games():
         yield Scene(name=f"paper-{game.slug}", path=f"{paper}?game={game.slug}&player-0={LONG[0]}&player-1={LONG[1]}")
@@ -145,7 +145,7 @@ def _of_paper(data: SampleData) -> Iterator[Scene]:
 
 
 def _paper_of(session: Session) -> str:
-    return reverse("session_paper", args=[session.public_id])
+    return reverse("print_session", args=[session.public_id])
 
 
 def _of_club(data: SampleData) -> Iterator[Scene]:
@@ -156,14 +156,14 @@ def _of_club(data: SampleData) -> Iterator[Scene]:
     yield Scene(name="standings-as-member", path=reverse("standings"), who="member_phone")
     for name in ("member", "member_sessions"):
         yield Scene(name=name.replace("_", "-"), path=reverse(name, args=[member]), who="club_phone")
-    for name in ("evening", "evening_terms", "evening_draw", "evening_links", "evening_settlement", "evening_paper"):
+    for name in ("evening", "evening_details", "evening_draw", "evening_links", "evening_settlement", "print_evening"):
         yield Scene(name=name.replace("_", "-"), path=reverse(name, args=[evening]), who="club_phone")
     yield Scene(name="evening-as-member", path=reverse("evening", args=[evening]), who="member_phone")
     yield Scene(name="evening-drawn", path=reverse("evening_draw", args=[evening]), who="club_phone", action="draw")
     yield Scene(name="evening-person", path=reverse("evening_person", args=[evening, member]), who="club_phone")
     yield Scene(name="evening-settled", path=reverse("evening", args=[settled]), who="club_phone")
     yield Scene(name="evening-settlement-settled", path=reverse("evening_settlement", args=[settled]), who="club_phone")
-    yield Scene(name="standings-on-paper", path=reverse("standings_paper"), who="club_phone")
+    yield Scene(name="standings-on-paper", path=reverse("print_standings"), who="club_phone")
     at_whist = data.session("club-solo_whist").public_id
     yield Scene(name="rules-of-club", path=reverse("rules", args=["solo_whist"]), who="club_phone")
     yield Scene(name="session-tariff-of-club", path=reverse("session_tariff", args=[at_whist]), who="club_phone")
@@ -191,14 +191,14 @@ def _of_panel(data: SampleData) -> Iterator[Scene]:
         "clubs": "clubs/club/",
         "club": f"clubs/club/{club}/change/",
         "club-link": f"clubs/club/{club}/link/",
-        "moving-house": f"clubs/club/{club}/moving/",
-        "read-in": "clubs/club/read-in/",
-        "read-in-seen": f"clubs/club/read-in/{data.job}/",
+        "club-export": f"clubs/club/{club}/export/",
+        "club-import": "clubs/club/import/",
+        "club-import-preview": f"clubs/club/import/{data.job}/",
         "members": "clubs/player/",
         "member": f"clubs/player/{player}/change/",
         "member-new": "clubs/player/add/",
-        "members-many": "clubs/player/many/",
-        "doubles": "clubs/player/doubles/",
+        "members-add-several": "clubs/player/add-several/",
+        "duplicates": "clubs/player/duplicates/",
         "login-of-member": f"clubs/player/{player}/login/",
         "evenings": "clubs/evening/",
         "evening": f"clubs/evening/{data.evening.pk}/change/",
@@ -225,8 +225,8 @@ def _of_panel(data: SampleData) -> Iterator[Scene]:
         "token-new": "api/apitoken/add/",
         "token-revoke": f"api/apitoken/{data.token.pk}/revoke/",
         "api": "api/apitoken/about/",
-        "in-and-out": "exchange/",
-        "members-in": "exchange/members/",
+        "spreadsheets": "spreadsheets/",
+        "members-import": "spreadsheets/import/",
         "second-factor": "second-factor/",
     }
     index = reverse("admin:index")

@@ -166,7 +166,7 @@ def _start(request: HttpRequest, asked: DrawRequest, board: DrawBoard, people: M
 def _on_paper(request: HttpRequest, asked: DrawRequest, board: DrawBoard, people: Mapping[int, Player]) -> HttpResponse:
     """Redirect to the score sheets for these tables; starts nothing."""
     laid = urlencode([("table", table.written()) for table in board.tables[:MOST_ON_PAPER]])
-    return redirect(f"{reverse('evening_paper', args=[asked.found.evening.public_id])}?{laid}")
+    return redirect(f"{reverse('print_evening', args=[asked.found.evening.public_id])}?{laid}")
 
 
 def _laid(

@@ -20,7 +20,7 @@ def _view(function: Callable[[HttpRequest], HttpResponseBase]) -> Any:
 
 
 cast(Panel, admin.site).pages += [
-    path("exchange/", _view(views.index), name="exchange"),
-    path(urls.FILES, _view(views.files), name="exchange_files"),
-    path("exchange/members/", _view(views.members_in), name="exchange_members"),
+    path("spreadsheets/", _view(views.index), name="spreadsheets"),
+    path(urls.DOWNLOAD, _view(views.download), name="spreadsheet_download"),
+    path("spreadsheets/import/", _view(views.import_members), name="spreadsheet_import"),
 ]

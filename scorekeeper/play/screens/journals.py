@@ -73,7 +73,7 @@ def playing(session: Session, ledger: SessionLedger, notation: Notation) -> str:
     return call_in_words(ledger, said, notation)
 
 
-def news(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> str:
+def updates(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> str:
     """Return the changes in one line of text, in the same order: "Bruno recorded hand 12 (Anne +198)"."""
     return " · ".join(_in_a_sentence(ledger, change, notation) for change in changes)
 

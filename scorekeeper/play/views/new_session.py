@@ -120,7 +120,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _on_paper(request: HttpRequest, draft: Draft) -> HttpResponse:
     """Redirect to a score sheet for the drafted table, without starting a session."""
-    url = f"{reverse('paper')}?{urlencode({**draft.on_paper(), 'evening': draft.evening or ''})}"
+    url = f"{reverse('print')}?{urlencode({**draft.on_paper(), 'evening': draft.evening or ''})}"
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
 
 
@@ -214,7 +214,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
 
 
 @takes_forms
-def again(request: HttpRequest, public_id: str) -> HttpResponse:
+def play_again(request: HttpRequest, public_id: str) -> HttpResponse:
     """Start another session with the same players under the same rules."""
     access = access_of(request, public_id)  # nothing is written in the old session, so it may be locked
     throttling.spend("starts", throttling.caller(request))
@@ -269,7 +269,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 
 def _access_by(session: Session, device: str) -> Access | None:
     """Return the access that a browser already has to the table, or None; raise `ShutOutError`."""
-    if queries.shut_out(device, session.public_id):
+    if queries.access_revoked(device, session.public_id):
         raise ShutOutError
     return Access.objects.filter(opens(), session=session, device=device).first()
 
