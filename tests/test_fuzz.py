@@ -180,8 +180,8 @@ class Tables:
 
 
 WRITES = ["record", "preview"]
-VERBS = ["amend", "amend_preview"] * 4 + ["void", "restore", "undo", "close", "reopen", "again"]
-VERBS += ["renew", "shut_out", "let_in"]
+VERBS = ["amend", "amend_preview"] * 4 + ["void", "restore", "undo", "close", "reopen", "play_again"]
+VERBS += ["renew_link", "revoke_access", "restore_access"]
 
 
 @pytest.mark.parametrize("verbs", [WRITES, VERBS], ids=["recording", "changing"])
@@ -338,8 +338,8 @@ def every_address(scribe: Scribe) -> list[str]:
     found = ["/", "/new/", "/import/", "/games/", "/language/", "/counters/", "/health/alive", "/health/ready", *STATIC]
     found += ["/board/", "/board/share/", "/board/nothing/", f"/live/?t={scribe.session.public_id}.1&board"]
     found += [reverse("rules", args=[slug]) for slug in GAMES]
-    found += ["/paper/?game=skat&rules=isko&players=3&player-0=Anne", "/paper/sheet.pdf", "/paper/1.svg"]
-    found += [reverse(name, args=[scribe.session.public_id]) for name in ("session_paper", "session_paper_pdf")]
+    found += ["/print/?game=skat&rules=isko&players=3&player-0=Anne", "/print/sheet.pdf", "/print/1.svg"]
+    found += [reverse(name, args=[scribe.session.public_id]) for name in ("print_session", "print_session_pdf")]
     found += [reverse("join", args=[scribe.session.scorer_token]), reverse("watch", args=[scribe.session.watch_token])]
     for route in of_a_session:
         number = [1] if "number" in route.pattern.converters else []

@@ -263,7 +263,7 @@ def check_pages(client: Client, language: str, values: dict[str, object]) -> lis
     """Looks at each page that can be fetched; gives their addresses."""
     looked_at = []
     for address in pages(values):
-        if address == "/live/" or address.endswith(("/news/", ".svg", ".pdf")):  # no page, a part of one, and paper
+        if address == "/live/" or address.endswith(("/updates/", ".svg", ".pdf")):  # no page, a part of one, and paper
             continue
         if address.startswith("/club/") and "evening" not in values:  # for phones of a club, with tests of their own
             continue
@@ -297,7 +297,7 @@ def test_pages_of_a_session(language: str, scribe: Scribe):
         looked_at = check_pages(browser(scribe), language, {"public_id": scribe.session.public_id, "number": number})
         assert f"{here}hands/{number}/" in looked_at
     assert {
-        f"{here}{page}" for page in ("", "ledger/", "journal/", "chart/", "share/", "close/", "correction/", "paper/")
+        f"{here}{page}" for page in ("", "ledger/", "journal/", "chart/", "share/", "close/", "correction/", "print/")
     } <= set(looked_at)
 
 
@@ -324,7 +324,7 @@ def test_pages_of_a_club_and_its_panel(language: str):
     link = reverse("join_club", args=[house.club.phones_token])
     outside = [Client().get(link, **asked), house.phone.get(link, **asked), house.phone.get("/club/", **asked)]
     of_phones = ["phone/", "standings/", "standings/?game=tarot&best=1", "standings/?minimum=9", "members/"]
-    of_phones += ["standings/paper/", "standings/paper/?game=tarot"]
+    of_phones += ["standings/print/", "standings/print/?game=tarot"]
     of_phones += [
         f"members/{zoe.pk}/{rest}" for rest in ("", "sessions/", "sessions/?best=1", "sessions/?game=tarot&call=garde")
     ]

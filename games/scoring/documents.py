@@ -78,13 +78,13 @@ class SessionDocument:
 def load(text: str | bytes, find_rules: FindRules) -> SessionDocument:
     """Read a session document from JSON text; raise `DocumentError` if it is invalid."""
     try:
-        raw = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_refuse_doubles)
+        raw = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_refuse_duplicates)
     except (ValueError, RecursionError) as error:
         raise DocumentError(None, RuleError(Code.INVALID_DOCUMENT, None, _("This is not JSON."))) from error
     return read(raw, find_rules)
 
 
-def _refuse_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the object; raise `ValueError` on duplicate keys, which would silently overwrite each other."""
     found = dict(pairs)
     if len(found) < len(pairs):

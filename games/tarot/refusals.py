@@ -33,7 +33,7 @@ def refuse_impossible(table: Table, outcome: Outcome) -> None:
     if outcome.partner == outcome.taker:
         raise RuleError(Code.SAME_PLAYER, "partner", _("The taker cannot be his own partner; leave it at “alone”."))
     if outcome.poignees or outcome.miseres:
-        _refuse_doubles(outcome)
+        _refuse_duplicates(outcome)
     if outcome.points is not None and outcome.defence_points is not None:
         total = outcome.points + outcome.defence_points
         if total != CARD_POINTS:
@@ -53,7 +53,7 @@ def _impossible(field: str, message: Text) -> RuleError:
     return RuleError(Code.IMPOSSIBLE, field, message)
 
 
-def _refuse_doubles(outcome: Outcome) -> None:
+def _refuse_duplicates(outcome: Outcome) -> None:
     shown: set[object] = set()
     for number, poignee in enumerate(outcome.poignees):
         if poignee.player in shown:

@@ -5,7 +5,7 @@ class EveningsConfig(AppConfig):
     name = "scorekeeper.evenings"
 
     def ready(self) -> None:
-        from scorekeeper.evenings import for_tables
+        from scorekeeper.evenings import recording_port
         from scorekeeper.play.recording import ports
 
-        ports.evenings.register(for_tables)
+        ports.evenings.register(recording_port)

@@ -23,8 +23,8 @@ from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name, folded, tidy
+from scorekeeper.evenings.audit_notes import Did, note
 from scorekeeper.evenings.models import Evening, Presence, make_public_id
-from scorekeeper.evenings.notes import Did, note
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.models import Seat, Session

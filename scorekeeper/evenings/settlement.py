@@ -23,8 +23,8 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
+from scorekeeper.evenings.audit_notes import Did, note
 from scorekeeper.evenings.models import Evening, EveningSettlement
-from scorekeeper.evenings.notes import Did, note
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.errors import ConflictError, EveningSettledError, TablesOpenError
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains

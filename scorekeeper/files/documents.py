@@ -16,7 +16,7 @@ from games.scoring.documents import session_document
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Session
 
 CONTENT_TYPE = "application/x-ndjson"

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import audit_notes
 from scorekeeper.clubs.models import AuditEntry, Club
-from scorekeeper.evenings.notes import AT_EVENING, in_words
+from scorekeeper.evenings.audit_notes import AT_EVENING, in_words
 from scorekeeper.play.models import Change, Verb
 from scorekeeper.play.screens.journals import what
 

@@ -66,22 +66,22 @@ class ClubFilesAdmin(ClubScopedAdmin):
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view
         return [
-            path("<int:pk>/moving/", view(self.moving_page), name="clubs_club_moving"),
-            path("<int:pk>/moving/file.club", view(self.file_page), name="clubs_club_file"),
-            path("read-in/", view(self.read_in_page), name="clubs_club_read_in"),
-            path("read-in/<str:job>/", view(self.job_page), name="clubs_club_job"),
+            path("<int:pk>/export/", view(self.export_page), name="clubs_club_export"),
+            path("<int:pk>/export/file.club", view(self.file_page), name="clubs_club_file"),
+            path("import/", view(self.import_page), name="clubs_club_import"),
+            path("import/<str:job>/", view(self.job_page), name="clubs_club_import_job"),
             *super().get_urls(),
         ]
 
-    def moving(self, club: Club) -> SafeString:
-        return format_html('<a href="{}">{}</a>', reverse("admin:clubs_club_moving", args=[club.pk]), _("Move house"))
+    def export_link(self, club: Club) -> SafeString:
+        return format_html('<a href="{}">{}</a>', reverse("admin:clubs_club_export", args=[club.pk]), _("Move house"))
 
-    moving.short_description = _("Club’s file")  # type: ignore[attr-defined]
+    export_link.short_description = _("Club’s file")  # type: ignore[attr-defined]
 
-    def moving_page(self, request: HttpRequest, pk: int) -> HttpResponse:
+    def export_page(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show what the file includes and what it doesn't, with the download link."""
         club = self._mine_or_404(request, pk)
-        return self._moving(request, "moving", title=gettext("Move house"), subtitle=club.name, club=club)
+        return self._page(request, "export", title=gettext("Move house"), subtitle=club.name, club=club)
 
     def file_page(self, request: HttpRequest, pk: int) -> FileResponse:
         """Send everything of the club, from one snapshot."""
@@ -94,7 +94,7 @@ class ClubFilesAdmin(ClubScopedAdmin):
             file, as_attachment=True, filename=f"{club.slug}.club", content_type="application/octet-stream"
         )
 
-    def read_in_page(self, request: HttpRequest) -> HttpResponse:
+    def import_page(self, request: HttpRequest) -> HttpResponse:
         """Take an upload and start to examine it."""
         if not self.has_module_permission(request):
             raise Http404
@@ -107,9 +107,9 @@ class ClubFilesAdmin(ClubScopedAdmin):
                 form.add_error("file", str(error))
             else:
                 job.start()
-                return redirect("admin:clubs_club_job", job.key)
+                return redirect("admin:clubs_club_import_job", job.key)
         status = 422 if form.is_bound else 200
-        return self._moving(request, "read_in", title=gettext("Read a club’s file in"), form=form, status=status)
+        return self._page(request, "import", title=gettext("Read a club’s file in"), form=form, status=status)
 
     def job_page(self, request: HttpRequest, job: str) -> HttpResponse:
         """Show progress, preview or result; a POST request confirms the import."""
@@ -119,10 +119,10 @@ class ClubFilesAdmin(ClubScopedAdmin):
         if request.method == "POST":
             if found.confirmed():
                 found.start(by=request.user.get_username())
-            return redirect("admin:clubs_club_job", job)
+            return redirect("admin:clubs_club_import_job", job)
         report = ImportReport.from_json(found.note.report) if found.note.report else None
         found_rows = list(rows(report)) if report else []
-        answer = self._moving(request, "job", title=TITLES[found.stage], job=found, report=report, rows=found_rows)
+        answer = self._page(request, "import_job", title=TITLES[found.stage], job=found, report=report, rows=found_rows)
         if found.runs:
             answer["Refresh"] = str(AGAIN)  # works without scripts
         return answer
@@ -139,6 +139,6 @@ class ClubFilesAdmin(ClubScopedAdmin):
             raise Http404
         return club
 
-    def _moving(self, request: HttpRequest, name: str, *, status: int = 200, **context: Any) -> HttpResponse:
+    def _page(self, request: HttpRequest, name: str, *, status: int = 200, **context: Any) -> HttpResponse:
         common = {**self.admin_site.each_context(request), "opts": self.opts}
         return render(request, f"admin/clubs/club/{name}.html", {**common, **context}, status=status)

@@ -79,11 +79,11 @@ class Panel(admin.AdminSite):
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Show tonight's tables above the lists of the panel."""
-        from scorekeeper.evenings import tonight  # the site is created before the models
+        from scorekeeper.evenings import open_tables  # the site is created before the models
 
         mine = clubs_of(request.user)
-        tables, more = tonight.open_tables(mine)
-        evenings = tonight.evenings_of(mine, timezone.localdate())
+        tables, more = open_tables.open_tables(mine)
+        evenings = open_tables.evenings_of(mine, timezone.localdate())
         shown = {"tables": tables, "more_tables": more, "evenings": evenings, "clubs": mine.count()}
         return super().index(request, {**(extra_context or {}), **shown})
 

@@ -41,15 +41,15 @@ class PrintingAdmin(ClubScopedAdmin):
         return redirect(f"{self._address()}?{urlencode([('pk', key) for key in keys])}")
 
     def get_urls(self) -> list[URLPattern]:
-        view, name = self.admin_site.admin_view(self.paper_page), self._name()
+        view, name = self.admin_site.admin_view(self.print_page), self._name()
         return [
-            path("paper/", view, {"how": PAGE}, name),
-            path("paper/sheet.pdf", view, {"how": PDF}, f"{name}_pdf"),
-            path("paper/<int:number>.svg", view, {"how": IMAGE}, f"{name}_image"),
+            path("print/", view, {"how": PAGE}, name),
+            path("print/sheet.pdf", view, {"how": PDF}, f"{name}_pdf"),
+            path("print/<int:number>.svg", view, {"how": IMAGE}, f"{name}_image"),
             *super().get_urls(),
         ]
 
-    def paper_page(self, request: HttpRequest, how: str, number: int = 1) -> HttpResponse:
+    def print_page(self, request: HttpRequest, how: str, number: int = 1) -> HttpResponse:
         """Show or print the chosen rows; 404 unless all of them exist and are the user's."""
         given = request.GET.getlist("pk")[: MOST_SHEETS + 1]
         keys = {number_of(key) for key in given}
@@ -71,7 +71,7 @@ class PrintingAdmin(ClubScopedAdmin):
         )
         return answered(asked, form, lambda: self.printable(rows, form.wanted(), back_of(request)))
 
-    def _name(self, page: str = "paper") -> str:
+    def _name(self, page: str = "print") -> str:
         return f"{self.opts.app_label}_{self.opts.model_name}_{page}"
 
     def _address(self) -> str:

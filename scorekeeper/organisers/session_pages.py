@@ -32,7 +32,7 @@ from scorekeeper.play.errors import (
     UnchangedError,
 )
 from scorekeeper.play.ledger import ledgers, notation
-from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
@@ -245,12 +245,12 @@ def _write(request: HttpRequest, session: Session, verb: str, whom: int) -> None
     elif verb == "renew":
         renew_links(session, access)
     elif verb == "shut_out":
-        services.shut_out(write, whom=whom)
+        services.revoke_access(write, whom=whom)
     else:
-        services.let_in(write, whom=whom)
+        services.restore_access(write, whom=whom)
 
 
 def renew_links(session: Session, access: Access) -> None:
     """Renew both links; those who have joined stay."""
     for role in (Role.SCORER, Role.WATCHER):
-        services.renew(Write(session, access, session.revision, new_token()), role=role)
+        services.renew_link(Write(session, access, session.revision, new_token()), role=role)

@@ -29,7 +29,7 @@ from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.empty_sessions import empty, not_empty
 from scorekeeper.play.errors import ConflictError, EveningSettledError, GameGoneError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.words import game_name, in_words, rules_name
+from scorekeeper.play.ledger.formatting import game_name, in_words, rules_name
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
@@ -235,7 +235,7 @@ class SessionAdmin(PrintingAdmin):
         ]
         return [
             path("journal/", view(self.journal_page), name="play_session_journal"),
-            path("<int:pk>/do/", view(self.do_page), name="play_session_do"),
+            path("<int:pk>/action/", view(self.action_page), name="play_session_action"),
             path("<int:pk>/what-if/", view(self.what_if_page), name="play_session_what_if"),
             path("<int:pk>/tariff/", view(self.figures_page), name="play_session_tariff"),
             path("<int:pk>/export.json", view(self.export_page), name="play_session_export"),
@@ -272,7 +272,7 @@ class SessionAdmin(PrintingAdmin):
     def export_page(self, request: HttpRequest, pk: int) -> HttpResponse:
         return pages.document(self._session(request, pk))
 
-    def do_page(self, request: HttpRequest, pk: int) -> HttpResponse:
+    def action_page(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Carry out the action of a button on a session's page."""
         session = self._session(request, pk)
         if request.method == "POST":

@@ -28,7 +28,7 @@ def access_of(request: HttpRequest, public_id: str) -> Access:
     try:
         return queries.open_for(device, public_id)
     except Access.DoesNotExist:
-        if device and queries.shut_out(device, public_id):
+        if device and queries.access_revoked(device, public_id):
             raise ShutOutError from None
         if request.method in SAFE and (organised := queries.of_clubs(organisers.clubs_of(request.user), public_id)):
             return Access(session=organised, device=device or "", role=Role.WATCHER)

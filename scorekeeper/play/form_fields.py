@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.types import Option, OptionValue
-from scorekeeper.play.ledger.words import figure_of_money, in_words, star_explained
+from scorekeeper.play.ledger.formatting import figure_of_money, in_words, star_explained
 from scorekeeper.play.session_draft import NO, TARIFF, YES
 
 

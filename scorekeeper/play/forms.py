@@ -27,7 +27,7 @@ from scorekeeper.clubs.name_fields import NameField, shown
 from scorekeeper.clubs.names import folded
 from scorekeeper.clubs.queries import KnownPeople
 from scorekeeper.play.form_fields import CURRENCIES, Radios, StakeField, option_field, option_value
-from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import TOKEN_LENGTH
 from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.session_draft import TARIFF, Draft, same_name

@@ -73,7 +73,7 @@ def open_for(device: str | None, public_id: str) -> Access:
     return access
 
 
-def shut_out(device: str | None, public_id: str) -> bool:
+def access_revoked(device: str | None, public_id: str) -> bool:
     """Return whether the device had access to the table and was shut out."""
     return Access.objects.filter(device=device, session__public_id=public_id, shut_out_at__isnull=False).exists()
 

@@ -6,7 +6,7 @@ from games.game import Game
 from games.scoring.text import Text
 from games.scoring.types import Table
 from games.ui.sheet import CardPart
-from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.printing.pages import PageSetup, page_of
 from scorekeeper.printing.score_sheets import own_figures, own_words, tariff_words
 from scorekeeper.printing.typesetter import Sheet

@@ -22,8 +22,8 @@ from games.scoring.errors import RuleError
 from games.scoring.types import Option, RuleSet, Table
 from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.play.form_fields import option_field, option_value
-from scorekeeper.play.ledger.words import in_words
-from scorekeeper.play.recording.starting import checked_table
+from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.recording.session_start import checked_table
 from scorekeeper.play.session_draft import MOST_SEATS, TARIFF, Draft, Ways, typed
 from scorekeeper.printing.pages import PAPERS, PageSetup
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from games.scoring.types import Option, OptionValue, RuleSet, Table
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.models import Evening
-from scorekeeper.play.ledger.words import in_words, sum_of_money, tariff_name
+from scorekeeper.play.ledger.formatting import in_words, sum_of_money, tariff_name
 from scorekeeper.play.models import Session
 from scorekeeper.printing.names import on_paper
 from scorekeeper.printing.score_sheets import Heading

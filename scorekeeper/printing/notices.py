@@ -16,7 +16,7 @@ from scorekeeper.clubs.collation import name_order
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.queries import AtEvening, EveningTable
 from scorekeeper.evenings.settlement import Settling
-from scorekeeper.play.ledger.words import (
+from scorekeeper.play.ledger.formatting import (
     average,
     game_name,
     in_words,

@@ -18,8 +18,8 @@ from games import registry
 from games.game import Game
 from games.scoring.types import Table
 from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.screens.summary import listed, summary
 from scorekeeper.printing import cards, headings, score_sheets

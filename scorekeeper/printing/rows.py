@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.scoring.text import Amount, SeatName, Text, number_words
 from games.scoring.types import Seat
 from games.ui.sheet import SheetColumn, SheetRow, Value
-from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.printing.layout.table import TableColumn, TableLine
 
 AS_TEXT = "\ufe0e"

@@ -19,7 +19,7 @@ from games.scoring.types import Table
 from games.ui.page import TariffCell, TariffTable, own_tables
 from games.ui.sheet import ScoreSheet, SheetBox, SheetHand
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain
-from scorekeeper.play.ledger.words import in_words, note_in_words, tariff_name
+from scorekeeper.play.ledger.formatting import in_words, note_in_words, tariff_name
 from scorekeeper.play.screens.summary import ShownPayment
 from scorekeeper.printing.layout.closing import Part, SmallTariff, boxes, signatures, small_print
 from scorekeeper.printing.layout.closing import RuledBox as PrintedBox

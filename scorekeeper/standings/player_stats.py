@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from games import registry
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
-from scorekeeper.play.ledger.words import game_name, in_words
+from scorekeeper.play.ledger.formatting import game_name, in_words
 from scorekeeper.play.screens.charts import NARROW, WIDE, Chart, draw
 from scorekeeper.standings.models import CallStats, PlayerPairStats
 from scorekeeper.standings.standings import Terms

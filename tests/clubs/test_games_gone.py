@@ -89,7 +89,7 @@ def test_no_page_of_a_phone_fails_and_the_table_says_why_it_cannot_be_seen(game:
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_what_is_left_is_printed_and_said_what_is_not(game: str, rules: str) -> None:
     rest, said = Rest(game, rules), words_for(game, rules)
-    address = reverse("evening_paper", args=[rest.night.evening.public_id])
+    address = reverse("print_evening", args=[rest.night.evening.public_id])
     alone = rest.night.phone.get(address)
     assert alone.status_code == 422
     assert "The game of these is no longer there: Member A, Member B" in words_of(alone)
@@ -98,8 +98,8 @@ def test_what_is_left_is_printed_and_said_what_is_not(game: str, rules: str) -> 
     assert beside.status_code == 200
     assert "The game of these is no longer there: Member A, Member B" in words_of(beside)
     assert printed(rest.night.phone, address, what="result").has("+198")
-    assert rest.night.phone.get(reverse("session_paper", args=[rest.open.public_id])).status_code == 404
-    assert printed(rest.night.phone, reverse("standings_paper"), season=rest.season.pk).has(said)
+    assert rest.night.phone.get(reverse("print_session", args=[rest.open.public_id])).status_code == 404
+    assert printed(rest.night.phone, reverse("print_standings"), season=rest.season.pk).has(said)
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
@@ -134,7 +134,7 @@ def test_no_page_of_the_panel_fails(game: str, rules: str) -> None:
 
 def do(rest: Rest, verb: str, **more: Any) -> str:
     form = {"revision": "1", "token": "once", "verb": verb, **more}
-    return words_of(rest.organiser.post(f"/admin/play/session/{rest.open.pk}/do/", form, follow=True))
+    return words_of(rest.organiser.post(f"/admin/play/session/{rest.open.pk}/action/", form, follow=True))
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)

@@ -13,7 +13,7 @@ from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.play import queries as tables
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services as scoring
-from scorekeeper.play.recording import starting
+from scorekeeper.play.recording import session_start
 from scorekeeper.web.device_cookie import COOKIE
 from tests.clubs.clubs import MEMBERS, House, signed_in
 from tests.play.browsers import browser, words_of
@@ -162,7 +162,7 @@ def test_the_same_people_again_play_for_their_club_from_any_phone() -> None:
     session = house.start()
     stranger = device()
     scoring.join(session, device=stranger, role=Role.SCORER, label="Bruno")
-    again = starting.again(session, device=stranger, token=token())
+    again = session_start.again(session, device=stranger, token=token())
     assert again.club == house.club
     assert seated(again) == seated(session)
 

@@ -22,7 +22,7 @@ from tests.play.browsers import words_of
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("/club/", "/club/standings/", "/club/standings/paper/", "/club/members/", "/club/evenings/")
+PAGES = ("/club/", "/club/standings/", "/club/standings/print/", "/club/members/", "/club/evenings/")
 
 
 def test_every_page_of_the_club_is_shown_and_nothing_is_stored() -> None:
@@ -154,7 +154,7 @@ def test_the_panel_and_the_home_page_lead_to_the_pages_of_the_club() -> None:
     "form",
     [
         "clubs/player/add/",
-        "clubs/player/many/",
+        "clubs/player/add-several/",
         "evenings/evening/add/",
         "standings/season/add/",
         "clubs/houserules/add/?game=tarot",

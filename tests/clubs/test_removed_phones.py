@@ -16,7 +16,7 @@ from scorekeeper.clubs.phones import PhoneRemovedError
 from scorekeeper.play import queries as tables
 from scorekeeper.play.errors import LastScorerError
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import services, starting
+from scorekeeper.play.recording import services, session_start
 from scorekeeper.play.recording.transaction import Write
 from tests.clubs.clubs import House, signed_in
 from tests.evenings.nights import Night
@@ -57,7 +57,7 @@ class Removed(Night):
         self.office = remove(self)
 
 
-PAGES = ("session", "ledger", "journal", "chart", "export", "share", "news", "what_if", "session_paper", "close")
+PAGES = ("session", "ledger", "journal", "chart", "export", "share", "updates", "what_if", "print_session", "close")
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -71,7 +71,7 @@ def test_no_page_of_the_clubs_tables_opens(page: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["record", "preview", "undo", "set_call", "close", "reopen", "again", "change_players"]
+    "page", ["record", "preview", "undo", "set_call", "close", "reopen", "play_again", "change_players"]
 )
 def test_nothing_that_it_sends_is_recorded(page: str) -> None:
     house = Removed()
@@ -163,9 +163,9 @@ def test_whoever_has_the_link_of_a_table_comes_in_by_it_but_starts_nothing() -> 
     assert house.phone.post(link, {**form, "label": "Anne"})["Location"] == address(session)
     services.record(Write(session, now(house, session), 1, token()), raw=PASSED)
     services.close(Write(session, now(house, session), 2, token()))
-    assert house.phone.post(address(session, "again"), {"token": token()}).status_code == 403
+    assert house.phone.post(address(session, "play_again"), {"token": token()}).status_code == 403
     with pytest.raises(PhoneRemovedError):
-        starting.again(session, device=house.device, token=token())
+        session_start.again(session, device=house.device, token=token())
     with pytest.raises(PhoneRemovedError):
         services.change_players(Write(session, now(house, session), 3, token()), leaving=[0], coming=["Emil"])
     page = words_of(house.phone.get(address(session)))
@@ -196,7 +196,7 @@ def test_the_table_goes_on_without_it() -> None:
     bruno = services.join(scribe.session, device=house.looker(), role=Role.SCORER, label="Bruno")
     remove(house)
     with pytest.raises(LastScorerError):
-        services.shut_out(Write(scribe.session, bruno, 0, token()), whom=bruno.pk)
+        services.revoke_access(Write(scribe.session, bruno, 0, token()), whom=bruno.pk)
     followed = services.change_players(Write(scribe.session, bruno, 0, token()), leaving=[0], coming=["Emil"])
     assert house.phone.get(address(followed)).status_code == 403
     assert list(followed.accesses.values_list("device", flat=True)) == [bruno.device]
@@ -222,7 +222,7 @@ def test_a_phone_that_comes_back_has_what_it_had(back: Callable[[Removed], None]
     assert b'id="outcome"' in house.phone.get(address(house.open.session)).content
     assert not RemovedPhone.objects.exists()
     house.open.close()
-    starting.again(house.closed.session, device=house.device, token=token())
+    session_start.again(house.closed.session, device=house.device, token=token())
 
 
 def test_who_was_shut_out_at_a_table_stays_out_there() -> None:
@@ -230,7 +230,7 @@ def test_who_was_shut_out_at_a_table_stays_out_there() -> None:
     scribe = house.table(*FOUR)
     phone = house.looker()
     watcher = services.join(scribe.session, device=phone, role=Role.WATCHER)
-    services.shut_out(Write(scribe.session, **scribe.now({})), whom=watcher.pk)
+    services.revoke_access(Write(scribe.session, **scribe.now({})), whom=watcher.pk)
     remove(house, phone)
     browser(name=phone).post(reverse("join_club", args=[house.club.phones_token]))
     answer = browser(name=phone).get(address(scribe.session))
@@ -289,13 +289,13 @@ def test_the_links_of_all_open_tables_are_renewed_at_once() -> None:
     theirs = other.start()
     sessions = [house.open.session, house.closed.session, theirs]
     before = [(one.scorer_token, one.watch_token) for one in sessions]
-    page = house.office.post(reverse("admin:clubs_clubdevice_links"), {"club": house.club.pk}, follow=True)
+    page = house.office.post(reverse("admin:clubs_clubdevice_renew_links"), {"club": house.club.pk}, follow=True)
     assert "Links renewed. 1 session." in words_of(page)
     after = [Session.objects.get(pk=one.pk) for one in sessions]
     changed = [(one.scorer_token, one.watch_token) != old for one, old in zip(after, before, strict=True)]
     assert changed == [True, False, False]
     assert house.phone.get(reverse("join", args=[before[0][0]])).status_code == 404
-    house.office.post(reverse("admin:clubs_clubdevice_links"), {"club": other.club.pk})
+    house.office.post(reverse("admin:clubs_clubdevice_renew_links"), {"club": other.club.pk})
     assert Session.objects.get(pk=theirs.pk).scorer_token == before[2][0]
 
 

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 
 from games import registry
 from scorekeeper.devtools.bench import chromium
-from scorekeeper.devtools.bench.material import sessions
+from scorekeeper.devtools.bench.example_hands import sessions
 
 pytestmark = pytest.mark.database
 
@@ -262,7 +262,7 @@ def test_without_a_browser_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_club_that_moves_house_is_written_read_in_and_nothing_is_left(tmp_path: Path) -> None:
-    ran, data = done(tmp_path, "inout", "--quick")
+    ran, data = done(tmp_path, "transfer", "--quick")
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout.startswith("A club of 30 sessions of 40 hands, of every game that is installed, into a\nfile and")
     ways = re.findall(r"^(\w[\w ]+?) +([\d.]+) s +([\d.]+) s cpu   aim 30 s: met", ran.stdout, re.MULTILINE)

@@ -17,7 +17,7 @@ from tests.play.tables import Scribe, device, fresh
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WRITES = {"record", "preview", "undo", "amend", "amend_preview", "void", "restore", "close", "reopen"}
-WRITES |= {"again", "renew", "shut_out", "let_in"}
+WRITES |= {"play_again", "renew_link", "revoke_access", "restore_access"}
 FOR_WRITERS = {"correction", "amend", "void", "close"}
 """Pages that are of no use to those who may only watch."""
 
@@ -88,7 +88,7 @@ def test_watcher_sees_and_cannot_write(phones: Phones, javascript: bool) -> None
     for name, address in addresses(scribe).items():
         if name in WRITES:
             assert forger.post(address) == 403, name
-        if name in WRITES - FOR_WRITERS or name in ("export", "turn"):
+        if name in WRITES - FOR_WRITERS or name in ("export", "tablet_side"):
             continue  # no page of their own
         page.goto(address)
         if name in FOR_WRITERS:
@@ -193,7 +193,7 @@ def test_browser_that_is_shut_out_over_a_hand_is_told_so_and_keeps_it_on_the_scr
     bruno.known_as(name)
     bruno.sit_down(scribe.session)
     bruno.tap_all({"call": "prise", "taker": "Chloé", "bouts": 1, "points": 51})
-    services.shut_out(Write(scribe.session, scribe.access, 0, "out"), whom=access.pk)
+    services.revoke_access(Write(scribe.session, scribe.access, 0, "out"), whom=access.pk)
     bruno.page.evaluate("refresh(Infinity)")  # as the page asks now and then
     bruno.save.tap()
     expect(bruno.page.locator("#said")).to_contain_text("has shut this browser out")

@@ -69,7 +69,7 @@ def addresses(night: Night, going: Session, member: Player) -> dict[str, str]:
         "evenings": reverse("evenings"),
         "change players": reverse("change_players", args=[going.public_id]),
         "person": reverse("evening_person", args=[evening, member.pk]),
-        **{name: reverse(name, args=[evening]) for name in ("evening", "evening_terms", "evening_draw")},
+        **{name: reverse(name, args=[evening]) for name in ("evening", "evening_details", "evening_draw")},
         **{name: reverse(name, args=[evening]) for name in ("evening_links", "evening_settlement")},
     }
 

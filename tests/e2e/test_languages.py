@@ -63,7 +63,7 @@ def test_a_draft_is_kept(phones: Phones, javascript: bool, transactional_db: Non
 
 def test_choices_for_paper_are_kept(phones: Phones, transactional_db: None) -> None:
     page = phones().page
-    page.goto("/paper/")
+    page.goto("/print/")
     page.locator('[name="paper"][value="a5"]').tap()
     page.wait_for_url("**paper=a5**")
     read_in(page, "Deutsch", "de")

@@ -80,7 +80,7 @@ def test_the_whole_way_is_gone_by_keyboard(phones: Phones) -> None:
     phone = phones(is_mobile=False, viewport={"width": 1180, "height": 820})
     sign_in(phone, "marion")
     page = phone.page
-    page.goto("/admin/exchange/members/")
+    page.goto("/admin/spreadsheets/import/")
     file = FilePayload(name="members.csv", mimeType="text/csv", buffer=b"Name\nZora\n")
     page.get_by_label("File (CSV or XLSX)").set_input_files(file)
     page.get_by_label("File (CSV or XLSX)").focus()
@@ -98,7 +98,7 @@ def test_a_file_is_fetched_as_it_was_asked_for(phones: Phones, javascript: bool)
     house.organiser("marion")
     phone = phones(is_mobile=False, javascript=javascript, accept_downloads=True)
     sign_in(phone, "marion")
-    phone.page.goto("/admin/exchange/")
+    phone.page.goto("/admin/spreadsheets/")
     with phone.page.expect_download() as fetched:
         phone.page.get_by_role("button", name="Members as CSV").click()
     assert fetched.value.suggested_filename == "coupe-file-members.csv"

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games import common_hands, registry
-from scorekeeper.devtools.bench.taps import PLACE, UNCHOSEN, lay
+from scorekeeper.devtools.bench.taps import PLACE, UNCHOSEN, prepare_hand
 from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
@@ -55,7 +55,7 @@ def test_neither_what_is_tapped_nor_the_button_moves(
     phone.known_as(name)
     page = phone.page
     for hand in common_hands.of(slug).hands[:HANDS]:
-        laid = lay(hand, name)
+        laid = prepare_hand(hand, name)
         page.goto(site + laid.path)
         form = page.locator("#outcome")
         for field, value in form.evaluate(UNCHOSEN, laid.chips):

@@ -53,9 +53,9 @@ def pages(mine: str) -> dict[str, str]:
         "closed": reverse("session", args=[closed.session.public_id]),
         "type": reverse("type", args=[going.session.public_id]),
         "written totals": reverse("written_totals", args=[going.session.public_id, 1]),
-        "paper": f"{reverse('paper')}?game=tarot&rules=fft&players=5&player-0={LONG[0]}&paper=a9",
-        "rule card": f"{reverse('paper')}?game=skat&rules=isko&what=card",
-        "paper of a session": f"{reverse('session_paper', args=[closed.session.public_id])}?appendix=on",
+        "paper": f"{reverse('print')}?game=tarot&rules=fft&players=5&player-0={LONG[0]}&paper=a9",
+        "rule card": f"{reverse('print')}?game=skat&rules=isko&what=card",
+        "paper of a session": f"{reverse('print_session', args=[closed.session.public_id])}?appendix=on",
         "nowhere": "/nowhere/",
         **of_session,
     }

@@ -57,7 +57,7 @@ def test_the_panel_can_be_read_by_everybody_and_breaks_no_policy(phones: Phones,
     pages += [f"/admin/clubs/club/{house.club.pk}/link/", "/admin/clubs/organiser/", "/admin/clubs/organiser/add/"]
     pages += ["/admin/play/session/", f"/admin/play/session/{scribe.session.pk}/change/"]
     pages += [f"/admin/play/session/{scribe.session.pk}/{place}" for place in ("hands/1/", "hands/1/amend/")]
-    pages += ["/admin/play/session/journal/", "/admin/clubs/player/many/", "/admin/clubs/player/doubles/"]
+    pages += ["/admin/play/session/journal/", "/admin/clubs/player/add-several/", "/admin/clubs/player/duplicates/"]
     pages += [merge_url(spare, Player.objects.get(name="Zoé")), "/admin/clubs/houserules/add/?game=tarot"]
     pages += ["/admin/clubs/houserules/add/?game=solo_whist", "/admin/clubs/tariff/add/?game=solo_whist&rules=foster"]
     pages += [f"/admin/clubs/tariff/add/?copy={things.by_model['tariff'].pk}"]

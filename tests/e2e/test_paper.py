@@ -41,7 +41,7 @@ def test_a_session_that_is_being_drafted_becomes_a_sheet_to_write_on(phones: Pho
         page.get_by_role("button", name="Show the options of this choice").tap()
     page.get_by_label("Player 1", exact=True).fill("Wilhelmine")
     page.get_by_role("button", name="Print a score sheet for it").tap()
-    page.wait_for_url("**/paper/?*")
+    page.wait_for_url("**/print/?*")
     looked_at(page)
     expect(page.get_by_label("Player 1", exact=True)).to_have_value("Wilhelmine")
     choose(page.get_by_label("A5", exact=True))
@@ -78,7 +78,7 @@ def test_a_table_that_is_played_is_printed_from_its_menu(phones: Phones, javascr
 
 def test_what_is_typed_while_the_sheet_is_drawn_anew_stays(phones: Phones) -> None:
     page = phones().page
-    page.goto("/paper/?game=tarot&rules=fft")
+    page.goto("/print/?game=tarot&rules=fft")
     choose(page.get_by_label("5", exact=True))
     expect(page.get_by_label("Player 5", exact=True)).to_be_visible()
     page.get_by_label("Player 1", exact=True).fill("Anne")

@@ -187,7 +187,7 @@ def doubles_are_merged(page: Page) -> None:
     act(page, "merge")
     merge(page, "Anne A.")
 
-    page.goto("/admin/clubs/player/doubles/")
+    page.goto("/admin/clubs/player/duplicates/")
     expect(page.locator("#content")).to_contain_text("No two names are alike.")
 
 

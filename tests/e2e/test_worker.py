@@ -128,7 +128,7 @@ def test_no_page_of_a_club_and_none_of_the_panel_is_kept(phones: Phones, transac
     sign_in(phone, night.organiser().get_username())
     for address in ("/admin/", "/admin/clubs/player/", "/admin/play/session/"):
         page.goto(address)
-    page.goto(reverse("paper"))
+    page.goto(reverse("print"))
     phone.sit_down(going.session)
     until(page, lambda: at(going.session) in kept(page))
     assert set(kept(page)) <= {"/offline/", at(going.session)}

@@ -445,7 +445,7 @@ def test_a_fold_is_opened_and_a_sheet_asked_for_while_the_form_is_drawn_anew(pho
     choose(page.get_by_label("Federation (FFT)"))
     page.get_by_role("button", name="Print a score sheet for it").tap()
     let_go()
-    page.wait_for_url("**/paper/?*rules=fft*")
+    page.wait_for_url("**/print/?*rules=fft*")
 
 
 def test_what_is_chosen_and_typed_while_a_name_is_seated_stays(phones: Phones, scribe: Scribe) -> None:

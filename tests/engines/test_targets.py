@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import registry
-from scorekeeper.devtools.screenshots.world import FIVE, played
+from scorekeeper.devtools.screenshots.sample_data import FIVE, played
 from scorekeeper.play.recording.services import close
 from scorekeeper.play.recording.transaction import Write
 from tests.accounts.members import sign_in

@@ -10,14 +10,14 @@ from django.utils import timezone
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import HouseRules, Player
 from scorekeeper.clubs.services import let_phone_in
-from scorekeeper.evenings import attendance, drawn_tables, queries, settlement
-from scorekeeper.evenings.drawn_tables import DrawnTable, TableRefusedError
+from scorekeeper.evenings import attendance, queries, settlement, table_start
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.evenings.settlement import Balance, Settling
+from scorekeeper.evenings.table_start import DrawnTable, TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, TablesOpenError
 from scorekeeper.play.ledger.money import AccountPayment, reckon
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import starting
+from scorekeeper.play.recording import session_start
 from tests.evenings.nights import STAKE, TWELVE, Night
 from tests.play.tables import FOUR, GARDE, Scribe, device, start, token
 
@@ -91,7 +91,7 @@ def test_a_night_lasts_until_six_in_the_morning(monkeypatch: pytest.MonkeyPatch)
 def test_the_same_people_again_stay_in_the_evening() -> None:
     night = Night()
     session = night.played(*TWELVE[:4])
-    assert starting.again(session, device=night.device, token=token()).evening == night.evening
+    assert session_start.again(session, device=night.device, token=token()).evening == night.evening
 
 
 def test_a_form_sent_twice_begins_one_evening() -> None:
@@ -223,14 +223,14 @@ def test_the_same_people_again_are_refused_while_one_of_them_sits_elsewhere() ->
     first = night.played(*TWELVE[:4])
     night.start(*TWELVE[3:7])
     with pytest.raises(RuleError, match=TWELVE[3]):
-        starting.again(first, device=night.device, token=token())
+        session_start.again(first, device=night.device, token=token())
 
 
 # Tables drawn
 
 
 def laid(night: Night, *tables: tuple[str, ...], game: str = "tarot:fft", **changes: Any) -> list[DrawnTable]:
-    found = drawn_tables.playable(night.evening)
+    found = table_start.playable(night.evening)
     return [
         DrawnTable(game=found[game], players=[night.player(name).pk for name in names], token=token(), **changes)
         for names in tables
@@ -238,7 +238,7 @@ def laid(night: Night, *tables: tuple[str, ...], game: str = "tarot:fft", **chan
 
 
 def start_drawn(night: Night, tables: list[DrawnTable]) -> list[Session]:
-    return drawn_tables.start(night.evening, device=night.device, label="Counter", tables=tables)
+    return table_start.start(night.evening, device=night.device, label="Counter", tables=tables)
 
 
 def test_drawn_tables_start_together_in_the_order_of_their_seats_and_the_last_seat_deals() -> None:
@@ -297,7 +297,7 @@ def test_the_house_says_by_which_rules_and_for_what_a_drawn_table_plays() -> Non
     HouseRules.objects.create(
         club=night.club, game="skat", rules="isko", options={"payment": "each"}, stake="0.10", currency="CHF"
     )
-    assert next(iter(drawn_tables.playable(night.evening))) == "skat:isko"
+    assert next(iter(table_start.playable(night.evening))) == "skat:isko"
     skat, tarot = start_drawn(
         night,
         [*laid(night, TWELVE[:3], game="skat:isko", stake=STAKE), *laid(night, TWELVE[4:8], stake=STAKE)],
@@ -321,7 +321,7 @@ def test_who_has_sat_together_tonight_is_drawn_apart() -> None:
         scribe.record(GARDE)
         scribe.close()
     keys = [player.pk for player in queries.free(night.evening)]
-    tables, left = drawn_tables.lot(night.evening, keys, (4, 4, 4))
+    tables, left = table_start.lot(night.evening, keys, (4, 4, 4))
     assert left == []
     before = [{seat.player_id for seat in session.seats.all()} for session in Session.objects.all()]
     # Three tables of four from three tables of four: some two of each table meet again, and no more than two.

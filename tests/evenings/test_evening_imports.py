@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings import attendance, for_tables, settlement
+from scorekeeper.evenings import attendance, recording_port, settlement
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Session
 from tests.evenings.nights import TWELVE, Night
@@ -96,7 +96,7 @@ def test_a_session_that_is_started_in_the_moment_in_which_its_evening_is_settled
         Evening.objects.update(settled_at=timezone.now())
         return tonight
 
-    monkeypatch.setattr(for_tables, "tonight", settled_after_that)
+    monkeypatch.setattr(recording_port, "tonight", settled_after_that)
     with pytest.raises(RuleError, match="settled in the meantime"):
         night.start(*TWELVE[:4])
     assert not Session.objects.exists()

@@ -14,9 +14,9 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from scorekeeper.clubs.models import AuditEntry, ClubDevice
-from scorekeeper.evenings import attendance, drawn_tables, settlement
-from scorekeeper.evenings.drawn_tables import DrawnTable
-from scorekeeper.evenings.notes import WORDS, Did, in_words
+from scorekeeper.evenings import attendance, settlement, table_start
+from scorekeeper.evenings.audit_notes import WORDS, Did, in_words
+from scorekeeper.evenings.table_start import DrawnTable
 from scorekeeper.play.errors import EveningSettledError
 from tests.clubs.clubs import House, signed_in
 from tests.evenings.nights import STAKE, TWELVE, Night
@@ -50,7 +50,7 @@ def test_every_tap_on_an_evening_is_told_with_the_name_of_the_phone() -> None:
     night.phone.post(f"{page}people/{anne.pk}/", {"came": "19:30", "left": "22:10"})
     night.phone.post(f"{page}come/", {"player": anne.pk})
     night.phone.post(f"{page}leave/", {"player": anne.pk})
-    night.phone.post(f"{page}not-there/", {"player": anne.pk})
+    night.phone.post(f"{page}undo-check-in/", {"player": anne.pk})
     terms = Form(night.phone.get(f"{page}terms/"), "").fields
     night.phone.post(f"{page}terms/", {**terms, "kitty": "2", "name": "Last of the year"})
     looked = Form(night.phone.get(f"{page}settlement/"), "").fields
@@ -97,11 +97,11 @@ def test_an_evening_that_is_begun_and_tables_that_are_drawn_are_told_once() -> N
     form = Form(night.phone.get(reverse("evenings")), "").fields
     for _tap in range(2):
         night.phone.post(reverse("evenings"), {**form, "name": "Begun"})
-    game = next(iter(drawn_tables.playable(night.evening).values()))
+    game = next(iter(table_start.playable(night.evening).values()))
     players = [night.player(name).pk for name in TWELVE[:8]]
     tables = [DrawnTable(game=game, players=players[at : at + 4], token=token(), stake=STAKE) for at in (0, 4)]
     for _tap in range(2):
-        drawn_tables.start(night.evening, device=night.device, label="Table 1", tables=tables)
+        table_start.start(night.evening, device=night.device, label="Table 1", tables=tables)
     assert told() == [("Table 1", "began the evening"), ("Table 1", "started 2 tables that were drawn")]
 
 

@@ -69,7 +69,7 @@ def test_the_evenings_of_a_club_are_listed_on_its_own_phones() -> None:
 
 
 LOOKS_ON = {"evenings": 200, "evening": 200, "evening_settlement": 200}
-LED_BACK = {"evening_come", "evening_leave", "evening_not_there", "evening_withdraw"}
+LED_BACK = {"evening_check_in", "evening_leave", "evening_undo_check_in", "evening_withdraw"}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -182,9 +182,9 @@ def test_an_evening_is_begun_people_come_tables_are_drawn_played_and_settled() -
     assert made["Location"] == url("evening", night)
     assert (night.evening.name, str(night.evening.kitty), str(night.evening.rounding)) == ("Spring", "1.50", "0.10")
     for name in TWELVE[:8]:
-        told = phone.post(url("evening_come", night), {"player": night.player(name).pk}, follow=True)
+        told = phone.post(url("evening_check_in", night), {"player": night.player(name).pk}, follow=True)
         assert f"{name} is there, since" in words_of(told)
-    assert "Zoé is there" in words_of(phone.post(url("evening_come", night), {"name": "Zoé"}, follow=True))
+    assert "Zoé is there" in words_of(phone.post(url("evening_check_in", night), {"name": "Zoé"}, follow=True))
     asked = {"free": [one.player_id for one in night.evening.presences.all()], "game": "tarot:classic", "stake": "0,05"}
     shown = phone.post(url("evening_draw", night), {**asked, "action": "draw"})
     assert [len(table.people) for table in shown.context["tables"]] == [4, 4]
@@ -220,9 +220,9 @@ def games(shown: Any) -> dict[str, str]:
 
 def test_a_tap_is_taken_back_by_the_button_beside_what_it_said() -> None:
     night = Night()
-    came = night.phone.post(url("evening_come", night), {"player": night.player(TWELVE[0]).pk}, follow=True)
+    came = night.phone.post(url("evening_check_in", night), {"player": night.player(TWELVE[0]).pk}, follow=True)
     assert "Undo" in words_of(came)
-    night.phone.post(url("evening_not_there", night), {"player": night.player(TWELVE[0]).pk})
+    night.phone.post(url("evening_undo_check_in", night), {"player": night.player(TWELVE[0]).pk})
     assert not night.evening.presences.exists()
 
 
@@ -232,7 +232,7 @@ def test_a_tap_is_taken_back_by_the_button_beside_what_it_said() -> None:
 )
 def test_a_guest_without_a_name_that_can_be_said_is_refused_at_the_field(name: str, words: str) -> None:
     night = Night()
-    page = night.phone.post(url("evening_come", night), {"name": name})
+    page = night.phone.post(url("evening_check_in", night), {"name": name})
     assert page.status_code == 422
     assert words in words_of(page)
     assert page.context["guest"]["name"].value() == name
@@ -259,18 +259,18 @@ def test_what_cannot_be_done_is_said_on_the_page() -> None:
     night = Night()
     night.start(*TWELVE[:4])
     key = {"player": night.player(TWELVE[0]).pk}
-    for name in ("evening_leave", "evening_not_there"):
+    for name in ("evening_leave", "evening_undo_check_in"):
         answer = night.phone.post(url(name, night), key)
         assert answer.status_code == 422
         assert TWELVE[0] in words_of(answer)
-    assert night.phone.post(url("evening_come", night), {"player": "9" * 9}).status_code == 404
+    assert night.phone.post(url("evening_check_in", night), {"player": "9" * 9}).status_code == 404
     assert night.phone.post(url("evening_leave", night), {"player": "x"}).status_code == 404
 
 
 def test_who_has_left_is_not_counted_among_those_who_are_there() -> None:
     night = Night()
     for name in TWELVE[:3]:
-        night.phone.post(url("evening_come", night), {"player": night.player(name).pk})
+        night.phone.post(url("evening_check_in", night), {"player": night.player(name).pk})
     night.phone.post(url("evening_leave", night), {"player": night.player(TWELVE[0]).pk})
     assert "Who is there 2 people" in words_of(night.phone.get(url("evening", night)))
 
@@ -293,7 +293,7 @@ def test_who_has_left_is_not_counted_among_those_who_are_there() -> None:
 )
 def test_terms_that_cannot_be_are_refused_at_their_field_and_nothing_typed_is_lost(typed, words) -> None:
     night = Night()
-    for name in ("evenings", "evening_terms"):
+    for name in ("evenings", "evening_details"):
         page = night.phone.post(url(name, night), {"day": "2026-03-13", "name": "Spring", **typed})
         assert page.status_code == 422
         assert words in words_of(page)
@@ -304,11 +304,11 @@ def test_terms_that_cannot_be_are_refused_at_their_field_and_nothing_typed_is_lo
 def test_terms_are_changed_until_they_are_settled_on() -> None:
     night = Night()
     asked = {"day": "2026-03-13", "name": "Spring", "kitty": "2", "rounding": "0.5", "currency": "CHF"}
-    assert night.phone.post(url("evening_terms", night), asked).status_code == 302
+    assert night.phone.post(url("evening_details", night), asked).status_code == 302
     night.evening.refresh_from_db()
     assert (str(night.evening.date), str(night.evening.kitty), night.evening.currency) == ("2026-03-13", "2.00", "CHF")
     night.settle()
-    refused = night.phone.post(url("evening_terms", night), {**asked, "kitty": "3"})
+    refused = night.phone.post(url("evening_details", night), {**asked, "kitty": "3"})
     assert refused.status_code == 409
     assert "Withdraw the settlement first" in words_of(refused)
 
@@ -317,9 +317,11 @@ def test_terms_are_changed_until_they_are_settled_on() -> None:
 def test_money_stands_in_a_field_as_its_reader_writes_numbers(language: str, kitty: str) -> None:
     night = Night(kitty=Decimal("1.50"))
     headers = {"Accept-Language": language}
-    form = Form(night.phone.get(url("evening_terms", night), headers=headers)).fields
+    form = Form(night.phone.get(url("evening_details", night), headers=headers)).fields
     assert form["kitty"] == kitty
-    assert night.phone.post(url("evening_terms", night), {**form, "name": "Spring"}, headers=headers).status_code == 302
+    assert (
+        night.phone.post(url("evening_details", night), {**form, "name": "Spring"}, headers=headers).status_code == 302
+    )
     panel = signed_in(night.organiser())
     address = f"/admin/evenings/evening/{night.evening.pk}/change/"
     assert f'name="kitty" value="{kitty}"' in panel.get(address, headers=headers).content.decode()
@@ -507,7 +509,7 @@ def test_the_same_people_again_are_refused_in_words_while_one_sits_elsewhere() -
     night = Night()
     session = night.played(*TWELVE[:4])
     night.start(*TWELVE[3:7])
-    refused = night.phone.post(reverse("again", args=[session.public_id]), {"token": token()})
+    refused = night.phone.post(reverse("play_again", args=[session.public_id]), {"token": token()})
     assert refused.status_code == 422
     assert f"{TWELVE[3]} still sits at another table" in words_of(refused)
 
@@ -564,5 +566,5 @@ def test_a_page_asks_as_much_for_three_as_for_one(name: str, fill: Fill) -> None
 def test_a_phone_that_ran_evenings_and_does_no_longer_writes_nothing() -> None:
     night = Night()
     ClubDevice.objects.update(runs=False)
-    assert night.phone.post(url("evening_come", night), {"name": "Zoé"}).status_code == 403
+    assert night.phone.post(url("evening_check_in", night), {"name": "Zoé"}).status_code == 403
     assert not night.evening.presences.exists()

@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.evenings import attendance, drawn_tables, settlement
-from scorekeeper.evenings.drawn_tables import DrawnTable, TableRefusedError
+from scorekeeper.evenings import attendance, settlement, table_start
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
+from scorekeeper.evenings.table_start import DrawnTable, TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionClosedError, TablesOpenError
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording import services
@@ -65,14 +65,14 @@ def test_a_guest_who_is_tapped_in_many_times_at_once_is_one_person() -> None:
 
 def test_somebody_whom_two_phones_seat_at_once_sits_at_one_table() -> None:
     night = Night()
-    game = drawn_tables.playable(night.evening)["tarot:fft"]
+    game = table_start.playable(night.evening)["tarot:fft"]
 
     def phone(*names: str) -> Callable[[], str]:
         table = DrawnTable(game=game, players=[night.player(name).pk for name in names], token=token())
 
         def write() -> str:
             try:
-                drawn_tables.start(night.evening, device=night.device, label="", tables=[table])
+                table_start.start(night.evening, device=night.device, label="", tables=[table])
             except TableRefusedError:
                 return "refused"
             return "started"
@@ -85,11 +85,11 @@ def test_somebody_whom_two_phones_seat_at_once_sits_at_one_table() -> None:
 
 def test_the_same_drawn_tables_sent_many_times_at_once_start_once() -> None:
     night = Night()
-    game = drawn_tables.playable(night.evening)["tarot:fft"]
+    game = table_start.playable(night.evening)["tarot:fft"]
     table = DrawnTable(game=game, players=[night.player(name).pk for name in TWELVE[:4]], token=token())
 
     def write() -> str:
-        return str([one.pk for one in drawn_tables.start(night.evening, device=night.device, label="", tables=[table])])
+        return str([one.pk for one in table_start.start(night.evening, device=night.device, label="", tables=[table])])
 
     assert list(at_once([write] * 6).values()) == [6]
     assert Session.objects.count() == 1

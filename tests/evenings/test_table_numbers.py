@@ -8,11 +8,11 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings import drawn_tables
+from scorekeeper.evenings import table_start
 from scorekeeper.evenings.table_numbers import number_tables
 from scorekeeper.organisers import move_session
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import services, starting
+from scorekeeper.play.recording import services, session_start
 from scorekeeper.play.recording.transaction import Write
 from tests.api.programs import Program
 from tests.clubs.clubs import signed_in
@@ -61,9 +61,9 @@ def test_each_evening_begins_with_one_and_a_table_of_none_has_no_number() -> Non
 def test_tables_that_are_drawn_are_numbered_as_the_page_shows_them() -> None:
     night = Night()
     night.start(*A)
-    game = drawn_tables.playable(night.evening)["tarot:fft"]
+    game = table_start.playable(night.evening)["tarot:fft"]
     tables = [
-        drawn_tables.DrawnTable(game=game, players=[night.player(name).pk for name in four], token=token())
+        table_start.DrawnTable(game=game, players=[night.player(name).pk for name in four], token=token())
         for four in (B, C)
     ]
     form = {f"seats-{at}": ",".join(map(str, one.players)) for at, one in enumerate(tables)}
@@ -74,7 +74,7 @@ def test_tables_that_are_drawn_are_numbered_as_the_page_shows_them() -> None:
     sheets = printed(night.phone, paper["Location"])
     assert sheets.has("Table 2")
     assert sheets.has("Table 3")
-    drawn_tables.start(night.evening, device=night.device, label="", tables=tables)
+    table_start.start(night.evening, device=night.device, label="", tables=tables)
     assert numbers(night) == [1, 2, 3]
 
 
@@ -92,7 +92,7 @@ def test_a_table_that_plays_again_keeps_its_number() -> None:
     night = Night()
     first = night.played(*A)
     night.start(*B)
-    assert starting.again(first, device=night.device, token=token()).table_number == 1
+    assert session_start.again(first, device=night.device, token=token()).table_number == 1
 
 
 def test_a_table_that_is_moved_is_the_next_one_there() -> None:
@@ -200,8 +200,8 @@ def test_in_the_panel() -> None:
 
 def test_on_paper_and_in_files() -> None:
     night, closed, goes_on = named()
-    assert printed(night.phone, reverse("session_paper", args=[closed.public_id])).has("Table 2")
-    sheets = printed(night.phone, reverse("evening_paper", args=[night.evening.public_id]))
+    assert printed(night.phone, reverse("print_session", args=[closed.public_id])).has("Table 2")
+    sheets = printed(night.phone, reverse("print_evening", args=[night.evening.public_id]))
     assert [numbers_in(" ".join(page)) for page in sheets.pages] == [[2], [3]]
     head, *rows = csv_rows(fetched(signed_in(night.organiser()), "results.csv"))
     assert {row[head.index("Table number")] for row in rows} == {"2"}

@@ -87,17 +87,17 @@ def test_the_rules_page_has_its_headings_in_the_language_of_the_reader(client: C
 
 
 def test_sheets_and_cards_are_printed(client: Client) -> None:
-    card = printed(client, "/paper/", game=SLUG, what="card")
+    card = printed(client, "/print/", game=SLUG, what="card")
     assert all(card.has(words) for words in ("Lone Hand", "Doubling", "The value is then paid twice.", "Tariff"))
     table = started(client)
     recorded(client, table, declarer="0", made="1")
     for sheet in (
-        printed(client, "/paper/", game=SLUG, what="blank"),
-        printed(client, f"{table}paper/"),
+        printed(client, "/print/", game=SLUG, what="blank"),
+        printed(client, f"{table}print/"),
     ):
         assert sheet.has("What each of the others pays or gets")
     assert sheet.has("Ada alone, made")
-    assert found(client, f"{table}paper/").images
+    assert found(client, f"{table}print/").images
 
 
 def test_a_session_is_closed(client: Client) -> None:

@@ -20,8 +20,8 @@ from games.scoring.fields import OF_ANY_HAND
 from games.scoring.text import Text
 from games.scoring.types import CORRECTION, RuleSet
 from games.ui.forms import NextHand
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.notation import Notation
-from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.screens import table_screen
 from tests.games import worked
 from tests.games.registered import every_game, every_game_of_ours, every_rule_set, usual_tables

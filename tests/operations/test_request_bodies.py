@@ -24,8 +24,8 @@ from tests.test_project import form
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-READ_IN = "/admin/clubs/club/read-in/"
-MEMBERS = "/admin/exchange/members/"
+READ_IN = "/admin/clubs/club/import/"
+MEMBERS = "/admin/spreadsheets/import/"
 TAKE_FILES = (READ_IN, MEMBERS)
 
 urlpatterns = [path("form/", form)]

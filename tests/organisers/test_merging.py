@@ -18,7 +18,7 @@ from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.merging import CannotMergeError
 from scorekeeper.play.models import Seat, Session, Settlement
-from scorekeeper.play.recording import starting
+from scorekeeper.play.recording import session_start
 from scorekeeper.standings.models import Result
 from tests.clubs.clubs import MEMBERS, House
 from tests.hypotheses import examples
@@ -475,7 +475,7 @@ def test_a_table_that_is_open_while_two_are_merged_is_written_on() -> None:
     scribe = Scribe(guest.seats.get().session)
     merging.merge(anne, guest, by="")
     scribe.record(GARDE)
-    again = starting.again(scribe.session, device=house.device, token="again")
+    again = session_start.again(scribe.session, device=house.device, token="again")
     assert again.seats.get(place=0).player == anne
     assert again.seats.get(place=0).name == "Anne A."
 

@@ -224,7 +224,7 @@ def test_where_the_rules_refuse_another_hand_meanwhile_the_session_stays_open_an
     at.client.post(at.place(2, "void/"), Form(at.client.get(at.place(2, "void/")), "").fields)
     assert "Closed." in words_of(
         at.client.post(
-            f"/admin/play/session/{at.session.pk}/do/",
+            f"/admin/play/session/{at.session.pk}/action/",
             {"verb": "close", "revision": str(at.session.revision), "token": "close"},
             follow=True,
         )

@@ -15,7 +15,7 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.errors import MayNotStartError
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording.starting import again, import_document
+from scorekeeper.play.recording.session_start import again, import_document
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import MEMBERS, House, signed_in
 from tests.play.browsers import Form, browser, words_of
@@ -36,13 +36,13 @@ def errors_of(answer: Any) -> list[str]:
 
 
 def add_many(client: Client, house: House, *lines: str, **more: str) -> Any:
-    return client.post(f"{MEMBERS_PAGE}many/", {"club": house.club.pk, "names_typed": "\n".join(lines), **more})
+    return client.post(f"{MEMBERS_PAGE}add-several/", {"club": house.club.pk, "names_typed": "\n".join(lines), **more})
 
 
 def test_many_members_are_added_a_name_a_line() -> None:
     house = House(members=())
     client = signed_in(house.organiser("marion"))
-    assert client.get(f"{MEMBERS_PAGE}many/").context["form"]["club"].initial == house.club.pk
+    assert client.get(f"{MEMBERS_PAGE}add-several/").context["form"]["club"].initial == house.club.pk
     answer = add_many(client, house, "Anne Arnaud", "", "  Bruno   Braun ", "Chloé")
     assert answer["Location"] == MEMBERS_PAGE
     assert list(house.club.players.order_by("pk").values_list("name", "guest")) == [
@@ -77,7 +77,7 @@ def test_who_is_there_already_is_left_out_where_that_is_asked() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    ("page", "form"), [("many", {"names_typed": "Ida\nJo"}), ("add", {"name": "Ida"})], ids=["many", "one"]
+    ("page", "form"), [("add-several", {"names_typed": "Ida\nJo"}), ("add", {"name": "Ida"})], ids=["many", "one"]
 )
 def test_who_is_added_by_several_taps_at_once_is_added_once(page: str, form: dict[str, str]) -> None:
     house = House(members=())
@@ -135,7 +135,7 @@ def test_doubles_lead_to_the_page_that_merges_them_and_who_sat_together_is_no_do
     house = House(members=("Anne Arnaud", "Anne Arnoud", "Karl Korn", "Carl Korn", "Zoé"))
     house.start("Karl Korn", "Carl Korn", "Zoé", "Somebody")
     client = signed_in(house.organiser())
-    answer = client.get(f"{MEMBERS_PAGE}doubles/")
+    answer = client.get(f"{MEMBERS_PAGE}duplicates/")
     one, other = house.club.players.filter(name__startswith="Anne").order_by("pk")
     assert [(pair.one, pair.other) for pair, _url in answer.context["pairs"]] == [(one, other)]
     assert f"merge/?one={one.pk}&amp;other={other.pk}" in answer.content.decode()
@@ -145,7 +145,7 @@ def test_doubles_are_sought_in_each_club_apart() -> None:
     house, other = House("One", ("Anne",)), House("Two", ("Anne",))
     user = house.organiser()
     services.make_organiser(other.club, user)
-    assert not signed_in(user).get(f"{MEMBERS_PAGE}doubles/").context["pairs"]
+    assert not signed_in(user).get(f"{MEMBERS_PAGE}duplicates/").context["pairs"]
 
 
 # Merging
@@ -238,14 +238,14 @@ def test_a_phone_is_named_let_run_evenings_and_revoked() -> None:
 def test_the_organisers_own_browser_becomes_one_that_runs_evenings() -> None:
     house, theirs = House(), House("Theirs")
     client = signed_in(house.organiser("marion"))
-    client.post("/admin/clubs/clubdevice/this/", {"club": theirs.club.pk})
+    client.post("/admin/clubs/clubdevice/this-browser/", {"club": theirs.club.pk})
     assert not ClubDevice.objects.filter(runs=True).exists()
-    answer = client.post("/admin/clubs/clubdevice/this/", {"club": house.club.pk})
+    answer = client.post("/admin/clubs/clubdevice/this-browser/", {"club": house.club.pk})
     assert answer.cookies["device"]["path"] == "/"
     phone = ClubDevice.objects.get(runs=True)
     assert (phone.club, phone.label) == (house.club, "marion")
     assert "Coupe-file" in words_of(client.get("/new/"))
-    client.get("/admin/clubs/clubdevice/this/")
+    client.get("/admin/clubs/clubdevice/this-browser/")
     assert ClubDevice.objects.filter(runs=True).count() == 1
 
 

@@ -55,8 +55,8 @@ class Office:
 
     def do(self, verb: str, **more: Any) -> str:
         """Press a button of the page as it is now; what the page says then."""
-        form = {**Form(self.client.get(f"{self.page}change/"), "/do/").fields, "verb": verb, **more}
-        return words_of(self.client.post(f"{self.page}do/", form, follow=True))
+        form = {**Form(self.client.get(f"{self.page}change/"), "/action/").fields, "verb": verb, **more}
+        return words_of(self.client.post(f"{self.page}action/", form, follow=True))
 
     def verbs(self) -> list[tuple[str, str]]:
         return [(change.verb, change.who) for change in self.session().changes.order_by("revision")]
@@ -76,7 +76,7 @@ def test_a_locked_session_is_written_in_from_the_panel_alone() -> None:
         scribe.undo,
         scribe.close,
         lambda: scribe.void(1),
-        lambda: services.renew(Write(scribe.session, **scribe.now({})), role="watcher"),
+        lambda: services.renew_link(Write(scribe.session, **scribe.now({})), role="watcher"),
     ]
     for write in writes:
         for seen in (Session.objects.get(pk=office.session().pk), unaware(office.session())):
@@ -135,9 +135,9 @@ def test_locked_twice_it_is_locked_once() -> None:
     office = Office()
     office.do("lock")
     page = office.client.get(f"{office.page}change/")
-    form = {**Form(page, "/do/").fields, "verb": "unlock"}
+    form = {**Form(page, "/action/").fields, "verb": "unlock"}
     for _ in range(2):
-        office.client.post(f"{office.page}do/", form)
+        office.client.post(f"{office.page}action/", form)
     assert [verb for verb, _who in office.verbs()] == ["start", "record", "lock", "unlock"]
 
 

@@ -15,7 +15,7 @@ from games.scoring.tariffs import FigurePlace
 from scorekeeper.clubs import services, tariffs
 from scorekeeper.clubs.models import AuditEntry, Club, HouseRules, Tariff
 from scorekeeper.organisers import tariff_editing
-from scorekeeper.organisers.pages.figures import FigureDifference
+from scorekeeper.organisers.pages.tariff_form import FigureDifference
 from tests.clubs.clubs import House, own_tariff, signed_in
 from tests.play.browsers import Form, words_of
 from tests.play.tables import FOUR, Scribe

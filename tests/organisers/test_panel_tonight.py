@@ -104,7 +104,7 @@ def test_the_journal_of_one_session_has_what_was_done_with_it_in_the_panel() -> 
     office = Office()
     pk = office.scribe.session.pk
     other = office.house.table("Zoé", *MEMBERS[1:])
-    office.client.post(f"/admin/play/session/{pk}/do/", {"verb": "lock"})
+    office.client.post(f"/admin/play/session/{pk}/action/", {"verb": "lock"})
     assert office.lines(f"?session={pk}")[:2] == [("marion", "Locked."), ("marion", "locked the session")]
     assert office.lines(f"?session={other.session.pk}") == [("Scorer 1", "started the session")]
 

@@ -25,7 +25,7 @@ def call(scribe: Scribe, posted: dict[str, str] = CALLED, **changes: Any) -> Wri
 
 
 def take_back(scribe: Scribe, **changes: Any) -> WriteResult:
-    return services.take_back_call(Write(scribe.session, **scribe.now(changes)))
+    return services.clear_call(Write(scribe.session, **scribe.now(changes)))
 
 
 def called(scribe: Scribe) -> object:
@@ -115,7 +115,7 @@ def test_what_was_taken_back_cannot_be_taken_back() -> None:
 
 def test_who_only_watches_calls_nothing() -> None:
     scribe = Scribe()
-    for name in ("set_call", "take_back_call"):
+    for name in ("set_call", "clear_call"):
         answer = watcher_of(scribe.session).post(reverse(name, args=[scribe.session.public_id]), CALLED)
         assert answer.status_code == 403
 
@@ -163,7 +163,7 @@ def test_without_scripts_the_button_is_there_and_leads_back() -> None:
     answer = client.post(at(scribe, "set_call"), {**Form(page, "record").fields, **CALLED})
     assert answer["Location"] == at(scribe, "session")
     page = client.get(at(scribe, "session"))
-    answer = client.post(at(scribe, "take_back_call"), Form(page, "record").fields)
+    answer = client.post(at(scribe, "clear_call"), Form(page, "record").fields)
     assert answer["Location"] == at(scribe, "session")
     assert called(scribe) is None
 

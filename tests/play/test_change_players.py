@@ -12,7 +12,7 @@ from scorekeeper.evenings import attendance
 from scorekeeper.organisers import merging
 from scorekeeper.play.errors import ConflictError, EveningSettledError, MayNotStartError, SessionClosedError
 from scorekeeper.play.models import Role, Seat, Session, Verb
-from scorekeeper.play.recording import change_players, services, starting
+from scorekeeper.play.recording import change_players, services, session_start
 from scorekeeper.play.recording.transaction import Write
 from tests.evenings.nights import STAKE, TWELVE, Night
 from tests.play.browsers import Form, browser, watcher_of, words_of
@@ -126,7 +126,7 @@ def test_all_browsers_of_the_table_come_along_and_who_was_shut_out_stays_out() -
     watcher, out = device(), device()
     services.join(scribe.session, device=watcher, role=Role.WATCHER)
     shut = services.join(scribe.session, device=out, role=Role.SCORER, label="Max")
-    services.shut_out(Write(scribe.session, **scribe.now({})), whom=shut.pk)
+    services.revoke_access(Write(scribe.session, **scribe.now({})), whom=shut.pk)
     followed = go_on(scribe, (3,), ("Emil",))
     found = {one.device: (one.role, one.shut_out_at is not None) for one in followed.accesses.all()}
     assert found == {
@@ -144,7 +144,7 @@ def test_in_mort_the_next_one_deals_where_who_was_due_sits_out_the_first_game() 
     assert fresh(scribe.session).table.players[fresh(scribe.session).state.dealer] == "David"
     followed = go_on(scribe, (0,), ("Emil",))
     assert fresh(followed).table.players[followed.first_dealer] == "Emil"
-    again = starting.again(scribe.session, device=scribe.access.device, token=token())
+    again = session_start.again(scribe.session, device=scribe.access.device, token=token())
     assert fresh(again).table.players[again.first_dealer] == "Anne"
 
 
@@ -217,7 +217,7 @@ def test_nor_do_two_names_of_one_person_come_but_each_of_them_can() -> None:
 def test_two_merged_while_the_table_changes_its_players_sit_down_once(monkeypatch: pytest.MonkeyPatch) -> None:
     night = Night()
     scribe = night.table("Zoé", *TWELVE[1:4])
-    known = starting.known_by_name
+    known = session_start.known_by_name
 
     def merged_after_that(*asked: Any) -> Any:
         found = known(*asked)

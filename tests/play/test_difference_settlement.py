@@ -184,7 +184,7 @@ def test_other_rules_are_compared_in_money_by_difference() -> None:
 
 def test_the_printed_sheet_says_who_pays_whom_and_why() -> None:
     scribe = skat()
-    sheet = printed(browser(scribe), f"{url(scribe)}paper/")
+    sheet = printed(browser(scribe), f"{url(scribe)}print/")
     assert sheet.has("Bruno → Anne €6.62")
     assert sheet.has("David 4 × (−50) − 1393 −1593 −€15.93")
 

@@ -121,7 +121,7 @@ def test_forms_of_an_evening_are_kept() -> None:
     client = browser(name=night.device)
     terms = {"day": "2026-03-01", "name": "Gala", "kitty": "2,50", "rounding": "0.05"}
     kept(client, reverse("evenings"), terms)
-    kept(client, reverse("evening_terms", args=[night.evening.public_id]), terms)
+    kept(client, reverse("evening_details", args=[night.evening.public_id]), terms)
     guest = chosen(client, reverse("evening", args=[night.evening.public_id]), {"name": "Zoé"})
     assert 'value="Zoé"' in guest.content.decode()
 
@@ -130,7 +130,7 @@ def test_tables_that_are_drawn_stay_as_they_lie() -> None:
     night = Night()
     client, page = browser(name=night.device), reverse("evening_draw", args=[night.evening.public_id])
     for player in night.club.players.all()[:8]:
-        client.post(reverse("evening_come", args=[night.evening.public_id]), {"player": player.pk})
+        client.post(reverse("evening_check_in", args=[night.evening.public_id]), {"player": player.pk})
     players = [player.pk for player in night.club.players.all()[:8]]
     laid = {"free": players, "game": "tarot:fft", "tables": "", "stake": "0.05"}
     assert f'value="{players[0]}" checked' not in chosen(client, page, {**laid, "free": players[1:]}).content.decode()

@@ -44,7 +44,7 @@ def test_news_say_who_did_what_latest_first_and_bring_the_ledger(scribe: Scribe)
     bruno.record({"call": "prise", "taker": 1, "bouts": 1, "points": 51})
     bruno.record(PASSED)
     bruno.void(1)
-    answer = browser(scribe).get(address(scribe.session, "news/"), {"since": 1}, headers=HTMX)
+    answer = browser(scribe).get(address(scribe.session, "updates/"), {"since": 1}, headers=HTMX)
     said = words_of(answer)
     assert "Bruno voided hand 1 · Bruno recorded hand 3 · Bruno recorded hand 2 (Anne −25, Bruno +75" in said
     assert 'hx-swap-oob="true"' in answer.content.decode()
@@ -54,11 +54,11 @@ def test_news_say_who_did_what_latest_first_and_bring_the_ledger(scribe: Scribe)
 
 def test_no_news_are_no_words(scribe: Scribe) -> None:
     for since in ({"since": 1}, {"since": "x"}, {}):
-        answer = browser(scribe).get(address(scribe.session, "news/"), since, headers=HTMX)
+        answer = browser(scribe).get(address(scribe.session, "updates/"), since, headers=HTMX)
         assert "recorded" not in words_of(answer)
 
 
-@pytest.mark.parametrize("where", ["", "news/"])
+@pytest.mark.parametrize("where", ["", "updates/"])
 def test_news_go_no_further_than_the_ledger_beside_them(
     scribe: Scribe, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
@@ -80,7 +80,7 @@ def test_news_go_no_further_than_the_ledger_beside_them(
 
 
 def test_news_are_for_those_who_were_let_in(scribe: Scribe) -> None:
-    assert browser().get(address(scribe.session, "news/"), {"since": 0}).status_code == 404
+    assert browser().get(address(scribe.session, "updates/"), {"since": 0}).status_code == 404
 
 
 def test_a_fresh_table_says_what_is_new_beside_an_empty_form(scribe: Scribe) -> None:

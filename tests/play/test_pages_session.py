@@ -23,8 +23,8 @@ from tests.play.tables import GARDE, PASSED, Scribe
 pytestmark = pytest.mark.django_db
 
 READ = ("session", "ledger", "journal", "chart", "share", "export")
-WRITTEN = ("record", "preview", "undo", "amend", "amend_preview", "void", "restore", "close", "reopen", "again")
-OF_ACCESS = ("renew", "shut_out", "let_in")
+WRITTEN = ("record", "preview", "undo", "amend", "amend_preview", "void", "restore", "close", "reopen", "play_again")
+OF_ACCESS = ("renew_link", "revoke_access", "restore_access")
 
 
 def url(name: str, session: Session, number: int = 1) -> str:

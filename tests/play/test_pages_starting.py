@@ -383,7 +383,9 @@ def test_the_same_people_again_is_one_tap_and_one_session() -> None:
     scribe = Scribe(stake=None)
     scribe.record()
     client = browser(scribe)
-    first, second = (client.post(reverse("again", args=[scribe.session.public_id]), {"token": "t"}) for _ in range(2))
+    first, second = (
+        client.post(reverse("play_again", args=[scribe.session.public_id]), {"token": "t"}) for _ in range(2)
+    )
     assert first["Location"] == second["Location"] != reverse("session", args=[scribe.session.public_id])
     new = Session.objects.exclude(pk=scribe.session.pk).get()
     assert [seat.name for seat in new.seats.order_by("place")] == list(FOUR)

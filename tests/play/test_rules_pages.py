@@ -20,7 +20,7 @@ from games import registry
 from games.scoring.text import Text, number_words
 from games.tarot.game import GAME
 from games.ui.page import Section
-from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.views import rules as rules_view
 from tests.games.registered import OUR_GAMES
 from tests.games.worked import answer, examples
@@ -158,7 +158,7 @@ def test_the_words_of_the_game_are_explained_after_it_was_said_in_short(books: A
 
 @pytest.mark.parametrize("slug", OURS)
 def test_the_words_alone_are_a_part_of_the_table_and_a_link_leads_to_the_rules(client: Client, slug: str) -> None:
-    there = reverse("words", args=[slug])
+    there = reverse("glossary", args=[slug])
     part = client.get(there, headers={"hx-request": "true"}).content.decode()
     assert part.count("<dt>") == len(registry.get(slug).glossary)
     assert "<html" not in part
@@ -167,7 +167,7 @@ def test_the_words_alone_are_a_part_of_the_table_and_a_link_leads_to_the_rules(c
 
 
 def test_a_game_that_is_not_known_has_no_words(client: Client) -> None:
-    assert client.get(reverse("words", args=["bridge"])).status_code == 404
+    assert client.get(reverse("glossary", args=["bridge"])).status_code == 404
 
 
 @pytest.mark.parametrize("slug", GAMES)

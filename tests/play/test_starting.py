@@ -13,7 +13,7 @@ from games.scoring.errors import Code, RuleError
 from scorekeeper.clubs.models import Player
 from scorekeeper.play import queries
 from scorekeeper.play.models import Access, Hand, Role, Session
-from scorekeeper.play.recording import services, starting
+from scorekeeper.play.recording import services, session_start
 from tests.play.tables import FIVE, FOUR, Scribe, device, fresh, install_toy, start, token
 from tests.scoring.toy import document as toy_document
 
@@ -140,21 +140,21 @@ def test_again_with_the_same_people() -> None:
     scribe.record()
     scribe.record()
     mine, once = scribe.access.device, token()
-    another = starting.again(scribe.session, device=mine, token=once)
+    another = session_start.again(scribe.session, device=mine, token=once)
     assert players_of(another) == players_of(scribe.session)
     assert another.first_dealer == 1, "David and Anne have dealt"
     assert (another.rules, another.options) == (scribe.session.rules, scribe.session.options)
     assert (another.stake, another.currency) == (Decimal("0.10"), "CHF")
     assert another.accesses.get().label == "Anne"
     assert fresh(another).hands == ()
-    assert starting.again(scribe.session, device=mine, token=once) == another
+    assert session_start.again(scribe.session, device=mine, token=once) == another
 
 
 def test_who_watches_does_not_start_again() -> None:
     session, watcher = start(), device()
     services.join(session, device=watcher, role=Role.WATCHER)
     with pytest.raises(PermissionDenied):
-        starting.again(session, device=watcher, token=token())
+        session_start.again(session, device=watcher, token=token())
 
 
 # Joining
@@ -193,7 +193,7 @@ PLAYED: dict[str, Any] = {
 
 def test_a_document_comes_back_as_it_went() -> None:
     document = read(PLAYED, find_rules)
-    session = starting.import_document(device=device(), document=document, token=token())
+    session = session_start.import_document(device=device(), document=document, token=token())
     ledger = fresh(session).ledger
     # 66 each to Anne; 51 points with one bout are just enough: 25 each to Bruno; then the drinks.
     assert ledger_document(ledger)["totals"] == {"Anne": 163, "Bruno": 9, "Chloé": -81, "David": -91}
@@ -204,7 +204,7 @@ def test_a_document_comes_back_as_it_went() -> None:
 
 
 def test_an_imported_session_is_written_on() -> None:
-    session = starting.import_document(device=device(), document=read(PLAYED, find_rules), token=token())
+    session = session_start.import_document(device=device(), document=read(PLAYED, find_rules), token=token())
     written = Scribe(session).record()
     assert written.hand_number == 5
     assert written.ledger.totals == (163 + 198, 9 - 66, -81 - 66, -91 - 66)
@@ -213,7 +213,7 @@ def test_an_imported_session_is_written_on() -> None:
 def test_a_document_is_imported_once() -> None:
     mine, once = device(), token()
     document = read(PLAYED, find_rules)
-    twice = [starting.import_document(device=mine, document=document, token=once) for _ in range(2)]
+    twice = [session_start.import_document(device=mine, document=document, token=once) for _ in range(2)]
     assert twice[0] == twice[1]
     assert Hand.objects.count() == 4
 
@@ -228,7 +228,7 @@ def test_a_document_is_imported_once() -> None:
 def test_a_document_with_an_impossible_hand_is_not_imported(changes: dict[str, Any], hand: int) -> None:
     document = read({**PLAYED, "hands": [{**PLAYED["hands"][0], **changes}]}, find_rules)
     with pytest.raises(DocumentError) as refused:
-        starting.import_document(device=device(), document=document, token=token())
+        session_start.import_document(device=device(), document=document, token=token())
     assert refused.value.hand == hand
     assert not Session.objects.exists()
 
@@ -240,7 +240,7 @@ def test_a_character_that_no_database_takes_is_refused(place: str, character: st
     if place == "players":
         raw["players"] = [f"Anne{character}", "Bruno", "Chloé", "David"]
     with pytest.raises(DocumentError) as refused:
-        starting.import_document(device=device(), document=read(raw, find_rules), token=token())
+        session_start.import_document(device=device(), document=read(raw, find_rules), token=token())
     assert refused.value.error.field == place
     assert not Session.objects.exists()
 
@@ -249,7 +249,7 @@ def test_names_that_differ_in_case_only_are_two_players_in_a_document() -> None:
     mine = device()
     known = start(device=mine)
     document = read({**PLAYED, "players": ["Anne", "anne", "Chloé", "David"], "hands": []}, find_rules)
-    session = starting.import_document(device=mine, document=document, token=token())
+    session = session_start.import_document(device=mine, document=document, token=token())
     assert queries.ledger(session).table.players == ("Anne", "anne", "Chloé", "David")
     assert players_of(session)[0] == players_of(known)[0]
     assert players_of(session)[1] not in players_of(known)
@@ -259,5 +259,5 @@ def test_any_game_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     install_toy(monkeypatch)
     raw = toy_document({"winner": "Ida", "weight": 2.5}, {"call": "fine", "winner": "Jo", "stake": 7}, rules="pot")
     document = read(raw, registry.find_rules)
-    session = starting.import_document(device=device(), document=document, token=token())
+    session = session_start.import_document(device=device(), document=document, token=token())
     assert fresh(session).totals == (2, -8, -1)

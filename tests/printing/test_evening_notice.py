@@ -17,7 +17,7 @@ LOST = {**GARDE, "taker": 3, "points": 33}
 
 
 def result(night: Night, **asked: str) -> Printed:
-    return printed(night.phone, f"/club/evenings/{night.evening.public_id}/paper/", what="result", **asked)
+    return printed(night.phone, f"/club/evenings/{night.evening.public_id}/print/", what="result", **asked)
 
 
 def words_of(notice: Printed) -> str:

@@ -36,14 +36,14 @@ pytestmark = pytest.mark.django_db
 
 
 def paper_of(session: Session) -> str:
-    return reverse("session_paper", args=[session.public_id])
+    return reverse("print_session", args=[session.public_id])
 
 
 def evening_paper(night: Night) -> str:
-    return reverse("evening_paper", args=[night.evening.public_id])
+    return reverse("print_evening", args=[night.evening.public_id])
 
 
-STANDINGS = "/club/standings/paper/"
+STANDINGS = "/club/standings/print/"
 
 
 # Who may print it
@@ -339,7 +339,7 @@ def test_three_tables_are_printed_with_as_many_queries_as_one(what: str) -> None
 
 
 def panel(model: str, *rows: Any, page: str = "") -> str:
-    return f"/admin/{model}/paper/{page}?" + "&".join(f"pk={row.pk}" for row in rows)
+    return f"/admin/{model}/print/{page}?" + "&".join(f"pk={row.pk}" for row in rows)
 
 
 def test_an_organiser_prints_sessions_evenings_and_standings_of_the_club() -> None:
@@ -366,8 +366,8 @@ def test_nothing_of_another_club_is_printed_in_the_panel(page: str) -> None:
         panel("play/session", ours, theirs, page=page),
         panel("clubs/evening", other.evening, page=page),
         panel("clubs/season", season, page=page),
-        f"/admin/play/session/paper/{page}",
-        f"/admin/play/session/paper/{page}?pk=x",
+        f"/admin/play/session/print/{page}",
+        f"/admin/play/session/print/{page}?pk=x",
     ]
     for address in addresses:
         assert client.get(address).status_code == 404, address
@@ -417,5 +417,5 @@ def test_a_frozen_settlement_is_printed_as_it_was() -> None:
 def test_a_session_whose_link_was_shut_is_not_printed() -> None:
     scribe = Scribe()
     bruno = services.join(scribe.session, device="b" * 32, role="watcher")
-    services.shut_out(Write(scribe.session, scribe.access, 0, "t"), whom=bruno.pk)
+    services.revoke_access(Write(scribe.session, scribe.access, 0, "t"), whom=bruno.pk)
     assert browser(name=bruno.device).get(paper_of(scribe.session)).status_code == 403

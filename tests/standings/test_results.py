@@ -16,7 +16,7 @@ from games.game import Game
 from games.scoring.documents import SessionDocument
 from games.scoring.types import CORRECTION, Correction
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.recording import services, starting
+from scorekeeper.play.recording import services, session_start
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings import results
 from scorekeeper.standings.models import Result
@@ -240,7 +240,7 @@ def test_whatever_was_played_results_are_what_was_settled_and_come_back_the_same
 ) -> None:
     played: Played = data.draw(sessions(game.rules))
     document = SessionDocument(played.rules, played.table, tuple(played.raws))
-    scribe = Scribe(starting.import_document(device=device(), document=document, token=token()))
+    scribe = Scribe(session_start.import_document(device=device(), document=document, token=token()))
     settlement = scribe.close()
     first = said(scribe.session)
     wanted, ledger = tuple(settlement.totals), played.ledger

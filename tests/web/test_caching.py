@@ -68,7 +68,7 @@ def test_no_page_that_shows_a_secret_is_kept_and_no_other_by_anybody_but_who_ask
 def test_what_comes_back_from_the_share_page_when_it_is_refused_is_not_kept_either() -> None:
     scribe = Scribe()
     form = {"whom": str(scribe.access.pk), "revision": str(scribe.session.revision), "token": "t" * 16}
-    answer = browser(scribe).post(f"/s/{scribe.session.public_id}/share/shut-out/", form)
+    answer = browser(scribe).post(f"/s/{scribe.session.public_id}/share/revoke-access/", form)
     assert answer.status_code == 422
     assert scribe.session.scorer_token in answer.content.decode()
     assert "no-store" in words_of(answer.headers["Cache-Control"])

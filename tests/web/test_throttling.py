@@ -208,7 +208,7 @@ def test_starting_sessions_is_limited_by_address_whatever_browser_it_is(clock: C
     ways = [
         lambda: Client().post("/new/", posted(token=device())),
         lambda: Client().post("/import/", {"text": "{}"}),
-        lambda: browser(scribe).post(reverse("again", args=[scribe.session.public_id]), {"token": device()}),
+        lambda: browser(scribe).post(reverse("play_again", args=[scribe.session.public_id]), {"token": device()}),
     ]
     with limits(starts=(3, 60)):
         assert [way().status_code for way in ways] == [302, 422, 302]

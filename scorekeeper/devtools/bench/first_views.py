@@ -11,18 +11,18 @@ from http.cookies import SimpleCookie
 from scorekeeper.devtools.bench.browser import Application, Browser
 from scorekeeper.devtools.bench.weights import FIRST_VIEW, Weight, first_view
 from scorekeeper.devtools.screenshots.cookies import cookies_of
+from scorekeeper.devtools.screenshots.sample_data import build
 from scorekeeper.devtools.screenshots.scenes import Scene, Who, scenes
-from scorekeeper.devtools.screenshots.world import build
 
 PANEL = "panel"
 
 
 def first_views(application: Application, hands: int) -> Iterator[tuple[Weight, int | None]]:
     """Weigh each page for each of its viewers, with its aim if it has one, in a club with that many hands."""
-    world = build(hands)
-    cookies = cookies_of(world)
+    data = build(hands)
+    cookies = cookies_of(data)
     seen = dict[tuple[str, Who], Scene]()
-    for scene in scenes(world):
+    for scene in scenes(data):
         seen.setdefault((scene.path, scene.who), scene)
     for scene in seen.values():
         browser = Browser(application, "", refusals=True)

@@ -13,13 +13,13 @@ from games import registry
 from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.naming import Naming
 from scorekeeper.devtools.bench.browser import BenchAnswer, Browser, files_of, form_of
-from scorekeeper.devtools.bench.material import sessions
-from scorekeeper.devtools.bench.measured import ordinary_hand
-from scorekeeper.devtools.bench.stage import evening
+from scorekeeper.devtools.bench.example_hands import sessions
+from scorekeeper.devtools.bench.measurements import ordinary_hand
+from scorekeeper.devtools.bench.testbed import evening
 from scorekeeper.devtools.management.commands.demo import FOUR
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Session
-from scorekeeper.play.recording import services, starting
+from scorekeeper.play.recording import services, session_start
 from scorekeeper.play.recording.transaction import Write
 
 FIRST_VIEW = 60_000
@@ -67,7 +67,7 @@ def _of_game(slug: str, device: str) -> Iterator[tuple[str, str]]:
     """Yield the table of a game after fifty hands, or fewer if it ends earlier, and its rules."""
     longest = max(sessions(slug, 50), key=lambda session: len(session.hands), default=None)
     if longest is not None:
-        session = starting.import_document(device=device, document=longest, token=secrets.token_urlsafe(12))
+        session = session_start.import_document(device=device, document=longest, token=secrets.token_urlsafe(12))
         yield "the table", reverse("session", args=[session.public_id])
     yield "the rules", reverse("rules", args=[slug])
 
@@ -92,7 +92,7 @@ def first_view(browser: Browser, name: str, path: str) -> Weight:
 
 def _played(device: str, hands: int) -> Session:
     """Create a session hand by hand, so that its journal is complete."""
-    session = starting.start_session(
+    session = session_start.start_session(
         device=device,
         game="tarot",
         rules="fft",

@@ -24,8 +24,8 @@ from scorekeeper.evenings.models import Evening, Presence, make_public_id
 from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, Here, here, posted_to, require_runner, running
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.invite_links import Link, share_links
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.money import CENT
-from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.views.request_params import OURS
 from scorekeeper.web.form_errors import point_at_error
@@ -60,10 +60,10 @@ def index(request: HttpRequest) -> HttpResponse:
 def _usual_terms(phone: ClubDevice) -> dict[str, Any]:
     """Return initial values for a new evening: tonight, on the terms of the newest one."""
     latest = phone.club.evenings.first()
-    terms = {"day": attendance.date_of(timezone.now()), "token": make_public_id(), "rounding": CENT, "currency": "€"}
+    details = {"day": attendance.date_of(timezone.now()), "token": make_public_id(), "rounding": CENT, "currency": "€"}
     if latest:
-        terms |= {"kitty": latest.kitty, "rounding": latest.rounding, "currency": latest.currency}
-    return terms
+        details |= {"kitty": latest.kitty, "rounding": latest.rounding, "currency": latest.currency}
+    return details
 
 
 def _index(request: HttpRequest, phone: ClubDevice, form: EveningForm, *, status: int = 200) -> HttpResponse:
@@ -145,7 +145,7 @@ def settled_meanwhile(request: HttpRequest, found: Here) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def terms(request: HttpRequest, evening: str) -> HttpResponse:
+def details(request: HttpRequest, evening: str) -> HttpResponse:
     """Change an evening's date, name and terms of settlement."""
     found = running(request, evening)
     mine = found.evening
@@ -161,14 +161,14 @@ def terms(request: HttpRequest, evening: str) -> HttpResponse:
         return redirect("evening", mine.public_id)
     point_at_error(form)
     status = UNPROCESSABLE if form.is_bound else 200
-    return render(request, "evenings/terms.html", {**of_evening(found), "form": form}, status=status)
+    return render(request, "evenings/details.html", {**of_evening(found), "form": form}, status=status)
 
 
 # Attendance
 
 
 @posted_to
-def come(request: HttpRequest, evening: str) -> HttpResponse:
+def check_in(request: HttpRequest, evening: str) -> HttpResponse:
     """Mark a member as present with one tap, or a guest by name."""
     found = running(request, evening)
     try:
@@ -195,7 +195,7 @@ def leave(request: HttpRequest, evening: str) -> HttpResponse:
 
 
 @posted_to
-def not_there(request: HttpRequest, evening: str) -> HttpResponse:
+def undo_check_in(request: HttpRequest, evening: str) -> HttpResponse:
     """Remove someone who was not present after all."""
     found = running(request, evening)
     return _write(request, found, attendance.was_not_there)

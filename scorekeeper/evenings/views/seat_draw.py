@@ -19,14 +19,14 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings import draw_page, drawn_tables, queries, seat_draw, table_numbers
-from scorekeeper.evenings.draw_page import DrawBoard, DrawnTableRow
-from scorekeeper.evenings.drawn_tables import Playable, TableRefusedError
+from scorekeeper.evenings import queries, seat_draw, seat_draw_page, table_numbers, table_start
 from scorekeeper.evenings.forms import StakeForm
+from scorekeeper.evenings.seat_draw_page import DrawBoard, DrawnTableRow
+from scorekeeper.evenings.table_start import Playable, TableRefusedError
 from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, Here, running
 from scorekeeper.evenings.views.evenings import of_evening, settled_meanwhile
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
-from scorekeeper.play.ledger.words import game_and_rules, sum_of_money
+from scorekeeper.play.ledger.formatting import game_and_rules, sum_of_money
 from scorekeeper.play.views.request_params import new_token
 from scorekeeper.web import throttling
 from scorekeeper.web.languages import fields_of, words_of
@@ -77,11 +77,11 @@ def draw(request: HttpRequest, evening: str) -> HttpResponse:
 
 def _asked(posted: QueryDict, found: Here) -> DrawRequest:
     free = {player.pk: player for player in queries.free(found.evening)}
-    games = drawn_tables.playable(found.evening)
+    games = table_start.playable(found.evening)
     chosen = tuple(free)
     if posted:
         chosen = tuple(key for key in map(number_of, posted.getlist("free")) if key in free)
-    game = posted.get("game") or drawn_tables.usual(found.evening, games)
+    game = posted.get("game") or table_start.usual(found.evening, games)
     return DrawRequest(
         found=found,
         free=free,
@@ -132,7 +132,7 @@ def _draw(request: HttpRequest, asked: DrawRequest) -> HttpResponse:
         }
     if asked.problems:
         return _choosing(request, asked, status=UNPROCESSABLE)
-    tables, left = drawn_tables.lot(asked.found.evening, asked.chosen, seat_draw.sizes(people, allowed, number))
+    tables, left = table_start.lot(asked.found.evening, asked.chosen, seat_draw.sizes(people, allowed, number))
     laid = tuple(DrawnTableRow(players=tuple(table), game=asked.game, token=new_token()) for table in tables)
     return _laid(request, asked, DrawBoard(tables=laid, left=tuple(left)), asked.free)
 
@@ -150,7 +150,7 @@ def _start(request: HttpRequest, asked: DrawRequest, board: DrawBoard, people: M
     throttling.spend("starts", throttling.caller(request))
     try:
         tables = board.drawn(asked.games, asked.stake.cleaned_data["stake"])
-        drawn_tables.start(evening, device=phone.device, label=clubs.journal_name(phone), tables=tables)
+        table_start.start(evening, device=phone.device, label=clubs.journal_name(phone), tables=tables)
     except (KeyError, NotThereError):
         raise Http404 from None
     except EveningSettledError:
@@ -166,7 +166,7 @@ def _start(request: HttpRequest, asked: DrawRequest, board: DrawBoard, people: M
 def _on_paper(request: HttpRequest, asked: DrawRequest, board: DrawBoard, people: Mapping[int, Player]) -> HttpResponse:
     """Redirect to the score sheets for these tables; starts nothing."""
     laid = urlencode([("table", table.written()) for table in board.tables[:MOST_ON_PAPER]])
-    return redirect(f"{reverse('evening_paper', args=[asked.found.evening.public_id])}?{laid}")
+    return redirect(f"{reverse('print_evening', args=[asked.found.evening.public_id])}?{laid}")
 
 
 def _laid(
@@ -184,7 +184,7 @@ def _laid(
     context: dict[str, Any] = {
         **of_evening(asked.found),
         "asked": asked,
-        "tables": draw_page.shown(
+        "tables": seat_draw_page.shown(
             board, people, games, asked.games, refused, table_numbers.next_number(asked.found.evening)
         ),
         "left": [(key, display_name(people[key])) for key in board.left],

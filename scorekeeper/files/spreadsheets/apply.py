@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.files.spreadsheets.import_plan import Plan, PlanLine, PlannedAction, as_columns, day_of, plan
 from scorekeeper.files.spreadsheets.members import IncomingMembers
-from scorekeeper.files.spreadsheets.plans import Plan, PlanLine, PlannedAction, as_columns, day_of, plan
 
 
 class ChangedMeanwhileError(Exception):

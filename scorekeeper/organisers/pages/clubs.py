@@ -42,7 +42,7 @@ class ClubAdmin(ClubFilesAdmin):
     form = ClubForm
     change_list_template = "admin/clubs/club/change_list.html"
     list_display = ("name", "members", "phones", "starters", "link")
-    readonly_fields = ("link", "phones", "moving")
+    readonly_fields = ("link", "phones", "export_link")
     actions = None
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
@@ -54,7 +54,7 @@ class ClubAdmin(ClubFilesAdmin):
         return listed
 
     def get_fields(self, request: HttpRequest, obj: Club | None = None) -> tuple[str, ...]:
-        return ("name", "starters", "link", "phones", "moving") if obj else ("name",)
+        return ("name", "starters", "link", "phones", "export_link") if obj else ("name",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return request.user.is_superuser and super().has_add_permission(request)

@@ -31,7 +31,7 @@ from scorekeeper.organisers.panel import MyClubsFilter, without_windows
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.errors import EveningSettledError
 from scorekeeper.play.form_fields import MOST_MONEY
-from scorekeeper.play.ledger.words import game_name, in_words
+from scorekeeper.play.ledger.formatting import game_name, in_words
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.printing.evening_sheets import of_evenings
 from scorekeeper.printing.forms import BLANK, FILLED, RESULT, PrintChoices

@@ -22,8 +22,8 @@ from scorekeeper.clubs.models import Merge, Player
 from scorekeeper.clubs.name_fields import name_of
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers import merging
+from scorekeeper.organisers.pages.bulk_add import ManyForm
 from scorekeeper.organisers.pages.logins import LoginsAdmin
-from scorekeeper.organisers.pages.many import ManyForm
 from scorekeeper.organisers.pages.name_order import PeopleList
 from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.play.models import Seat
@@ -144,8 +144,8 @@ class MemberAdmin(LoginsAdmin):
             return self.admin_site.admin_view(function)
 
         return [
-            path("many/", view(self.many_page), name="clubs_player_many"),
-            path("doubles/", view(self.doubles_page), name="clubs_player_doubles"),
+            path("add-several/", view(self.add_several_page), name="clubs_player_add_several"),
+            path("duplicates/", view(self.duplicates_page), name="clubs_player_duplicates"),
             path("merge/", view(self.merge_page), name="clubs_player_merge"),
             *super().get_urls(),
         ]
@@ -155,7 +155,7 @@ class MemberAdmin(LoginsAdmin):
         return render(request, f"admin/clubs/player/{name}.html", {**common, **context}, status=status)
 
     @transaction.atomic
-    def many_page(self, request: HttpRequest) -> HttpResponse:
+    def add_several_page(self, request: HttpRequest) -> HttpResponse:
         """Add many members, one name a line."""
         if not self.has_add_permission(request):
             raise Http404
@@ -169,16 +169,16 @@ class MemberAdmin(LoginsAdmin):
             self.message_user(request, told % {"number": len(made)}, messages.SUCCESS)
             return redirect("admin:clubs_player_changelist")
         status = 422 if form.is_bound else 200
-        return self._page(request, "many", form=form, title=gettext("Add many members"), status=status)
+        return self._page(request, "add_several", form=form, title=gettext("Add many members"), status=status)
 
-    def doubles_page(self, request: HttpRequest) -> HttpResponse:
+    def duplicates_page(self, request: HttpRequest) -> HttpResponse:
         """List likely duplicates."""
         if not self.has_view_permission(request):
             raise Http404
         people = list(self.get_queryset(request).exclude(club=None).select_related("club").order_by("pk"))
         pairs = duplicates.likely(people, apart=sat_together)
         found = [(pair, merge_url(pair.one, pair.other)) for pair in pairs]
-        return self._page(request, "doubles", pairs=found, title=gettext("Likely doubles"))
+        return self._page(request, "duplicates", pairs=found, title=gettext("Likely doubles"))
 
     def merge_page(self, request: HttpRequest) -> HttpResponse:
         """Show what merging two records would move; a POST request merges them."""

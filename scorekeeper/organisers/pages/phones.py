@@ -74,8 +74,8 @@ class PhoneAdmin(ClubScopedAdmin):
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view
         return [
-            path("this/", view(self.this_browser), name="clubs_clubdevice_this"),
-            path("links/", view(self.renew_links), name="clubs_clubdevice_links"),
+            path("this-browser/", view(self.this_browser), name="clubs_clubdevice_this_browser"),
+            path("renew-links/", view(self.renew_links), name="clubs_clubdevice_renew_links"),
             *super().get_urls(),
         ]
 

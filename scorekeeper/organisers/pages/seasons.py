@@ -17,7 +17,7 @@ from games import registry
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
-from scorekeeper.play.ledger.words import game_and_rules, game_name, in_words
+from scorekeeper.play.ledger.formatting import game_and_rules, game_name, in_words
 from scorekeeper.printing.forms import RESULT, PrintChoices
 from scorekeeper.printing.headings import Back
 from scorekeeper.printing.print_jobs import Printable

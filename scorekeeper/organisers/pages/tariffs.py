@@ -25,12 +25,12 @@ from scorekeeper.clubs.audit_notes import Noted, noted
 from scorekeeper.clubs.models import Tariff
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers import tariff_editing
-from scorekeeper.organisers.pages.figures import TariffForm
 from scorekeeper.organisers.pages.members import RetiredFilter
+from scorekeeper.organisers.pages.tariff_form import TariffForm
 from scorekeeper.organisers.pages.tariff_pages import Source, TariffPage, past_of
 from scorekeeper.organisers.panel import KEY, ClubScopedAdmin, MyClubsFilter
 from scorekeeper.organisers.tariff_editing import Saved, Seen, TariffNameTakenError, TariffRenamedMeanwhileError
-from scorekeeper.play.ledger.words import game_and_rules, game_name, rules_name
+from scorekeeper.play.ledger.formatting import game_and_rules, game_name, rules_name
 
 PUT_BACK = "put_back:"
 """The prefix of the button value that puts the printed figures back into one table."""

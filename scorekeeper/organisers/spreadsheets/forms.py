@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.files.spreadsheets.export_filter import club_field
-from scorekeeper.files.spreadsheets.reading import MOST_BYTES
+from scorekeeper.files.spreadsheets.reader import MOST_BYTES
 
 
 class SpreadsheetForm(forms.Form):

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.clubs.names import display_name
 from scorekeeper.files.spreadsheets.columns import MemberColumn, heading
-from scorekeeper.files.spreadsheets.plans import Plan, PlanLine, PlannedAction, day_in_words, said_of, yes_or_no
+from scorekeeper.files.spreadsheets.import_plan import Plan, PlanLine, PlannedAction, day_in_words, said_of, yes_or_no
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -22,10 +22,10 @@ from scorekeeper.files import documents
 from scorekeeper.files.spreadsheets import members, results
 from scorekeeper.files.spreadsheets.apply import ChangedMeanwhileError, TakenIn, take_in
 from scorekeeper.files.spreadsheets.export_filter import ExportClubForm, ExportFilter, WantedForm
+from scorekeeper.files.spreadsheets.import_plan import Plan, PlannedAction, plan
 from scorekeeper.files.spreadsheets.members import IncomingMembers, StaleFileError
-from scorekeeper.files.spreadsheets.plans import Plan, PlannedAction, plan
-from scorekeeper.files.spreadsheets.reading import UnreadableFileError
-from scorekeeper.files.spreadsheets.sheets import KINDS, ExportSheet
+from scorekeeper.files.spreadsheets.reader import UnreadableFileError
+from scorekeeper.files.spreadsheets.writer import KINDS, ExportSheet
 from scorekeeper.organisers.spreadsheets.forms import SpreadsheetForm
 from scorekeeper.organisers.spreadsheets.plan_page import examples, groups
 from scorekeeper.web.request_params import number_of
@@ -68,12 +68,12 @@ def _index(request: HttpRequest, form: WantedForm, *, status: int = 200) -> Http
 
 
 @require_safe
-def files(request: HttpRequest) -> HttpResponseBase:
+def download(request: HttpRequest) -> HttpResponseBase:
     """Send the requested file, or show the form again with its errors."""
     _of_organisers(request)
     asked = request.GET.get("file", "")
     if not asked:
-        return redirect("admin:exchange")
+        return redirect("admin:spreadsheets")
     what, _dot, ending = asked.partition(".")
     if asked != SESSIONS and (what not in SHEETS or ending not in KINDS):
         raise Http404
@@ -114,7 +114,7 @@ def _in_our_language(pieces: Iterator[bytes]) -> Iterator[bytes]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def members_in(request: HttpRequest) -> HttpResponse:
+def import_members(request: HttpRequest) -> HttpResponse:
     """Import a file of members: choose, preview, confirm."""
     _of_organisers(request)
     if request.method != "POST":

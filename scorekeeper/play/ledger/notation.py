@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from games import registry
 from games.scoring.counters import Counters, sign_of
 from games.scoring.text import Amount, Text
-from scorekeeper.play.ledger.words import NO_BREAK, amount, in_words, signed
+from scorekeeper.play.ledger.formatting import NO_BREAK, amount, in_words, signed
 from scorekeeper.play.models import Session
 from scorekeeper.web.cookies import AGE
 

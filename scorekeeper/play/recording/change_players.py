@@ -31,7 +31,7 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Session, make_token
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
-from scorekeeper.play.recording.starting import Opening, dealt_first, known_by_name, refuse_doubles
+from scorekeeper.play.recording.session_start import Opening, dealt_first, known_by_name, refuse_duplicates
 from scorekeeper.play.removed_phones import lost
 
 
@@ -56,7 +56,7 @@ class PlayerChange:
         if len({folded(name) for name in players}) < len(players):
             raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
         if self.coming:
-            refuse_doubles(players, self._known())
+            refuse_duplicates(players, self._known())
         options = read_options(rule_set, self.session.options)
         wanted = replace(ledger.table, players=players, options=options, first_dealer=due)
         return dealt_first(ledger.rules, wanted, due)

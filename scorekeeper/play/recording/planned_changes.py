@@ -140,7 +140,7 @@ def calling(ledger: SessionLedger, posted: Mapping[str, str]) -> PlannedChange:
     return _of_call(Verb.SET_CALL, ledger, form.call_so_far, after=after)
 
 
-def taking_back(session: Session, ledger: SessionLedger) -> PlannedChange:
+def clearing_call(session: Session, ledger: SessionLedger) -> PlannedChange:
     if session.called is None:
         raise NotThereError("nothing is called")
     return _of_call(Verb.TAKE_BACK, ledger, None, before={"number": ledger.next_number, "called": session.called})

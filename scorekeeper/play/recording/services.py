@@ -31,7 +31,7 @@ from scorekeeper.play.models import Access, Board, Role, Session, Settlement, Ve
 from scorekeeper.play.recording import planned_changes
 from scorekeeper.play.recording.access_changes import LINKS, letting_in, locking, renewing, shutting_out, unlocking
 from scorekeeper.play.recording.change_players import PlayerChange, following
-from scorekeeper.play.recording.starting import numbered_label, require_starter
+from scorekeeper.play.recording.session_start import numbered_label, require_starter
 from scorekeeper.play.recording.transaction import Write, WriteResult
 
 UNDONE_BY = (Verb.VOID, Verb.RESTORE, Verb.AMEND)
@@ -92,9 +92,9 @@ def set_call(write: Write, *, posted: Mapping[str, str]) -> WriteResult:
     return write.change(lambda ledger: planned_changes.calling(ledger, posted), Verb.SET_CALL)
 
 
-def take_back_call(write: Write) -> WriteResult:
+def clear_call(write: Write) -> WriteResult:
     """Withdraw the call of the next hand."""
-    return write.change(lambda ledger: planned_changes.taking_back(write.session, ledger), Verb.TAKE_BACK)
+    return write.change(lambda ledger: planned_changes.clearing_call(write.session, ledger), Verb.TAKE_BACK)
 
 
 def close(write: Write) -> Settlement:
@@ -134,7 +134,7 @@ def change_players(write: Write, *, leaving: Collection[int], coming: Sequence[s
 # Access
 
 
-def renew(write: Write, *, role: str) -> WriteResult:
+def renew_link(write: Write, *, role: str) -> WriteResult:
     """Give the link of a role a new secret. The old address stops working."""
     session = write.session
     written = write.change_access(lambda ledger: renewing(session, ledger, role), Verb.RENEW)
@@ -142,7 +142,7 @@ def renew(write: Write, *, role: str) -> WriteResult:
     return written
 
 
-def shut_out(write: Write, *, whom: int) -> WriteResult:
+def revoke_access(write: Write, *, whom: int) -> WriteResult:
     """Shut a browser out of the table; raise `LastScorerError` if that would leave no scorer.
 
     From the panel, even the last scorer can be shut out: an organiser can let it in again.
@@ -153,7 +153,7 @@ def shut_out(write: Write, *, whom: int) -> WriteResult:
     )
 
 
-def let_in(write: Write, *, whom: int) -> WriteResult:
+def restore_access(write: Write, *, whom: int) -> WriteResult:
     """Give a browser that was shut out its access back."""
     return write.change_access(lambda ledger: letting_in(write.session, ledger, whom), Verb.LET_IN)
 

@@ -14,9 +14,9 @@ from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.replay import score_hand
 from games.scoring.text import Amount, isolated
+from scorekeeper.play.ledger.formatting import in_words, note_in_words, tariff_name
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notation import Notation
-from scorekeeper.play.ledger.words import in_words, note_in_words, tariff_name
 from scorekeeper.play.models import OF_CALL, Change, Role, Session, Verb
 from scorekeeper.play.recording.planned_changes import form_of_call
 
@@ -73,7 +73,7 @@ def playing(session: Session, ledger: SessionLedger, notation: Notation) -> str:
     return call_in_words(ledger, said, notation)
 
 
-def news(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> str:
+def updates(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> str:
     """Return the changes in one line of text, in the same order: "Bruno recorded hand 12 (Anne +198)"."""
     return " · ".join(_in_a_sentence(ledger, change, notation) for change in changes)
 

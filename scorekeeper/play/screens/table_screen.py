@@ -18,10 +18,10 @@ from games.scoring.replay import ScoredHand
 from games.scoring.text import Amount, isolated
 from games.scoring.types import CORRECTION, Amounts, Line, Table
 from games.ui.forms import CorrectionForm, NextHand, OutcomeForm
+from scorekeeper.play.ledger.formatting import in_words as words
+from scorekeeper.play.ledger.formatting import note_in_words, tone
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.ledger.notation import Notation
-from scorekeeper.play.ledger.words import in_words as words
-from scorekeeper.play.ledger.words import note_in_words, tone
 from scorekeeper.play.models import Session
 from scorekeeper.play.tablet_seating import side_of
 

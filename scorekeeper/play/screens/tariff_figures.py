@@ -12,7 +12,7 @@ from games.scoring.types import RuleSet, Table
 from games.ui.page import TariffTable, own_tables
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club
-from scorekeeper.play.ledger.words import tariff_name
+from scorekeeper.play.ledger.formatting import tariff_name
 
 
 @dataclass(frozen=True, kw_only=True)

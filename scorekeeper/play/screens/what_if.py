@@ -24,10 +24,10 @@ from games.scoring.types import Amounts, Table
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club
 from scorekeeper.play import queries
+from scorekeeper.play.ledger.formatting import in_words, money
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.money import came_to
 from scorekeeper.play.ledger.notation import Notation
-from scorekeeper.play.ledger.words import in_words, money
 from scorekeeper.play.models import Session
 from scorekeeper.play.session_draft import TARIFF, ClubDefaults, Draft, Ways, typed
 

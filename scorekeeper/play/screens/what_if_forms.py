@@ -15,7 +15,7 @@ from games.scoring.errors import RuleError
 from games.scoring.replay import AnyRules
 from games.scoring.types import Option, RuleSet, Table
 from scorekeeper.play.form_fields import option_field, option_value
-from scorekeeper.play.ledger.words import in_words, tariff_name
+from scorekeeper.play.ledger.formatting import in_words, tariff_name
 from scorekeeper.play.screens.what_if import AS_PLAYED
 from scorekeeper.play.session_draft import TARIFF, Draft, typed
 

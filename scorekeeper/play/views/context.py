@@ -7,11 +7,11 @@ from typing import Any
 from django.urls import reverse
 
 from games import registry
+from scorekeeper.play.ledger.formatting import tariff_name
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notation import Notation
-from scorekeeper.play.ledger.words import tariff_name
 from scorekeeper.play.models import Access, Role
-from scorekeeper.play.recording.starting import may_start
+from scorekeeper.play.recording.session_start import may_start
 
 
 def of_session(access: Access, ledger: SessionLedger, shown: Notation) -> dict[str, Any]:

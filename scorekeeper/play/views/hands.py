@@ -23,9 +23,9 @@ from scorekeeper.play.errors import (
     SessionClosedError,
 )
 from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger.formatting import IN_NO_SOURCE, in_words
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.ledger.notation import Notation
-from scorekeeper.play.ledger.words import IN_NO_SOURCE, in_words
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.screens import table_screen

@@ -18,8 +18,8 @@ from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.empty_sessions import is_empty
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import notation
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording import change_players, services
 from scorekeeper.play.screens import journals

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from scorekeeper.play.access import access_of
-from scorekeeper.play.ledger.words import note_to_keep
+from scorekeeper.play.ledger.formatting import note_to_keep
 from scorekeeper.play.models import TOKEN_LENGTH, Access
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.web.languages import words_of

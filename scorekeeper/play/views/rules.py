@@ -89,7 +89,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def words(request: HtmxRequest, slug: str) -> HttpResponse:
+def glossary(request: HtmxRequest, slug: str) -> HttpResponse:
     """Show the glossary of a game in the fold at the table; without htmx, redirect to that part of its rules."""
     game = registry.find(slug)
     if game is None or not game.glossary:

@@ -21,9 +21,9 @@ from scorekeeper.play import queries
 from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notation import Notation
-from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
@@ -32,7 +32,7 @@ from scorekeeper.play.tablet_seating import sides
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import hand_of, new_token, revision_of, takes_forms, token_of, write_of
-from scorekeeper.play.views.turning import tablet_places
+from scorekeeper.play.views.tablet_seating import tablet_places
 from scorekeeper.web.languages import carried
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
@@ -61,7 +61,7 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
     if form and carried(request):
         return _filled_in(request, access, ledger)
     if "since" in request.GET:
-        return screen(request, access, ledger, form, news=_news(request, ledger, access.session))
+        return screen(request, access, ledger, form, updates=_updates(request, ledger, access.session))
     return screen(
         request,
         access,
@@ -73,30 +73,30 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-def news(request: HtmxRequest, public_id: str) -> HttpResponse:
+def updates(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show what others wrote `since` a revision, and the ledger, for a page whose form is being filled in."""
     access = access_of(request, public_id)
     ledger = ledgers.of(access.session)
     return render(
         request,
-        "play/_news.html",
+        "play/_updates.html",
         {
             "access": access,
             "session": access.session,
             "names": ledger.table.players,
             "rows": table_screen.rows(access.session, ledger, notation.of(request, access.session)),
-            "news": _news(request, ledger, access.session),
+            "updates": _updates(request, ledger, access.session),
         },
     )
 
 
-def _news(request: HtmxRequest, ledger: SessionLedger, session: Session) -> str:
+def _updates(request: HtmxRequest, ledger: SessionLedger, session: Session) -> str:
     since = number_of(request.GET.get("since", ""))
     if since < 0:
         return ""
     # Only up to the revision of the ledger: another process may have written since it was read.
     changes = queries.changes_since(session, since, until=ledger.revision)
-    return journals.news(ledger, changes, notation.of(request, session))
+    return journals.updates(ledger, changes, notation.of(request, session))
 
 
 def _new_form(session: Session, ledger: SessionLedger) -> OutcomeForm | None:
@@ -149,7 +149,7 @@ def context_of(
     """Return the context of the table screen.
 
     Further keywords go into its message area: the sentence on the latest write (`said`), whether it was `undone`, the
-    `news` of what others wrote, or a `problem`.
+    `updates` of what others wrote, or a `problem`.
     """
     position = form.position if form else table_screen.next_hand(ledger)
     around = tablet_places(access, ledger)
@@ -305,9 +305,9 @@ def set_call(request: HtmxRequest, public_id: str) -> HttpResponse:
 
 
 @takes_forms
-def take_back_call(request: HtmxRequest, public_id: str) -> HttpResponse:
+def clear_call(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Withdraw the call from the other phones."""
-    return _write_call(request, public_id, services.take_back_call)
+    return _write_call(request, public_id, services.clear_call)
 
 
 def _write_call(request: HtmxRequest, public_id: str, verb: Callable[[Write], WriteResult]) -> HttpResponse:
@@ -332,8 +332,8 @@ def _write_call(request: HtmxRequest, public_id: str, verb: Callable[[Write], Wr
     form, called = _form_of(request, written.ledger), _new_form(session, written.ledger)
     untouched = form.raw() == type(form)(form.expected, form.call_so_far).raw()
     playing = journals.playing(session, written.ledger, shown)
-    news = _("Being played: %(call)s") % {"call": playing} if playing else ""
-    return screen(request, access, written.ledger, called if untouched else form, news=news)
+    updates = _("Being played: %(call)s") % {"call": playing} if playing else ""
+    return screen(request, access, written.ledger, called if untouched else form, updates=updates)
 
 
 @takes_forms

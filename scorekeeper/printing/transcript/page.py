@@ -21,8 +21,8 @@ from games.scoring.replay import score_hand
 from games.scoring.types import Amounts, Table
 from games.ui.notes import with_remarks
 from games.ui.shorthand import Read, Shorthand, undertaker
+from scorekeeper.play.ledger.formatting import amount, in_words, note_in_words, signed, tone
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
-from scorekeeper.play.ledger.words import amount, in_words, note_in_words, signed, tone
 from scorekeeper.play.models import Session
 from scorekeeper.play.screens import table_screen
 from scorekeeper.play.screens.table_screen import IgnoredByCache

@@ -16,8 +16,8 @@ from games.ui.tokens import LONGEST
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Access
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult

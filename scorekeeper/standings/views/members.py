@@ -15,8 +15,8 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.clubs.phones import for_its_phones, player_of, with_player
 from scorekeeper.clubs.queries import Phone
+from scorekeeper.standings.contributions import About, shares, with_tables
 from scorekeeper.standings.player_stats import call_words, career, is_paid
-from scorekeeper.standings.shares import About, shares, with_tables
 from scorekeeper.standings.standings import SORTS, seasons
 from scorekeeper.standings.views.terms import choices_of, terms_of, unit_of
 

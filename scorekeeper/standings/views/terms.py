@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from games import registry
 from scorekeeper.clubs.models import Club
-from scorekeeper.play.ledger.words import game_name, in_words, rules_name
+from scorekeeper.play.ledger.formatting import game_name, in_words, rules_name
 from scorekeeper.standings.models import MOST_SESSIONS, Season
 from scorekeeper.standings.standings import SORTS, Terms, games_played, has_points
 

@@ -50,7 +50,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         ],
         "shortcuts": [
             {"name": _("New session"), "url": reverse("new")},
-            {"name": _("Score sheets"), "url": reverse("paper")},
+            {"name": _("Score sheets"), "url": reverse("print")},
         ],
     }
     return JsonResponse(content, content_type="application/manifest+json", json_dumps_params={"ensure_ascii": False})

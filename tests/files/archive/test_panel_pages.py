@@ -28,7 +28,7 @@ from tests.play.tables import FOUR, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-READ_IN = "/admin/clubs/club/read-in/"
+READ_IN = "/admin/clubs/club/import/"
 
 
 def sent(client: Client, file: bytes, *, into: Any = "") -> Any:
@@ -60,7 +60,7 @@ def root() -> Client:
 
 def test_a_club_is_downloaded_and_read_into_another_installation(night: Night) -> None:
     organiser = signed_in(night.organiser("marion"))
-    page = organiser.get(reverse("admin:clubs_club_moving", args=[night.club.pk]))
+    page = organiser.get(reverse("admin:clubs_club_export", args=[night.club.pk]))
     assert "Accounts, logins and passwords, organisers, phones" in words_of(page)
     answer = organiser.get(reverse("admin:clubs_club_file", args=[night.club.pk]))
     file = answer.getvalue()
@@ -180,7 +180,7 @@ def test_an_organiser_reads_a_file_into_the_own_club_alone(night: Night) -> None
 
 
 def pages(night: Night, key: str) -> list[str]:
-    of_club = [reverse(f"admin:clubs_club_{name}", args=[night.club.pk]) for name in ("moving", "file")]
+    of_club = [reverse(f"admin:clubs_club_{name}", args=[night.club.pk]) for name in ("export", "file")]
     return [*of_club, f"{READ_IN}{key}/"]
 
 

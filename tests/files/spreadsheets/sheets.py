@@ -12,8 +12,8 @@ from openpyxl import Workbook, load_workbook
 
 from scorekeeper.clubs.models import Club
 
-FILES = "/admin/exchange/files/"
-MEMBERS = "/admin/exchange/members/"
+FILES = "/admin/spreadsheets/download/"
+MEMBERS = "/admin/spreadsheets/import/"
 
 Record = tuple[str, str, bool, bool]
 """Name, nickname, guest, retired."""

@@ -262,10 +262,12 @@ def test_no_other_file_is_there(file: str) -> None:
 
 
 def test_an_address_without_a_file_leads_to_the_page() -> None:
-    assert office(House()).get(FILES)["Location"] == "/admin/exchange/"
+    assert office(House()).get(FILES)["Location"] == "/admin/spreadsheets/"
 
 
-@pytest.mark.parametrize("address", ["/admin/exchange/", f"{FILES}?file=members.csv", "/admin/exchange/members/"])
+@pytest.mark.parametrize(
+    "address", ["/admin/spreadsheets/", f"{FILES}?file=members.csv", "/admin/spreadsheets/import/"]
+)
 def test_nobody_but_organisers_gets_in(address: str) -> None:
     house = House()
     assert house.phone.get(address)["Location"].startswith("/admin/login/")

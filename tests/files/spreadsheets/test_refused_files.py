@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from openpyxl.worksheet._reader import WorkSheetParser
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.files.spreadsheets import members, reading, workbooks
-from scorekeeper.files.spreadsheets.reading import UnreadableFileError
+from scorekeeper.files.spreadsheets import members, reader, xlsx
+from scorekeeper.files.spreadsheets.reader import UnreadableFileError
 from scorekeeper.organisers.spreadsheets import views
 from tests.clubs.clubs import House, signed_in
 from tests.files.spreadsheets.sheets import MEMBERS, sent, workbook
@@ -109,7 +109,7 @@ def test_in_a_wide_file_the_place_is_counted_in_letters() -> None:
 
 
 def test_too_many_rows() -> None:
-    file = "Name\n" + "".join(f"Member {number}\n" for number in range(reading.MOST_ROWS + 1))
+    file = "Name\n" + "".join(f"Member {number}\n" for number in range(reader.MOST_ROWS + 1))
     words = "Row 5002: These are too many rows: a file has at most 5000 below its headings. Divide it."
     assert why(file.encode()) == words
     assert len(members.incoming(file.rpartition("Member")[0].encode()).entries) == 5000
@@ -172,7 +172,7 @@ def test_no_bytes_at_all_are_an_error_of_ours(data: bytes) -> None:
 
 def test_other_things_that_are_zipped_are_no_workbooks() -> None:
     assert why(packed({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet"})) == NONE
-    assert why(packed({workbooks.BOOK: b"<workbook/>"})) == BROKEN
+    assert why(packed({xlsx.BOOK: b"<workbook/>"})) == BROKEN
 
 
 @pytest.mark.parametrize("size", [17, 200], ids=["a little too large", "a bomb"])
@@ -242,7 +242,7 @@ def test_empty_rows_of_a_sheet_in_which_every_element_has_a_prefix_are_not_even_
 @pytest.mark.parametrize("formula", [b"", b"<f>1</f>"], ids=["values", "with a formula"])
 def test_empty_rows_with_something_below_are_refused_before_all_are_read(formula: bytes, read_rows: list[str]) -> None:
     assert why(with_rows(*EMPTY, LAST.replace(b"<v>", formula + b"<v>"))) == BELOW
-    assert len(read_rows) < 2 * (61 + workbooks.MOST_EMPTY + 2)
+    assert len(read_rows) < 2 * (61 + xlsx.MOST_EMPTY + 2)
 
 
 def test_some_empty_rows_are_passed_over() -> None:
@@ -252,7 +252,7 @@ def test_some_empty_rows_are_passed_over() -> None:
 
 @pytest.mark.parametrize(
     ("part", "begins"),
-    [(SHEET, b"<sheetData>"), (SHEET, b'<row r="61">'), ("xl/styles.xml", b"<cellXfs"), (workbooks.BOOK, b"<sheets>")],
+    [(SHEET, b"<sheetData>"), (SHEET, b'<row r="61">'), ("xl/styles.xml", b"<cellXfs"), (xlsx.BOOK, b"<sheets>")],
 )
 def test_what_would_take_too_long_to_read_is_refused_unread(
     part: str, begins: bytes, monkeypatch: pytest.MonkeyPatch
@@ -260,7 +260,7 @@ def test_what_would_take_too_long_to_read_is_refused_unread(
     def load(*_given: Any, **_more: Any) -> Any:
         raise AssertionError
 
-    monkeypatch.setattr(workbooks, "load_workbook", load)
+    monkeypatch.setattr(xlsx, "load_workbook", load)
     parts = parts_of(GOOD)
     assert begins in parts[part]
     parts[part] = parts[part].replace(begins, b"<c/>" * 700_000 + begins, 1)

@@ -19,7 +19,7 @@ from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.naming import Naming
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import services, starting
+from scorekeeper.play.recording import services, session_start
 from scorekeeper.play.recording.transaction import Write
 
 FIVE = ("Marion", "Théo", "Inès", "Gabriel", "Solène")
@@ -117,7 +117,7 @@ class DemoSession:
     """A session, and the access of the phone that currently records."""
 
     def __init__(self, device: str, players: Sequence[str], *, scribe: str) -> None:
-        self.session = starting.start_session(
+        self.session = session_start.start_session(
             device=device,
             game="tarot",
             rules="fft",

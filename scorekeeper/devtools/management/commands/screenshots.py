@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.devtools.bench import chromium
 from scorekeeper.devtools.bench.chromium import NotInstalledError
-from scorekeeper.devtools.bench.served import served
-from scorekeeper.devtools.bench.stage import stage
+from scorekeeper.devtools.bench.server import running_server
+from scorekeeper.devtools.bench.testbed import testbed
 
 SCREENS, SCHEMES = ("phone", "tablet", "laptop"), ("light", "dark")
 
@@ -40,8 +40,8 @@ class Command(BaseCommand):
             cookies,
             gallery,
             guide_pictures,  # imported here, because Playwright may not be installed
+            sample_data,
             scenes,
-            world,
         )
 
         if asked["guide"]:
@@ -52,8 +52,8 @@ class Command(BaseCommand):
             for screen, scheme, language in product(asked["screen"], asked["scheme"], asked["language"])
         ]
         failures: list[str] = []
-        with stage():
-            found = world.build()
+        with testbed():
+            found = sample_data.build()
             wanted = [scene for scene in scenes.scenes(found) if any(fnmatch(scene.name, one) for one in only)]
             known = cookies.cookies_of(found)
 
@@ -66,7 +66,7 @@ class Command(BaseCommand):
                     ]
 
             # Playwright leaves an event loop in its thread, where Django refuses to use the database.
-            with served() as server, ThreadPoolExecutor(max_workers=2) as threads:
+            with running_server() as server, ThreadPoolExecutor(max_workers=2) as threads:
                 site = f"http://127.0.0.1:{server.port}"
                 for look, taken in [(look, threads.submit(take, look, site)) for look in looks]:
                     failures += [f"{look.name}, {failure}" for failure in taken.result()]

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.services import ClubNameTakenError
-from scorekeeper.devtools.demo_data.planting import plant
+from scorekeeper.devtools.demo_data.insertion import insert_club
 from scorekeeper.play.models import Session
 
 NAME = "Coupe-file"
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             raise CommandError("There are data already. To plant a new club beside them, name it: --club NAME")
         began = perf_counter()
         try:
-            seeded = plant(
+            seeded = insert_club(
                 club or NAME,
                 members=members,
                 hands=hands,

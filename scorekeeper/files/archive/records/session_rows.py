@@ -18,7 +18,7 @@ from scorekeeper.files.archive.id_map import Arrival
 from scorekeeper.files.archive.records.base import Said
 from scorekeeper.files.archive.references import Names
 from scorekeeper.files.archive.replay_check import played, totals_of
-from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Change, Hand, Seat, Session, Settlement, make_token
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.standings.models import CallStats, PlayerPairStats, Result

@@ -16,7 +16,7 @@ from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
 from games.scoring.types import Table
-from scorekeeper.devtools.bench.material import kinds
+from scorekeeper.devtools.bench.example_hands import kinds
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand
 from scorekeeper.play.ledger.money import came_to
@@ -25,13 +25,13 @@ from scorekeeper.standings import results
 from scorekeeper.standings.results import ResultRows
 
 OF_A_KIND = 8
-"""Sessions prepared from each kind of hands; see `scorekeeper.devtools.bench.material`."""
+"""Sessions prepared from each kind of hands; see `scorekeeper.devtools.bench.example_hands`."""
 FEWEST, SHORTEST, LONGEST = 6, 12, 36
 """The fewest different hands of a kind, and the range of a session's length; a game that ends can be shorter."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Prepared:
+class PreparedSession:
     """A scored session: its outcomes with players by seat, its totals and payments, and its result rows."""
 
     game: str
@@ -43,10 +43,10 @@ class Prepared:
     rows: ResultRows
 
 
-def stock(random: Random) -> list[Prepared]:
+def prepare_sessions(random: Random) -> list[PreparedSession]:
     """Return sessions of every installed game, for every rule set with enough worked examples."""
     return [
-        prepared(document)
+        prepare_session(document)
         for game in registry.all_games()
         for kind in kinds(game.slug)
         if len(kind.hands) >= FEWEST
@@ -57,12 +57,12 @@ def stock(random: Random) -> list[Prepared]:
 def _shuffled(kind: SessionDocument, random: Random) -> Iterator[SessionDocument]:
     """Yield sessions of hands of one kind, each in another random order that the rules accept."""
     for _number in range(OF_A_KIND):
-        hands = tuple(_taken(kind, random, random.randint(SHORTEST, LONGEST)))
+        hands = tuple(_accepted(kind, random, random.randint(SHORTEST, LONGEST)))
         if hands:
             yield SessionDocument(kind.rules, kind.table, hands)
 
 
-def _taken(kind: SessionDocument, random: Random, most: int) -> Iterator[Mapping[str, Any]]:
+def _accepted(kind: SessionDocument, random: Random, most: int) -> Iterator[Mapping[str, Any]]:
     """Yield up to `most` hands, each chosen at random from those that the rules accept at that point."""
     state, totals, naming = kind.rules.opening(kind.table), (0,) * kind.table.size, kind.naming
     for _number in range(most):
@@ -78,7 +78,7 @@ def _taken(kind: SessionDocument, random: Random, most: int) -> Iterator[Mapping
             return
 
 
-def prepared(document: SessionDocument) -> Prepared:
+def prepare_session(document: SessionDocument) -> PreparedSession:
     """Return the prepared session of a document."""
     rules, table, naming = document.rules, document.table, Naming(document.table.players, by_seat=True)
     outcomes = [encode_hand(rules, table, scored.hand, naming) for scored in document.ledger().hands]
@@ -88,7 +88,7 @@ def prepared(document: SessionDocument) -> Prepared:
     ledger = ledgers.replayed(session, table, played)
     seats = [Seat(session=session, place=place, name=name) for place, name in enumerate(table.players)]
     transfers = ledger.transfers()
-    return Prepared(
+    return PreparedSession(
         game=rules.slug,
         table=table,
         version=rules.rule_set(table).version,

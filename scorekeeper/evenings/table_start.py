@@ -21,11 +21,11 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import HouseRules, Player
 from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.evenings import attendance, seat_draw
+from scorekeeper.evenings.audit_notes import Did, note
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.notes import Did, note
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.models import Seat, Session
-from scorekeeper.play.recording.starting import Opening, checked_table
+from scorekeeper.play.recording.session_start import Opening, checked_table
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,11 +15,11 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import AuditEntry, Club, ClubDevice, Player
 from scorekeeper.clubs.services import create_club
-from scorekeeper.devtools.demo_data.plan import Planned, PlannedEvening, evenings, names
-from scorekeeper.devtools.demo_data.stock import Prepared, stock
-from scorekeeper.evenings import notes
+from scorekeeper.devtools.demo_data.plan import PlannedEvening, PlannedSession, evenings, names
+from scorekeeper.devtools.demo_data.prepared_sessions import PreparedSession, prepare_sessions
+from scorekeeper.evenings import audit_notes
+from scorekeeper.evenings.audit_notes import Did
 from scorekeeper.evenings.models import Evening, Presence
-from scorekeeper.evenings.notes import Did
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement, Verb, make_token
 from scorekeeper.standings import results
 from scorekeeper.standings.models import Season
@@ -35,7 +35,7 @@ GUESTS = 12  # members per guest
 
 
 @dataclass(frozen=True, kw_only=True)
-class Seeded:
+class SeedResult:
     """A club that was inserted, with the device of its phone and the numbers of evenings, sessions and hands."""
 
     club: Club
@@ -45,14 +45,14 @@ class Seeded:
     hands: int
 
 
-def plant(
-    name: str, *, members: int, hands: int, device: str, random: Random, of: Sequence[Prepared] | None = None
-) -> Seeded:
+def insert_club(
+    name: str, *, members: int, hands: int, device: str, random: Random, of: Sequence[PreparedSession] | None = None
+) -> SeedResult:
     """Insert a new club with at least `hands` hands, in copies of the sessions in `of` or of sessions of every game.
 
     Raises `ClubNameTakenError`.
     """
-    prepared = of or stock(random)
+    prepared = of or prepare_sessions(random)
     with transaction.atomic():
         club = create_club(name)
         ClubDevice.objects.create(club=club, device=device, label=name, runs=True)
@@ -62,7 +62,7 @@ def plant(
         sessions = _evenings(club, planned)
         for first in range(0, len(sessions), AT_ONCE):
             _insert(club, device, sessions[first : first + AT_ONCE], random)
-    return Seeded(
+    return SeedResult(
         club=club,
         device=device,
         evenings=len(planned),
@@ -101,7 +101,7 @@ def _seasons(club: Club, first: date, last: date) -> None:
     )
 
 
-def _evenings(club: Club, planned: Sequence[PlannedEvening]) -> list[tuple[Evening, Planned]]:
+def _evenings(club: Club, planned: Sequence[PlannedEvening]) -> list[tuple[Evening, PlannedSession]]:
     """Insert the evenings with their attendance, and return the planned sessions, each with its evening."""
     made = Evening.objects.bulk_create(Evening(club=club, date=one.day) for one in planned)
     Presence.objects.bulk_create(
@@ -110,7 +110,7 @@ def _evenings(club: Club, planned: Sequence[PlannedEvening]) -> list[tuple[Eveni
         for player in one.present
     )
     AuditEntry.objects.bulk_create(
-        AuditEntry(at=at, **notes.columns(evening, club.name, did, player.name))
+        AuditEntry(at=at, **audit_notes.columns(evening, club.name, did, player.name))
         for evening, one in zip(made, planned, strict=True)
         for did, at in ((Did.COME, _at(one.day)), (Did.LEAVE, _at(one.day) + 2 * BETWEEN_ROUNDS))
         for player in one.present
@@ -122,7 +122,7 @@ def _at(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, BEGINS))
 
 
-def _insert(club: Club, device: str, planned: Sequence[tuple[Evening, Planned]], random: Random) -> None:
+def _insert(club: Club, device: str, planned: Sequence[tuple[Evening, PlannedSession]], random: Random) -> None:
     """Insert the rows of some sessions, in bulk for each model."""
     sessions = Session.objects.bulk_create(_session(club, evening, one, random) for evening, one in planned)
     accesses = Access.objects.bulk_create(
@@ -152,7 +152,7 @@ def _insert(club: Club, device: str, planned: Sequence[tuple[Evening, Planned]],
     results.insert(rows)
 
 
-def _session(club: Club, evening: Evening, planned: Planned, random: Random) -> Session:
+def _session(club: Club, evening: Evening, planned: PlannedSession, random: Random) -> Session:
     table, hands = planned.prepared.table, len(planned.prepared.outcomes)
     started = _at(evening.date) + planned.round * BETWEEN_ROUNDS
     return Session(
@@ -171,7 +171,7 @@ def _session(club: Club, evening: Evening, planned: Planned, random: Random) -> 
     )
 
 
-def _hands(session: Session, planned: Planned) -> Iterator[Hand]:
+def _hands(session: Session, planned: PlannedSession) -> Iterator[Hand]:
     for number, outcome in enumerate(planned.prepared.outcomes, 1):
         yield Hand(
             session=session,
@@ -182,7 +182,7 @@ def _hands(session: Session, planned: Planned) -> Iterator[Hand]:
         )
 
 
-def _journal(session: Session, access: Access, planned: Planned) -> Iterator[Change]:
+def _journal(session: Session, access: Access, planned: PlannedSession) -> Iterator[Change]:
     """Yield the changes of a session: its start, a record for each hand, and its end."""
 
     def change(revision: int, verb: Verb, **said: Any) -> Change:
@@ -205,11 +205,11 @@ def _journal(session: Session, access: Access, planned: Planned) -> Iterator[Cha
     yield change(len(outcomes) + 1, Verb.CLOSE, after=_frozen(planned))
 
 
-def _frozen(planned: Planned) -> dict[str, Any]:
+def _frozen(planned: PlannedSession) -> dict[str, Any]:
     return {"totals": list(planned.prepared.totals), "transfers": planned.prepared.transfers}
 
 
-def _settlement(session: Session, planned: Planned) -> Settlement:
+def _settlement(session: Session, planned: PlannedSession) -> Settlement:
     assert session.closed_at
     return Settlement(
         session=session,
@@ -220,7 +220,7 @@ def _settlement(session: Session, planned: Planned) -> Settlement:
     )
 
 
-def _results(session: Session, seats: Sequence[Seat], planned: Planned) -> ResultRows:
+def _results(session: Session, seats: Sequence[Seat], planned: PlannedSession) -> ResultRows:
     """Return copies of the prepared session's result rows for these players."""
     made = planned.prepared.rows
     copies = [_copy(one, session=session, seat=seats[one.seat.place]) for one in made.results]

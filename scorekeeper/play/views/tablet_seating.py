@@ -25,7 +25,7 @@ def tablet_places(access: Access, ledger: SessionLedger) -> list[str]:
 
 
 @takes_forms
-def turn(request: HtmxRequest, public_id: str) -> HttpResponse:
+def tablet_side(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Remember which side this browser's pages of the session face. The page itself has already turned."""
     access = access_of(request, public_id)
     facing = request.POST.get("facing", "")

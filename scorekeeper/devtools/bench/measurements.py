@@ -15,9 +15,9 @@ from games.scoring.naming import Naming
 from games.scoring.replay import AnyRules, replay
 from games.scoring.types import Table
 from scorekeeper.devtools.bench.browser import BenchAnswer, Browser, form_of
-from scorekeeper.devtools.bench.material import sessions
-from scorekeeper.devtools.bench.stage import read_evening, table_with
-from scorekeeper.devtools.bench.timing import Measured, Ready
+from scorekeeper.devtools.bench.example_hands import sessions
+from scorekeeper.devtools.bench.testbed import read_evening, table_with
+from scorekeeper.devtools.bench.timing import Measurement, Ready
 from scorekeeper.devtools.bench.urls import FLOOR
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session, Settlement
@@ -27,7 +27,7 @@ from scorekeeper.play.recording.transaction import Write
 LENGTHS = (50, 500, 5000)
 
 
-class MeasuredPhone:
+class BenchedPhone:
     """A phone, and the requests that it sends in each round."""
 
     def __init__(self, browser: Browser, device: str) -> None:
@@ -109,36 +109,36 @@ def _stored(session: SessionDocument) -> tuple[AnyRules, Table, list[dict[str, A
     return rules, table, [encode_hand(rules, table, scored.hand, naming) for scored in session.ledger().hands], naming
 
 
-def replays() -> list[Measured]:
+def replays() -> list[Measurement]:
     """Return the replays of each installed game, at three lengths."""
     return [
-        Measured(f"{game.name}, {hands:,} hands", replaying(played))
+        Measurement(f"{game.name}, {hands:,} hands", replaying(played))
         for game in registry.all_games()
         for hands in LENGTHS
         if (played := sessions(game.slug, hands))
     ]
 
 
-def everything(browser: Browser, device: str) -> list[Measured]:
+def everything(browser: Browser, device: str) -> list[Measurement]:
     """Return everything else that is timed, the floor first, with the aims."""
-    phone = MeasuredPhone(browser, device)
-    floor = Measured("the floor", phone.floor)
-    page = Measured("the page of 50", phone.page(50))
+    phone = BenchedPhone(browser, device)
+    floor = Measurement("the floor", phone.floor)
+    page = Measurement("the page of 50", phone.page(50))
     return [
         floor,
-        Measured("recording hand 1", phone.recording(1), of=floor),
-        Measured("recording hand 50", phone.recording(50), of=floor, aim=4),
-        Measured("recording hand 500", phone.recording(500), of=floor),
-        Measured("preview of hand 50", phone.preview(50), of=floor, aim=3),
-        Measured("preview of hand 500", phone.preview(500), of=floor),
-        Measured("closing after 50 hands", phone.closing(50), of=floor),
-        Measured("closing after 500 hands", phone.closing(500), of=floor),
+        Measurement("recording hand 1", phone.recording(1), of=floor),
+        Measurement("recording hand 50", phone.recording(50), of=floor, aim=4),
+        Measurement("recording hand 500", phone.recording(500), of=floor),
+        Measurement("preview of hand 50", phone.preview(50), of=floor, aim=3),
+        Measurement("preview of hand 500", phone.preview(500), of=floor),
+        Measurement("closing after 50 hands", phone.closing(50), of=floor),
+        Measurement("closing after 500 hands", phone.closing(500), of=floor),
         page,
-        Measured("session page, 500 hands", phone.page(500), of=page, aim=2),
-        Measured("the same after a restart", phone.first_page(500), of=page),
-        Measured("replay alone, 50 hands", replaying([read_evening(50)])),
-        Measured("replay alone, 500 hands", replaying([read_evening(500)]), aim=5),
-        Measured("replay alone, 5,000 hands", replaying([read_evening(5000)])),
+        Measurement("session page, 500 hands", phone.page(500), of=page, aim=2),
+        Measurement("the same after a restart", phone.first_page(500), of=page),
+        Measurement("replay alone, 50 hands", replaying([read_evening(50)])),
+        Measurement("replay alone, 500 hands", replaying([read_evening(500)]), aim=5),
+        Measurement("replay alone, 5,000 hands", replaying([read_evening(5000)])),
     ]
 
 

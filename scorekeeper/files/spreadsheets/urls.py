@@ -2,13 +2,13 @@
 
 from django.conf import settings
 
-FILES = "exchange/files/"
+DOWNLOAD = "spreadsheets/download/"
 
 
 def is_handed_out(address: str) -> bool:
     """Return whether this path is an exported file, which may take long and is sent as it is made.
 
-    >>> is_handed_out("/admin/exchange/files/"), is_handed_out("/admin/exchange/")
+    >>> is_handed_out("/admin/spreadsheets/download/"), is_handed_out("/admin/spreadsheets/")
     (True, False)
     """
-    return address == f"{settings.PANEL}{FILES}"
+    return address == f"{settings.PANEL}{DOWNLOAD}"

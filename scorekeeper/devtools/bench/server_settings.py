@@ -1,4 +1,4 @@
-"""Settings of the server that the bench starts: those of production, on the stage and over plain HTTP."""
+"""Settings of the server that the bench starts: those of production, on the test bed and over plain HTTP."""
 
 from scorekeeper.settings import *  # noqa: F403 - all settings are wanted
 from scorekeeper.settings import CONCURRENT, DATA_DIR, LIMITS

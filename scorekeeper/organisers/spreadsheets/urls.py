@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import path
 
-from scorekeeper.files.spreadsheets import addresses
+from scorekeeper.files.spreadsheets import urls
 from scorekeeper.organisers.panel import Panel
 from scorekeeper.organisers.spreadsheets import views
 
@@ -20,7 +20,7 @@ def _view(function: Callable[[HttpRequest], HttpResponseBase]) -> Any:
 
 
 cast(Panel, admin.site).pages += [
-    path("exchange/", _view(views.index), name="exchange"),
-    path(addresses.FILES, _view(views.files), name="exchange_files"),
-    path("exchange/members/", _view(views.members_in), name="exchange_members"),
+    path("spreadsheets/", _view(views.index), name="spreadsheets"),
+    path(urls.DOWNLOAD, _view(views.download), name="spreadsheet_download"),
+    path("spreadsheets/import/", _view(views.import_members), name="spreadsheet_import"),
 ]

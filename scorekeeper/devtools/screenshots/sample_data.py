@@ -26,8 +26,8 @@ from scorekeeper.api.models import ApiToken
 from scorekeeper.clubs import services, tariffs
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, Tariff
 from scorekeeper.clubs.names import display_name
-from scorekeeper.devtools.bench.material import session_of
-from scorekeeper.devtools.demo_data.planting import plant
+from scorekeeper.devtools.bench.example_hands import session_of
+from scorekeeper.devtools.demo_data.insertion import insert_club
 from scorekeeper.devtools.management.commands.demo import date_back
 from scorekeeper.evenings import attendance, settlement
 from scorekeeper.evenings.models import Evening
@@ -37,7 +37,7 @@ from scorekeeper.files.archive.export import pack
 from scorekeeper.organisers.pages.logins import password_link
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording.services import close, join, record, share_board
-from scorekeeper.play.recording.starting import start_session
+from scorekeeper.play.recording.session_start import start_session
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings.models import Season
 
@@ -49,7 +49,7 @@ STAKE = Decimal("0.05")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sitting:
+class StartedSession:
     """A session, and the access of the device that records."""
 
     session: Session
@@ -60,7 +60,7 @@ class Sitting:
 
 
 @dataclass(frozen=True, kw_only=True)
-class World:
+class SampleData:
     """Everything that has a page.
 
     The first four are devices: the scorer at home, a watcher, the phone of the club and that of a member. `board` is
@@ -77,7 +77,7 @@ class World:
     guest: Player
     evening: Evening
     settled: Evening
-    sittings: dict[str, Sitting]
+    started: dict[str, StartedSession]
     board: str
     password_link: str
     job: str
@@ -89,21 +89,21 @@ class World:
     tariff: Tariff
 
     def session(self, name: str) -> Session:
-        return self.sittings[name].session
+        return self.started[name].session
 
 
-def build(hands: int = 2500) -> World:
+def build(hands: int = 2500) -> SampleData:
     """Create everything in an empty database; only tokens and dates differ from run to run."""
     kitchen, watcher, member_phone = (secrets.token_hex(16) for _ in range(3))
-    seeded = plant("Coupe-file", members=28, hands=hands, device=secrets.token_hex(16), random=Random(7))  # noqa: S311
+    seeded = insert_club("Coupe-file", members=28, hands=hands, device=secrets.token_hex(16), random=Random(7))  # noqa: S311
     club, phone = seeded.club, seeded.device
     ClubDevice.objects.filter(device=phone).update(label="Tablet at the bar")
     people = list(club.players.filter(guest=False, merged_into=None).order_by("name"))
     settled = _evening_before(club, phone, people)
     evening = _tonight(club, phone, people)
-    sittings = dict(_at_home(kitchen)) | dict(_at_the_club(phone, evening, people))
+    started = dict(_at_home(kitchen)) | dict(_at_the_club(phone, evening, people))
     for name in ("tarot-4", "tarot-5", "skat-3"):
-        join(sittings[name].session, device=watcher, role=Role.WATCHER)
+        join(started[name].session, device=watcher, role=Role.WATCHER)
     services.let_phone_in(club, member_phone)
     member = people[0]
     logins.give(member, "anne")
@@ -116,10 +116,10 @@ def build(hands: int = 2500) -> World:
     HouseRules.objects.create(club=club, game="solo_whist", rules="foster", tariff=tariff)
     at_whist = [display_name(player) for player in people[16:20]]
     own = str(tariff.pk)
-    sittings["club-solo_whist"] = played(phone, "solo_whist", "foster", at_whist, HANDS, tariff=own, evening="")
+    started["club-solo_whist"] = played(phone, "solo_whist", "foster", at_whist, HANDS, tariff=own, evening="")
     logins.give(people[1], "bruno")
     bruno = User.objects.get(username="bruno")
-    return World(
+    return SampleData(
         kitchen=kitchen,
         watcher=watcher,
         club_phone=phone,
@@ -130,7 +130,7 @@ def build(hands: int = 2500) -> World:
         guest=club.players.filter(guest=True).first() or member,
         evening=evening,
         settled=settled,
-        sittings=sittings,
+        started=started,
         board=share_board(kitchen).token,
         password_link=password_link(bruno),
         job=_looked_through(club, organiser),
@@ -155,7 +155,7 @@ def _looked_through(club: Club, organiser: User) -> str:
 # Sessions at home
 
 
-def _at_home(device: str) -> Iterator[tuple[str, Sitting]]:
+def _at_home(device: str) -> Iterator[tuple[str, StartedSession]]:
     """Yield sessions of every game: empty, just begun, in progress, with long names, with many hands, and closed."""
     for game in registry.all_games():
         sets = list(game.rules.rule_sets.values())
@@ -169,10 +169,10 @@ def _at_home(device: str) -> Iterator[tuple[str, Sitting]]:
         over = played(device, game.slug, rules, FIVE[:size], HANDS, stake=STAKE)
         close(Write(over.session, **over.now()))
         yield f"{game.slug}-closed", over
-    yield "rich", _rich(device)
+    yield "rich", _large_totals(device)
 
 
-def _rich(device: str) -> Sitting:
+def _large_totals(device: str) -> StartedSession:
     """Return a session with totals of five digits, positive and negative."""
     rich = played(device, "tarot", "fft", FIVE[:4], 2, stake=Decimal(1))
     amounts = {"0": 34_560, "1": -12_340, "2": -11_110, "3": -11_110}
@@ -237,12 +237,14 @@ def _begin(club: Club, *, days: int, name: str = "") -> Evening:
     )
 
 
-def _at_the_club(device: str, evening: Evening, people: Sequence[Player]) -> Iterator[tuple[str, Sitting]]:
+def _at_the_club(device: str, evening: Evening, people: Sequence[Player]) -> Iterator[tuple[str, StartedSession]]:
     for game, size, first in (("tarot", 5, 0), ("boston", 4, 5)):
         yield f"club-{game}", _club_table(device, evening, game, people[first : first + size])
 
 
-def _club_table(device: str, evening: Evening, game: str, people: Sequence[Player], *, over: bool = False) -> Sitting:
+def _club_table(
+    device: str, evening: Evening, game: str, people: Sequence[Player], *, over: bool = False
+) -> StartedSession:
     rules = next(one.slug for one in registry.get(game).rules.rule_sets.values() if len(people) in one.players)
     names = [display_name(player) for player in people]
     found = played(device, game, rules, names, HANDS, stake=STAKE, evening=evening.public_id)
@@ -256,9 +258,9 @@ def _club_table(device: str, evening: Evening, game: str, people: Sequence[Playe
 
 def played(
     device: str, game: str, rules: str, names: Sequence[str], hands: int, *, stake: Decimal | None = None, **more: Any
-) -> Sitting:
+) -> StartedSession:
     """Record a session with that many hands of the game's worked examples, dated as if it had been played until now."""
-    ledger = _going_on(game, rules, names, hands)
+    ledger = _unfinished(game, rules, names, hands)
     session = start_session(
         device=device,
         game=game,
@@ -272,16 +274,16 @@ def played(
         label=names[0],
         **more,
     )
-    sitting = Sitting(session=session, access=session.accesses.get(device=device))
+    started_session = StartedSession(session=session, access=session.accesses.get(device=device))
     naming = Naming(ledger.table.players, by_seat=True)
     for scored in ledger.hands:
         raw = encode_hand(ledger.rules, ledger.table, scored.hand, naming)
-        record(Write(session, **sitting.now()), raw=raw)
+        record(Write(session, **started_session.now()), raw=raw)
     date_back(session, timezone.now())
-    return sitting
+    return started_session
 
 
-def _going_on(game: str, rules: str, names: Sequence[str], hands: int) -> Ledger:
+def _unfinished(game: str, rules: str, names: Sequence[str], hands: int) -> Ledger:
     """Return a ledger with that many hands in which the game is not over.
 
     If possible, it skips the first dozen hands of the worked examples, which precede those of ordinary play.

@@ -18,7 +18,7 @@ from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger, replay, score_hand
 from games.ui import examples
-from scorekeeper.devtools.bench.stage import Raw
+from scorekeeper.devtools.bench.testbed import Raw
 
 
 def sessions(slug: str, hands: int) -> list[SessionDocument]:
@@ -29,7 +29,7 @@ def sessions(slug: str, hands: int) -> list[SessionDocument]:
     known = sum(len(kind.hands) for kind in found)
     shares = [hands * len(kind.hands) // known for kind in found]
     shares[0] += hands - sum(shares)
-    return [session for kind, share in zip(found, shares, strict=True) for session in _played(kind, share)]
+    return [session for kind, share in zip(found, shares, strict=True) for session in _sessions_of_kind(kind, share)]
 
 
 def kinds(slug: str) -> list[SessionDocument]:
@@ -41,26 +41,26 @@ def kinds(slug: str) -> list[SessionDocument]:
     for one in examples.documents(slug):
         if one.hands:
             found[one.table.rules, tuple(one.table.options.items()), one.table.size].append(one)
-    return [_joined(alike) for alike in found.values()]
+    return [_merge(alike) for alike in found.values()]
 
 
-def _joined(documents: Sequence[SessionDocument]) -> SessionDocument:
+def _merge(documents: Sequence[SessionDocument]) -> SessionDocument:
     first = documents[0]
     hands = [scored.hand for document in documents for scored in document.ledger().hands]
     raws = tuple(encode_hand(first.rules, first.table, hand, first.naming) for hand in hands)
     return SessionDocument(first.rules, first.table, raws)
 
 
-def _played(kind: SessionDocument, hands: int) -> Iterator[SessionDocument]:
+def _sessions_of_kind(kind: SessionDocument, hands: int) -> Iterator[SessionDocument]:
     """Yield sessions with that many hands of a kind in all; the kind's first hand can always open one."""
     offered = cycle(kind.hands)
     while hands > 0:
-        taken = tuple(_taken(kind, offered, hands))
-        hands -= len(taken)
-        yield SessionDocument(kind.rules, kind.table, taken)
+        accepted = tuple(_accepted(kind, offered, hands))
+        hands -= len(accepted)
+        yield SessionDocument(kind.rules, kind.table, accepted)
 
 
-def _taken(kind: SessionDocument, offered: Iterator[Raw], hands: int) -> Iterator[Raw]:
+def _accepted(kind: SessionDocument, offered: Iterator[Raw], hands: int) -> Iterator[Raw]:
     """Yield the offered hands that one session accepts, until it has enough or a whole round is refused."""
     state, totals, naming = kind.rules.opening(kind.table), (0,) * kind.table.size, kind.naming
     while hands:

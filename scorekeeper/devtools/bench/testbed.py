@@ -1,4 +1,4 @@
-"""The *stage* of the benchmarks: a temporary database, static files as in production, and sessions to record in."""
+"""The *test bed* of the benchmarks: a temporary database, static files as in production, and sessions to record in."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from games import registry
 from games.scoring import documents
 from scorekeeper.devtools.management.commands.demo import FOUR, LAST_WEEK
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import starting
+from scorekeeper.play.recording import session_start
 
 Raw = Mapping[str, Any]
 
 
 @contextmanager
-def stage() -> Iterator[WSGIHandler]:
+def testbed() -> Iterator[WSGIHandler]:
     """Set Django up as in production, on an empty database of the configured kind; everything is deleted afterwards."""
     settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     # Next to the real database: a temporary folder may be in memory, where commits are free.
@@ -83,4 +83,4 @@ def read_evening(hands: int) -> documents.SessionDocument:
 
 def table_with(hands: int, device: str) -> Session:
     """Create a session of that many hands in which the device is a scorer."""
-    return starting.import_document(device=device, document=read_evening(hands), token=secrets.token_urlsafe(12))
+    return session_start.import_document(device=device, document=read_evening(hands), token=secrets.token_urlsafe(12))

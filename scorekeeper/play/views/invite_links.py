@@ -84,26 +84,26 @@ def _done(request: HttpRequest, access: Access) -> Change | None:
 
 @never_cache
 @takes_forms
-def renew(request: HttpRequest, public_id: str) -> HttpResponse:
+def renew_link(request: HttpRequest, public_id: str) -> HttpResponse:
     """Renew the scorer link or the watch link."""
     role = request.POST.get("role", "")
-    return _write(request, public_id, lambda write: services.renew(write, role=role))
+    return _write(request, public_id, lambda write: services.renew_link(write, role=role))
 
 
 @never_cache
 @takes_forms
-def shut_out(request: HttpRequest, public_id: str) -> HttpResponse:
+def revoke_access(request: HttpRequest, public_id: str) -> HttpResponse:
     """Shut a browser out of the table."""
     whom = number_of(request.POST.get("whom", ""))
-    return _write(request, public_id, lambda write: services.shut_out(write, whom=whom))
+    return _write(request, public_id, lambda write: services.revoke_access(write, whom=whom))
 
 
 @never_cache
 @takes_forms
-def let_in(request: HttpRequest, public_id: str) -> HttpResponse:
+def restore_access(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give a browser that was shut out its access back."""
     whom = number_of(request.POST.get("whom", ""))
-    return _write(request, public_id, lambda write: services.let_in(write, whom=whom))
+    return _write(request, public_id, lambda write: services.restore_access(write, whom=whom))
 
 
 def _write(request: HttpRequest, public_id: str, verb: Callable[[Write], WriteResult]) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The real server on the stage: `manage.py serve` in processes of its own, and their CPU and memory usage."""
+"""The real server on the test bed: `manage.py serve` in processes of its own, and their CPU and memory usage."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def _usage(process: int) -> Usage:
 
 
 @contextmanager
-def served(workers: int = 1) -> Iterator[BenchServer]:
-    """Start a server on the stage, and stop it afterwards."""
+def running_server(workers: int = 1) -> Iterator[BenchServer]:
+    """Start a server on the test bed, and stop it afterwards."""
     _let_many_connect()
     command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", "0", "--workers", str(workers)]
     with subprocess.Popen(  # noqa: S603 - our own program
@@ -68,9 +68,9 @@ def served(workers: int = 1) -> Iterator[BenchServer]:
 
 
 def environment() -> dict[str, str]:
-    """Return the environment variables with which another process uses the stage."""
+    """Return the environment variables with which another process uses the test bed."""
     return {
-        "DJANGO_SETTINGS_MODULE": "scorekeeper.devtools.bench.serving",
+        "DJANGO_SETTINGS_MODULE": "scorekeeper.devtools.bench.server_settings",
         "DATA_DIR": str(settings.STATIC_ROOT.parent),
         "DATABASE_URL": database_url(),
         "SECRET_KEY": settings.SECRET_KEY,

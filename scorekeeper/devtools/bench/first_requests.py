@@ -1,7 +1,7 @@
 """The first request of a new process, as the server starts one, and repeated requests of the same page.
 
-`python -m scorekeeper.devtools.bench.first ROUNDS` reads the device, the cookies and the path as JSON from standard
-input, and prints `FirstRequests` as JSON.
+`python -m scorekeeper.devtools.bench.first_requests ROUNDS` reads the device, the cookies and the path as JSON
+from standard input, and prints `FirstRequests` as JSON.
 """
 
 from __future__ import annotations

@@ -16,10 +16,10 @@ from django.core.management import call_command
 from games import registry
 from games.scoring import documents
 from scorekeeper.clubs.models import Club
-from scorekeeper.devtools.bench.material import session_of
+from scorekeeper.devtools.bench.example_hands import session_of
 from scorekeeper.devtools.bench.timing import verdict
-from scorekeeper.devtools.demo_data.planting import plant
-from scorekeeper.devtools.demo_data.stock import Prepared, prepared
+from scorekeeper.devtools.demo_data.insertion import insert_club
+from scorekeeper.devtools.demo_data.prepared_sessions import PreparedSession, prepare_session
 from scorekeeper.files.archive.export import pack
 from scorekeeper.files.archive.format import packed
 from scorekeeper.files.archive.import_ import Unpacking
@@ -40,10 +40,10 @@ def moved(sessions: int, terminal: TextIO) -> Iterator[str]:
     """Yield how long each direction took; progress is shown on `terminal`."""
     of = list(_of_forty_hands())
     random = Random(7)  # noqa: S311 - the same club every time
-    plant("Inout", members=MEMBERS, hands=sessions * HANDS, device=secrets.token_hex(16), random=random, of=of)
+    insert_club("Transfer", members=MEMBERS, hands=sessions * HANDS, device=secrets.token_hex(16), random=random, of=of)
     club = Club.objects.get()
     there = _held()
-    with TemporaryDirectory(prefix="inout-", dir=settings.DATA_DIR) as folder:
+    with TemporaryDirectory(prefix="transfer-", dir=settings.DATA_DIR) as folder:
         file = Path(folder) / "file.club"
         with open(file, "wb") as raw, packed(raw) as out:
             took = _timed(pack(club, out), terminal)
@@ -59,7 +59,7 @@ def moved(sessions: int, terminal: TextIO) -> Iterator[str]:
         raise AssertionError(f"{there} went out and {_held()} came in")
 
 
-def _of_forty_hands() -> Iterator[Prepared]:
+def _of_forty_hands() -> Iterator[PreparedSession]:
     """Yield sessions of every game and number of players, by the last rule set for that number."""
     for game in registry.all_games():
         sets = list(game.rules.rule_sets.values())
@@ -68,7 +68,7 @@ def _of_forty_hands() -> Iterator[Prepared]:
             for begin in BEGINNINGS:
                 ledger = session_of(game.slug, rules, NAMES[:size], HANDS, begin=begin)
                 if len(ledger.hands) == HANDS:
-                    yield prepared(documents.read(documents.session_document(ledger), registry.find_rules))
+                    yield prepare_session(documents.read(documents.session_document(ledger), registry.find_rules))
 
 
 def _held() -> tuple[int, int]:

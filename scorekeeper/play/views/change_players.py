@@ -19,9 +19,9 @@ from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionClosedError
 from scorekeeper.play.forms import MOST_OFFERED
 from scorekeeper.play.ledger import notation
-from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Access
-from scorekeeper.play.recording import ports, services, starting
+from scorekeeper.play.recording import ports, services, session_start
 from scorekeeper.play.recording.change_players import PlayerChange
 from scorekeeper.play.screens.summary import summary
 from scorekeeper.play.views.context import of_session
@@ -64,7 +64,7 @@ class RequestedChange:
 def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the form for changing the players, with a preview of the new table, or make the change."""
     access = writing_access_of(request, public_id)
-    starting.require_starter(access.session.club, access.device)
+    session_start.require_starter(access.session.club, access.device)
     asked = RequestedChange.of(request)
     if request.method != "POST":
         return _page(request, access, asked, token=token_of(request))

@@ -93,9 +93,9 @@ def _read(data: bytes, known: Known) -> tuple[Iterator[SpreadsheetRow], tuple[st
         if data.startswith(begins):
             raise UnreadableFileError(str(why))
     if data.startswith(b"PK\x03\x04"):
-        from scorekeeper.files.spreadsheets import workbooks  # loads openpyxl only when needed
+        from scorekeeper.files.spreadsheets import xlsx  # loads openpyxl only when needed
 
-        return _counted(workbooks.rows(data)), ()
+        return _counted(xlsx.rows(data)), ()
     text, remarks = _text(data)
     return _counted(_rows_of_csv(text, known)), remarks
 

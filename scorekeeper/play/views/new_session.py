@@ -25,9 +25,9 @@ from scorekeeper.play.access import access_of
 from scorekeeper.play.errors import ShutOutError
 from scorekeeper.play.forms import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import ports, services, starting
+from scorekeeper.play.recording import ports, services, session_start
 from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.removed_phones import opens
 from scorekeeper.play.session_draft import LONGEST_FIELD, Draft, Ways, of_table
@@ -86,7 +86,7 @@ def phones_table(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """Show the form of a new session, or start it. Every button posts the draft; only the start buttons validate it."""
     club = clubs.club_of(device_cookie.device_id(request))
-    starting.require_starter(club, device_cookie.device_id(request))
+    session_start.require_starter(club, device_cookie.device_id(request))
     offered, ways = _evenings(request), queries.ways(club)
     if carried(request):
         draft = Draft.of({**words_of(request), "token": token_of(request)}, ways)
@@ -108,7 +108,7 @@ def new(request: HttpRequest) -> HttpResponse:
         throttling.spend("starts", throttling.caller(request))
         device = device_cookie.device_id_or_new(request)
         try:
-            session = starting.start_session(device=device, **form.wanted())
+            session = session_start.start_session(device=device, **form.wanted())
         except RuleError as error:
             form.refuse(error)
         else:
@@ -120,7 +120,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _on_paper(request: HttpRequest, draft: Draft) -> HttpResponse:
     """Redirect to a score sheet for the drafted table, without starting a session."""
-    url = f"{reverse('paper')}?{urlencode({**draft.on_paper(), 'evening': draft.evening or ''})}"
+    url = f"{reverse('print')}?{urlencode({**draft.on_paper(), 'evening': draft.evening or ''})}"
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
 
 
@@ -200,7 +200,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         device = device_cookie.device_id_or_new(request)
         try:
-            session = starting.import_document(
+            session = session_start.import_document(
                 device=device, document=form.document, token=token_of(request), evening=form.evening
             )
         except DocumentError as error:
@@ -214,12 +214,12 @@ def import_session(request: HttpRequest) -> HttpResponse:
 
 
 @takes_forms
-def again(request: HttpRequest, public_id: str) -> HttpResponse:
+def play_again(request: HttpRequest, public_id: str) -> HttpResponse:
     """Start another session with the same players under the same rules."""
     access = access_of(request, public_id)  # nothing is written in the old session, so it may be locked
     throttling.spend("starts", throttling.caller(request))
     try:
-        session = starting.again(access.session, device=access.device, token=token_of(request))
+        session = session_start.again(access.session, device=access.device, token=token_of(request))
     except RuleError as error:  # a player sits at another table of the evening
         words = in_words(error.message)
         if access.session.closed_at is None:
@@ -269,7 +269,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 
 def _access_by(session: Session, device: str) -> Access | None:
     """Return the access that a browser already has to the table, or None; raise `ShutOutError`."""
-    if queries.shut_out(device, session.public_id):
+    if queries.access_revoked(device, session.public_id):
         raise ShutOutError
     return Access.objects.filter(opens(), session=session, device=device).first()
 

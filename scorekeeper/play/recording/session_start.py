@@ -273,7 +273,7 @@ class Opening:
         names = self.table.players
         known = _unmerged(known, names)
         if self.follows is not None:
-            refuse_doubles(names, known)  # two of them may have just been merged
+            refuse_duplicates(names, known)  # two of them may have just been merged
         players = _players(names, known, self.club)
         Player.objects.bulk_create([player for player in players if player._state.adding])
         Seat.objects.bulk_create(
@@ -354,7 +354,7 @@ def known_by_name(device: str, club: Club | None) -> dict[str, Player]:
     return {folded(seat.player.name): seat.player for seat in by_last_seen}
 
 
-def refuse_doubles(names: Iterable[str], known: Mapping[str, Player]) -> None:
+def refuse_duplicates(names: Iterable[str], known: Mapping[str, Player]) -> None:
     """Raise `RuleError` if one person would sit under two names, which can happen after two players were merged."""
     seated: dict[int, str] = {}
     for name in names:
