@@ -25,7 +25,8 @@ from scorekeeper.files.spreadsheets.columns import (
     number_of,
 )
 from scorekeeper.files.spreadsheets.plans import PlanLine, PlannedAction, day_of
-from scorekeeper.files.spreadsheets.reading import SpreadsheetRow, contents
+from scorekeeper.files.spreadsheets.reading import contents
+from scorekeeper.files.spreadsheets.rows import SpreadsheetRow
 from scorekeeper.files.spreadsheets.sheets import Cell, ExportSheet
 
 SALT = "scorekeeper.files.spreadsheets.members"

@@ -18,7 +18,7 @@ from openpyxl.worksheet._reader import WorkSheetParser
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.files.spreadsheets import members, reading, workbooks
-from scorekeeper.files.spreadsheets.reading import UnreadableFileError
+from scorekeeper.files.spreadsheets.rows import UnreadableFileError
 from scorekeeper.organisers.spreadsheets import views
 from tests.clubs.clubs import House, signed_in
 from tests.files.spreadsheets.sheets import MEMBERS, sent, workbook
