@@ -5,7 +5,7 @@ class EveningsConfig(AppConfig):
     name = "scorekeeper.evenings"
 
     def ready(self) -> None:
-        from scorekeeper.evenings import for_tables
-        from scorekeeper.play.recording import ports
+        from scorekeeper.evenings import for_tables  # noqa: PLC0415 - it imports models, which exist only now
+        from scorekeeper.play.recording import ports  # noqa: PLC0415 - the same
 
         ports.evenings.register(for_tables)
