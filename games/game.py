@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.scoring.counters import Counters
-from games.scoring.replay import AnyRules
+from games.scoring.rules import AnyRules
 from games.scoring.text import Text
 from games.scoring.types import Table
 from games.ui.forms import OutcomeForm

@@ -36,6 +36,7 @@ from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.screens import table_screen
+from scorekeeper.play.urls import of_a_session
 from tests.games import worked
 from tests.junk import BODIES, HEADERS, JUNK, METHODS, ODD, PARTS, QUERIES
 from tests.play.browsers import browser
@@ -333,8 +334,6 @@ STATIC = ["/static/css/base.css", "/static/", "/static/../scorekeeper/settings.p
 
 def every_address(scribe: Scribe) -> list[str]:
     """Every address there is: without a table, and at one."""
-    from scorekeeper.play.urls import of_a_session
-
     found = ["/", "/new/", "/import/", "/games/", "/language/", "/counters/", "/health/alive", "/health/ready", *STATIC]
     found += ["/board/", "/board/share/", "/board/nothing/", f"/live/?t={scribe.session.public_id}.1&board"]
     found += [reverse("rules", args=[slug]) for slug in GAMES]

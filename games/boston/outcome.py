@@ -21,11 +21,10 @@ from games.scoring.fields import (
     PlayerField,
     RecordsField,
     WholeField,
-    out_of_range,
     read_fields,
-    whole,
 )
 from games.scoring.naming import Naming, Reading
+from games.scoring.numbers import out_of_range, whole
 from games.scoring.text import SeatName
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat

@@ -12,10 +12,9 @@ from games.mort.lines import side_words
 from games.mort.outcome import MISDEAL, MISDEAL_LOST, Outcome, Position, Roles, roles
 from games.mort.tariff import ALL_TRICKS, BOOK, Penalty, Side
 from games.scoring.errors import RuleError
-from games.scoring.replay import ScoredHand
 from games.scoring.text import Text, joined
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Correction, Seat, Table
+from games.scoring.types import Correction, ScoredHand, Seat, Table
 from games.ui.forms import Choices
 from games.ui.forms import NextHand as FormPosition
 

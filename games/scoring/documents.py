@@ -12,10 +12,12 @@ from typing import Any
 
 from games.scoring.codec import encode_hand
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import MOST, listed, whole
-from games.scoring.fields import out_of_range as out_of_range_words
+from games.scoring.fields import listed
 from games.scoring.naming import Naming
-from games.scoring.replay import AnyRules, Ledger, replay
+from games.scoring.numbers import MOST, whole
+from games.scoring.numbers import out_of_range as out_of_range_words
+from games.scoring.replay import Ledger, replay
+from games.scoring.rules import AnyRules
 from games.scoring.settlement import fewest_transfers
 from games.scoring.text import ENGLISH, Text, Translator, can_be_a_name, quoted
 from games.scoring.text import gettext_lazy as _

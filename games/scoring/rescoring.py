@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
-from games.scoring.replay import AnyRules, Ledger, ScoredHand, score_hand
-from games.scoring.types import Amounts, Seat, State, Table
+from games.scoring.replay import Ledger, score_hand
+from games.scoring.rules import AnyRules
+from games.scoring.types import Amounts, ScoredHand, Seat, State, Table
 
 
 class OriginalHand(NamedTuple):

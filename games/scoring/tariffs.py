@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import out_of_range, whole
+from games.scoring.numbers import out_of_range, whole
 from games.scoring.text import Text, can_be_a_name, quoted
 from games.scoring.text import gettext_lazy as _
 

@@ -16,10 +16,9 @@ from games.scoring.fields import (
     PlayersField,
     WholeField,
     WordField,
-    out_of_range,
-    whole,
 )
 from games.scoring.naming import Naming, Reading, not_playing
+from games.scoring.numbers import out_of_range, whole
 from games.scoring.text import SeatName
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat, Table

@@ -19,10 +19,21 @@ from typing import Any
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import Fields
 from games.scoring.payments import each_pays, times
-from games.scoring.replay import ScoredHand
 from games.scoring.rules import Rules
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
+from games.scoring.types import (
+    Amounts,
+    Contest,
+    Entry,
+    Line,
+    Option,
+    Paragraph,
+    RuleSet,
+    ScoredHand,
+    Seat,
+    State,
+    Table,
+)
 from games.skat.club_tariff import OTHERS, OWN, POINTS, TARIFFS
 from games.skat.club_tariff import SEEGER as PREMIUMS
 from games.skat.game_value import REASONS, ValuePart, ramsch_losers, ramsch_reason

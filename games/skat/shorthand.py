@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from games.scoring.replay import ScoredHand
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts
+from games.scoring.types import Amounts, ScoredHand
 from games.skat.club_tariff import NULLS, POINTS, WAY_OF_NULL, bids_of
 from games.skat.game_value import STEPS
 from games.skat.names import CALL_NAMES, CONTRA_NAMES, GAME_NAMES

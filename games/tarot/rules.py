@@ -16,7 +16,8 @@ from functools import cache, lru_cache
 from math import ceil, floor
 from typing import Any
 
-from games.scoring.fields import Fields, Number
+from games.scoring.fields import Fields
+from games.scoring.numbers import Number
 from games.scoring.payments import each_pays, side_pays, times
 from games.scoring.rules import Rules
 from games.scoring.text import SeatName, Text

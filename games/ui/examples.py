@@ -21,10 +21,10 @@ from games.scoring.codec import encode_hand
 from games.scoring.documents import DocumentError, SessionDocument, read
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
-from games.scoring.replay import Ledger, ScoredHand
+from games.scoring.replay import Ledger
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Line
+from games.scoring.types import Amounts, Line, ScoredHand
 
 ENGLISH = "en"
 

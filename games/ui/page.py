@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from games.scoring.replay import AnyRules
+from games.scoring.rules import AnyRules
 from games.scoring.tariffs import OwnTariff, PrintedTariff, Schedule
 from games.scoring.text import Text, number_words, signed_words
 from games.scoring.text import gettext_lazy as _

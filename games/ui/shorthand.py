@@ -18,10 +18,10 @@ from itertools import islice, product
 from typing import Any, ClassVar, NoReturn
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.replay import AnyRules, ScoredHand
+from games.scoring.rules import AnyRules
 from games.scoring.text import ENGLISH, SeatName, Text, Translator, joined, quoted
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Seat, State, Table
+from games.scoring.types import Amounts, ScoredHand, Seat, State, Table
 from games.ui.tokens import (
     NUMBER,
     PASSED_BY_ALL,

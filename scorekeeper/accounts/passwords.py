@@ -19,7 +19,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.accounts import known_browsers
+from scorekeeper.accounts import known_browsers, logins
 from scorekeeper.web import throttling
 
 if TYPE_CHECKING:
@@ -100,7 +100,5 @@ class SignsPhonesOut:
         return gettext("Phones on which this account is signed in are signed out.")
 
     def password_changed(self, password: str, user: AbstractBaseUser | None = None) -> None:
-        from scorekeeper.accounts import logins  # the settings name this class before models are loaded
-
         if user is not None and user.pk is not None:
             logins.sign_phones_out(user.pk)

@@ -16,9 +16,8 @@ import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper.api import problems, queries, schemas, sessions
 from scorekeeper.api.auth import ApiRequest, Bearer
 from scorekeeper.api.query_params import PageAsked, QueryParams, SessionsAsked, StandingsAsked
+from scorekeeper.api.schema import schema
 from scorekeeper.web.throttling import TooOftenError
-
-BASE = "/api/v1"
 
 
 class AsItIsSpelled(JSONRenderer):
@@ -172,6 +171,4 @@ def session_ledger(request: ApiRequest, session: str, asked: Query[QueryParams])
 )
 def openapi(request: ApiRequest, asked: Query[QueryParams]) -> Any:
     """Return the OpenAPI 3.1 schema of this API."""
-    from scorekeeper.api.schema import schema  # it is generated from the endpoints above
-
-    return schema()
+    return schema(api)

@@ -50,10 +50,10 @@ def claim() -> tuple[IO[str] | None, str]:
     Where files can't be locked, as on some network drives, nothing is locked and there is no warning.
     """
     try:
-        import fcntl
+        import fcntl  # noqa: PLC0415 - Windows has none
 
         mark = open(settings.DATA_DIR / LOCK, "a+", encoding="ascii")  # noqa: SIM115 - open for as long as it is served
-    except (ImportError, OSError):  # Windows has no fcntl
+    except (ImportError, OSError):
         return None, ""
     try:
         fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -93,7 +93,7 @@ def _close(path: Path) -> None:
 
 
 def _name(user: int) -> str:
-    import pwd  # not available on Windows
+    import pwd  # noqa: PLC0415 - Windows has none
 
     try:
         return pwd.getpwuid(user).pw_name

@@ -5,7 +5,7 @@ class EveningsConfig(AppConfig):
     name = "scorekeeper.evenings"
 
     def ready(self) -> None:
-        from scorekeeper.evenings import recording_port
-        from scorekeeper.play.recording import ports
+        from scorekeeper.evenings import recording_port  # noqa: PLC0415 - it imports models, which exist only now
+        from scorekeeper.play.recording import ports  # noqa: PLC0415 - the same
 
         ports.evenings.register(recording_port)

@@ -14,7 +14,7 @@ from django.db import transaction
 
 from games import registry
 from games.scoring.errors import RuleError
-from games.scoring.replay import AnyRules
+from games.scoring.rules import AnyRules
 from games.scoring.tariffs import OwnTariff
 from games.scoring.types import OptionValue
 from scorekeeper.clubs import tariffs

@@ -16,9 +16,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.api import tokens
-from scorekeeper.api.api import BASE
+from scorekeeper.api.api import api
 from scorekeeper.api.models import ApiToken
-from scorekeeper.api.schema import operations
+from scorekeeper.api.schema import BASE, operations
 from scorekeeper.clubs.audit_notes import Noted, noted
 from scorekeeper.clubs.name_fields import name_of
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
@@ -130,7 +130,7 @@ class ApiTokenAdmin(ClubScopedAdmin):
             "reachable": reachable,
             "schema": f"{base}{BASE}/openapi.json",
             "examples": [(words, _curl(base, asked)) for words, asked in EXAMPLES],
-            "operations": [(address, gettext(summary)) for address, summary in operations()],
+            "operations": [(address, gettext(summary)) for address, summary in operations(api)],
         }
         return render(request, "admin/api/apitoken/about.html", context)
 

@@ -30,6 +30,7 @@ from scorekeeper.accounts.passwords import CountedForm
 from scorekeeper.clubs import audit_notes
 from scorekeeper.clubs.models import AuditEntry, Club
 from scorekeeper.clubs.organisers import clubs_of, hide_the_only, looks_after_one
+from scorekeeper.evenings import open_tables
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -79,8 +80,6 @@ class Panel(admin.AdminSite):
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Show tonight's tables above the lists of the panel."""
-        from scorekeeper.evenings import open_tables  # the site is created before the models
-
         mine = clubs_of(request.user)
         tables, more = open_tables.open_tables(mine)
         evenings = open_tables.evenings_of(mine, timezone.localdate())

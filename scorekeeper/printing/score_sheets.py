@@ -13,7 +13,8 @@ from games import registry
 from games.game import Game
 from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
-from games.scoring.replay import AnyRules, Ledger
+from games.scoring.replay import Ledger
+from games.scoring.rules import AnyRules
 from games.scoring.text import number_words, signed_words
 from games.scoring.types import Table
 from games.ui.page import TariffCell, TariffTable, own_tables

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from games.scoring.replay import Ledger, ScoredHand
-from games.scoring.types import Contest, Correction, Seat, State
+from games.scoring.replay import Ledger
+from games.scoring.types import Contest, Correction, ScoredHand, Seat, State
 
 Said = tuple[str, str, str, bool | None]
 

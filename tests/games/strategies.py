@@ -28,7 +28,8 @@ from games.scoring.fields import (
     WordField,
 )
 from games.scoring.naming import Naming
-from games.scoring.replay import AnyRules, Ledger, replay
+from games.scoring.replay import Ledger, replay
+from games.scoring.rules import AnyRules
 from games.scoring.tariffs import OwnTariff, PrintedTariff
 from games.scoring.types import CORRECTION, Option, Seat, State, Table
 from tests.games import worked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.scoring.replay import AnyRules
+from games.scoring.rules import AnyRules
 from games.scoring.text import number_words
 from games.ui.page import NOTHING, own_tables
 from tests.games.strategies import own_tariffs

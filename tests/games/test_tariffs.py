@@ -13,7 +13,7 @@ from games import registry
 from games.game import Game
 from games.scoring.documents import DocumentError, read, session_document
 from games.scoring.errors import Code
-from games.scoring.replay import AnyRules
+from games.scoring.rules import AnyRules
 from games.scoring.tariffs import HIGHEST, FigurePlace
 from tests.games.registered import every_game
 from tests.games.strategies import NAMES, own_tariffs, sessions

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games import registry
-from games.scoring.replay import AnyRules
+from games.scoring.rules import AnyRules
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Session, Settlement

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.scoring.errors import RuleError
-from games.scoring.replay import ScoredHand, score_hand
+from games.scoring.replay import score_hand
+from games.scoring.types import ScoredHand
 from scorekeeper.play import queries
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.ledger import ledgers

@@ -7,7 +7,7 @@ import pytest
 
 from games.scoring.documents import DocumentError, ledger_document, load, read, session_document
 from games.scoring.errors import RuleError
-from games.scoring.replay import AnyRules
+from games.scoring.rules import AnyRules
 from tests.scoring.toy import TOY, ToyRules, document
 
 WON_BY_IDA = {"winner": "Ida"}

@@ -24,7 +24,6 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.urls import reverse
 
 from scorekeeper.clubs.services import make_organiser
-from scorekeeper.devtools.bench.first_requests import FirstRequests
 from scorekeeper.devtools.bench.server import environment
 from scorekeeper.devtools.bench.timing import verdict
 from scorekeeper.devtools.demo_data.insertion import SeedResult, insert_club
@@ -67,6 +66,21 @@ class SeededClub:
             f"{PANEL}: journal": reverse("admin:play_session_journal"),
             **panel,
         }
+
+
+@dataclass(frozen=True)
+class FirstRequests:
+    """The measurements of a page.
+
+    `first` and `busy` are the wall-clock and CPU time of the first request, `later` the wall-clock times of the others,
+    all in milliseconds. `statements` is the number of SQL statements and `size` the bytes of the first response.
+    """
+
+    first: float
+    busy: float
+    later: list[float]
+    statements: int
+    size: int
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from games import registry
 from games.scoring.codec import encode_hand
 from games.scoring.documents import SessionDocument
 from games.scoring.naming import Naming
-from games.scoring.replay import AnyRules, replay
+from games.scoring.replay import replay
+from games.scoring.rules import AnyRules
 from games.scoring.types import Table
 from scorekeeper.devtools.bench.browser import BenchAnswer, Browser, form_of
 from scorekeeper.devtools.bench.example_hands import sessions

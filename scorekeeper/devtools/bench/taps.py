@@ -181,7 +181,7 @@ def _count_taps(hands: Sequence[CommonHand]) -> Iterator[TapCount]:
 @contextmanager
 def _phone(site: str, device: str) -> Iterator[Page]:
     """Open a page on a phone with that device cookie."""
-    from playwright.sync_api import sync_playwright  # imported here, because it may not be installed
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - Playwright may not be installed
 
     remembered = HttpResponse()
     device_cookie.remember(remembered, device)

@@ -27,7 +27,7 @@ from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.duplicates import plain
 from scorekeeper.clubs.name_fields import name_of
 from scorekeeper.clubs.names import tidy
-from scorekeeper.files.spreadsheets.reader import Cell, SpreadsheetRow, UnreadableFileError
+from scorekeeper.files.spreadsheets.rows import Cell, SpreadsheetRow, UnreadableFileError
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

@@ -25,7 +25,8 @@ from scorekeeper.files.spreadsheets.columns import (
     number_of,
 )
 from scorekeeper.files.spreadsheets.import_plan import PlanLine, PlannedAction, day_of
-from scorekeeper.files.spreadsheets.reader import SpreadsheetRow, contents
+from scorekeeper.files.spreadsheets.reader import contents
+from scorekeeper.files.spreadsheets.rows import SpreadsheetRow
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
 
 SALT = "scorekeeper.files.spreadsheets.members"

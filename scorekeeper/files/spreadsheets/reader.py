@@ -12,13 +12,14 @@ import io
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scorekeeper.files.spreadsheets import xlsx
 from scorekeeper.files.spreadsheets.formula_guard import unguarded
+from scorekeeper.files.spreadsheets.rows import SpreadsheetRow, UnreadableFileError
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -27,28 +28,6 @@ MOST_BYTES = 1024 * 1024
 MOST_ROWS = 5000
 """The most rows of a file; no club is that large, but associations are."""
 DELIMITERS = ",;\t"
-
-Cell = str | int | float | date | None
-
-
-class UnreadableFileError(Exception):
-    """The file can't be read: the reason in the reader's language, and the row if known."""
-
-    def __init__(self, why: str, row: int | None = None) -> None:
-        super().__init__(why, row)
-        self.why, self.row = why, row
-
-    def __str__(self) -> str:
-        return _("Row %(row)d: %(why)s") % {"row": self.row, "why": self.why} if self.row else self.why
-
-
-@dataclass(frozen=True)
-class SpreadsheetRow:
-    """The cells of a row, and its number as in spreadsheets, from 1; empty rows count, but are left out."""
-
-    number: int
-    cells: Sequence[Cell]
-
 
 NOTHING = b" \t\r\n\0" + codecs.BOM_UTF8 + codecs.BOM_UTF16
 """Bytes without content: blanks and byte order marks."""
@@ -93,8 +72,6 @@ def _read(data: bytes, known: Known) -> tuple[Iterator[SpreadsheetRow], tuple[st
         if data.startswith(begins):
             raise UnreadableFileError(str(why))
     if data.startswith(b"PK\x03\x04"):
-        from scorekeeper.files.spreadsheets import xlsx  # loads openpyxl only when needed
-
         return _counted(xlsx.rows(data)), ()
     text, remarks = _text(data)
     return _counted(_rows_of_csv(text, known)), remarks

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from openpyxl import load_workbook
 
 from scorekeeper.files.spreadsheets.formula_guard import unescaped
-from scorekeeper.files.spreadsheets.reader import Cell, SpreadsheetRow, UnreadableFileError
+from scorekeeper.files.spreadsheets.rows import Cell, SpreadsheetRow, UnreadableFileError
 
 MOST_UNPACKED = 16 * 1024 * 1024  # bytes; five thousand rows of names take a tenth
 MOST_PARTS = 500

@@ -24,7 +24,7 @@ from scorekeeper.files.spreadsheets.apply import ChangedMeanwhileError, TakenIn,
 from scorekeeper.files.spreadsheets.export_filter import ExportClubForm, ExportFilter, WantedForm
 from scorekeeper.files.spreadsheets.import_plan import Plan, PlannedAction, plan
 from scorekeeper.files.spreadsheets.members import IncomingMembers, StaleFileError
-from scorekeeper.files.spreadsheets.reader import UnreadableFileError
+from scorekeeper.files.spreadsheets.rows import UnreadableFileError
 from scorekeeper.files.spreadsheets.writer import KINDS, ExportSheet
 from scorekeeper.organisers.spreadsheets.forms import SpreadsheetForm
 from scorekeeper.organisers.spreadsheets.plan_page import examples, groups

@@ -23,10 +23,11 @@ from games import registry
 from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
-from games.scoring.replay import AnyRules, Ledger, Refusal, ScoredHand, score_hand
+from games.scoring.replay import Ledger, Refusal, score_hand
+from games.scoring.rules import AnyRules
 from games.scoring.settlement import fewest_transfers
 from games.scoring.tariffs import OwnTariff
-from games.scoring.types import Amounts, State, Table
+from games.scoring.types import Amounts, ScoredHand, State, Table
 from games.scoring.types import Seat as Place
 from scorekeeper.play.errors import GameGoneError
 from scorekeeper.play.models import Seat, Session

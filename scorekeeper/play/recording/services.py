@@ -15,7 +15,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.scoring.replay import ScoredHand
+from games.scoring.types import ScoredHand
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.play import notifications, removed_phones
 from scorekeeper.play.errors import (

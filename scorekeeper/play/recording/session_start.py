@@ -16,7 +16,7 @@ from games.scoring.codec import encode_hand
 from games.scoring.documents import SessionDocument, read_options, read_players, read_rule_set
 from games.scoring.errors import Code, RuleError
 from games.scoring.naming import Naming
-from games.scoring.replay import AnyRules
+from games.scoring.rules import AnyRules
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import OptionValue, Table

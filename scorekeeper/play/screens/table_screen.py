@@ -14,9 +14,8 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.game import Game
-from games.scoring.replay import ScoredHand
 from games.scoring.text import Amount, isolated
-from games.scoring.types import CORRECTION, Amounts, Line, Table
+from games.scoring.types import CORRECTION, Amounts, Line, ScoredHand, Table
 from games.ui.forms import CorrectionForm, NextHand, OutcomeForm
 from scorekeeper.play.ledger.formatting import in_words as words
 from scorekeeper.play.ledger.formatting import note_in_words, tone

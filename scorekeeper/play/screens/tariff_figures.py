@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.game import Game
-from games.scoring.replay import AnyRules
+from games.scoring.rules import AnyRules
 from games.scoring.tariffs import OwnTariff
 from games.scoring.types import RuleSet, Table
 from games.ui.page import TariffTable, own_tables

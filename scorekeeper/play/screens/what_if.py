@@ -15,12 +15,11 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.scoring.errors import Code, RuleError
-from games.scoring.replay import ScoredHand
 from games.scoring.rescoring import OriginalHand, Otherwise, WhatIf, score_otherwise
 from games.scoring.settlement import by_difference
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import Amount, isolated
-from games.scoring.types import Amounts, Table
+from games.scoring.types import Amounts, ScoredHand, Table
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club
 from scorekeeper.play import queries

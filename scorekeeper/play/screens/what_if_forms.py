@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from games.scoring.documents import read_players
 from games.scoring.errors import RuleError
-from games.scoring.replay import AnyRules
+from games.scoring.rules import AnyRules
 from games.scoring.types import Option, RuleSet, Table
 from scorekeeper.play.form_fields import option_field, option_value
 from scorekeeper.play.ledger.formatting import in_words, tariff_name

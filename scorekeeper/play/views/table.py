@@ -14,8 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games import registry
 from games.scoring.errors import Code, RuleError
-from games.scoring.replay import ScoredHand
-from games.scoring.types import CORRECTION
+from games.scoring.types import CORRECTION, ScoredHand
 from games.ui.forms import NextHand, OutcomeForm
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of, writing_access_of

@@ -18,7 +18,7 @@ from openpyxl.worksheet._reader import WorkSheetParser
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.files.spreadsheets import members, reader, xlsx
-from scorekeeper.files.spreadsheets.reader import UnreadableFileError
+from scorekeeper.files.spreadsheets.rows import UnreadableFileError
 from scorekeeper.organisers.spreadsheets import views
 from tests.clubs.clubs import House, signed_in
 from tests.files.spreadsheets.sheets import MEMBERS, sent, workbook

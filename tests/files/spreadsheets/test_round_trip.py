@@ -18,7 +18,7 @@ from scorekeeper.files.spreadsheets import members
 from scorekeeper.files.spreadsheets.apply import TakenIn, take_in
 from scorekeeper.files.spreadsheets.formula_guard import escaped, guarded, unescaped, unguarded
 from scorekeeper.files.spreadsheets.import_plan import PlannedAction, plan
-from scorekeeper.files.spreadsheets.reader import UnreadableFileError
+from scorekeeper.files.spreadsheets.rows import UnreadableFileError
 from scorekeeper.files.spreadsheets.writer import KINDS, ExportSheet, as_csv
 from tests.files.spreadsheets.sheets import Record, csv_rows, records, workbook, xlsx_cells
 

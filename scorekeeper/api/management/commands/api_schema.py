@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from scorekeeper.api.api import api
 from scorekeeper.api.schema import COMMITTED, written
 
 
@@ -11,5 +12,5 @@ class Command(BaseCommand):
     help = "Writes the schema of the API, scorekeeper/api/openapi.json, as the code has it now."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        COMMITTED.write_text(written(), encoding="utf-8")
+        COMMITTED.write_text(written(api), encoding="utf-8")
         self.stdout.write(f"{COMMITTED} is as the API is now.")

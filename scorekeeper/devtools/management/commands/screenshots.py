@@ -35,11 +35,11 @@ class Command(BaseCommand):
             chromium.check_driven()
         except NotInstalledError as error:
             raise CommandError(str(error)) from error
-        from scorekeeper.devtools.screenshots import (
+        from scorekeeper.devtools.screenshots import (  # noqa: PLC0415 - Playwright may not be installed
             camera,
             cookies,
             gallery,
-            guide_pictures,  # imported here, because Playwright may not be installed
+            guide_pictures,
             sample_data,
             scenes,
         )
