@@ -191,7 +191,7 @@ def classes() -> TariffTable:
     rows.append([_("Lost with 31 card points or more, nothing announced"), FOSTER_CLASS[Level.GAME, Level.GAME]])
     rows.append([_("Lost with 30 or fewer, nothing announced"), ours(FOSTER_CLASS[Level.GAME, Level.SCHNEIDER])])
     rows.append([_("Lost without a trick, nothing announced"), ours(FOSTER_CLASS[Level.GAME, Level.SCHWARZ])])
-    return tariff(_("The classes"), [_("How it ended"), _("Class")], rows)
+    return tariff(_("The classes"), [_("Final result"), _("Class")], rows)
 
 
 def foster_losses() -> TariffTable:
@@ -287,7 +287,7 @@ def _gucki_spades() -> TariffTable:
 
     return tariff(
         _("Spade solo with one"),
-        [_("How it ended"), _("Entry")],
+        [_("Final result"), _("Entry")],
         [
             row(_("Game, nothing announced"), card_points=70),
             row(_("Lost, nothing announced"), card_points=50),

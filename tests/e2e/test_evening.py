@@ -199,12 +199,12 @@ def start(phone: Phone) -> None:
     page.get_by_role("link", name="New session").tap()
     page.get_by_label("French Tarot").tap()
     if not phone.javascript:
-        page.get_by_role("button", name="Show the options of this choice").tap()
+        page.get_by_role("button", name="Show the options of these rules").tap()
     page.get_by_label("Federation (FFT)").tap()
     for place, name in enumerate(FOUR):
         page.locator(f'[name="player-{place}"]').fill(name)
     page.locator("summary", has_text="Play for money").tap()
-    page.get_by_label("Stake for a point").fill("0.05")
+    page.get_by_label("Stake per point").fill("0.05")
     page.get_by_role("button", name="Start the session").tap()
     expect(page.get_by_text("No hands yet")).to_be_visible()
     phone.shows((0, 0, 0, 0))
