@@ -29,10 +29,10 @@ BEFORE: list[Played] = [
     ("Bruno", {"call": "garde_sans", "taker": "Chloé", "bouts": 0, "points": 60}, "Chloé +348", (-107, 57, 257, -207)),
     # −(25 + 6) × 6 = −186
     ("Chloé", {"call": "garde_contre", "taker": "David", "bouts": 3, "points": 30}, "David −558", (79, 243, 443, -765)),
-    ("David", {"call": "passed"}, "nothing moves", (79, 243, 443, -765)),
+    ("David", {"call": "passed"}, "no change", (79, 243, 443, -765)),
     # The same dealer deals again after a misdeal.
-    ("Anne", {"call": "misdeal"}, "nothing moves", (79, 243, 443, -765)),
-    ("Anne", {"call": "petit_sec"}, "nothing moves", (79, 243, 443, -765)),
+    ("Anne", {"call": "misdeal"}, "no change", (79, 243, 443, -765)),
+    ("Anne", {"call": "petit_sec"}, "no change", (79, 243, 443, -765)),
     (
         "Bruno",  # 66 + 20 for the petit at a garde + 20 for the poignée = 106
         {
