@@ -120,7 +120,7 @@ class PenaltiesField(RecordsField):
             raise RuleError(Code.INVALID, place, _("This must be an object."))
         penalty = self.make(**read_fields(self.fields, raw, reading, f"{place}."))
         if penalty.to == penalty.by:
-            message = _("{player} cannot pay a penalty to himself.", player=SeatName(penalty.by))
+            message = _("{player} can’t pay a penalty to themselves.", player=SeatName(penalty.by))
             raise RuleError(Code.SAME_PLAYER, f"{place}.to", message)
         return penalty
 

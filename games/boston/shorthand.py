@@ -45,11 +45,11 @@ class BostonShorthand(Shorthand):
     def order(self) -> Sequence[Text]:
         return (
             _(
-                "The bidder, the tricks that were bid, the tricks taken; instead of these + for just what was bid, +2 "
-                "for two more, −1 for one fewer."
+                "Type the bidder, the tricks bid and the tricks taken. Instead of the tricks taken you can type + for "
+                "exactly the bid, +2 for two more, −1 for one fewer."
             ),
-            _("A misère with + or −; a misère partout with the tricks of all four, in the order of their numbers."),
-            _("Behind that penalties, each with who pays, to whom and how many counters."),
+            _("Type a misère with + or −, a misère partout with the tricks of all four in the order of their numbers."),
+            _("Add penalties at the end, each with who pays, to whom and how many counters."),
         )
 
     def _payees(self) -> Iterator[str]:
@@ -91,7 +91,7 @@ class BostonShorthand(Shorthand):
             (bidder,) = said.players(BIDDER)
             result = said.result() or said.misses(MADE_OR_FAILED)
             if result.by is not None:
-                refuse(_("After + or − stands no number here."))
+                refuse(_("Don’t type a number after + or − here."))
             return raw | {"bidder": int(bidder), "made": result.made}
         if call == Call.MISERE_PARTOUT:
             taken = [piece.value for piece in said.several(NUMBER)]

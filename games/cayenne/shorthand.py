@@ -51,8 +51,8 @@ class CayenneShorthand(WhistShorthand):
 
     def order(self) -> Sequence[Text]:
         first = _(
-            "The cayenne, the trump, the side, its tricks and its honours; grand and nullo have no honours, and need "
-            "no cayenne."
+            "Type the cayenne, the trump, the side, its tricks and its honours. Grand and nullo have no honours and "
+            "need no cayenne."
         )
         return (first, self.order_of_tricks(), self.order_of_revokes())
 

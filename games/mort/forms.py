@@ -119,7 +119,7 @@ class MortForm(WhistForm):
             return _("the deal passes")
         if after.last_game:
             words = CLASS_WORDS[after.last_game.game_class]
-            return _("{game_class}, nothing moves", game_class=words)
+            return _("{game_class}, no change", game_class=words)
         values = {"vivant": after.marker.vivant, "adversaries": after.marker.adversaries}
         sides = {f"{side}_side": side_words(self.roles, side) for side in Side}
         return _("{vivant_side} {vivant} – {adversaries} {adversaries_side}", **values, **sides)

@@ -117,7 +117,7 @@ def _take_tricks(hand: _Hand, revoke: Revoke, place: int) -> Step:
     side, has = revoke.by.other, hand.tricks.of(revoke.by)
     taken = min(PENALTY, has - LEFT_TO_OFFENDERS)
     if taken < 1:
-        message = _("One trick must stay with the side that revoked: there is none to take here.")
+        message = _("The side that revoked must keep one trick, so there is none to take.")
         raise RuleError(Code.IMPOSSIBLE, f"revokes.{place}.penalty", message)
     hand.tricks = hand.tricks.having(revoke.by, has - taken).having(side, hand.tricks.of(side) + taken)
     return Step("revoke", side, taken, hand.marker.of(side), revoke)

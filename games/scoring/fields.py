@@ -76,7 +76,7 @@ class WholeField(Field):
             raise RuleError(Code.OUT_OF_RANGE, place, self.message or out_of_range(self.low, high, number))
         if self.values is not None and number not in self.values:
             raise RuleError(
-                Code.OUT_OF_RANGE, place, self.message or _("{given} is not one of the values there are.", given=number)
+                Code.OUT_OF_RANGE, place, self.message or _("{given} is not one of the possible values.", given=number)
             )
         return number
 
@@ -98,9 +98,9 @@ class PointsField(Field):
             raise RuleError(Code.INVALID, place, _("This must be a number."))
         if type(number) is Fraction:
             if not self.halves:
-                raise RuleError(Code.INVALID, place, _("Only whole points are counted here."))
+                raise RuleError(Code.INVALID, place, _("Only whole points count here."))
             if number.denominator != 2:
-                raise RuleError(Code.INVALID, place, _("Points are counted in halves."))
+                raise RuleError(Code.INVALID, place, _("Points must be whole or half numbers."))
         if not self.low <= value <= self.high:
             raise RuleError(Code.OUT_OF_RANGE, place, out_of_range(self.low, self.high, number))
         return number
@@ -226,7 +226,7 @@ class NoteField(Field):
         if len(value) > self.longest:
             raise RuleError(Code.OUT_OF_RANGE, place, _("At most {longest} characters.", longest=self.longest))
         if not can_be_kept(value) or TURNING.intersection(value):
-            raise RuleError(Code.INVALID, place, _("There is a character in this that cannot be kept."))
+            raise RuleError(Code.INVALID, place, _("This contains a character that can’t be stored."))
         return value
 
 

@@ -43,5 +43,5 @@ def out_of_range(low: int, high: int, given: int | Fraction) -> Text:
     if not -MOST <= given <= MOST:
         return _("This number is too large.")
     if high == MOST:
-        return _("This runs from {low}; {given} was given.", low=low, given=given)
-    return _("This runs from {low} to {high}; {given} was given.", low=low, high=high, given=given)
+        return _("This must be at least {low}, not {given}.", low=low, given=given)
+    return _("This must be between {low} and {high}, not {given}.", low=low, high=high, given=given)

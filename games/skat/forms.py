@@ -199,7 +199,7 @@ class SkatForm(OutcomeForm):
         return self.chips(
             "made",
             _("The declarer took no trick"),
-            [(MADE, _("He made it")), (LOST, _("He lost it"))],
+            [(MADE, _("Made")), (LOST, _("Lost"))],
             needed=True,
             look="two",
         )

@@ -125,12 +125,12 @@ class SkatShorthand(Shorthand):
     def order(self) -> Sequence[Text]:
         said = [
             _(
-                "The declarer, the game, the matadors, + for won or − for lost; then what else there was. The card "
-                "points may stand instead of + or −, after the matadors."
+                "Type the declarer, the game, the matadors, and + for won or − for lost; then anything else. You can "
+                "type the card points after the matadors instead of + or −."
             )
         ]
         if Call.RAMSCH in self.rules.calls(self.table):
-            said.append(_("A Ramsch with the card points of those who play, in the order of their numbers."))
+            said.append(_("For a Ramsch, type the card points of everyone who plays, in the order of their numbers."))
         return said
 
     def examples(self) -> Sequence[str]:
@@ -167,7 +167,7 @@ class SkatShorthand(Shorthand):
         if call in SUIT_UNIT:
             raw["suit"] = str(suit or said.misses(_("the suit")))
         elif suit:
-            refuse(_("{game} is played without a suit.", game=CALL_NAMES[call]))
+            refuse(_("{game} has no suit.", game=CALL_NAMES[call]))
         return raw | (self._by_tricks if "made" in fields.names else self._by_points)(said, call) | self._flags(said)
 
     @staticmethod
@@ -206,7 +206,7 @@ class SkatShorthand(Shorthand):
             points, level = self._points(result, max(level, wanted if result.made else Level.GAME))
             said.remark(NEITHER if self.table.rules == "isko" and not bid else NO_POINTS)
         elif level is Level.SCHNEIDER:
-            refuse(_("The card points say whether it was schneider."))
+            refuse(_("Leave schneider out: the card points decide it."))
         return raw | {"card_points": points} | ({"schwarz": True} if level is Level.SCHWARZ else {})
 
     def _points(self, result: TypedResult, level: Level) -> tuple[int, Level]:
@@ -226,7 +226,7 @@ class SkatShorthand(Shorthand):
         playing = self.rules.playing(self.table, self.state)
         typed = said.several(NUMBER, TRICKLESS)
         if not len(playing) - 1 <= len(typed) <= len(playing):
-            said.misses(_("the card points of all who play"))
+            said.misses(_("the card points of everyone who plays"))
         points = [piece.value for piece in typed]
         if len(points) < len(playing):
             points.append(max(0, CARD_POINTS - sum(points)))
@@ -237,4 +237,4 @@ class SkatShorthand(Shorthand):
 
 def _refuse_number(result: TypedResult) -> None:
     if result.by is not None:
-        refuse(_("After + or − stands no number here."))
+        refuse(_("Don’t type a number after + or − here."))

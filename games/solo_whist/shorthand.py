@@ -48,13 +48,14 @@ class SoloWhistShorthand(Shorthand):
     def order(self) -> Sequence[Text]:
         said = [
             _(
-                "The caller, the call, the tricks taken; instead of these + for just what the call needs, +2 for two "
-                "more, −1 for one fewer. A proposal has the caller first, then who accepts."
+                "Type the caller, the call and the tricks taken. Instead of the tricks you can type + for exactly "
+                "what the call needs, +2 for two more, −1 for one fewer. For a proposal, type the caller first, then "
+                "the player who accepts."
             ),
-            _("Misère, spread and slam with + or −."),
+            _("Type misère, spread and slam with + or −."),
         ]
         if Call.GRAND in self.rules.calls(self.table):
-            said.append(_("A grand with whoever took the last trick."))
+            said.append(_("Type a grand with the player who took the last trick."))
         return said
 
     def examples(self) -> Sequence[str]:
@@ -80,7 +81,7 @@ class SoloWhistShorthand(Shorthand):
         if "made" in takes:
             result = said.result() or said.misses(_("+ for made or − for failed"))
             if result.by is not None:
-                refuse(_("After + or − stands no number here."))
+                refuse(_("Don’t type a number after + or − here."))
             raw["made"] = result.made
         return raw
 

@@ -41,7 +41,7 @@ SLAMS_MADE = {
 OF_ALL = (
     Word(slot=DEFENCE, value=DEFENCE, spelled=_("d defence"), means=_("points of the defence: d42"), takes=NUMBER),
 )
-TAKER, PARTNER, BOUTS, POINTS = _("taker"), _("partner, or that he plays alone"), _("bouts"), _("points")
+TAKER, PARTNER, BOUTS, POINTS = _("taker"), _("partner, or al if the taker plays alone"), _("bouts"), _("points")
 
 
 class TarotShorthand(Shorthand):
@@ -85,15 +85,18 @@ class TarotShorthand(Shorthand):
 
     def order(self) -> Sequence[Text]:
         five = _(
-            "The taker, his partner, the contract, the bouts, the points of the attack; instead of these +8 for eight "
-            "more than the contract needs, −3 for three fewer."
+            "Type the taker, the partner, the contract, the bouts and the points of the attack. Instead of the points "
+            "you can type +8 for eight more than the contract needs, −3 for three fewer."
         )
         others = _(
-            "The taker, the contract, the bouts, the points of the attack; instead of these +8 for eight more than the "
-            "contract needs, −3 for three fewer."
+            "Type the taker, the contract, the bouts and the points of the attack. Instead of the points you can type "
+            "+8 for eight more than the contract needs, −3 for three fewer."
         )
         example = f"{self.spell(POIGNEES, PoigneeSize.SIMPLE)}:2"
-        shown = _("Who showed a poignée stands after a colon, as in {example}; else it was the taker.", example=example)
+        shown = _(
+            "After a colon, type who showed a poignée, as in {example}. Without a colon, it was the taker.",
+            example=example,
+        )
         return (five if active(self.table) == FIVE else others, shown)
 
     def examples(self) -> Sequence[str]:

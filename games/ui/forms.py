@@ -213,7 +213,7 @@ class OutcomeForm(ABC):
         """Return the score of a hand as the save button shows it: "Anne +198"."""
         seat = self.headline(scored)
         if seat is None:
-            return _("nothing moves")
+            return _("no change")
         amount = Amount(scored.entry.amounts[seat], signed=True)
         return Text("{player} {amount}", {"player": SeatName(seat), "amount": amount})
 

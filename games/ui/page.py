@@ -24,7 +24,7 @@ NOTHING = "–"
 
 MOST_ON_A_PHONE = 2
 """The number of columns that fits the narrowest phones, even under long headings."""
-OURS = _("no source says so: our own reading")
+OURS = _("our own reading, not in a printed source")
 """The meaning of the star beside a cell."""
 TARIFF = _("Tariff")
 

@@ -179,7 +179,12 @@ class Shorthand(ABC):
                 refuse(_("Type a hand, or after = the total of each player at the end."), Code.REQUIRED)
             return Read(raw=None, totals=self._totals(line, {}))
         if line.tokens == ("-",) and PASSED_BY_ALL in self._spelled:
-            refuse(_("Where all passed, type {passed}. − alone may be the end of another line.", passed=PASSED_BY_ALL))
+            refuse(
+                _(
+                    "If everyone passed, type {passed}. A single − could be the end of another line.",
+                    passed=PASSED_BY_ALL,
+                )
+            )
         dealer = self._seat(line.dealer) if line.dealer else None
         raw, remarks = (self if dealer is None else self._dealt_by(dealer))._understood(line.tokens)
         if dealer is not None:
@@ -199,11 +204,11 @@ class Shorthand(ABC):
         if len(totals) == 1:
             seat = undertaker(raw)
             if seat is None:
-                refuse(_("After = type a total for each player here, with . for none: nobody undertook this hand."))
+                refuse(_("After =, type a total for each player, with . for none: nobody took on this hand."))
             return {} if totals[0] is None else {seat: totals[0]}
         if totals and len(totals) != self.table.size:
             size = self.table.size
-            refuse(_("After = stand one total or {size}, not {given}.", size=size, given=len(totals)))
+            refuse(_("After =, type one total or {size}, not {given}.", size=size, given=len(totals)))
         return {seat: total for seat, total in enumerate(totals) if total is not None}
 
     def _understood(self, tokens: Sequence[str]) -> tuple[dict[str, Any], tuple[Text, ...]]:
@@ -233,7 +238,7 @@ class Shorthand(ABC):
         best = [(raw, remarks) for rank, raw, remarks in found.values() if rank == lowest]
         if len(best) > 1:
             self._refuse_word_of_two(tokens)
-            refuse(_("This can be read in more than one way: write names longer, or type players by their numbers."))
+            refuse(_("This can be read in more than one way. Type more of the names, or use the players’ numbers."))
         return best[0]
 
     def _refuse_word_of_two(self, tokens: Sequence[str]) -> None:
@@ -252,7 +257,7 @@ class Shorthand(ABC):
         if slot is None:
             return None
         one, other = [piece.token for piece in reading if piece.slot == slot][:2]
-        message = _("“{one}” and “{other}” cannot both be.", one=quoted(one), other=quoted(other))
+        message = _("“{one}” and “{other}” exclude each other.", one=quoted(one), other=quoted(other))
         return RuleError(Code.INVALID, TYPED, message)
 
     # What a token can mean
@@ -265,7 +270,7 @@ class Shorthand(ABC):
         if not found and names:
             self._refuse_both(token, names)
         if not found:
-            refuse(_("“{token}” is not understood here.", token=quoted(token)), Code.UNKNOWN_CHOICE)
+            refuse(_("“{token}” is not recognised.", token=quoted(token)), Code.UNKNOWN_CHOICE)
         return found
 
     def special(self, token: str) -> Iterator[Piece]:
@@ -299,7 +304,7 @@ class Shorthand(ABC):
         """Return the value of the word that follows another after a colon."""
         found = [(rank, word) for rank, word in self._spelled.get(folded(text), ()) if word.slot == slot]
         if not found:
-            refuse(_("“{token}” is not understood here.", token=quoted(text)), Code.UNKNOWN_CHOICE)
+            refuse(_("“{token}” is not recognised.", token=quoted(text)), Code.UNKNOWN_CHOICE)
         return min(found, key=lambda one: one[0])[1].value
 
     @cached_property

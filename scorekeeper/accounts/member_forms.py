@@ -29,7 +29,7 @@ class SignInForm(CountedForm):
 
     error_messages = {
         **CountedForm.error_messages,
-        "invalid_login": _("This user name and this password do not belong together. Capital letters count."),
+        "invalid_login": _("The user name or the password is wrong. Capital letters matter."),
     }
 
     def __init__(self, request: HttpRequest, data: Any = None) -> None:
@@ -79,7 +79,7 @@ class NicknameForm(forms.Form):
     nickname = NameField(
         required=False,
         label=capfirst(_("nickname")),
-        help_text=_("What tables and score sheets say. Empty: your name."),
+        help_text=_("Shown at tables and on score sheets. Leave empty to use your name."),
         widget=forms.TextInput(attrs={"class": "input", "autocomplete": "nickname"}),
     )
 

@@ -214,7 +214,7 @@ def name(request: HttpRequest, me: Holder) -> HttpResponse:
         try:
             logins.rename(me.player, form.cleaned_data["nickname"], by=me.user)
         except logins.CalledTheSameError:
-            form.add_error("nickname", _("Another member is called the same; a nickname tells them apart."))
+            form.add_error("nickname", _("Another member has the same name. Add a nickname to tell you apart."))
         else:
             return redirect("me")
     return _own_page(request, "accounts/my_name.html", me, form)

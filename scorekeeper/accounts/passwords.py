@@ -25,10 +25,10 @@ from scorekeeper.web import throttling
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-FROM_HERE = _("Too many wrong passwords came from here. Try again in %(seconds)s seconds.")
+FROM_HERE = _("Too many wrong passwords from this address. Try again in %(seconds)s seconds.")
 FOR_ACCOUNT = _(
-    "Too many wrong passwords were typed for this account. Try again in %(seconds)s seconds, or in a browser in which "
-    "you have signed in before."
+    "Too many wrong passwords for this account. Try again in %(seconds)s seconds, or use a browser in which you have "
+    "signed in before."
 )
 
 

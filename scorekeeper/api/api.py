@@ -104,7 +104,7 @@ def evenings(request: ApiRequest, asked: Query[PageAsked]) -> schemas.Evenings:
 @api.get(
     "/evenings/{secret:evening}",
     operation_id="evening",
-    summary=gettext_noop("An evening: who was there, its tables, and who paid whom"),
+    summary=gettext_noop("An evening: attendance, tables and payments"),
     response=answering(schemas.EveningInFull, NOT_HERE),
 )
 def evening(request: ApiRequest, evening: str, asked: Query[QueryParams]) -> schemas.EveningInFull:
@@ -129,7 +129,7 @@ def list_sessions(request: ApiRequest, asked: Query[SessionsAsked]) -> schemas.S
 @api.get(
     "/sessions/{secret:session}",
     operation_id="session",
-    summary=gettext_noop("A session: who sat where, and what it came to"),
+    summary=gettext_noop("A session: seats and results"),
     response=answering(schemas.Session, NOT_HERE),
 )
 def session(request: ApiRequest, session: str, asked: Query[QueryParams]) -> schemas.Session:
@@ -140,7 +140,7 @@ def session(request: ApiRequest, session: str, asked: Query[QueryParams]) -> sch
 @api.get(
     "/sessions/{secret:session}/document",
     operation_id="session_document",
-    summary=gettext_noop("A session as a document: every hand as it was recorded"),
+    summary=gettext_noop("A session as a document: every hand as recorded"),
     response=answering(schemas.SessionDocument, NOT_HERE, CANNOT_BE_TOLD),
     exclude_unset=True,
 )
@@ -152,7 +152,7 @@ def session_document(request: ApiRequest, session: str, asked: Query[QueryParams
 @api.get(
     "/sessions/{secret:session}/ledger",
     operation_id="session_ledger",
-    summary=gettext_noop("The ledger of a session: what every hand came to, and why"),
+    summary=gettext_noop("The ledger of a session: what every hand scored, and why"),
     response=answering(schemas.LedgerDocument, NOT_HERE, CANNOT_BE_TOLD),
     by_alias=True,
     exclude_unset=True,
@@ -165,7 +165,7 @@ def session_ledger(request: ApiRequest, session: str, asked: Query[QueryParams])
 @api.get(
     "/openapi.json",
     operation_id="schema",
-    summary=gettext_noop("This schema, for which no token is needed"),
+    summary=gettext_noop("This schema (no token needed)"),
     response={200: dict[str, Any], 422: problems.BadParameters},
     auth=None,
 )

@@ -108,8 +108,8 @@ def _terms(found: Club, asked: StandingsAsked) -> Terms:
     try:
         terms, form = terms_of(given, found, standings.seasons(found))
     except UnknownTerm as error:
-        unknown = _("There is no such thing in this club.")
-        why = _("Points can be asked for with a game that counts them.") if error.name == "by" else unknown
+        unknown = _("The club has no such entry.")
+        why = _("Points are available only for a game that counts them.") if error.name == "by" else unknown
         raise BadParameterError([(error.name, why)]) from error
     if form.errors:
         raise BadParameterError([(name, str(errors[0])) for name, errors in form.errors.items()])
@@ -145,7 +145,7 @@ def evenings(found: Club, asked: PageAsked) -> schemas.Evenings:
     if asked.after is not None:
         last = found.evenings.filter(public_id=asked.after).first()
         if last is None:
-            raise BadParameterError([("after", _("There is no such thing in this club."))])
+            raise BadParameterError([("after", _("The club has no such entry."))])
         rows = rows.filter(date__lt=last.date) | rows.filter(date=last.date, pk__lt=last.pk)
     page = list(rows[: asked.limit + 1])
     listed = page[: asked.limit]

@@ -33,7 +33,7 @@ def listed(club: Club, asked: SessionsAsked) -> schemas.Sessions:
     if asked.after is not None:
         last = Session.objects.filter(club=club, public_id=asked.after).first()
         if last is None:
-            raise BadParameterError([("after", _("There is no such thing in this club."))])
+            raise BadParameterError([("after", _("The club has no such entry."))])
         rows = rows.filter(Q(started_at__lt=last.started_at) | Q(started_at=last.started_at, pk__lt=last.pk))
     page = list(rows.select_related("evening").order_by("-started_at", "-pk")[: asked.limit + 1])
     found = page[: asked.limit]
@@ -154,6 +154,6 @@ def _ledger(session: Session) -> Ledger:
     except GameGoneError as gone:
         raise CannotReplayError(_("The game of this session is no longer installed.")) from gone
     if ledger.refusal:
-        words = _("Hand %(number)s is refused by the rules as they are now; amend it first.")
+        words = _("Hand %(number)s isn’t possible under the current rules. Amend it first.")
         raise CannotReplayError(words % {"number": ledger.refusal.number})
     return ledger.ledger

@@ -202,7 +202,7 @@ class Player(models.Model):
     )
     name = models.CharField(_("name"), max_length=LONGEST_NAME)
     nickname = models.CharField(
-        _("nickname"), max_length=LONGEST_NAME, blank=True, help_text=_("What tables and score sheets say.")
+        _("nickname"), max_length=LONGEST_NAME, blank=True, help_text=_("Shown at tables and on score sheets.")
     )
     guest = models.BooleanField(_("guest"), default=False)
     retired_at = models.DateTimeField(_("retired"), null=True, blank=True)

@@ -16,7 +16,7 @@ def name_of(text: str) -> str:
     """Return the name as it is stored; raise `ValidationError` if it can't be shown on a score sheet."""
     text = tidy(text)
     if not can_be_a_name(text):
-        raise ValidationError(_("There is a character in this that cannot be kept or seen."))
+        raise ValidationError(_("This contains a character that can’t be stored or shown."))
     return text
 
 
@@ -30,7 +30,7 @@ class UserNameField(UsernameField):
 def shown(text: str) -> None:
     """Refuse text that is invisible, can't be stored, or changes the direction of text beside it."""
     if not can_be_a_name(text):
-        raise ValidationError(_("There is a character in this that cannot be kept or seen."))
+        raise ValidationError(_("This contains a character that can’t be stored or shown."))
 
 
 class NameField(forms.CharField):

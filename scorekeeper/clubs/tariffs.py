@@ -59,7 +59,7 @@ def chosen(club: Club | None, *, game: str, rules: str, key: str) -> OwnTariff |
     found = offered(club).filter(game=game, rules=rules) if club else ()
     tariff = next((one for one in found if str(one.pk) == key), None)
     if tariff is None:
-        raise RuleError(Code.UNKNOWN_CHOICE, "options.tariff", _("This tariff is not offered any more."))
+        raise RuleError(Code.UNKNOWN_CHOICE, "options.tariff", _("This tariff is no longer offered."))
     return latest(tariff)
 
 

@@ -201,7 +201,7 @@ def set_times(evening: Evening, *, player: int, came: time, left: time | None, b
     found.came_at, found.left_at = moment_of(held, came), None if left is None else moment_of(held, left)
     if found.left_at is not None:
         if found.left_at < found.came_at:
-            raise RuleError(Code.IMPOSSIBLE, "left", _("Nobody leaves before they come."))
+            raise RuleError(Code.IMPOSSIBLE, "left", _("Nobody can leave before they arrive."))
         refuse_seated(held, [found.player], field="left")
     if (found.came_at, found.left_at) == before:
         return found

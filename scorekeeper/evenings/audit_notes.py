@@ -60,24 +60,24 @@ def _change(*fields: str) -> str:
 
 def _set_times(name: str, came: str, left: str) -> str:
     if not left:
-        return _("set when %(name)s came: %(came)s") % {"name": name, "came": came}
-    words = _("set when %(name)s came and left: %(came)s, %(left)s")
+        return _("set when %(name)s arrived: %(came)s") % {"name": name, "came": came}
+    words = _("set when %(name)s arrived and left: %(came)s, %(left)s")
     return words % {"name": name, "came": came, "left": left}
 
 
 def _draw(number: str) -> str:
     tables = int(number)
-    return ngettext("started %(number)d table that was drawn", "started %(number)d tables that were drawn", tables) % {
+    return ngettext("started %(number)d table from the draw", "started %(number)d tables from the draw", tables) % {
         "number": tables
     }
 
 
 WORDS: Mapping[str, Callable[..., str]] = {
-    Did.BEGIN: lambda: _("began the evening"),
+    Did.BEGIN: lambda: _("started the evening"),
     Did.CHANGE: _change,
-    Did.COME: lambda name: _("wrote down that %(name)s is there") % {"name": name},
-    Did.LEAVE: lambda name: _("wrote down that %(name)s has left") % {"name": name},
-    Did.NOT_THERE: lambda name: _("took back that %(name)s is there") % {"name": name},
+    Did.COME: lambda name: _("marked %(name)s as present") % {"name": name},
+    Did.LEAVE: lambda name: _("marked %(name)s as left") % {"name": name},
+    Did.NOT_THERE: lambda name: _("removed %(name)s from the attendance") % {"name": name},
     Did.SET_TIMES: _set_times,
     Did.DRAW: _draw,
     Did.SETTLE: lambda: _("settled the evening"),

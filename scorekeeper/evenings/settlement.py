@@ -32,7 +32,7 @@ from scorekeeper.play.ledger.money import CENT, AccountPayment, Reckoned, came_t
 from scorekeeper.play.models import Seat, Session, Settlement
 
 NO_STAKE = _("no stake was agreed")
-GAME_GONE = _("its game is no longer there")
+GAME_GONE = _("its game is no longer installed")
 OTHER_CURRENCY = _("its stake is in another currency")
 NOT_INCLUDED = _("the settlement does not include it")
 

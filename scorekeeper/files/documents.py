@@ -44,7 +44,7 @@ def _documents(batch: list[Session]) -> Iterator[dict[str, Any]]:
     for session in batch:
         ledger = found.get(session.pk)
         if ledger is None:
-            yield _left_out(session, str(_("The game of this session is no longer there.")))
+            yield _left_out(session, str(_("The game of this session is no longer installed.")))
         elif ledger.refusal:
             why = in_words(ledger.refusal.error.message, ledger.table.players)
             yield _left_out(session, why, hand=ledger.refusal.number)

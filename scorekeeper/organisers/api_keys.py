@@ -39,7 +39,7 @@ class TokenForm(TokenModelForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         if ApiToken.objects.filter(club=cleaned.get("club"), name=cleaned.get("name"), revoked_at=None).exists():
-            self.add_error("name", _("There is a token of this name already."))
+            self.add_error("name", _("There is already a token with this name."))
         return cleaned
 
 
@@ -97,7 +97,11 @@ class ApiTokenAdmin(ClubScopedAdmin):
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None) -> Any:
         """Offer one button only, because the next page shows the token."""
-        shown = {"title": gettext("Make a token"), "show_save_and_add_another": False, "show_save_and_continue": False}
+        shown = {
+            "title": gettext("Create a token"),
+            "show_save_and_add_another": False,
+            "show_save_and_continue": False,
+        }
         return super().add_view(request, form_url, {**(extra_context or {}), **shown})
 
     def response_add(self, request: HttpRequest, obj: ApiToken, post_url_continue: str | None = None) -> HttpResponse:
@@ -142,7 +146,7 @@ class ApiTokenAdmin(ClubScopedAdmin):
         if request.method == "POST":
             if tokens.revoke(token):
                 self.log_change(request, token, noted(Noted.TOKEN_REVOKED))
-            words = gettext("“%(name)s” opens nothing any more.") % {"name": token.name}
+            words = gettext("“%(name)s” has been revoked.") % {"name": token.name}
             self.message_user(request, words, messages.SUCCESS)
             return redirect("admin:api_apitoken_changelist")
         context = {**self._page(request, gettext("Revoke the token")), "subtitle": token.name, "token": token}
@@ -153,13 +157,13 @@ class ApiTokenAdmin(ClubScopedAdmin):
 
 
 EXAMPLES = (
-    (_("How everybody stands, of all time:"), "standings"),
+    (_("All-time standings:"), "standings"),
     (
-        _("The tournament points at Skat of who has played ten sessions:"),
+        _("Skat tournament points of everyone with at least ten sessions:"),
         "standings?game=skat&by=points&minimum=10",
     ),
     (_("The closed sessions of a month:"), "sessions?state=closed&since=2026-11-01&until=2026-11-30"),
-    (_("Why every hand of one of them came to what it did, in French:"), "sessions/ID/ledger?language=fr"),
+    (_("How every hand of one of them was scored, in French:"), "sessions/ID/ledger?language=fr"),
 )
 """Example requests: a description, and the end of the URL."""
 

@@ -34,19 +34,19 @@ from scorekeeper.organisers.panel import ClubScopedAdmin
 AGAIN = 1
 """Seconds between two reloads of a page that shows progress."""
 TITLES: dict[Stage, str | Promise] = {
-    Stage.LOOKING: _("Looking the file through"),
-    Stage.SEEN: _("What would be read in"),
-    Stage.READING: _("Reading the file in"),
-    Stage.DONE: _("Read in"),
-    Stage.FAILED: _("Nothing was read in"),
+    Stage.LOOKING: _("Checking the file"),
+    Stage.SEEN: _("Import preview"),
+    Stage.READING: _("Importing"),
+    Stage.DONE: _("Imported"),
+    Stage.FAILED: _("Nothing was imported"),
 }
 
 
 class ClubFileForm(forms.Form):
     """The club file to import, and the club it goes into; superusers may leave that to the file."""
 
-    file = forms.FileField(label=_("Club’s file"))
-    into = forms.ModelChoiceField(Club.objects.none(), label=_("Into the club"), required=True)
+    file = forms.FileField(label=_("Club file"))
+    into = forms.ModelChoiceField(Club.objects.none(), label=_("Import into"), required=True)
 
     def __init__(self, request: HttpRequest) -> None:
         posted = request.method == "POST"
@@ -55,7 +55,7 @@ class ClubFileForm(forms.Form):
         assert isinstance(into, forms.ModelChoiceField)
         into.queryset = clubs_of(request.user)
         if request.user.is_superuser:
-            into.required, into.empty_label = False, gettext("the same club, or a new one where it is not here")
+            into.required, into.empty_label = False, gettext("the same club, or a new one if it isn’t here")
         elif (only := list(clubs_of(request.user)[:2])) and len(only) == 1:
             into.initial, into.empty_label = only[0], None
 
@@ -74,14 +74,16 @@ class ClubFilesAdmin(ClubScopedAdmin):
         ]
 
     def export_link(self, club: Club) -> SafeString:
-        return format_html('<a href="{}">{}</a>', reverse("admin:clubs_club_export", args=[club.pk]), _("Move house"))
+        return format_html(
+            '<a href="{}">{}</a>', reverse("admin:clubs_club_export", args=[club.pk]), _("Move to another server")
+        )
 
-    export_link.short_description = _("Club’s file")  # type: ignore[attr-defined]
+    export_link.short_description = _("Club file")  # type: ignore[attr-defined]
 
     def export_page(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show what the file includes and what it doesn't, with the download link."""
         club = self._mine_or_404(request, pk)
-        return self._page(request, "export", title=gettext("Move house"), subtitle=club.name, club=club)
+        return self._page(request, "export", title=gettext("Move to another server"), subtitle=club.name, club=club)
 
     def file_page(self, request: HttpRequest, pk: int) -> FileResponse:
         """Send everything of the club, from one snapshot."""
@@ -109,7 +111,7 @@ class ClubFilesAdmin(ClubScopedAdmin):
                 job.start()
                 return redirect("admin:clubs_club_import_job", job.key)
         status = 422 if form.is_bound else 200
-        return self._page(request, "import", title=gettext("Read a club’s file in"), form=form, status=status)
+        return self._page(request, "import", title=gettext("Import a club"), form=form, status=status)
 
     def job_page(self, request: HttpRequest, job: str) -> HttpResponse:
         """Show progress, preview or result; a POST request confirms the import."""

@@ -61,7 +61,7 @@ class Autocompletion(AutocompleteJsonView):
 class Panel(admin.AdminSite):
     """The admin site without sign-in, which `scorekeeper.organisers.site` adds."""
 
-    site_header = _("Scorekeeper: the organisers")
+    site_header = _("Scorekeeper for organisers")
     site_title = _("Scorekeeper")
     index_title = _("Your club")
     login_form = SignIn
@@ -114,7 +114,7 @@ class PanelAdmin(ModelAdmin):
     def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *place: Any, **named: Any) -> Any:
         if all(KEY.fullmatch(key) for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
             return super().response_action(request, queryset, *place, **named)
-        self.message_user(request, gettext("What was chosen is not in this list."), messages.WARNING)
+        self.message_user(request, gettext("Your choice is not in this list."), messages.WARNING)
         return None
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None) -> Any:

@@ -35,7 +35,7 @@ class PrintingAdmin(ClubScopedAdmin):
         """Redirect to the page with the print options."""
         keys = list(rows.values_list("pk", flat=True)[: MOST_SHEETS + 1])
         if len(keys) > MOST_SHEETS:
-            words = gettext("At most %(most)s of these are printed at once.")
+            words = gettext("You can print at most %(most)s of these at once.")
             self.message_user(request, words % {"most": MOST_SHEETS}, messages.ERROR)
             return None
         return redirect(f"{self._address()}?{urlencode([('pk', key) for key in keys])}")

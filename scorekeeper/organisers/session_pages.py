@@ -118,7 +118,7 @@ def hand(request: HtmxRequest, session: Session, number: int, name: str) -> Http
     try:
         answer = PAGES[name](request, access, number, place)
     except UnchangedError:
-        messages.info(request, _("Nothing was changed: the hand is as it was."))
+        messages.info(request, _("The hand is unchanged."))
         return redirect(place.back)
     if closed and session.revision > revision and answer.status_code == FOUND:
         _tell_whether_closed(request, session)
@@ -146,11 +146,11 @@ def figures(request: HttpRequest, session: Session) -> HttpResponse:
 
 def _tell_whether_closed(request: HttpRequest, session: Session) -> None:
     if session.closed_at is not None:
-        messages.success(request, _("Corrected: the session was reopened and is closed again."))
+        messages.success(request, _("Corrected. The session was reopened and closed again."))
         return
     words = _(
-        "Corrected. The session is open now: by the rules as they are, one of its hands cannot have been. "
-        "Amend that, then close the session."
+        "Corrected. The session is now open, because one of its hands isn’t possible under the current rules. Amend "
+        "that hand, then close the session."
     )
     messages.warning(request, words)
 
@@ -212,12 +212,12 @@ def do(request: HttpRequest, session: Session) -> Noted:
     except GameGoneError as error:
         raise CannotDoError(gone_in_words(session)) from error
     except (SessionClosedError, ConflictError, NotThereError) as error:
-        raise CannotDoError(_("Somebody else has made a change in the meantime. Look again.")) from error
+        raise CannotDoError(_("Someone else has made a change in the meantime. Check again.")) from error
     return Noted(verb)
 
 
 def gone_in_words(session: Session) -> str:
-    return _("The game of this session is no longer there: nothing of it is changed until it is back.")
+    return _("The game of this session is no longer installed. You can’t change the session until it is back.")
 
 
 def _evening(request: HttpRequest, session: Session) -> Evening | None:
@@ -227,7 +227,7 @@ def _evening(request: HttpRequest, session: Session) -> Evening | None:
         return None
     found = Evening.objects.filter(club=session.club_id, pk=number_of(chosen)).first()
     if found is None:
-        raise CannotMoveError(_("That evening is not there any more."))
+        raise CannotMoveError(_("That evening no longer exists."))
     return found
 
 

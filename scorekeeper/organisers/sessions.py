@@ -193,15 +193,15 @@ class SessionAdmin(PrintingAdmin):
     def table(self, session: Session) -> SafeString:
         return format_html('<a href="{}">{}</a>', reverse("watch", args=[session.watch_token]), _("Watch"))
 
-    @admin.display(description=_("to write"))
+    @admin.display(description=_("scorer link"))
     def to_write(self, session: Session) -> SafeString:
         address = reverse("join", args=[session.scorer_token])
-        return format_html('<a href="{}">{}</a>', address, _("Write at this table"))
+        return format_html('<a href="{}">{}</a>', address, _("Record at this table"))
 
     def printable(self, rows: Sequence[Session], wanted: PrintChoices, back: Back) -> Printable:
         return of_sessions(Batch.of(rows), wanted, back)
 
-    @admin.action(description=_("Export: session documents, one a line"), permissions=["view"])
+    @admin.action(description=_("Export session documents, one per line"), permissions=["view"])
     def export(self, request: HttpRequest, sessions: QuerySet[Session]) -> HttpResponse | None:
         """Send the session documents, as `manage.py score --lines` reads them."""
         chosen = list(sessions)
@@ -209,12 +209,14 @@ class SessionAdmin(PrintingAdmin):
             found = ledgers.load_all(chosen)
         except GameGoneError:
             gone = [self.names(one) for one in chosen if one not in ledgers.installed(chosen)]
-            words = gettext("The game of these is no longer there: %(sessions)s.")
+            words = gettext("The game of these sessions is no longer installed: %(sessions)s.")
             self.message_user(request, words % {"sessions": "; ".join(gone)}, messages.ERROR)
             return None
         refused = [self.names(session) for session in chosen if found[session.pk].refusal]
         if refused:
-            words = gettext("The rules as they are now refuse a hand of: %(sessions)s. Amend it first.")
+            words = gettext(
+                "These sessions have a hand that isn’t possible under the current rules: %(sessions)s. Amend it first."
+            )
             self.message_user(request, words % {"sessions": "; ".join(refused)}, messages.ERROR)
             return None
         lines = [
@@ -305,15 +307,15 @@ class SessionAdmin(PrintingAdmin):
 
     # Several sessions
 
-    @admin.action(description=_("Lock: only organisers may write"), permissions=["view"])
+    @admin.action(description=_("Lock: only organisers can make changes"), permissions=["view"])
     def lock(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
         self._each(request, sessions, Noted.LOCK, services.lock)
 
-    @admin.action(description=_("Unlock: those at the table may write again"), permissions=["view"])
+    @admin.action(description=_("Unlock: the table can record again"), permissions=["view"])
     def unlock(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
         self._each(request, sessions, Noted.UNLOCK, services.unlock)
 
-    @admin.action(description=_("Close: end and settle, even if nobody is at the table"), permissions=["view"])
+    @admin.action(description=_("Close and settle, even if nobody is at the table"), permissions=["view"])
     def close(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
         self._each(request, sessions, Noted.CLOSE, services.close)
 
@@ -321,7 +323,7 @@ class SessionAdmin(PrintingAdmin):
     def reopen(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
         self._each(request, sessions, Noted.REOPEN, services.reopen)
 
-    @admin.action(description=_("Renew the links: the old ones lead nowhere"), permissions=["view"])
+    @admin.action(description=_("Renew the links: the old ones stop working"), permissions=["view"])
     def renew_links(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
         """Renew the links; those who have joined stay, and the journal of each table says who did it."""
 
@@ -349,7 +351,9 @@ class SessionAdmin(PrintingAdmin):
             except GameGoneError:
                 self._refused(request, session, session_pages.gone_in_words(session))
             except (SessionClosedError, ConflictError, NotThereError):
-                self._refused(request, session, gettext("not as this takes it, or somebody else was first."))
+                self._refused(
+                    request, session, gettext("not possible in its current state, or someone else was first.")
+                )
             else:
                 number += 1
                 self.log_change(request, session, noted(what))

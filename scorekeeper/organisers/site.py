@@ -84,7 +84,7 @@ class AccountsPanel(Panel):
         if form.is_valid() and "off" in request.POST:
             second_factor.turn_off(user)
             audit.note(user, Noted.SECOND_FACTOR_OFF, by=user)
-            messages.success(request, _("Two-factor authentication is off: your password is enough to sign in."))
+            messages.success(request, _("Two-factor authentication is off. You sign in with your password alone."))
             return redirect("admin:second_factor")
         return self._own_page(request, "second_factor_on", {"form": form, "factor": factor}, form)
 
@@ -130,7 +130,7 @@ class AccountsPanel(Panel):
             if second_factor.turn_off(user):
                 assert isinstance(request.user, User)
                 audit.note(user, Noted.SECOND_FACTOR_RESET, by=request.user)
-            words = _("%(name)s signs in with the password alone.") % {"name": user.get_username()}
+            words = _("%(name)s can now sign in with the password alone.") % {"name": user.get_username()}
             messages.success(request, words)
             return redirect("admin:auth_user_change", pk)
         shown = {"account": user, "factor": second_factor.of(user), "opts": User._meta}

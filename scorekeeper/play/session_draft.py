@@ -285,7 +285,7 @@ def _tariff_option(tariffs: Mapping[str, OwnTariff]) -> Option:
     return Option(
         name=TARIFF,
         label=_("Tariff"),
-        help=_("What the club has set for itself, or the figures as they are printed."),
+        help=_("The club’s own figures or the printed ones."),
         default="",
         choices=(("", _("As printed")), *((key, Text("{name}", {"name": one.name})) for key, one in tariffs.items())),
     )

@@ -38,7 +38,7 @@ def of_evenings(evenings: Sequence[Evening], wanted: PrintChoices, back: Back) -
     Raise `CannotPrintError` if there is nothing to print or too much.
     """
     if len(evenings) > MOST_SHEETS:
-        raise CannotPrintError(_("These are too many evenings for one file."))
+        raise CannotPrintError(_("Too many evenings for one file."))
     if wanted.what == RESULT:
         return _results(evenings, wanted)
     found = Session.objects.filter(not_empty(), evening__in=evenings).select_related("club", "evening")
@@ -70,7 +70,7 @@ def _results(evenings: Sequence[Evening], wanted: PrintChoices) -> Printable:
         with translation.override(wanted.language):
             sheets.append(notices.of_evening(evening, at, settled, wanted.look))
     if not sheets:
-        raise CannotPrintError(_("There is no table yet."))
+        raise CannotPrintError(_("There are no tables yet."))
     name = named(evenings[0].club.name, evenings[0].date, RESULT)
     return of_sheets(sheets, title=_title(evenings, wanted), language=wanted.language, name=name)
 

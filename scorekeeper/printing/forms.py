@@ -33,7 +33,7 @@ LIES = {"": None, "upright": False, "across": True}
 FILLED, BLANK, CARD, RESULT = "filled", "blank", "card", "result"
 WHAT: Mapping[str, Any] = {
     FILLED: _("What was played"),
-    BLANK: _("Score sheet to write on"),
+    BLANK: _("Blank score sheet"),
     CARD: _("Rule card"),
     RESULT: _("Result for the notice board"),
 }
@@ -84,11 +84,11 @@ class LookForm(forms.Form):
         super().__init__({**(more or {}), **look}, label_suffix="")
         self.fields["what"] = _choice(_("To print"), [(name, WHAT[name]) for name in what])
         self.fields["paper"] = _choice(_("Paper"), [(name, name.upper()) for name in PAPERS])
-        lies = [("", _("As it suits")), ("upright", _("Upright")), ("across", _("Across"))]
+        lies = [("", _("Automatic")), ("upright", _("Portrait")), ("across", _("Landscape"))]
         self.fields["lies"] = _choice(_("Orientation"), lies, required=False)
         self.fields["language"] = _choice(_("Language"), settings.LANGUAGES)
         if FILLED in what:
-            self.fields["appendix"] = forms.BooleanField(required=False, label=_("Why each hand came to what it did"))
+            self.fields["appendix"] = forms.BooleanField(required=False, label=_("How each hand was scored"))
 
     @property
     def several(self) -> bool:
@@ -161,10 +161,10 @@ class BlankForm(LookForm):
         self.fields["game"] = _choice(_("Game"), [(game.slug, in_words(game.name)) for game in registry.all_games()])
         sets = draft.game.rules.rule_sets
         self.fields["rules"] = _choice(_("Rules"), [(slug, in_words(one.name)) for slug, one in sets.items()])
-        self.fields["rules"].error_messages["invalid_choice"] = _("There is no such rule set in this game.")
+        self.fields["rules"].error_messages["invalid_choice"] = _("This game has no such rule set.")
         sizes = [(str(number), str(number)) for number in draft.rule_set.players]
         self.fields["players"] = _choice(_("Number of players"), sizes)
-        self.fields["players"].error_messages["invalid_choice"] = _("These rules are not for so many players.")
+        self.fields["players"].error_messages["invalid_choice"] = _("These rules don’t allow this number of players.")
         self.fields["first_dealer"] = forms.IntegerField()
         for place in range(draft.size):
             self.fields[f"player-{place}"] = _name_field(place)

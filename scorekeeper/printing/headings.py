@@ -59,7 +59,7 @@ def of_session(session: Session, table: Table, rule_set: RuleSet, qr: str) -> He
         facts.append((_("Table"), str(session.table_number)))
     if session.stake:
         money = sum_of_money(session.stake, session.currency)
-        facts.append((_("Stake"), _("%(money)s a point") % {"money": money}))
+        facts.append((_("Stake"), _("%(money)s per point") % {"money": money}))
     return Heading(subtitle=in_words(rule_set.name), facts=[*facts, *of_options(rule_set, table)], qr=qr)
 
 

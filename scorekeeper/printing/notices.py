@@ -105,7 +105,7 @@ def _terms(terms: Terms) -> list[str]:
     if terms.season:
         first, last = terms.season.starts, terms.season.ends
         day = long_day(first)
-        notes.append(f"{day} – {long_day(last)}" if last else _("From %(day)s on") % {"day": day})
+        notes.append(f"{day} – {long_day(last)}" if last else _("From %(day)s") % {"day": day})
     if terms.game:
         notes.append(game_name(terms.game))
         if terms.rules:
@@ -133,7 +133,7 @@ def of_evening(evening: Evening, at: AtEvening, settling: Settling, look: PageSe
     people = names_on_paper([*seated, *(row.name for row in at.standings), *settling.names.values()])
     notes = []
     if settling.settled_at is None:
-        notes.append(_("Not settled yet: this is how it stands."))
+        notes.append(_("Not settled yet; current totals."))
     if at.open:
         number = len(at.open)
         words = ngettext("%(number)d table is still being played.", "%(number)d tables are still being played.", number)
@@ -203,7 +203,7 @@ def _balances(settling: Settling, people: Mapping[str, str]) -> Section:
     if not any(one.played or one.amount for one in settling.balances):
         rows = []
     head = [_("Pl."), _("Player"), _("At the tables"), _("Gets or pays")]
-    return _section(_("What it comes to"), head, rows, words=2, wide=[1])
+    return _section(_("Balances"), head, rows, words=2, wide=[1])
 
 
 def _payments(settling: Settling, people: Mapping[str, str]) -> Section:

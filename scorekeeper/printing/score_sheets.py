@@ -128,7 +128,7 @@ class Paper:
             "kind": "score",
             "page": self.page.measures(),
             "pages": self._pages().drawn(),
-            "derivations": _("Why each hand came to what it did"),
+            "derivations": _("How each hand was scored"),
             "appendix": list(self.filling.appendix if self.filling else ()),
             "footer": self.heading.subtitle,
         }

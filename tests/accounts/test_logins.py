@@ -112,11 +112,11 @@ def test_a_guest_and_a_retired_member_can_have_one_as_well(office: Office) -> No
         ("", "This field is required."),
         ("a b", "Enter a valid username."),
         ("a" * 151, "at most 150 characters"),
-        ("ROOT", "There is an account of this name already."),
-        ("elsewhere", "There is an account of this name already."),
-        ("theirs", "There is an account of this name already."),
-        ("bruno", "There is an account of this name already."),
-        ("dismissed", "There is an account of this name already."),
+        ("ROOT", "There is already an account with this name."),
+        ("elsewhere", "There is already an account with this name."),
+        ("theirs", "There is already an account with this name."),
+        ("bruno", "There is already an account with this name."),
+        ("dismissed", "There is already an account with this name."),
     ],
 )
 def test_a_user_name_that_cannot_be_is_refused_at_its_field_and_kept(office: Office, username: str, said: str) -> None:
@@ -194,7 +194,7 @@ def test_a_link_is_shown_for_as_long_as_the_login_waits(office: Office) -> None:
     with_login(office.bruno, "bruno")
     page = office.see(office.bruno)
     assert link_on(page) == ""
-    assert "The password is set, and known to its owner alone." in words_of(page)
+    assert "The password has been set. Only its owner knows it." in words_of(page)
 
 
 def powers_of(kind: str, user: User, office: Office) -> None:
@@ -372,7 +372,7 @@ def test_the_page_of_a_login_asks_as_much_for_three_as_for_one() -> None:
             with_login(gone, f"gone-{number}-{place}")
         office.see(office.anne)
         with CaptureQueriesContext(connection) as asked:
-            assert words_of(office.see(office.anne)).count("Take the login away") == number
+            assert words_of(office.see(office.anne)).count("Remove the login") == number
         counts.append(len(asked))
     assert counts[0] == counts[1]
 

@@ -251,7 +251,7 @@ def test_a_recovery_code_signs_in_once_however_it_is_typed(marion: User, watch: 
     give_password(other)
     answer = give_recovery_code(other, code)
     assert answer.status_code == 422
-    assert "This recovery code is not right, or it was used before." in words_of(answer)
+    assert "This recovery code is wrong or has been used before." in words_of(answer)
 
 
 def test_a_recovery_code_is_of_one_account(house: House, marion: User, watch: Watch) -> None:
@@ -268,7 +268,7 @@ def test_new_recovery_codes_take_the_password_and_replace_the_old(marion: User, 
     client = signed_in_with_code(watch)
     refused = client.post(OWN_PAGE, {"codes": "1", "password": "wrong"})
     assert (refused.status_code, codes_on(refused)) == (422, [])
-    assert "This password is not right." in words_of(refused)
+    assert "Wrong password." in words_of(refused)
     new = codes_on(client.post(OWN_PAGE, {"codes": "1", "password": PASSWORD}))
     assert len(set(new) - set(old)) == 10
     assert journal() == [("marion", "New recovery codes.")]
@@ -425,7 +425,7 @@ def test_wrong_passwords_before_a_change_are_counted_as_at_the_sign_in(
     client = signed_in_with_code(watch)
     limited(settings, logins=(2, 600), accounts=(9, 3600))
     for _try in range(2):
-        assert "This password is not right." in words_of(client.post(OWN_PAGE, {"off": "1", "password": "wrong"}))
+        assert "Wrong password." in words_of(client.post(OWN_PAGE, {"off": "1", "password": "wrong"}))
     assert "Too many wrong passwords" in words_of(client.post(OWN_PAGE, {"off": "1", "password": PASSWORD}))
     assert SecondFactor.objects.exists()
     throttling.forget()

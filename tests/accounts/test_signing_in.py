@@ -201,7 +201,7 @@ def test_a_phone_that_came_in_by_the_link_stays_in_the_club(house: House, anne: 
 def test_a_phone_that_signed_in_and_then_took_the_link_stays_too(house: House, anne: Player) -> None:
     link = reverse("join_club", args=[house.club.phones_token])
     phone = phone_of()
-    assert "Let this phone start the club’s sessions" in words_of(phone.get(link))
+    assert "Add this phone to the club" in words_of(phone.get(link))
     phone.post(link)
     assert own_page(phone) == page_of(anne)
     assert "belongs to the club already" in words_of(phone.get(link))
@@ -405,7 +405,7 @@ def test_ones_own_page_says_so_and_nobody_elses_does(house: House, anne: Player)
     assert "That is you You are signed in on this phone as anne." in words_of(phone.get(page_of(anne)))
     for client, player in ((phone, bruno), (house.phone, anne)):
         page = words_of(client.get(page_of(player)))
-        assert "That is you" not in page
+        assert "This is you" not in page
         assert "Sign out" not in page
 
 
@@ -514,7 +514,7 @@ def test_a_login_leads_to_whoever_its_record_is_part_of_and_back_when_that_is_un
     merges = [merging.merge(bruno, anne, by="marion"), merging.merge(chloe, bruno, by="marion")]
     for phone in (before, phone_of()):
         assert own_page(phone) == page_of(chloe)
-        assert "That is you" in words_of(phone.get(page_of(chloe)))
+        assert "This is you" in words_of(phone.get(page_of(chloe)))
     before.post("/club/me/name/", {"nickname": "Clo"})
     chloe.refresh_from_db()
     assert chloe.nickname == "Clo"

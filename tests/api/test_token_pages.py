@@ -81,7 +81,7 @@ def test_a_form_that_is_sent_again_makes_no_second_token() -> None:
     house, client = office()
     make(client, house)
     again = make(client, house)
-    assert "There is a token of this name already." in words_of(again)
+    assert "There is already a token with this name." in words_of(again)
     assert not SECRET.search(again.content.decode())
     assert ApiToken.objects.count() == 1
 

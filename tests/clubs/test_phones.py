@@ -41,7 +41,7 @@ def chips(response: Any) -> list[str]:
 def test_to_look_at_the_link_is_not_to_take_it_and_one_button_joins(client: Client) -> None:
     house = House()
     page = client.get(link(house))
-    assert "Let this phone start the club’s sessions" in words_of(page)
+    assert "Add this phone to the club" in words_of(page)
     assert ClubDevice.objects.count() == 1
     assert client.post(link(house))["Location"] == reverse("new")
     assert "A session of the club: Coupe-file" in words_of(client.get("/new/"))
@@ -78,7 +78,7 @@ def test_a_link_that_was_renewed_leads_nowhere_and_phones_stay_unless_they_are_r
     services.renew_phones_link(house.club)
     for answer in (client.get(old), client.post(old)):
         assert answer.status_code == 404
-        assert "This link leads nowhere" in words_of(answer)
+        assert "This link is not valid" in words_of(answer)
     assert queries.club_of(house.device) == house.club
     signed_in(house.organiser()).post(reverse("admin:clubs_club_link", args=[house.club.pk]), {"let_all_go": "1"})
     assert queries.club_of(house.device) is None

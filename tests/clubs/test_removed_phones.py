@@ -126,7 +126,7 @@ def test_its_home_and_board_have_none_of_the_clubs_tables_and_say_why() -> None:
 def test_hands_that_wait_on_it_have_a_place_on_the_page_and_are_said_to_be_unrecorded() -> None:
     page = Removed().phone.get("/club/").content.decode()
     assert 'id="waiting"' in page
-    assert "is not recorded: this phone may no longer write there" in page
+    assert "was not recorded: this phone can no longer record there" in page
     assert "js/waiting" in page
 
 
@@ -170,7 +170,7 @@ def test_whoever_has_the_link_of_a_table_comes_in_by_it_but_starts_nothing() -> 
         services.change_players(Write(session, now(house, session), 3, token()), leaving=[0], coming=["Emil"])
     page = words_of(house.phone.get(address(session)))
     assert "Same people again" not in page
-    assert "Go on with other people" not in page
+    assert "Continue with other players" not in page
     assert [one.goes_on for one in tables.home(house.device).closed] == [False]
     assert house.phone.get(address(house.closed.session)).status_code == 403
 

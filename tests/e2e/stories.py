@@ -61,7 +61,7 @@ STORIES = {
                 (173, 9, -91, -91),
             ),
         ),
-        Hand((("Not played", "All passed"),), "nothing moves", (173, 9, -91, -91)),
+        Hand((("Not played", "All passed"),), "no change", (173, 9, -91, -91)),
         1,
         Hand((("Units", "5"),), "Anne +174", (149, 17, -83, -83)),  # (25 + 4) × 2 = 58
     ),
@@ -81,7 +81,7 @@ STORIES = {
                 (-50, 70, -10, -10),
             ),
         ),
-        Hand((("Nobody bid", "Passed out"),), "nothing moves", (-50, 70, -10, -10)),
+        Hand((("Nobody bid", "Passed out"),), "no change", (-50, 70, -10, -10)),
         1,
         Hand((("Bidder", "Chloé"),), "Chloé +60", (-50, -10, 70, -10)),
     ),
@@ -101,7 +101,7 @@ STORIES = {
                 (-7, 31, -7, -17),
             ),
         ),
-        Hand((("Nobody called", "All passed"),), "nothing moves", (-7, 31, -7, -17)),
+        Hand((("Nobody called", "All passed"),), "no change", (-7, 31, -7, -17)),
         1,
         Hand((("Tricks taken", "10"),), "Anne +7", (-5, 29, -5, -19)),  # 5 + 2
     ),
@@ -121,7 +121,7 @@ STORIES = {
                 (24, -96, 0, 0),
             ),
         ),
-        Hand((("The game", "All passed"),), "nothing moves", (24, -96, 0, 0)),
+        Hand((("The game", "All passed"),), "no change", (24, -96, 0, 0)),
         1,
         Hand(points("90", "0"), "12 × 3: Anne +36", (36, -96, 0, 0)),  # Schneider
     ),

@@ -92,7 +92,7 @@ def test_watcher_sees_and_cannot_write(phones: Phones, javascript: bool) -> None
             continue  # no page of their own
         page.goto(address)
         if name in FOR_WRITERS:
-            expect(page.get_by_role("heading", level=1)).to_have_text("You may watch, not write")
+            expect(page.get_by_role("heading", level=1)).to_have_text("You can only watch here")
         expect(page.locator("form[method=post]:not(#languages, #turn)")).to_have_count(0)
         assert scribe.session.scorer_token not in page.content()
     assert fresh(scribe.session).totals == (198, -66, -66, -66)
@@ -120,7 +120,7 @@ def test_scorer_link_hands_writing_on_and_the_journal_says_to_whom(phones: Phone
     link = mine.open("share", scribe.session.public_id).locator("#scorer-url").input_value()
     page = bruno.page
     page.goto(link)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Write at this table")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Record at this table")
     # To look at the link is not to take it.
     assert bruno.context.request.get(bruno.site + addresses(scribe)["session"]).status == 404
     page.get_by_role("button", name="Bruno").tap()
@@ -175,7 +175,7 @@ def test_link_is_renewed_and_a_browser_shut_out_and_let_in_again(phones: Phones,
     assert page.locator("#scorer-url").input_value() != old
     stranger = phones(javascript=javascript)
     stranger.page.goto(old)
-    expect(stranger.page.get_by_role("heading", level=1)).to_have_text("This link leads nowhere")
+    expect(stranger.page.get_by_role("heading", level=1)).to_have_text("This link is not valid")
     page.get_by_role("button", name="Shut out").tap()
     expect(page.get_by_role("status")).to_contain_text("Bruno is shut out.")
     bruno.page.goto(reverse("session", args=[scribe.session.public_id]))

@@ -85,7 +85,7 @@ def test_the_pages_of_a_club_can_be_read_and_hit_by_everybody(phones: Phones, sc
         assert phone.page.locator("h1").is_visible(), name
         found[name] = violations(phone.page) + complaints_of(phone.page)
     phone.page.goto(reverse("evening_draw", args=[night.evening.public_id]))
-    phone.page.get_by_role("button", name="Draw by lot").click()
+    phone.page.get_by_role("button", name="Draw").click()
     phone.page.get_by_role("button", name="Draw again").wait_for()
     found["drawn"] = violations(phone.page) + complaints_of(phone.page)
     assert {name: what for name, what in found.items() if what} == {}

@@ -23,7 +23,7 @@ def choose(phone: Phone, text: str) -> None:
     file = FilePayload(name="members.csv", mimeType="text/csv", buffer=text.encode())
     phone.page.get_by_label("File (CSV or XLSX)").set_input_files(file)
     with phone.page.expect_navigation():
-        phone.page.get_by_role("button", name="Look at it").click()
+        phone.page.get_by_role("button", name="Check the file").click()
 
 
 def looked_at(phone: Phone) -> list[str]:
@@ -39,10 +39,10 @@ def test_a_list_of_members_is_mended_looked_at_and_read_in(phones: Phones, javas
     page = phone.page
     sign_in(phone, "marion")
     with page.expect_navigation():
-        page.get_by_role("link", name="In and out").click()
+        page.get_by_role("link", name="Import and export").click()
     assert looked_at(phone) == []
     with page.expect_navigation():
-        page.get_by_role("link", name="Read members in …").click()
+        page.get_by_role("link", name="Import members …").click()
     assert looked_at(phone) == []
 
     choose(phone, f'{RIGHT}"{LONG}')
@@ -51,7 +51,7 @@ def test_a_list_of_members_is_mended_looked_at_and_read_in(phones: Phones, javas
     choose(phone, f"{RIGHT}{LONG}{LONG};;no\nZoé;;perhaps\n")
     expect(page.get_by_role("alert")).to_contain_text("2 rows are wrong. Nothing was written")
     expect(page.get_by_role("region", name="2 rows are wrong").get_by_role("row")).to_have_count(3)
-    expect(page.get_by_role("button", name="Write all this")).to_have_count(0)
+    expect(page.get_by_role("button", name="Import")).to_have_count(0)
     assert looked_at(phone) == []
     choose(phone, RIGHT)
     for name in ("2 are likely there already", "1 is new", "1 is changed", "1 stays as it is"):
@@ -61,7 +61,7 @@ def test_a_list_of_members_is_mended_looked_at_and_read_in(phones: Phones, javas
     assert house.club.players.count() == 3
 
     page.get_by_label("Anne Arnoud").check()
-    page.get_by_role("button", name="Write all this").click()
+    page.get_by_role("button", name="Import").click()
     expect(page.get_by_text("Added: 2. Changed: 1.")).to_be_visible()
     names = sorted(house.club.players.values_list("name", "nickname"))
     people = [
@@ -85,10 +85,10 @@ def test_the_whole_way_is_gone_by_keyboard(phones: Phones) -> None:
     page.get_by_label("File (CSV or XLSX)").set_input_files(file)
     page.get_by_label("File (CSV or XLSX)").focus()
     page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="Look at it")).to_be_focused()
+    expect(page.get_by_role("button", name="Check the file")).to_be_focused()
     with page.expect_navigation():
         page.keyboard.press("Enter")
-    page.get_by_role("button", name="Write all this").focus()
+    page.get_by_role("button", name="Import").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Added: 1. Changed: 0.")).to_be_visible()
 
@@ -106,6 +106,6 @@ def test_a_file_is_fetched_as_it_was_asked_for(phones: Phones, javascript: bool)
     phone.page.get_by_label("First day").fill("2026-02-02")
     phone.page.get_by_label("Last day").fill("2026-01-01")
     phone.page.get_by_role("button", name="Results as XLSX").click()
-    expect(phone.page.locator(".errorlist")).to_contain_text("The last day comes after the first.")
+    expect(phone.page.locator(".errorlist")).to_contain_text("The last day must not be before the first.")
     expect(phone.page.get_by_label("First day")).to_have_value("2026-02-02")
     assert looked_at(phone) == []

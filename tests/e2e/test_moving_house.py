@@ -33,7 +33,7 @@ def test_a_club_moves_to_another_installation(phones: Phones, tmp_path: Path, ja
     phone = phones(is_mobile=False, javascript=javascript)
     sign_in(phone, "marion")
     phone.page.goto(f"/admin/clubs/club/{night.club.pk}/change/")
-    phone.page.get_by_role("link", name="Move house").click()
+    phone.page.get_by_role("link", name="Move to another server").click()
     with phone.page.expect_download() as downloading:
         phone.page.get_by_role("link", name="Download the club’s file").click()
     file = tmp_path / downloading.value.suggested_filename
@@ -44,18 +44,18 @@ def test_a_club_moves_to_another_installation(phones: Phones, tmp_path: Path, ja
     other = phones(is_mobile=False, javascript=javascript)
     sign_in(other, "root")
     other.page.goto("/admin/clubs/club/")
-    other.page.get_by_role("link", name="Read a club’s file in").click()
+    other.page.get_by_role("link", name="Import a club").click()
     foreign = tmp_path / "foreign.png"
     foreign.write_bytes(b"\x89PNG")
-    other.page.get_by_label("Club’s file").set_input_files(foreign)
-    other.page.get_by_role("button", name="Look it through").click()
+    other.page.get_by_label("Club file").set_input_files(foreign)
+    other.page.get_by_role("button", name="Check the file").click()
     expect(other.page.get_by_text("This is not the file of a club")).to_be_visible()
-    other.page.get_by_label("Club’s file").set_input_files(file)
-    other.page.get_by_role("button", name="Look it through").click()
+    other.page.get_by_label("Club file").set_input_files(file)
+    other.page.get_by_role("button", name="Check the file").click()
     expect(other.page.get_by_text("A new club: Coupe-file")).to_be_visible()
     found = seen(other) if javascript else []
     assert not Club.objects.exists()
-    other.page.get_by_role("button", name="Read it in").press("Enter")
+    other.page.get_by_role("button", name="Import").press("Enter")
     expect(other.page.get_by_role("heading", name="Read in", exact=True)).to_be_visible()
     assert found + (seen(other) if javascript else []) == []
     assert fresh(Session.objects.get()).totals == (198, -66, -66, -66)

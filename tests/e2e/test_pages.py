@@ -115,7 +115,7 @@ def test_a_session_is_started_by_taps_and_names(phones: Phones, javascript: bool
     expect(page.get_by_label("Player 3", exact=True)).to_have_value("Gustave")
     choose(page.get_by_label("Player 1 deals first"))
     page.get_by_text("Play for money").tap()
-    page.get_by_label("Stake for a point").fill("0,10")
+    page.get_by_label("Stake per point").fill("0,10")
     page.get_by_role("button", name="Start the session").tap()
     page.wait_for_url("**/s/*/")
     session = Session.objects.exclude(pk=scribe.session.pk).get()
@@ -141,7 +141,7 @@ def test_another_rule_set_brings_its_options_and_keeps_what_was_typed(phones: Ph
     page.get_by_label("Player 1", exact=True).fill("Anne")
     page.get_by_text("Federation (FFT)").tap()
     if not javascript:
-        page.get_by_role("button", name="Show the options of this choice").tap()
+        page.get_by_role("button", name="Show the options of these rules").tap()
     page.get_by_role("button", name="Add a player").tap()
     expect(page.get_by_text("Five at the table")).to_be_visible()
     expect(page.get_by_label("Player 1", exact=True)).to_have_value("Anne")

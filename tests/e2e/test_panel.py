@@ -103,12 +103,12 @@ def test_a_phone_joins_its_club_and_starts_a_session_with_a_guest(phones: Phones
     page = phone.page
     page.goto(reverse("join_club", args=[house.club.phones_token]))
     assert complaints_of(page) == []
-    page.get_by_role("button", name="Let this phone start the club’s sessions").tap()
+    page.get_by_role("button", name="Add this phone to the club").tap()
     for name in house_names(house)[:3]:
         page.get_by_role("button", name=name, exact=True).tap()
         expect(page.get_by_role("button", name=name, exact=True)).to_have_attribute("aria-pressed", "true")
     page.get_by_label("Player 4", exact=True).fill("Zoé")
-    page.get_by_role("button", name="Draw seats by lot").tap()
+    page.get_by_role("button", name="Draw seats").tap()
     expect(page.locator(".seat__guest")).to_have_count(1)
     assert complaints_of(page) == []
     page.get_by_role("button", name="Start the session").tap()

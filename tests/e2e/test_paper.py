@@ -38,9 +38,9 @@ def test_a_session_that_is_being_drafted_becomes_a_sheet_to_write_on(phones: Pho
     page = phone.open("new")
     choose(page.get_by_label("French Tarot", exact=True))
     if not javascript:
-        page.get_by_role("button", name="Show the options of this choice").tap()
+        page.get_by_role("button", name="Show the options of these rules").tap()
     page.get_by_label("Player 1", exact=True).fill("Wilhelmine")
-    page.get_by_role("button", name="Print a score sheet for it").tap()
+    page.get_by_role("button", name="Print a score sheet for this game").tap()
     page.wait_for_url("**/print/?*")
     looked_at(page)
     expect(page.get_by_label("Player 1", exact=True)).to_have_value("Wilhelmine")
@@ -68,7 +68,7 @@ def test_a_table_that_is_played_is_printed_from_its_menu(phones: Phones, javascr
     page.get_by_role("link", name="Print", exact=True).tap()
     looked_at(page)
     assert sheet(phone).has("198")
-    choose(page.get_by_label("Why each hand came to what it did", exact=True))
+    choose(page.get_by_label("How each hand was scored", exact=True))
     if not javascript:
         page.get_by_role("button", name="Update the preview").tap()
     page.wait_for_url("**appendix=on*")
@@ -107,7 +107,7 @@ def test_pages_print_without_what_is_tapped_and_with_every_column(phones: Phones
         reverse("session", args=[played.public_id]): ("Member A wins", "Every hand", "594"),
         reverse("ledger", args=[played.public_id]): ("Ledger", "594"),
         reverse("standings"): ("Boston", "Skat", "Solo Whist", "French Tarot", "+594"),
-        reverse("evening", args=[night.evening.public_id]): ("Member A", "How it stands"),
+        reverse("evening", args=[night.evening.public_id]): ("Member A", "Current standing"),
         reverse("rules", args=["skat"]): ("Suit games and grands by ISkO",),
     }
     for address, words in expected.items():

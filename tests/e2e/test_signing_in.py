@@ -51,11 +51,11 @@ def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: 
     type_in(phone, "Set the password", new_password1=PASSWORD, new_password2=OTHER)
     expect(phone.page.get_by_label("New password confirmation")).to_have_attribute("aria-invalid", "true")
     type_in(phone, "Set the password", new_password1=PASSWORD, new_password2=PASSWORD)
-    own = phone.page.get_by_role("region", name="That is you")
+    own = phone.page.get_by_role("region", name="This is you")
     expect(own).to_contain_text("signed in on this phone as anne-arnaud")
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Anne Arnaud")
 
-    own.get_by_role("link", name="What tables call you").tap()
+    own.get_by_role("link", name="Your name at the table").tap()
     type_in(phone, "Save", nickname="Nanni")
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Nanni")
     phone.page.get_by_role("link", name="Standings").tap()
@@ -75,8 +75,8 @@ def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: 
     type_in(phone, "Change the password", old_password=PASSWORD, new_password1=OTHER, new_password2=OTHER)
     expect(own).to_be_visible()
     desk.page.reload()
-    expect(desk.page.locator("#content")).to_contain_text("The password is set, and known to its owner alone.")
-    desk.page.get_by_role("button", name="Take the login away").tap()
+    expect(desk.page.locator("#content")).to_contain_text("The password has been set. Only its owner knows it.")
+    desk.page.get_by_role("button", name="Remove the login").tap()
     expect(desk.page.get_by_text("anne-arnaud signs in no longer.")).to_be_visible()
     assert phone.page.goto(reverse("standings")).status == 404  # type: ignore[union-attr]
 
@@ -141,6 +141,6 @@ def test_the_panels_page_of_a_login_can_be_read_by_everybody(phones: Phones, wid
     phone.page.goto(login_page(chloe))
     phone.page.get_by_label("User name").fill("anne")
     phone.page.get_by_role("button", name="Give a login").click()
-    expect(phone.page.get_by_text("There is an account of this name already.")).to_be_visible()
+    expect(phone.page.get_by_text("There is already an account with this name.")).to_be_visible()
     found["refused"] = violations(phone.page, preload=False) + wide(phone)
     assert {name: what for name, what in found.items() if what} == {}

@@ -78,7 +78,7 @@ def with_the_menu_open(phone: Phone) -> None:
 def with_a_hand_just_recorded(phone: Phone) -> None:
     phone.fill_in({"call": "passed"})
     assert phone.record() == 200
-    phone.says("nothing moves")
+    phone.says("no change")
 
 
 @pytest.mark.looks

@@ -192,7 +192,7 @@ def test_without_scripts_a_table_is_put_back_and_what_was_typed_stays(phones: Ph
     page.get_by_label("Name", exact=True).fill("Fridays")
     figure(page, "figure.stake.solo.each", "99")
     figure(page, "figure.odd_trick.each.each", "3")
-    page.locator("#grid-stake").get_by_role("button", name="Put back the printed figures").click()
+    page.locator("#grid-stake").get_by_role("button", name="Restore the printed figures").click()
     expect(page.get_by_role("status")).to_contain_text("These are the printed figures again.")
     assert page.url.endswith("#grid-stake")
     expect(page.locator('[name="figure.stake.solo.each"]')).to_have_value("10")

@@ -103,7 +103,7 @@ def test_enter_twice_records_one_hand_and_reloading_none(phones: Phones, scribe:
 def test_a_few_lines_without_scripts(phones: Phones, scribe: Scribe) -> None:
     page = phones(scribe, javascript=False).open("type", scribe.session.public_id)
     page.locator("#line").fill("1 c 2")
-    page.get_by_role("button", name="Show first how it is understood").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.locator("#result")).to_have_text("Still missing: + or −, or the card points.")
     for line, said in (("1 c 2 + = 36", "Hand 1: 12 × 3: Anne +36"), ("2 h 1 + = 30", "Hand 2: 10 × 2: Bruno +20")):
         page.locator("#line").fill(line)
@@ -125,8 +125,8 @@ def test_a_session_is_started_from_the_menu_of_a_new_one(phones: Phones, transac
     page.goto("/new/?game=skat&rules=isko")
     for number, name in enumerate(FOUR, 1):
         page.get_by_label(f"Player {number}", exact=True).fill(name)
-    page.locator("summary", has_text="Written on paper").click()
+    page.locator("summary", has_text="Enter from a paper sheet").click()
     page.get_by_label("Played on").fill("2026-01-03")
-    page.get_by_role("button", name="Start, and type from paper").click()
+    page.get_by_role("button", name="Start and type from paper").click()
     expect(page.locator("#line")).to_be_focused()
     type_line(page, "1 c 2 + = 36")

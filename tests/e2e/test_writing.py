@@ -432,18 +432,18 @@ def test_a_fold_is_opened_and_a_sheet_asked_for_while_the_form_is_drawn_anew(pho
     page = phones().open("new")
     let_go = hold(page)
     choose(page.get_by_label("French Tarot"))
-    for fold in ("Play for money", "Written on paper"):
+    for fold in ("Play for money", "Enter from a paper sheet"):
         page.locator("summary", has_text=fold).tap()
-    page.get_by_label("Stake for a point").fill("0.05")
+    page.get_by_label("Stake per point").fill("0.05")
     let_go()
     expect(page.get_by_label("Federation (FFT)")).to_be_attached()
-    expect(page.get_by_label("Stake for a point")).to_have_value("0.05")
-    expect(page.get_by_label("Stake for a point")).to_be_visible()
+    expect(page.get_by_label("Stake per point")).to_have_value("0.05")
+    expect(page.get_by_label("Stake per point")).to_be_visible()
     expect(page.get_by_label("Played on")).to_be_visible()
 
     let_go = hold(page)
     choose(page.get_by_label("Federation (FFT)"))
-    page.get_by_role("button", name="Print a score sheet for it").tap()
+    page.get_by_role("button", name="Print a score sheet for this game").tap()
     let_go()
     page.wait_for_url("**/print/?*rules=fft*")
 

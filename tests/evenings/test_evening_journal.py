@@ -102,7 +102,7 @@ def test_an_evening_that_is_begun_and_tables_that_are_drawn_are_told_once() -> N
     tables = [DrawnTable(game=game, players=players[at : at + 4], token=token(), stake=STAKE) for at in (0, 4)]
     for _tap in range(2):
         table_start.start(night.evening, device=night.device, label="Table 1", tables=tables)
-    assert told() == [("Table 1", "began the evening"), ("Table 1", "started 2 tables that were drawn")]
+    assert told() == [("Table 1", "started the evening"), ("Table 1", "started 2 tables that were drawn")]
 
 
 def test_what_changes_nothing_is_not_told() -> None:

@@ -115,7 +115,7 @@ def test_an_action_on_what_is_no_row_is_refused_in_words() -> None:
     house = House()
     form = {"action": "retire", "_selected_action": "x", "index": "0"}
     page = signed_in(house.organiser()).post("/admin/clubs/player/", form, follow=True)
-    assert "What was chosen is not in this list." in words_of(page)
+    assert "Your choice is not in this list." in words_of(page)
 
 
 @every_list

@@ -64,7 +64,7 @@ def test_a_hand_of_a_closed_session_is_corrected_in_one_go_and_settled_anew() ->
     before = at.session.settlements.get()
     assert before.totals == [198 + 52, -66 - 156, -66 + 52, -66 + 52]
     page = at.amend()
-    assert "Corrected: the session was reopened and is closed again." in words_of(page)
+    assert "Corrected. The session was reopened and closed again." in words_of(page)
     assert at.verbs() == [
         (Verb.CLOSE, "Scorer 1"),
         (Verb.REOPEN, "marion"),
@@ -91,7 +91,7 @@ def test_the_session_was_closed_when_it_was() -> None:
 def test_an_amendment_that_says_the_same_is_no_correction() -> None:
     at = Closed()
     page = at.client.post(at.place(1, "amend/"), at.form(1), follow=True)
-    assert "Nothing was changed: the hand is as it was." in words_of(page)
+    assert "The hand is unchanged." in words_of(page)
     assert "Corrected" not in words_of(page)
     assert at.verbs() == [(Verb.CLOSE, "Scorer 1")]
     assert at.session.settlements.get().withdrawn_at is None
@@ -124,7 +124,7 @@ def test_a_hand_is_struck_through_and_counts_again_the_same_way() -> None:
     at = Closed()
     page = at.client.get(at.place(2, "void/"))
     voided = at.client.post(at.place(2, "void/"), Form(page, "").fields, follow=True)
-    assert "Corrected: the session was reopened and is closed again." in words_of(voided)
+    assert "Corrected. The session was reopened and closed again." in words_of(voided)
     assert at.session.settlements.get(withdrawn_at=None).totals == [198, -66, -66, -66]
     restored = at.client.post(
         at.place(2, "restore/"), Form(at.client.get(at.place(2, "")), "/restore/").fields, follow=True

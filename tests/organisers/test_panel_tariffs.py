@@ -157,7 +157,7 @@ def test_what_is_changed_becomes_the_next_version(office: Office) -> None:
 
 def test_saved_as_it_is_there_is_no_new_version_and_no_line_in_the_journal(office: Office) -> None:
     page = office.client.post(office.page, office.form(), follow=True)
-    assert "Nothing was changed, and nothing is saved." in words_of(page)
+    assert "Nothing was changed, so nothing was saved." in words_of(page)
     assert len(office.figures()) == 1
     assert not AuditEntry.objects.filter(model="clubs.tariff").exists()
 
@@ -241,7 +241,7 @@ def test_what_no_source_prints_has_a_star_until_the_club_sets_it(office: Office)
     assert (cells[seven].starred, cells[seven].described) == (False, f"n-{seven}")
     assert cells["figure.winning.5.5"].described == ""
     assert "printed: 15*" in words_of(page)
-    assert "* No source prints this figure: it is the program’s own." in words_of(page)
+    assert "* This figure is not in a printed source; it is our own." in words_of(page)
 
 
 def test_a_figure_that_may_be_below_nothing_takes_and_shows_a_true_minus_sign(office: Office) -> None:
@@ -297,7 +297,7 @@ def test_a_name_by_which_sessions_know_a_tariff_is_given_to_no_other(office: Off
     office.post({"name": "Fridays"})
     taken = office.client.post(ADD, office.typed({}, ADD, name="Thursdays"))
     assert taken.context["form"].errors == {
-        "name": ["There is a tariff of this name already, or sessions were played for one."]
+        "name": ["There is already a tariff with this name, or sessions were played with one."]
     }
     assert office.post({"name": "Thursdays"}).status_code == 302  # its own again
 
@@ -485,7 +485,7 @@ def test_of_two_clubs_the_tariff_must_be_that_clubs(office: Office) -> None:
     other = Office("Friday club")
     services.make_organiser(other.club, office.user)
     answer = house_rules(office, other.tariff.pk)
-    assert answer.context["adminform"].form.errors == {"foster--tariff": ["This tariff is another club’s."]}
+    assert answer.context["adminform"].form.errors == {"foster--tariff": ["This tariff belongs to another club."]}
     assert house_rules(office, office.tariff.pk).status_code == 302
 
 

@@ -175,7 +175,7 @@ def test_a_tariff_that_was_retired_meanwhile_is_said_at_its_field(whist: Whist) 
     Tariff.objects.update(retired_at=whist.club.created_at)
     answer = whist.phone.post(reverse("new"), asked(**{"option-tariff": str(whist.tariff.pk)}))
     assert answer.status_code == 422
-    assert "This tariff is not offered any more." in words_of(answer)
+    assert "This tariff is no longer offered." in words_of(answer)
     assert not Session.objects.exists()
     assert "Anne" in answer.content.decode()
     marked = " ".join(answer.content.decode().split()).split('name="option-tariff" value=""')[1].split(">")[0]

@@ -232,7 +232,7 @@ def test_a_link_is_renewed_on_the_page_and_the_old_one_answers_like_one_that_nev
     assert new in page.content.decode()
     gone, never = Client().get(old), Client().get(reverse(name, args=["A" * 32]))
     assert (gone.status_code, gone.content, dict(gone.headers)) == (404, never.content, dict(never.headers))
-    assert "This link leads nowhere" in words_of(gone)
+    assert "This link is not valid" in words_of(gone)
     assert "Ask at the table for the new one." in words_of(gone)
     assert Client().get(new).status_code in (200, 302)
     assert client.get(reverse("session", args=[scribe.session.public_id])).status_code == 200

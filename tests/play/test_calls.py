@@ -142,7 +142,7 @@ def test_a_form_that_is_untouched_has_the_call_and_may_be_swapped() -> None:
     page = browser(name=other).get(at(scribe, "session"))
     assert Form(page, "record").fields.items() >= CALLED.items()
     assert "data-filled" not in page.content.decode()
-    assert "Take it back" in words_of(page)
+    assert "Clear the call" in words_of(page)
 
 
 def test_who_called_keeps_what_else_was_tapped() -> None:
@@ -185,7 +185,7 @@ def test_where_nothing_is_tapped_the_page_says_what_is_missing() -> None:
     scribe = Scribe()
     answer = browser(scribe).post(at(scribe, "set_call"), {"revision": "0", "token": token()})
     assert answer.status_code == 409
-    assert "Tap first what is being played." in words_of(answer)
+    assert "First choose the call." in words_of(answer)
 
 
 def test_a_closed_table_says_so() -> None:

@@ -252,8 +252,8 @@ def test_where_only_phones_that_run_evenings_start_sessions_no_other_lets_a_tabl
     scribe.record(GARDE)
     scribe.close()
     scribe.session.refresh_from_db()
-    assert not {"Go on with other people", "Same people again"} & said(looker.get(table))
-    assert {"Go on with other people", "Same people again"} <= said(runner.get(table))
+    assert not {"Continue with other players", "Same people again"} & said(looker.get(table))
+    assert {"Continue with other players", "Same people again"} <= said(runner.get(table))
     assert "Same people again" not in words_of(looker.get("/"))
     assert "Same people again" in words_of(runner.get("/"))
     assert Session.objects.count() == 1
@@ -263,7 +263,7 @@ def test_where_only_phones_that_run_evenings_start_sessions_no_other_lets_a_tabl
 
 def said(page: Any) -> set[str]:
     """The ways on from a session that is closed, as far as they are offered."""
-    return {words for words in ("Go on with other people", "Same people again") if words in words_of(page)}
+    return {words for words in ("Continue with other players", "Same people again") if words in words_of(page)}
 
 
 def test_what_follows_a_session_of_a_settled_evening_is_none_of_it() -> None:
@@ -298,7 +298,7 @@ def test_the_page_shows_the_table_first_and_then_lets_it_go_on() -> None:
     assert done["Location"] == reverse("session", args=[followed.public_id])
     closed = client.get(reverse("session", args=[scribe.session.public_id]))
     assert reverse("session", args=[followed.public_id]) in closed.content.decode()
-    assert "Go on with other people" not in words_of(closed)
+    assert "Continue with other players" not in words_of(closed)
 
 
 def test_the_page_refuses_in_words_and_keeps_what_was_chosen() -> None:

@@ -96,7 +96,7 @@ def test_nobody_pays_without_a_stake() -> None:
     scribe = skat(stake=None)
     scribe.close()
     assert (paid(scribe), found(scribe).differences) == (None, [])
-    assert "No stake was agreed, so nobody pays anybody." in words_of(browser(scribe).get(url(scribe)))
+    assert "No stake was agreed, so nobody pays." in words_of(browser(scribe).get(url(scribe)))
 
 
 def test_equal_totals_owe_nothing() -> None:

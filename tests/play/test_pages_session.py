@@ -65,7 +65,7 @@ def test_a_watcher_writes_nothing(name: str) -> None:
     scribe = scribe_with_hands()
     response = watcher_of(scribe.session).post(url(name, scribe.session), {"revision": "2", "token": "t"})
     assert response.status_code == 403
-    assert "You may watch, not write" in words_of(response)
+    assert "You can only watch here" in words_of(response)
     scribe.session.refresh_from_db()
     assert (scribe.session.revision, Session.objects.count()) == (2, 1)
 
@@ -425,12 +425,12 @@ def test_no_page_has_a_script_or_a_style_of_its_own() -> None:
 
 
 def test_errors_are_said_in_words() -> None:
-    assert "There is nothing here" in words_of(Client().get("/nowhere/"))
+    assert "Page not found" in words_of(Client().get("/nowhere/"))
     request = HttpRequest()
     request.META = {"SERVER_NAME": "localhost", "SERVER_PORT": "80"}
-    assert "Something is wrong on our side" in words_of(server_error(request))
-    assert "This could not be read" in words_of(bad_request(request, ValueError()))
-    assert "Nothing was written" in words_of(csrf_failure(request))
+    assert "Something went wrong on the server" in words_of(server_error(request))
+    assert "Bad request" in words_of(bad_request(request, ValueError()))
+    assert "Nothing was recorded" in words_of(csrf_failure(request))
 
 
 def test_a_form_without_its_token_is_told_so() -> None:
@@ -439,4 +439,4 @@ def test_a_form_without_its_token_is_told_so() -> None:
     client.handler.enforce_csrf_checks = True
     response = client.post(url("close", scribe.session), {"revision": "1", "token": "t"})
     assert response.status_code == 403
-    assert "Nothing was written" in words_of(response)
+    assert "Nothing was recorded" in words_of(response)

@@ -170,7 +170,7 @@ def test_a_game_chosen_without_seeing_its_options_shows_them_before_it_starts(cl
     another = {"for": "tarot:fft", "game": "boston", "rules": "fft"}
     response = client.post("/new/", posted(**another))
     assert response.status_code == 422
-    assert "These rules have options that were not shown yet. Look at them, then start." in words_of(response)
+    assert "These rules have options you haven’t seen yet. Check them, then start." in words_of(response)
     assert "This field is required." not in words_of(response)
     fields = Form(response).fields
     assert {name: fields[name] for name in SEATS} == SEATS

@@ -331,7 +331,7 @@ def test_tarot_prints_what_points_can_be(books: Any) -> None:
         ["2", "8½ to 87", "9 to 87", "8½ to 87"],
         ["3", "13 to 91", "13 to 91", "13 to 91"],
     ]
-    assert [row[1:] for row in tariff(page, "Points that the attack can have at a slam")[1:]] == [
+    assert [row[1:] for row in tariff(page, "Possible points of the attack in a slam")[1:]] == [
         ["91", "91", "–"],
         ["87", "87", "–"],
         ["–", "–", "60 to 88"],

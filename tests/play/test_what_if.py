@@ -98,8 +98,8 @@ def test_what_was_settled_is_as_it_was_played() -> None:
 def test_an_option_that_makes_no_difference_says_so() -> None:
     answer = asked(whist_table(SOLO), rules="foster", option_first_undertrick_free="yes")
     assert [row[3] for row in rows(answer)] == ["0"] * 4
-    assert "No hand would have moved anything else." in words_of(answer)
-    assert "Nobody’s total would differ." in words_of(answer)
+    assert "Every hand would have scored the same." in words_of(answer)
+    assert "All totals would be the same." in words_of(answer)
 
 
 def test_a_hand_that_those_rules_do_not_know_is_said_and_the_others_are_scored() -> None:
@@ -283,7 +283,7 @@ def test_a_tariff_that_was_retired_stays_as_it_was_played_and_is_refused_otherwi
     Tariff.objects.update(retired_at=whist.club.created_at)
     assert "This is how it was played." in words_of(asked(scribe, whist.phone))
     refused = asked(scribe, whist.phone, rules="foster", option_tariff=str(whist.tariff.pk))
-    assert "This tariff is not offered any more." in words_of(refused)
+    assert "This tariff is no longer offered." in words_of(refused)
     assert not rows(refused)
 
 
@@ -301,7 +301,7 @@ def test_who_is_not_of_the_club_sees_what_was_played_and_no_other_tariff(whist: 
     assert "Thursdays" in page
     assert "Fridays" not in page
     refused = asked(scribe, watcher, rules="foster", option_tariff=str(Tariff.objects.get(name="Fridays").pk))
-    assert "This tariff is not offered any more." in words_of(refused)
+    assert "This tariff is no longer offered." in words_of(refused)
 
 
 def test_no_tariff_of_another_club_is_offered_or_taken(whist: Whist) -> None:

@@ -42,7 +42,7 @@ def test_the_tables_stand_in_the_order_of_their_numbers_whatever_was_played_and_
         "Table 2 · French Tarot",
         "Table 3 · French Tarot",
         "Table 9 · Skat, still being played",
-        "What it comes to",
+        "Balances",
     ]
     assert [words.count(title) for title in titles] == [1, 1, 1, 1]
     assert sorted(titles, key=words.index) == titles
@@ -55,7 +55,7 @@ def test_who_has_as_much_shares_a_place_at_the_table_and_in_money() -> None:
         scribe.record(raw)
     scribe.close()
     words = words_of(result(night))
-    assert between(words, "Table 1 · French Tarot Pl. Player Total", "What it comes to") == (
+    assert between(words, "Table 1 · French Tarot Pl. Player Total", "Balances") == (
         "1. Member A +264 2. Member B 0 2. Member C 0 4. Member D −264"
     )
     assert between(words, "What it comes to Pl. Player At the tables Gets or pays", "Who pays whom") == (

@@ -208,7 +208,7 @@ def test_an_evening_without_a_table_says_that_there_is_none() -> None:
     for what in ("filled", "blank", "result"):
         page = found(night.phone, evening_paper(night), what=what)
         assert (page.status, page.pdf) == (422, "")
-        assert "There is no table yet." in page.words
+        assert "There are no tables yet." in page.words
 
 
 def test_the_result_of_an_evening_goes_on_the_board() -> None:

@@ -169,7 +169,7 @@ def test_what_is_refused_stays_in_the_line(line: str, why: str) -> None:
     [
         ("1 c 1 +", "Clubs by Anne, matadors 1, bid 18, 61 card points: 12 × 2: Anne +24"),
         ("1 c", "Still missing: matadors."),
-        ("= 1 2 3 4", "The totals at the end."),
+        ("= 1 2 3 4", "The final totals."),
         (" ", ""),
     ],
 )
@@ -241,7 +241,7 @@ def test_a_total_that_is_none_is_refused_at_its_field() -> None:
     typist.type("1 c 1 + = 36")
     answer = typist.client.post(f"{typist.here}totals/1/", {"total-0": "many", "total-1": "1" * 12})
     assert answer.status_code == 422
-    assert "A total is a whole number." in words_of(answer)
+    assert "A total must be a whole number." in words_of(answer)
     assert Form(answer).fields["total-0"] == "many"
     assert WrittenTotal.objects.get().total == 36
 
@@ -249,7 +249,7 @@ def test_a_total_that_is_none_is_refused_at_its_field() -> None:
 def test_totals_of_all_and_at_the_end() -> None:
     typist = Typist()
     said = typist.type("1 c 1 + = 24 0 . -0", "= 24 0 3 0")
-    assert "The totals at the end are noted." in said
+    assert "The final totals have been saved." in said
     assert typist.parting() == ["end"]
     assert "At the end the sheet says Chloé 3, here it is 0." in typist.look()
     typist.client.post(f"{typist.here}totals/0/", {"total-0": "24"})
@@ -418,7 +418,7 @@ def test_every_game_has_its_page(slug: str) -> None:
         assert game.shorthand
         table = fresh(typist.scribe.session).table
         (first, *_rest) = game.shorthand(game.rules, table, game.rules.opening(table)).examples()
-    assert "How a line is typed" in words_of(typist.page)
+    assert "How to type a hand" in words_of(typist.page)
     assert first in words_of(typist.page)
     typist.type(first)
     assert len(fresh(typist.scribe.session).hands) == 1

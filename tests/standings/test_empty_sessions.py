@@ -132,11 +132,11 @@ def test_its_page_says_what_happened_and_leads_on() -> None:
     first, second = (f"/s/{one.session.public_id}/" for one in (table.first, table.second))
     page = phone.get(second)
     assert page.status_code == 200
-    assert "No hand was recorded here, so this session counts nowhere and no list shows it." in words_of(page)
+    assert "No hand was recorded here, so this session counts nowhere and appears in no list." in words_of(page)
     assert first in page.content.decode()
     # The session before is as it was before its players were changed: it can go on with other people again.
     before = phone.get(first)
-    assert "Go on with other people" in words_of(before)
+    assert "Continue with other players" in words_of(before)
     assert second not in before.content.decode()
 
 
@@ -159,7 +159,7 @@ def test_the_links_to_it_lead_to_that_page_too() -> None:
     table = Table()
     table.second.close()
     page = browser().get(reverse("watch", args=[table.second.session.watch_token]), follow=True)
-    assert "Closed without a hand" in words_of(page)
+    assert "Closed without hands" in words_of(page)
 
 
 def test_another_table_can_follow_where_an_empty_one_did() -> None:
@@ -220,7 +220,7 @@ def test_a_watcher_is_told_as_well() -> None:
     watcher = watcher_of(table.second.session)
     table.second.close()
     page = words_of(watcher.get(f"/s/{table.second.session.public_id}/"))
-    assert "Closed without a hand" in page
+    assert "Closed without hands" in page
     assert "Reopen" not in page
 
 

@@ -201,7 +201,7 @@ def test_a_season_narrows_all_of_it(house: House) -> None:
 
 
 def test_who_has_played_nothing_has_a_page_that_says_so(house: House) -> None:
-    assert "Nothing that is closed was played here." in words_of(page(house, name="Chloé"))
+    assert "No closed sessions." in words_of(page(house, name="Chloé"))
 
 
 def test_a_record_that_was_merged_leads_to_the_one_that_was_kept(house: House) -> None:

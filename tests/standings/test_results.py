@@ -306,7 +306,7 @@ def test_the_page_says_that_the_pool_is_in_it_and_so_does_the_list_of_what_is_ov
     page = words_of(browser(scribe).get(reverse("session", args=[scribe.session.public_id])))
     assert "Anne +120 €12.00" in page
     assert "Bruno −121 −€12.10" in page
-    assert "What was left in the pool has been shared out: it is in these totals." in page
+    assert "These totals include each player’s share of what was left in the pool." in page
     assert "Anne 120 Bruno −121 Chloé 1 David 0" in words_of(browser(scribe).get("/"))
 
 

@@ -181,12 +181,12 @@ def test_choosing_a_language_leads_nowhere_else(elsewhere: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "english", "german"),
     [
-        ("a form that is too large", "This is too large", "Das ist zu groß"),
-        ("too many fields", "This is too large", "Das ist zu groß"),
-        ("a body that was not kept", "This is too large", "Das ist zu groß"),
-        ("a form that is forged", "Nothing was written", "Nichts wurde eingetragen"),
-        ("another host", "Not by this address", "Nicht unter dieser Adresse"),
-        ("a link that is none", "This link leads nowhere", "Dieser Link führt ins Leere"),
+        ("a form that is too large", "Too large", "Das ist zu groß"),
+        ("too many fields", "Too large", "Das ist zu groß"),
+        ("a body that was not kept", "Too large", "Das ist zu groß"),
+        ("a form that is forged", "Nothing was recorded", "Nichts wurde eingetragen"),
+        ("another host", "Unknown address", "Nicht unter dieser Adresse"),
+        ("a link that is none", "This link is not valid", "Dieser Link führt ins Leere"),
         ("a browser that is shut out", "has been shut out", "wurde ausgesperrt"),
     ],
 )
@@ -224,7 +224,7 @@ def test_htmx_is_told_at_the_form_and_not_instead_of_it() -> None:
     url = reverse("record", args=[scribe.session.public_id])
     for data, status, words in (
         ({"call": "passed"}, 403, "This page was open too long"),
-        ({"call": "x" * 2**20}, 413, "Nothing was written"),
+        ({"call": "x" * 2**20}, 413, "Nothing was recorded"),
     ):
         response = client.post(url, data, headers=HTMX)
         assert (response.status_code, response["HX-Retarget"]) == (status, "#said")

@@ -302,7 +302,7 @@ def test_who_has_to_wait_is_told_how_long_and_keeps_what_was_typed(clock: Clock)
         response = Client().post("/new/", posted(**{"player-1": '"Zoé" <b>'}))
     assert response.status_code == 429
     assert response["Retry-After"] == "3600"
-    assert "A moment, please" in words_of(response)
+    assert "Too many requests" in words_of(response)
     assert "try again in 60 minutes" in words_of(response)
     assert Form(response).fields == posted(**{"player-1": '"Zoé" <b>'})
     throttling.forget()

@@ -35,7 +35,7 @@ def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool
         ("in any order", (("tricks", "4"), ("bidder", "0"), ("call", "5")), 4, "Anne −30"),
         ("a misère failed", (("call", "grand_misere"), ("bidder", "3"), ("made", "0")), 4, "David −120"),
         ("a spread made, as is likely", (("call", "grand_spread"), ("bidder", "3")), 3, "David +480"),
-        ("a pass", (("call", "passed"),), 2, "nothing moves"),
+        ("a pass", (("call", "passed"),), 2, "no change"),
     ],
 )
 def test_an_ordinary_hand_from_ledger_to_ledger(

@@ -41,7 +41,7 @@ def test_a_hand(line: str, outcome: dict[str, object]) -> None:
         ("1 7", "Still missing: tricks."),
         ("1 7 -", "By how many tricks? Type −1, −2 and so on."),
         ("2 lm", "Still missing: + for made or − for failed."),
-        ("2 lm -1", "After + or − stands no number here."),
+        ("2 lm -1", "Don’t type a number after + or − here."),
         ("2 lm gm +", "“lm” and “gm” cannot both be."),
         ("mp 3 4 2", "Still missing: the tricks of all four."),
         ("-- 2>pool:40", "pool is not at this table."),

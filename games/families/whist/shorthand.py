@@ -47,13 +47,16 @@ class WhistShorthand(Shorthand):
         return [*by, *chosen]
 
     def order_of_tricks(self) -> Text:
-        return _("The side and its tricks; instead of these +2 for two above the first six, which is eight.")
+        return _(
+            "Type the side and its tricks. Instead of the tricks you can type +2 for two above the first six, which "
+            "means eight."
+        )
 
     def order_of_revokes(self) -> Text:
         revoke = self.usual(next(word for word in self.words() if word.slot == REVOKES))
         penalty = self.usual(next(word for word in self.words() if word.slot == PENALTY))
         return _(
-            "A revoke is the side that made it and what the other side chose, as in {example}.",
+            "For a revoke, type the side that revoked and the penalty the other side chose, as in {example}.",
             example=f"{revoke}:{penalty}",
         )
 
@@ -65,7 +68,7 @@ class WhistShorthand(Shorthand):
         if result is not None and not (result.made and result.by):
             refuse(_("Type the side that won the odd trick, and by how many: +1, +2 and so on."))
         if not isinstance(won, int) or won > ALL_TRICKS:
-            refuse(_("A side has at most thirteen tricks."))
+            refuse(_("A side can have at most thirteen tricks."))
         raw: dict[str, Any] = {"tricks": won if side == self.first_side else ALL_TRICKS - won}
         revokes = [{"by": str(by), "penalty": str(chosen)} for by, chosen in (p.value for p in said.several(REVOKES))]
         return raw | ({REVOKES: revokes} if revokes else {})

@@ -44,7 +44,7 @@ def test_a_tournee_with_three_taps_a_hand(phones: Phones) -> None:  # noqa: F811
         phone.save.tap()
         phone.says(words)
         phone.shows(totals)
-    expect(phone.page.locator(".position")).to_contain_text("The last game is played.")
+    expect(phone.page.locator(".position")).to_contain_text("The last game has been played.")
     expect(phone.page.locator("#outcome")).to_have_count(0)
 
 
@@ -74,7 +74,7 @@ def test_the_seats_say_whose_hand_is_dealt_and_that_vivant_deals_for_mort(phones
     for _game in (2, 3):
         scribe.record({"tricks": 11})
     phone.sit_down(scribe.session)
-    expect(phone.page.locator(".position")).to_contain_text("The last game is played.")
+    expect(phone.page.locator(".position")).to_contain_text("The last game has been played.")
     expect(deals).to_have_count(0)
 
 

@@ -267,7 +267,7 @@ def test_the_columns() -> None:
         ({"players": 4}, "Vivant wins or loses that twice, each adversary once."),
         (
             {"players": 4, "sit_out_shares": True},
-            "Vivant and who sits out win or lose that once, and so does each adversary.",
+            "Vivant and the player sitting out win or lose that once, and so does each adversary.",
         ),
     ],
     ids=["three", "three: the option is without effect", "four", "four that share"],
@@ -295,12 +295,12 @@ def test_the_small_print_has_the_classes_and_the_penalties() -> None:
 @pytest.mark.parametrize(
     ("table", "seating", "shares"),
     [
-        ({"players": 3}, ["1", "1", "2", "3", "–"], [["as a rule", "+2", "−1"]]),
-        ({"players": 4}, ["1", "1", "2", "3", "4"], [["as a rule", "+2", "−1", "0"]]),
+        ({"players": 3}, ["1", "1", "2", "3", "–"], [["default", "+2", "−1"]]),
+        ({"players": 4}, ["1", "1", "2", "3", "4"], [["default", "+2", "−1", "0"]]),
         (
             {"players": 4, "sit_out_shares": True},
             ["1", "1", "2", "3", "4"],
-            [["who sits out shares with Vivant", "+1", "−1", "+1"]],
+            [["the player sitting out shares with Vivant", "+1", "−1", "+1"]],
         ),
     ],
 )

@@ -34,8 +34,8 @@ def test_a_hand(line: str, outcome: dict[str, object]) -> None:
     [
         ("8", "Still missing: the side."),
         ("v", "Still missing: tricks."),
-        ("v 14", "A side has at most thirteen tricks."),
-        ("v 7.5", "A side has at most thirteen tricks."),
+        ("v 14", "A side can have at most thirteen tricks."),
+        ("v 7.5", "A side can have at most thirteen tricks."),
         ("v -1", "Type the side that won the odd trick, and by how many: +1, +2 and so on."),
         ("v +", "Type the side that won the odd trick, and by how many: +1, +2 and so on."),
         ("v 8 ra", "“ra” is not understood here."),

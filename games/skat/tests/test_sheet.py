@@ -316,19 +316,19 @@ def test_the_small_print_is_of_this_rule_set_and_its_options(table, there, not_t
                 "Suit games and grands by ISkO",
                 "Overbid",
                 "Null",
-                "What can be bid",
+                "Possible bids",
                 "Tournament points (Seeger-Fabian)",
             ],
         ),
         (
             {**ISKO, "contra": True, "ramsch": True},
-            ["Suit games and grands by ISkO", "Overbid", "Null", "What can be bid", "Contra and re", "Ramsch"],
+            ["Suit games and grands by ISkO", "Overbid", "Null", "Possible bids", "Contra and re", "Ramsch"],
         ),
         (
             FOSTER,
             ["Suit games and grands in Foster’s game", "What is lost double in Foster’s game", "Nullos", "Ramsch"],
         ),
-        ({**GUCKI, "ramsch": False}, ["Suit games and grands in Gucki-solo", "Nullos", "What games are worth"]),
+        ({**GUCKI, "ramsch": False}, ["Suit games and grands in Gucki-solo", "Nullos", "Game values"]),
     ],
     ids=["a tournament", "isko with contra and ramsch", "foster", "gucki-solo without ramsch"],
 )

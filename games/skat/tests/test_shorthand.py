@@ -122,22 +122,22 @@ def test_four_at_the_table_of_whom_one_sits_out_of_the_ramsch() -> None:
         ("1 n c +", "Null is played without a suit."),
         ("9 c 2 +", "There is no player 9: they are numbered from 1 to 3."),
         ("1 c 2 74 +", "“+” does not belong to this hand."),
-        ("1 c 2 74 s", "The card points say whether it was schneider."),
-        ("1 c 2 +3", "After + or − stands no number here."),
+        ("1 c 2 74 s", "Leave schneider out: the card points decide it."),
+        ("1 c 2 +3", "Don’t type a number after + or − here."),
         ("1 c 2 + b", "Still missing: the value that was bid."),
-        ("1 c 2 + @", "After @ stands who dealt, once."),
+        ("1 c 2 + @", "After @, type who dealt, once."),
         ("1 c 2 + @zora", "zora is not at this table."),
         ("", "Type a hand, or after = the total of each player at the end."),
         ("= 12 13", "Type a hand, or after = the total of each player at the end."),
         ("4 c 1 +", "There is no player 4: they are numbered from 1 to 3."),
         ("4 c g +", "There is no player 4: they are numbered from 1 to 3."),
         ("0 g 2 s +", "There is no player 0: they are numbered from 1 to 3."),
-        ("1 c 2 + =", "After = stand the totals that the paper has."),
+        ("1 c 2 + =", "After =, type the totals on the paper."),
         ("1 c 2 + = x", "“x” is no total: a whole number, or . for none."),
         ("1 c 2 + = 1 2", "After = stand one total or 3, not 2."),
-        ("-- = 5", "After = type a total for each player here, with . for none: nobody undertook this hand."),
+        ("-- = 5", "After =, type a total for each player, with . for none: nobody took on this hand."),
         ("c" * 201, "At most 200 characters."),
-        ("c " * 30, "There are too many words in this line."),
+        ("c " * 30, "This line has too many words."),
     ],
 )
 def test_what_is_not_understood_is_said(line: str, why: str) -> None:
@@ -157,7 +157,7 @@ def test_a_name_that_begins_like_a_game() -> None:
     assert said(typing, "c c 2 +")["declarer"] == 0  # one of the two is the suit, no matter which
     assert said(typing, "1 c 2 ha +")["hand"] is True  # a word takes precedence over a name
     assert said(typing, "ha c 2 +")["declarer"] == 2  # a game needs a declarer
-    several = "This can be read in more than one way: write names longer, or type players by their numbers."
+    several = "This can be read in more than one way. Type more of the names, or use the players’ numbers."
     assert refused(shorthand("skat", "isko", names=("Clara", "Heinz", "Bo")), "c h 2 +") == several
 
 

@@ -44,7 +44,7 @@ def test_where_odd_tricks_are_worth_nothing_made_or_failed_will_do(line: str, tr
         ("1 pr +", "Still missing: who accepts."),
         ("gr", "Still missing: who took the last trick."),
         ("1 mi", "Still missing: + for made or − for failed."),
-        ("1 mi +1", "After + or − stands no number here."),
+        ("1 mi +1", "Don’t type a number after + or − here."),
     ],
 )
 def test_what_is_not_understood_is_said(line: str, why: str) -> None:

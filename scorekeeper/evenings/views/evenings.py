@@ -139,7 +139,7 @@ def of_evening(found: Here) -> dict[str, Any]:
 def settled_meanwhile(request: HttpRequest, found: Here) -> HttpResponse:
     """Show the evening as it is now, with the reason why nothing was written."""
     found.evening.refresh_from_db()
-    problem = _("The evening is settled. Withdraw the settlement first, then change it.")
+    problem = _("The evening is settled. Withdraw the settlement before you change it.")
     return _page(request, found, problem=problem, status=CONFLICT)
 
 

@@ -121,8 +121,8 @@ def _draw(request: HttpRequest, asked: DrawRequest) -> HttpResponse:
     number = number_of(asked.number) if asked.number else None
     if people < min(allowed):
         asked.problems["free"] = ngettext(
-            "A table of this game takes at least %(least)s; %(number)s person is chosen.",
-            "A table of this game takes at least %(least)s; %(number)s people are chosen.",
+            "A table of this game needs at least %(least)s; %(number)s person is selected.",
+            "A table of this game needs at least %(least)s; %(number)s people are selected.",
             people,
         ) % {"least": min(allowed), "number": people}
     elif number is not None and number not in seat_draw.numbers(people, allowed):
@@ -140,7 +140,7 @@ def _draw(request: HttpRequest, asked: DrawRequest) -> HttpResponse:
 def _swap(request: HttpRequest, asked: DrawRequest, board: DrawBoard, people: Mapping[int, Player]) -> HttpResponse:
     two = [key for key in map(number_of, request.POST.getlist("swap")) if key in people]
     if len(set(two)) != 2:
-        problem = _("Mark the two who are to change places.")
+        problem = _("Select the two people to swap.")
         return _laid(request, asked, board, people, problem=problem, marked=two, status=UNPROCESSABLE)
     return _laid(request, asked, board.swapped(*two), people)
 
@@ -156,7 +156,7 @@ def _start(request: HttpRequest, asked: DrawRequest, board: DrawBoard, people: M
     except EveningSettledError:
         return settled_meanwhile(request, asked.found)
     except ConflictError:
-        problem = _("Somebody else has changed this meanwhile. Draw again.")
+        problem = _("Someone else has changed this in the meantime. Draw again.")
         return _laid(request, asked, board, people, problem=problem, status=CONFLICT)
     except TableRefusedError as refused:
         return _laid(request, asked, board, people, refused=(refused.number, refused.error), status=UNPROCESSABLE)

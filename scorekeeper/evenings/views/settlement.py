@@ -30,7 +30,7 @@ def settlement(request: HttpRequest, evening: str) -> HttpResponse:
         return _page(request, found, status=UNPROCESSABLE)
     except (ConflictError, EveningSettledError):
         found.evening.refresh_from_db()
-        problem = _("This has changed meanwhile. Look at it again.")
+        problem = _("This has changed in the meantime. Check it again.")
         return _page(request, found, problem=problem, status=CONFLICT)
     return redirect("evening_settlement", evening)
 

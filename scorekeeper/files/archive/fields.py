@@ -57,9 +57,9 @@ class LinePart:
         """Return the part; raises `ClubFileError` if it has other names, whose values would be lost silently."""
         known = {"kind", *names} if not self.place else {*names}
         if not isinstance(self.said, Mapping):
-            raise self.refused(_("this is not what is written here."))
+            raise self.refused(_("this has the wrong format."))
         if unknown := sorted({*self.said} - known):
-            raise self.refused(_("“%(name)s” is not known here.") % {"name": unknown[0]})
+            raise self.refused(_("“%(name)s” is unknown.") % {"name": unknown[0]})
         return self
 
 
@@ -72,7 +72,7 @@ def told(model: type[Model], names: Sequence[str], values: Sequence[Any]) -> dic
 def columns(model: type[Model], names: Sequence[str], part: LinePart) -> dict[str, Any]:
     """Return the columns as the model takes them; raises `ClubFileError` with the place of an invalid value."""
     if not isinstance(part.said, Mapping):
-        raise part.refused(_("this is not what is written here."))
+        raise part.refused(_("this has the wrong format."))
     found: dict[str, Any] = {}
     for name, clean in _cleaners(model, tuple(names)):
         try:
@@ -82,7 +82,7 @@ def columns(model: type[Model], names: Sequence[str], part: LinePart) -> dict[st
         except ValidationError as error:
             raise part[name].refused(" ".join(error.messages)) from error
         except (TypeError, ValueError, OverflowError, ArithmeticError) as error:
-            raise part[name].refused(_("this cannot be kept.")) from error
+            raise part[name].refused(_("this can’t be stored.")) from error
     return found
 
 
@@ -108,10 +108,10 @@ def _cleaner(field: Any) -> Callable[[Any], Any]:
         if is_json:
             return value
         if isinstance(value, (list, dict)):
-            raise ValidationError(_("this is not what is written here."))
+            raise ValidationError(_("this has the wrong format."))
         value = field.to_python(value)
         if choices and value not in choices:
-            raise ValidationError(_("this is not what is written here."))
+            raise ValidationError(_("this has the wrong format."))
         field.run_validators(value)
         return value
 

@@ -139,7 +139,7 @@ def _upgraded(line: ClubFileLine, upgrade: Upgrade) -> ClubFileLine:
     try:
         return replace(line, said=upgrade.line(line.said))
     except MADE_UP as error:
-        raise line.refused(_("this is not what is written here.")) from error
+        raise line.refused(_("this has the wrong format.")) from error
 
 
 def _header(line: ClubFileLine) -> ClubFileHeader:
@@ -153,11 +153,11 @@ def _header(line: ClubFileLine) -> ClubFileHeader:
     club = said.get("club")
     whole = said.keys() == {one.name for one in fields(ClubFileHeader)} and isinstance(said["made_at"], str)
     if not whole or not isinstance(said["lines"], int) or not isinstance(club, dict) or {*club} != {"uid", "name"}:
-        raise line.refused(_("the first line does not say whose club it is."))
+        raise line.refused(_("the first line doesn’t name the club."))
     try:
         return ClubFileHeader(**{**said, "migrations": [(str(app), str(name)) for app, name in said["migrations"]]})
     except (TypeError, ValueError) as error:
-        raise line.refused(_("this is not what is written here."), "migrations") from error
+        raise line.refused(_("this has the wrong format."), "migrations") from error
 
 
 def _read(path: Path) -> Generator[ClubFileLine, None, None]:
@@ -170,9 +170,9 @@ def _read(path: Path) -> Generator[ClubFileLine, None, None]:
                 raise _foreign()
             if line.kind == END:
                 if line.said != {"kind": END, "lines": number - 1, "sha256": digest.hexdigest()}:
-                    raise line.refused(_("lines before this one are missing, or are not those that were written."))
+                    raise line.refused(_("earlier lines are missing or have been changed."))
                 if next(every, None) is not None:
-                    raise ClubFileLine(number + 1, {}).refused(_("something stands after the end."))
+                    raise ClubFileLine(number + 1, {}).refused(_("there is more text after the end."))
                 return
             digest.update(raw)
             yield line
@@ -189,9 +189,7 @@ def _raw(path: Path) -> Generator[bytes, None, None]:
                     raise (
                         _foreign()
                         if number == 1
-                        else ClubFileError(
-                            _("Line %(line)s is longer than any that is written here.") % {"line": number}
-                        )
+                        else ClubFileError(_("Line %(line)s is longer than the program writes.") % {"line": number})
                     )
                 yield raw
     except (gzip.BadGzipFile, zlib.error) as error:
@@ -222,7 +220,7 @@ def _said(number: int, raw: bytes) -> Mapping[str, Any]:
     except (ValueError, RecursionError) as error:
         raise broken.refused(_("this is not JSON.")) from error
     if b"\\u" in body and any(map(NOT_STORABLE.search, _texts(said))):
-        raise broken.refused(_("there is a character in this that cannot be kept."))
+        raise broken.refused(_("this contains a character that can’t be stored."))
     return cast(Mapping[str, Any], said)
 
 
@@ -237,7 +235,7 @@ def _told(raw: bytes) -> str:
     except (ValueError, RecursionError) as error:
         place = getattr(error, "colno", None)
         return _("this is not JSON (at character %(place)s).") % {"place": place or "?"}
-    return _("this was changed after it was written: its check does not fit.")
+    return _("this was changed after it was written: the checksum doesn’t match.")
 
 
 def _no_number(word: str) -> float:
@@ -258,12 +256,12 @@ def _texts(said: Any) -> Iterator[str]:
 
 
 def _cut_short(after: int) -> ClubFileError:
-    return ClubFileError(_("The file is cut short after line %(line)s: its end is missing.") % {"line": after})
+    return ClubFileError(_("The file ends early, after line %(line)s: the rest is missing.") % {"line": after})
 
 
 def _newer() -> ClubFileError:
-    return ClubFileError(_("The file was made by a newer version of the scorekeeper than this one."))
+    return ClubFileError(_("The file was made by a newer version of Scorekeeper."))
 
 
 def _foreign() -> ClubFileError:
-    return ClubFileError(_("This is not the file of a club: its first line does not say so."))
+    return ClubFileError(_("This is not a club file: its first line is missing or wrong."))

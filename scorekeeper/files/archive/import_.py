@@ -56,7 +56,7 @@ class Unpacking:
                 if self.writes and self.report.changes:
                     _note(arrival.club, self.by, self.report)
         except (DatabaseError, ValidationError) as error:
-            words = _("the database does not take what stands up to here (%(why)s).")
+            words = _("the database rejected the data up to this line (%(why)s).")
             raise line.refused(words % {"why": " ".join(str(error).split())}) from error
 
     def _arrival(self, header: ClubFileHeader) -> Arrival:
@@ -66,7 +66,10 @@ class Unpacking:
         is_new = club is None
         if club is None:
             if Club.objects.filter(name__iexact=name).exists():
-                words = _("There is another club “%(name)s” here; say that the file is to go into it, if it is.")
+                words = _(
+                    "A different club here is also called “%(name)s”. If it is the same one, choose it as the club "
+                    "to import into."
+                )
                 raise ClubFileError(words % {"name": name})
             club = Club(uid=uid, name=name, slug=services.free_slug(name))
             club.clean_fields(exclude=["phones_token"])
@@ -85,7 +88,7 @@ class Unpacking:
             for number, line in enumerate(lines, 1):
                 place = order.index(line.kind) if line.kind in kinds else -1
                 if place < at:
-                    raise line.refused(_("lines of this kind do not stand here, or are of a newer version."))
+                    raise line.refused(_("this kind of line doesn’t belong here, or is from a newer version."))
                 for slug in order[at:place]:
                     _done(line, kinds[slug].flush, arrival)
                 at = place
@@ -103,7 +106,7 @@ def _done(line: ClubFileLine, step: Callable[..., None], *given: Any) -> None:
     except (ValidationError, ClubFileError):
         raise
     except MADE_UP as error:
-        raise line.refused(_("this is not what is written here.")) from error
+        raise line.refused(_("this has the wrong format.")) from error
 
 
 def _note(club: Club, by: str, report: ImportReport) -> None:

@@ -125,7 +125,7 @@ def _twice(entries: Iterable[MemberEntry]) -> dict[int, str]:
         same = [other for other in seen.get(key, []) if not one.number or not other.number]
         if one.number in numbers or same:
             first = numbers.get(one.number) or same[0].row
-            found[one.row] = _("The same person stands in row %(row)d already.") % {"row": first}
+            found[one.row] = _("The same person is already in row %(row)d.") % {"row": first}
             continue
         seen.setdefault(key, []).append(one)
         if one.number:
@@ -167,7 +167,7 @@ def _about(
         for one in entries:
             left = waiting.get(of_entry(one)) if one.row not in found and one.row not in faults else None
             if left and len(left) > 1 and number:
-                faults[one.row] = _("Several people are called so; say by the nickname which of them it is.")
+                faults[one.row] = _("Several people have this name. Add the nickname to say which one.")
             elif left:
                 found[one.row] = left.pop(0)
     return found
@@ -269,7 +269,7 @@ def _or_namesake(line: PlanLine, names: dict[str, str], told: frozenset[MemberCo
         return line
     name = str(said["nickname"] or said["name"])
     if other := names.get(folded(name)):
-        why = _("%(other)s is called “%(name)s” at the table already; a nickname tells them apart.")
+        why = _("%(other)s is already called “%(name)s” at the table. Add a nickname to tell them apart.")
         words = why % {"other": other, "name": name}
         return PlanLine(row=line.row, name=line.name, kind=PlannedAction.WRONG, entry=one, why=words)
     names[folded(name)] = str(said["name"])

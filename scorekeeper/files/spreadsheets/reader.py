@@ -40,8 +40,8 @@ OTHERS: Mapping[bytes, StrPromise] = {
     b"\xff\xd8\xff": gettext_lazy("This is a picture."),
     b"GIF8": gettext_lazy("This is a picture."),
     b"%PDF": gettext_lazy("This is a PDF. Save the table itself as XLSX or CSV."),
-    b"\xd0\xcf\x11\xe0": gettext_lazy("This is a workbook of the old kind, XLS. Save it as XLSX or CSV."),
-    b"\x1f\x8b": gettext_lazy("This file is packed. Unpack it first."),
+    b"\xd0\xcf\x11\xe0": gettext_lazy("This is a workbook in the old XLS format. Save it as XLSX or CSV."),
+    b"\x1f\x8b": gettext_lazy("This file is compressed. Unpack it first."),
     b"{\\rtf": gettext_lazy("This is a text document. Save the table itself as XLSX or CSV."),
 }
 """Files that people choose by mistake, by their first bytes."""
@@ -84,7 +84,7 @@ def _counted(rows: Iterator[SpreadsheetRow]) -> Iterator[SpreadsheetRow]:
         if any(cell not in (None, "") for cell in row.cells):
             found += 1
             if found > MOST_ROWS + 1:
-                why = _("These are too many rows: a file has at most %(most)d below its headings. Divide it.")
+                why = _("Too many rows: a file can have at most %(most)d below the headings. Split it.")
                 raise UnreadableFileError(why % {"most": MOST_ROWS}, row.number)
             yield row
 
@@ -107,7 +107,7 @@ def _text(data: bytes) -> tuple[str, tuple[str, ...]]:
         text = data.decode("windows-1252")
     except UnicodeDecodeError as error:
         raise _no_text(error, wide=False) from error
-    return text, (_("This file was read as Windows-1252: it is not UTF-8. Check the letters with accents."),)
+    return text, (_("This file is not UTF-8 and was read as Windows-1252. Check the letters with accents."),)
 
 
 _LETTERS = re.compile(rb"[\xc3-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
@@ -178,8 +178,8 @@ def _delimiter(text: str, known: Known) -> str:
 def _of_quotes(error: csv.Error) -> str:
     if "field larger" in str(error):
         return _(
-            "A cell has more than %(most)d letters: perhaps a quotation mark is opened here and not closed again."
+            "A cell has more than %(most)d characters; perhaps a quotation mark is opened here and not closed."
         ) % {"most": csv.field_size_limit()}
     if "unexpected end" in str(error):
-        return _("A quotation mark is opened here and not closed again; the file may have been cut off.")
-    return _("There is a quotation mark in the middle of this row where none can be.")
+        return _("A quotation mark is opened here and not closed; the file may have been cut off.")
+    return _("There is a quotation mark in the wrong place in this row.")

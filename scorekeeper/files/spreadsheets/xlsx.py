@@ -44,7 +44,7 @@ def rows(data: bytes) -> Iterator[SpreadsheetRow]:
             last = row.number
             yield row
         elif (empty := empty + 1) > MOST_EMPTY:
-            why = _("Below there are thousands of empty rows, and then another one. Delete the empty rows.")
+            why = _("There are thousands of empty rows below this one, followed by more data. Delete the empty rows.")
             raise UnreadableFileError(why, last)
 
 
@@ -72,7 +72,7 @@ def _cells(packed: io.BytesIO, *, values: bool = True) -> Iterator[Sequence[Any]
     book = load_workbook(packed, read_only=True, data_only=values, keep_links=False)
     pages: list[Any] = book.worksheets
     if not pages:
-        raise UnreadableFileError(_("There is no sheet with cells in this workbook."))
+        raise UnreadableFileError(_("This workbook has no sheet with cells."))
     pages[0].reset_dimensions()  # the size that the file states may be wrong
     before = None
     for cells in pages[0].iter_rows(max_row=LAST_ROW, max_col=LAST_COLUMN):
@@ -93,7 +93,7 @@ def _unpacked(data: bytes) -> Parts:
             parts = {part.filename: file.read(part) for part in listed} if fits else {}
     except (NotImplementedError, RuntimeError) as error:  # an unusual compression, or a password
         raise UnreadableFileError(
-            _("This workbook cannot be opened. Save it again as XLSX, without a password.")
+            _("This workbook can’t be opened. Save it again as XLSX, without a password.")
         ) from error
     except Exception as error:  # zipfile's and zlib's exceptions have no common base
         raise _broken(0) from error
@@ -132,21 +132,21 @@ def _cut_off(sheet: bytes) -> bytes:
 
 
 def _too_large() -> UnreadableFileError:
-    return UnreadableFileError(_("Unpacked, this workbook is too large. Save its members alone as a file."))
+    return UnreadableFileError(_("This workbook is too large when unpacked. Save only the members to a file."))
 
 
 def _broken(number: int) -> UnreadableFileError:
     if number:
-        return UnreadableFileError(_("The workbook is broken after this row; it may have been cut off."), number)
-    return UnreadableFileError(_("The workbook is broken; it may have been cut off."))
+        return UnreadableFileError(_("The workbook is damaged after this row; it may have been cut off."), number)
+    return UnreadableFileError(_("The workbook is damaged; it may have been cut off."))
 
 
 def _shown(cells: Sequence[Any], formulas: Sequence[Any], number: int) -> list[Cell]:
     """Return what the cells of a row show, without the empty ones at its end."""
     if any(cell.value is None and one.data_type == FORMULA for cell, one in zip(cells, formulas, strict=False)):
-        raise UnreadableFileError(_("There is a formula here without what it comes to. Save its value."), number)
+        raise UnreadableFileError(_("There is a formula here without a stored value. Save its value instead."), number)
     if any(cell.data_type == ERROR for cell in cells):
-        raise UnreadableFileError(_("There is a formula here that came to an error."), number)
+        raise UnreadableFileError(_("There is a formula here that results in an error."), number)
     found = [_cell(cell.value) for cell in cells]
     while found and found[-1] is None:
         found.pop()

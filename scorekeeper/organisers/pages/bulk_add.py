@@ -25,10 +25,10 @@ class ManyForm(forms.Form):
 
     club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.none())
     names_typed = forms.CharField(
-        label=_("Names, one a line"),
+        label=_("Names, one per line"),
         widget=forms.Textarea(attrs={"rows": 16, "spellcheck": "false", "autocomplete": "off"}),
     )
-    leave_out = forms.BooleanField(label=_("Leave out who is there already"), required=False)
+    leave_out = forms.BooleanField(label=_("Skip people who are already in the club"), required=False)
 
     def __init__(self, *args: Any, clubs: QuerySet[Club], **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
@@ -45,7 +45,7 @@ class ManyForm(forms.Form):
             return cleaned
         lines = [(number, line) for number, line in enumerate(typed.splitlines(), 1) if line.strip()]
         if len(lines) > MOST:
-            self.add_error("names_typed", _("These are too many at once."))
+            self.add_error("names_typed", _("Too many names at once."))
             return cleaned
         services.lock(club)
         members = club.players.filter(guest=False, retired_at=None, merged_into=None)
@@ -62,13 +62,13 @@ class ManyForm(forms.Form):
         """Return what is wrong with a line, if anything; otherwise add its name to `names`."""
         name = tidy(line)
         if len(name) > LONGEST_NAME:
-            return gettext("A name has at most %(longest)d characters.") % {"longest": LONGEST_NAME}
+            return gettext("A name can have at most %(longest)d characters.") % {"longest": LONGEST_NAME}
         try:
             name = name_of(line)
         except ValidationError as error:
             return " ".join(error.messages)
         if there := known.get(folded(name)):
-            return "" if leave_out else gettext("%(name)s is there already.") % {"name": there}
+            return "" if leave_out else gettext("%(name)s is already listed.") % {"name": there}
         known[folded(name)] = name
         self.names.append(name)
         return ""

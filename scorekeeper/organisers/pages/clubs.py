@@ -74,7 +74,7 @@ class ClubAdmin(ClubFilesAdmin):
     def phones(self, club: Any) -> int:
         return int(club.count_phones)
 
-    @admin.display(description=_("link of the phones"))
+    @admin.display(description=_("phone link"))
     def link(self, club: Club) -> SafeString:
         address = reverse("admin:clubs_club_link", args=[club.pk])
         return format_html('<a href="{}">{}</a>', address, _("Show or renew the link"))
@@ -93,13 +93,15 @@ class ClubAdmin(ClubFilesAdmin):
             if "let_all_go" in request.POST:
                 removed_phones.remove(list(club.devices.all()))
             self.log_change(request, club, noted(Noted.CLUB_LINK))
-            self.message_user(request, gettext("The link is renewed; the old one leads nowhere."), messages.SUCCESS)
+            self.message_user(
+                request, gettext("The link has been renewed. The old one no longer works."), messages.SUCCESS
+            )
             return redirect("admin:clubs_club_link", pk)
         base, reachable = base_of(request)
         url = base + reverse("join_club", args=[club.phones_token])
         context = {
             **self.admin_site.each_context(request),
-            "title": _("Link of the phones"),
+            "title": _("Phone link"),
             "subtitle": club.name,
             "opts": self.opts,
             "club": club,

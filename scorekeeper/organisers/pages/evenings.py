@@ -96,9 +96,9 @@ class PresenceFormSet(InlineFormSet):
     def _check(self, form: Any, there: set[int]) -> None:
         came, left, player = (form.cleaned_data.get(name) for name in ("came_at", "left_at", "player"))
         if player and form.instance._state.adding and player.pk in there:
-            form.add_error("player", _("%(name)s is there already.") % {"name": player})
+            form.add_error("player", _("%(name)s is already listed.") % {"name": player})
         if came and left and left < came:
-            form.add_error("left_at", _("Nobody leaves before they come."))
+            form.add_error("left_at", _("Nobody can leave before they arrive."))
         if player and left and "left_at" in form.changed_data:
             try:
                 attendance.refuse_seated(self.instance, [player])
@@ -125,7 +125,7 @@ class PresenceInline(EveningInline):
     model = Presence
     form = PresenceForm
     formset = PresenceFormSet
-    verbose_name_plural = _("who is there")
+    verbose_name_plural = _("attendance")
     fields = ("player", "came_at", "left_at")
     club: Any = None
 
@@ -267,7 +267,7 @@ class EveningAdmin(PrintingAdmin):
     def day(self, evening: Evening) -> str:
         return long_day(evening.date)
 
-    @admin.display(description=_("who is there"), ordering="people")
+    @admin.display(description=_("attendance"), ordering="people")
     def count_there(self, evening: Any) -> int:
         return int(evening.people)
 

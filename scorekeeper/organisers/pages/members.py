@@ -51,7 +51,7 @@ class MemberForm(PlayerModelForm):
             services.lock(club)
             if queries.is_called(club, cleaned.get("nickname") or cleaned["name"], but=self.instance.pk):
                 place = "nickname" if cleaned.get("nickname") else "name"
-                self.add_error(place, _("Another member is called the same; a nickname tells them apart."))
+                self.add_error(place, _("Another member has the same name. Add a nickname to tell you apart."))
         return cleaned
 
 
@@ -115,11 +115,11 @@ class MemberAdmin(LoginsAdmin):
     def retire(self, request: HttpRequest, players: QuerySet[Player]) -> None:
         self._changed(request, list(players), services.retire, Noted.RETIRED)
 
-    @admin.action(description=_("Bring back: offered at the table again"), permissions=["change"])
+    @admin.action(description=_("Restore: offered at the table again"), permissions=["change"])
     def bring_back(self, request: HttpRequest, players: QuerySet[Player]) -> None:
         self._changed(request, list(players), services.bring_back, Noted.BROUGHT_BACK)
 
-    @admin.action(description=_("Merge two: they are one person …"), permissions=["change"])
+    @admin.action(description=_("Merge two records of one person …"), permissions=["change"])
     def merge(self, request: HttpRequest, players: QuerySet[Player]) -> HttpResponse | None:
         """Redirect to the page that shows what would move."""
         chosen = list(players.order_by("pk")[:3])
@@ -169,7 +169,7 @@ class MemberAdmin(LoginsAdmin):
             self.message_user(request, told % {"number": len(made)}, messages.SUCCESS)
             return redirect("admin:clubs_player_changelist")
         status = 422 if form.is_bound else 200
-        return self._page(request, "add_several", form=form, title=gettext("Add many members"), status=status)
+        return self._page(request, "add_several", form=form, title=gettext("Add several members"), status=status)
 
     def duplicates_page(self, request: HttpRequest) -> HttpResponse:
         """List likely duplicates."""
@@ -193,7 +193,9 @@ class MemberAdmin(LoginsAdmin):
                 kept, gone = (one, other) if asked.get("kept") == str(one.pk) else (other, one)
                 merging.merge(kept, gone, by=request.user.get_username())
                 self.log_change(request, kept, noted(Noted.MERGED, name=gone))
-                self.message_user(request, gettext("%(gone)s is %(kept)s now.") % {"gone": gone, "kept": kept})
+                self.message_user(
+                    request, gettext("%(gone)s has been merged into %(kept)s.") % {"gone": gone, "kept": kept}
+                )
                 return redirect("admin:clubs_player_change", kept.pk)
             moves = [merging.preview(one, other), merging.preview(other, one)]
         except merging.CannotMergeError as error:

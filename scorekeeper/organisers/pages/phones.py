@@ -48,7 +48,7 @@ class PhoneAdmin(ClubScopedAdmin):
     def let_run(self, request: HttpRequest, phones: QuerySet[ClubDevice]) -> None:
         self._set(request, phones.filter(runs=False), Noted.RUNS, runs=True)
 
-    @admin.action(description=_("Let them run evenings no longer"), permissions=["change"])
+    @admin.action(description=_("No longer let them run evenings"), permissions=["change"])
     def run_no_more(self, request: HttpRequest, phones: QuerySet[ClubDevice]) -> None:
         self._set(request, phones.filter(runs=True), Noted.RUNS_NO_MORE, runs=False)
 
@@ -109,7 +109,7 @@ class PhoneAdmin(ClubScopedAdmin):
             device = device_cookie.device_id_or_new(request)
             phone = services.let_phone_run(club, device, label=request.user.get_username()[:60])
             self.log_change(request, phone, noted(Noted.THIS_BROWSER))
-            self.message_user(request, gettext("This browser runs the evenings of %(club)s.") % {"club": club})
+            self.message_user(request, gettext("This browser now runs the evenings of %(club)s.") % {"club": club})
             device_cookie.remember(response, device)
         elif request.method == "POST":
             self.message_user(request, gettext("Choose the club."), messages.ERROR)

@@ -37,7 +37,7 @@ PUT_BACK = "put_back:"
 OFFERS = {"retire": Noted.TARIFF_RETIRED, "bring_back": Noted.BROUGHT_BACK}
 RETIRED = pgettext_lazy("a tariff", "retired")
 RETIRE = pgettext_lazy("a tariff", "Retire: no longer offered at the table")
-NAME_TAKEN = _("There is a tariff of this name already, or sessions were played for one.")
+NAME_TAKEN = _("There is already a tariff with this name, or sessions were played with one.")
 
 
 class OfferedFilter(RetiredFilter):
@@ -111,7 +111,7 @@ class TariffAdmin(ClubScopedAdmin):
     def retire(self, request: HttpRequest, rows: QuerySet[Tariff]) -> None:
         self._offer(request, list(rows), Noted.TARIFF_RETIRED)
 
-    @admin.action(description=_("Bring back: offered at the table again"), permissions=["change"])
+    @admin.action(description=_("Restore: offered at the table again"), permissions=["change"])
     def bring_back(self, request: HttpRequest, rows: QuerySet[Tariff]) -> None:
         self._offer(request, list(rows), Noted.BROUGHT_BACK)
 
@@ -139,7 +139,7 @@ class TariffAdmin(ClubScopedAdmin):
             request=request,
             printed=source.printed,
             figures=source.figures,
-            title=gettext("New tariff of %(rules)s") % {"rules": game_and_rules(source.game, source.rules)},
+            title=gettext("New tariff for %(rules)s") % {"rules": game_and_rules(source.game, source.rules)},
             initial=self._initial(request, source),
             clubs=clubs_of(request.user),
             context={"copied": source.copied},
@@ -163,7 +163,7 @@ class TariffAdmin(ClubScopedAdmin):
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": gettext("A new tariff: copied from which one?"),
+            "title": gettext("New tariff: choose one to copy"),
             "printed": [
                 (game.slug, rules, game_and_rules(game.slug, rules))
                 for game in registry.all_games()
@@ -195,7 +195,9 @@ class TariffAdmin(ClubScopedAdmin):
             return None
         if now:
             self.log_addition(request, tariff, [{"added": {}}])
-        words = gettext("The tariff “%(name)s” is there, and offered when a session is started.") % {"name": tariff}
+        words = gettext("The tariff “%(name)s” has been created. You can choose it when you start a session.") % {
+            "name": tariff
+        }
         self.message_user(request, words, messages.SUCCESS)
         return tariff
 
@@ -251,7 +253,9 @@ class TariffAdmin(ClubScopedAdmin):
             form.add_error("name", NAME_TAKEN)
             return page.refused(form)
         except TariffRenamedMeanwhileError as error:
-            form.add_error("name", gettext("Somebody else calls it “%(name)s” by now.") % {"name": error.name})
+            form.add_error(
+                "name", gettext("Someone else has renamed it to “%(name)s” in the meantime.") % {"name": error.name}
+            )
             return page.refused(form, seen=Seen(name=error.name, version=seen.version))
         except tariffs.TariffSetMeanwhileError as error:
             return page.set_meanwhile(form, error.latest)
@@ -263,16 +267,18 @@ class TariffAdmin(ClubScopedAdmin):
         done: list[dict[str, Any]] = []
         if saved.renamed_from:
             done += noted(Noted.TARIFF_RENAMED, name=saved.renamed_from)
-            words = gettext("It is called “%(name)s” from now on. Sessions keep the name that they were started with.")
+            words = gettext("Renamed to “%(name)s”. Sessions keep the name they started with.")
             self.message_user(request, words % {"name": tariff}, messages.SUCCESS)
         if saved.version:
             done += noted(Noted.TARIFF_SET, version=saved.version.number, changed=saved.changed)
-            words = gettext("Version %(version)s is set. Sessions that were started before keep their figures.")
+            words = gettext(
+                "Version %(version)s has been saved. Sessions that have already started keep their figures."
+            )
             self.message_user(request, words % {"version": saved.version.number}, messages.SUCCESS)
         if done:
             self.log_change(request, tariff, done)
         else:
-            self.message_user(request, gettext("Nothing was changed, and nothing is saved."), messages.INFO)
+            self.message_user(request, gettext("Nothing was changed, so nothing was saved."), messages.INFO)
 
 
 def _to_put_back(request: HttpRequest) -> str:

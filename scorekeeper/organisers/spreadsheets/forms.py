@@ -37,5 +37,5 @@ class SpreadsheetForm(forms.Form):
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
         if file.size > MOST_BYTES:
-            raise forms.ValidationError(_("This file is larger than 1 MB, which thousands of members take. Divide it."))
+            raise forms.ValidationError(_("This file is larger than 1 MB, enough for thousands of members. Split it."))
         return file

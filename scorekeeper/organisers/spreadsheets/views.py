@@ -39,7 +39,7 @@ SHEETS: Mapping[str, Callable[[ExportFilter], ExportSheet]] = {
     "results": results.results,
     "standings": results.table,
 }
-TITLES = {"index": _("In and out"), "choose": _("Read members in"), "preview": _("What would happen")}
+TITLES = {"index": _("Import and export"), "choose": _("Import members"), "preview": _("Import preview")}
 SESSIONS = "sessions.jsonl"
 
 
@@ -149,9 +149,7 @@ def _preview(
     sealed = "" if found.of(PlannedAction.WRONG) else members.packed(incoming, club, request.user.pk or 0)
     if len(sealed) > members.MOST_SENT:
         form = SpreadsheetForm({"club": club.pk}, user=request.user)
-        form.errors["file"] = form.error_class(
-            [gettext("This file is too long to be looked at in one piece. Divide it.")]
-        )
+        form.errors["file"] = form.error_class([gettext("This file is too long to check at once. Split it.")])
         return _choose(request, form, status=UNPROCESSABLE)
     context = {
         "club": club,
@@ -159,7 +157,7 @@ def _preview(
         "wrong": len(found.of(PlannedAction.WRONG)),
         "rows": len(found.lines),
         "plan": found,
-        "writes": found.writes(line.row for line in found.of(PlannedAction.LIKELY)),
+        "records": found.writes(line.row for line in found.of(PlannedAction.LIKELY)),
         "sealed": sealed,
         "said": said,
         "remarks": incoming.remarks,
@@ -178,15 +176,15 @@ def _confirmed(request: HttpRequest) -> HttpResponse:
         incoming = members.unpacked(request.POST["sealed"], club, request.user.pk or 0)
     except StaleFileError:
         form = SpreadsheetForm({"club": club.pk}, {}, user=request.user)
-        form.errors["file"] = form.error_class([gettext("Too much time has passed; choose the file once more.")])
+        form.errors["file"] = form.error_class([gettext("Too much time has passed. Choose the file again.")])
         return _choose(request, form, status=UNPROCESSABLE)
     chosen = {number_of(row) for row in request.POST.getlist("add")}
     try:
         done = _taken_in(request, club, incoming, chosen)
     except ChangedMeanwhileError as error:
-        said = gettext("The members have changed meanwhile. Nothing was written; this is what the file comes to now.")
+        said = gettext("The members have changed in the meantime. Nothing was saved; this is the updated preview.")
         return _preview(request, club, incoming, error.now, said=said, status=CONFLICT)
-    words = gettext("Nothing was changed: everybody in this file is there already.")
+    words = gettext("Nothing was changed: everyone in this file is already in the club.")
     if done.added or done.changed:
         words = gettext("Added: %(added)d. Changed: %(changed)d.") % {"added": done.added, "changed": done.changed}
     messages.success(request, words)

@@ -82,7 +82,7 @@ def tariff_name(own: OwnTariff) -> str:
 
 
 def gone(slug: str) -> str:
-    return _("%(name)s (no longer there)") % {"name": slug}
+    return _("%(name)s (no longer installed)") % {"name": slug}
 
 
 # A ledger prints mostly amounts. Digits and signs need no escaping; SafeString saves that time.

@@ -47,7 +47,7 @@ class PlayerChange:
     def table(self, ledger: SessionLedger) -> Table:
         """Return the table after the change; raise `RuleError` if nobody changes or the game refuses the new table."""
         if not self.leaving and not self.coming:
-            raise RuleError(Code.REQUIRED, "players", _("Say who leaves, or who comes."))
+            raise RuleError(Code.REQUIRED, "players", _("Choose who leaves or who joins."))
         rule_set = ledger.rules.rule_set(ledger.table)
         names, due = seated_then(
             ledger.table.players, self.leaving, self.coming, ledger.rules.dealer(ledger.table, ledger.state)

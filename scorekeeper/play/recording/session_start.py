@@ -317,7 +317,7 @@ def checked_table(
     if len({folded(name) for name in names}) < len(names):
         raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
     if not 0 <= first_dealer < len(names):
-        raise RuleError(Code.UNKNOWN_PLAYER, "first_dealer", _("Nobody sits there."))
+        raise RuleError(Code.UNKNOWN_PLAYER, "first_dealer", _("There is nobody in that seat."))
     return found.table(names, rules=rules, options=checked, first_dealer=Place(first_dealer), tariff=tariff)
 
 

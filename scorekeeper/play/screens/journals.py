@@ -106,10 +106,10 @@ WORDS = {
     Verb.LET_IN: _("let %(name)s in again"),
     Verb.LOCK: _("locked the session"),
     Verb.UNLOCK: _("unlocked the session"),
-    Verb.SET_CALL: _("said what is being played"),
-    Verb.TAKE_BACK: _("took back what is being played"),
+    Verb.SET_CALL: _("set the call"),
+    Verb.TAKE_BACK: _("cleared the call"),
 }
-RENEWED = {Role.SCORER: _("renewed the link to write"), Role.WATCHER: _("renewed the link to watch")}
+RENEWED = {Role.SCORER: _("renewed the scorer link"), Role.WATCHER: _("renewed the watcher link")}
 
 
 def what(change: Change) -> str:
@@ -121,7 +121,7 @@ def what(change: Change) -> str:
     said = change.after or {}
     if change.verb == Verb.RENEW:
         return str(RENEWED[Role(said["role"])])
-    name = said.get("label") or gettext("somebody who watches")
+    name = said.get("label") or gettext("a watcher")
     return WORDS[Verb(change.verb)] % {"number": change.hand_number, "name": name}
 
 

@@ -115,7 +115,7 @@ def _headline(names: Sequence[str], ranks: Sequence[tuple[int, ...]]) -> str:
         return _("All square")
     if len(first) == 1:
         return _("%(name)s wins") % {"name": first[0]}
-    return _("%(names)s share the first place") % {"names": listed(first)}
+    return _("%(names)s share first place") % {"names": listed(first)}
 
 
 def listed(names: Sequence[str]) -> str:

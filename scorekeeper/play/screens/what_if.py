@@ -148,7 +148,7 @@ def compare(
         stopped=found.stopped,
         scored=len(found.then.hands),
         pool_shared=shared,
-        result=_in_short(names, moved, notation) or _("Nobody’s total would differ."),
+        result=_in_short(names, moved, notation) or _("All totals would be the same."),
     )
 
 
@@ -209,7 +209,7 @@ def _why(error: RuleError, names: Sequence[str]) -> str:
     if error.code == Code.UNKNOWN_CHOICE and error.field == "call":
         return _("These rules have no such call.")
     if error.code in (Code.UNKNOWN_FIELD, Code.UNKNOWN_CHOICE):
-        return _("Something was recorded of it that these rules do not know.")
+        return _("These rules don’t have something that was recorded for this hand.")
     if error.code == Code.REQUIRED:
-        return _("These rules ask for something that was not recorded of it.")
+        return _("These rules need something that was not recorded for this hand.")
     return in_words(error.message, names)

@@ -85,7 +85,7 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
             "",
         )
     except EveningSettledError:
-        problem = _("The evening is settled. Withdraw the settlement first, then change it.")
+        problem = _("The evening is settled. Withdraw the settlement before you change it.")
     except RuleError as error:
         problem = _words(error, access)
     return _page(request, access, asked, token=token, problem=problem, status=status)

@@ -97,7 +97,7 @@ def _hand_or_404(ledger: SessionLedger, number: int) -> PlayedHand:
 
 def settled_in_words(session: Session) -> str:
     """Return why a session of a settled evening can't be changed, and what to do."""
-    words = _("The evening %(evening)s is settled; withdraw its settlement first.")
+    words = _("The evening %(evening)s is settled. Withdraw its settlement first.")
     return words % {"evening": session.evening or ""}
 
 

@@ -115,7 +115,7 @@ def _write(request: HttpRequest, public_id: str, verb: Callable[[Write], WriteRe
         problem = _("Somebody else has changed this in the meantime. Check again who has access.")
         return _page(request, access, problem=problem, status=CONFLICT)
     except LastScorerError:
-        problem = _("Nobody would be left who could write. Let somebody else in to write first.")
+        problem = _("Nobody could record any more. Give someone else access to record first.")
         return _page(request, access, problem=problem, status=UNPROCESSABLE)
     if Access.objects.filter(pk=access.pk, shut_out_at__isnull=False).exists():
         return redirect("home")  # this browser has shut itself out

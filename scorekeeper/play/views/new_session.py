@@ -114,7 +114,7 @@ def new(request: HttpRequest) -> HttpResponse:
         else:
             return _let_in(request, session, device, page=STARTS[action])
     if unseen:
-        form.add_error(None, _("These rules have options that were not shown yet. Look at them, then start."))
+        form.add_error(None, _("These rules have options you haven’t seen yet. Check them, then start."))
     return _drafting(request, form, status=UNPROCESSABLE)
 
 

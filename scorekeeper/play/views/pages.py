@@ -87,7 +87,7 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         services.reopen(write_of(request, access))
     except SessionClosedError:
-        problem = _("Somebody else has made a change in the meantime. Look again.")
+        problem = _("Someone else has made a change in the meantime. Check again.")
         return closed(request, access, problem=problem, status=CONFLICT)
     except EveningSettledError:
         problem = _("The evening of this session is settled. Withdraw that settlement first, then reopen the session.")
@@ -106,7 +106,7 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
             "The session was closed in the meantime, so what you sent was not recorded. Reopen it, then record again."
         )
     elif "untyped" in request.GET:
-        problem = _("This session is closed, and nothing is typed into it any more. Reopen it, then type on.")
+        problem = _("This session is closed. Reopen it to type more hands.")
     if is_empty(session, ledger):
         return _empty(request, access, ledger, problem=problem, status=status)
     context = {
@@ -147,7 +147,7 @@ def document(session: Session) -> HttpResponse:
     """Return the session document as a file, or a 409 if the rules now refuse one of its hands."""
     ledger = queries.ledger(session)
     if ledger.refusal:
-        words = _("Hand %(number)s is refused by the rules as they are now; amend it first.")
+        words = _("Hand %(number)s isn’t possible under the current rules. Amend it first.")
         return HttpResponse(words % {"number": ledger.refusal.number}, content_type="text/plain", status=CONFLICT)
     started = timezone.localtime(session.started_at)
     people = slugify(" ".join(ledger.table.players)) or "session"

@@ -323,7 +323,7 @@ def _write_call(request: HtmxRequest, public_id: str, verb: Callable[[Write], Wr
             " the ledger, then continue."
         )
         if isinstance(error, NotThereError):
-            problem = _("Tap first what is being played.")
+            problem = _("First choose the call.")
         return screen(request, access, ledger, _form_of(request, ledger), problem=problem, status=CONFLICT)
     if not request.htmx:
         return redirect(url_of(access))

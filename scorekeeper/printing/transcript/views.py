@@ -109,7 +109,7 @@ def _after(request: HtmxRequest, access: Access, written: WriteResult | None, *,
 def _said(request: HtmxRequest, access: Access, number: int) -> str:
     """Return a sentence on what was just written."""
     if number == totals.END:
-        return _("The totals at the end are noted.")
+        return _("The final totals have been saved.")
     ledger = ledgers.of(access.session)
     row, shown = page.row_of(ledger, number), notation.of(request, access.session)
     return table_screen.said(ledger, ledger.hand(number), shown, number=row)
@@ -159,7 +159,7 @@ def _understood(request: HtmxRequest, access: Access) -> HttpResponse:
     if line.strip():
         try:
             read = shorthand.read(line)
-            told = page.understood(ledger, page.raw_of(read)) if read.raw is not None else _("The totals at the end.")
+            told = page.understood(ledger, page.raw_of(read)) if read.raw is not None else _("The final totals.")
         except RuleError as error:
             problem = page.why(shorthand, error)
     if not request.htmx:
@@ -202,7 +202,7 @@ def _desk(access: Access, number: int) -> HandUrls:
         restore=place("restore"),
         tariff=reverse("session_tariff", args=[public_id]),
         returns=True,
-        called="" if row == number else _("On the paper it is number %(number)s.") % {"number": row},
+        called="" if row == number else _("It is number %(number)s on the paper.") % {"number": row},
     )
 
 

@@ -50,7 +50,7 @@ class TotalsForm(forms.Form):
                 initial=written.get(place),
                 min_value=-LARGEST,
                 max_value=LARGEST,
-                error_messages={"invalid": _("A total is a whole number.")},
+                error_messages={"invalid": _("A total must be a whole number.")},
                 widget=forms.TextInput(attrs={"class": "input input--number", "autocomplete": "off"}),
             )
 

@@ -22,11 +22,11 @@ class NumbersForm(forms.Form):
     """How many sessions a player needs to be ranked, and how many of the best ones count."""
 
     minimum = forms.IntegerField(
-        label=gettext_lazy("sessions to be ranked"), min_value=0, max_value=MOST_SESSIONS, required=False
+        label=gettext_lazy("sessions needed to be ranked"), min_value=0, max_value=MOST_SESSIONS, required=False
     )
     best = forms.IntegerField(
-        label=gettext_lazy("best sessions that count"),
-        help_text=gettext_lazy("Left empty, all of them count."),
+        label=gettext_lazy("how many of the best sessions count"),
+        help_text=gettext_lazy("Leave empty to count all of them."),
         min_value=1,
         max_value=MOST_SESSIONS,
         required=False,
@@ -142,7 +142,7 @@ def choices_of(terms: Terms, known: list[Season], *, points: bool = True) -> lis
     found = [
         TermsLinks(label=_("Season"), choices=_of_seasons(terms, known)),
         *_of_games(terms),
-        TermsLinks(label=_("Counted"), choices=_of_amounts(terms) if points else []),
+        TermsLinks(label=_("Count by"), choices=_of_amounts(terms) if points else []),
     ]
     return [one for one in found if len(one.choices) > 1]
 

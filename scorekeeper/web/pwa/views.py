@@ -32,8 +32,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "name": name,
         "short_name": name,
         "description": _(
-            "Keeps the score at the card table: tap in what happened, see why a score is what it is, and who pays whom "
-            "at the end."
+            "Keeps the score at the card table: enter each hand with a few taps, see why it scored what it did, and "
+            "who pays whom at the end."
         ),
         "lang": get_language(),
         "dir": "ltr",

@@ -57,7 +57,7 @@ def test_a_table_appears_when_it_is_started_and_goes_when_it_is_closed(phones: P
     phone.open("close", scribe.session.public_id)
     page.get_by_role("button", name="Close and settle").tap()
     expect(wall.locator(".tile")).to_have_count(1)
-    page.get_by_text("Something is wrong with it?").tap()
+    page.get_by_text("Something wrong?").tap()
     page.get_by_role("button", name="Reopen the session").tap()
     expect(wall.locator(".tile")).to_have_count(2)
 
@@ -69,7 +69,7 @@ def test_when_the_link_is_renewed_the_old_one_shows_nothing_any_more(phones: Pho
     page = phone.open("board")
     page.get_by_text("Renew this link").tap()
     page.get_by_role("button", name="Renew the link").tap()
-    expect(wall.get_by_role("heading", level=1)).to_have_text("This link leads nowhere")
+    expect(wall.get_by_role("heading", level=1)).to_have_text("This link is not valid")
 
 
 @pytest.mark.parametrize("count", [1, 2, 4, 6, 12])
@@ -92,7 +92,7 @@ def test_without_javascript_the_board_is_a_page_to_look_at_again(phones: Phones)
     page = phone.open("board")
     expect(page.locator(".tile__totals b")).to_have_text(["0", "0", "0", "0"])
     scribe.record()
-    page.get_by_role("link", name="Look again").tap()
+    page.get_by_role("link", name="Refresh").tap()
     expect(page.locator(".tile__totals b")).to_have_text(["198", "−66", "−66", "−66"])
     page.get_by_role("link", name="French Tarot").tap()
     page.wait_for_url(f"**/s/{scribe.session.public_id}/")

@@ -77,7 +77,7 @@ def test_a_page_that_could_not_be_shown_comes_back_by_itself(phones: Phones, scr
         answer = phone.page.goto(reverse("watch", args=[scribe.session.watch_token]))
         assert answer
         assert answer.status == 503
-        expect(phone.page.get_by_role("heading")).to_have_text("Not available at the moment")
+        expect(phone.page.get_by_role("heading")).to_have_text("Temporarily unavailable")
     expect(phone.page.locator("#ledger")).to_be_visible(timeout=GIVEN_UP)
 
 

@@ -146,7 +146,7 @@ def test_a_call_is_taken_back_and_is_in_nobodys_way(phones: Phones, scribe: Scri
     anne.page.get_by_role("button", name="Set the call").tap()
     bruno.says("Scorer 1 said what is being played: Garde")
     expect(bruno.chip("call", "prise")).to_be_checked()
-    anne.page.get_by_role("button", name="Take it back").tap()
+    anne.page.get_by_role("button", name="Clear the call").tap()
     expect(anne.chip("call", "garde")).not_to_be_checked()
     bruno.says("Scorer 1 took back what is being played")
     assert bruno.record() == 200
@@ -162,7 +162,7 @@ def test_hands_recorded_without_connection_wait_and_arrive_once(phones: Phones, 
         anne.tap_all(hand)
         anne.save.tap()
         expect(page.locator("#waiting li")).to_have_count(waiting)
-    expect(page.locator("#waiting")).to_contain_text("waits for the connection")
+    expect(page.locator("#waiting")).to_contain_text("waiting for a connection")
     expect(page.locator("#link")).to_contain_text("Not connected")
     assert recorded(scribe) == ["garde"]
     with suppress(Error):
@@ -227,8 +227,8 @@ def test_a_hand_that_waited_too_long_comes_back_into_the_form(phones: Phones, sc
     expect(anne.chip("taker", "1")).to_be_checked()
     items = anne.page.locator("#waiting li")
     expect(items).to_have_count(2)
-    expect(items.first.get_by_role("button")).to_have_text(["Look at it", "Discard"])
-    expect(items.last.locator("small:visible")).to_have_text("waits for the one before it")
+    expect(items.first.get_by_role("button")).to_have_text(["View", "Discard"])
+    expect(items.last.locator("small:visible")).to_have_text("waiting for the hand before it")
     assert anne.record() == 200
     expect(items).to_have_count(0)
     assert recorded(scribe) == ["garde", "passed", "prise", "garde"]
@@ -246,7 +246,7 @@ def test_what_is_being_filled_in_gives_way_to_a_hand_that_was_refused(phones: Ph
     bruno.tap_all(PASSED)
     assert bruno.record() == 200
     anne.context.set_offline(False)
-    anne.page.get_by_role("button", name="Look at it").tap()
+    anne.page.get_by_role("button", name="View").tap()
     expect(anne.chip("call", "prise")).to_be_checked()
     expect(anne.page.locator("#waiting li")).to_have_count(2)
     assert anne.record() == 200

@@ -150,7 +150,7 @@ def test_the_page_without_connection_can_be_read_and_hit_by_everybody(anne: Phon
     page.set_viewport_size({"width": 320, "height": 700})
     assert complaints_of(page) == []
     assert violations(page) == []
-    expect(page.get_by_role("heading", name="Tables as they last stood")).to_be_visible()
+    expect(page.get_by_role("heading", name="Tables as last seen")).to_be_visible()
     page.locator("#tables a").tap()
     expect(page.locator("#hand-title")).to_contain_text("Hand 2")
 

@@ -227,7 +227,7 @@ def test_a_session_that_cannot_be_replayed_is_named_in_its_place() -> None:
     ledgers.forget()
     lines = [json.loads(line) for line in fetched(office(house), "sessions.jsonl").decode().splitlines()]
     assert [one["format"] for one in lines] == ["scorekeeper.left_out"] * 2 + ["scorekeeper.session"]
-    assert lines[0]["reason"] == "The game of this session is no longer there."
+    assert lines[0]["reason"] == "The game of this session is no longer installed."
     assert (lines[1]["session"], lines[1]["hand"]) == (refused.session.public_id, 1)
 
 
@@ -253,7 +253,7 @@ def test_a_season_of_one_game_is_not_asked_for_another() -> None:
     season = Season.objects.create(club=house.club, name="S", starts=date(2026, 1, 1), game="skat")
     asked: Asked = {"file": "results.csv", "season": season.pk, "game": "tarot"}
     page = office(house).get(FILES, asked)
-    assert page.context["form"].errors == {"game": ["This season is of another game."]}
+    assert page.context["form"].errors == {"game": ["This season is for another game."]}
 
 
 @pytest.mark.parametrize("file", ["members.pdf", "people.csv", "sessions.csv", "x"])
@@ -303,7 +303,7 @@ def test_who_looks_after_two_clubs_says_which() -> None:
     assert [row[1] for row in rows[1:]] == ["Xaver"]
     theirs = Season.objects.create(club=other.club, name="S", starts=date(2026, 1, 1))
     asked: Asked = {"file": "results.csv", "club": house.club.pk, "season": theirs.pk}
-    assert client.get(FILES, asked).context["form"].errors == {"season": ["This season is another club’s."]}
+    assert client.get(FILES, asked).context["form"].errors == {"season": ["This season belongs to another club."]}
 
 
 @pytest.mark.parametrize("file", ["members.csv", "members.xlsx", "results.csv", "results.xlsx", "standings.csv"])

@@ -180,7 +180,7 @@ def test_what_is_no_utf_8_is_read_as_windows_1252_and_the_page_says_so(last: str
     client = office(house)
     page = sent(client, f"Nom;Invité\nŒuvré “André”;oui\nZoé;non\nRené{last}".encode("windows-1252"))
     assert [name for name, *_more in told(page).values()] == ["new"] * 3
-    assert "This file was read as Windows-1252: it is not UTF-8. Check the letters with accents." in words_of(page)
+    assert "This file is not UTF-8 and was read as Windows-1252. Check the letters with accents." in words_of(page)
     confirmed(client, page)
     assert records(house.club) == [
         ("René", "", False, False),
@@ -285,14 +285,14 @@ def test_somebody_who_was_merged_is_part_of_another() -> None:
         ("Zoé,,perhaps", {2: "Whether somebody is a guest is “yes” or “no”, not “perhaps”."}),
         ("Zoé,,,soon", {2: "“soon” is not a date. Write it as 2026-11-22."}),
         ("Zoé,,,2025-02-30", {2: "There is no day “2025-02-30”."}),
-        ("Zoé,,,1066-10-14", {2: "No evening was ever held on that date."}),
-        ("Zoé,,,2199-01-01", {2: "This day is still to come."}),
+        ("Zoé,,,1066-10-14", {2: "This date is too far in the past."}),
+        ("Zoé,,,2199-01-01", {2: "This date is in the future."}),
         ("Zoé,,,03/04/2025", {2: "“03/04/2025” can be two dates, as some write the day first and some the month. "
                                  "Write it as 2026-11-22."}),
         ("Zoé,,,30/04/2025\nZora,,,04/30/2025\nZeno,,,30.4.2025", {}),
         ("Zoé,,,,more", {2: "“more” stands under no heading."}),
-        ("A\x07B", {2: "There is a character in this that cannot be kept or seen."}),
-        ("Twin", {2: "Several people are called so; say by the nickname which of them it is."}),
+        ("A\x07B", {2: "This contains a character that can’t be stored or shown."}),
+        ("Twin", {2: "Several people have this name. Add the nickname to say which one."}),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_at_its_row(rows: str, wrong: dict[int, str]) -> None:

@@ -48,9 +48,9 @@ def why(data: bytes) -> str:
         (b"%PDF-1.7\n" + b"x" * 99, "This is a PDF. Save the table itself as XLSX or CSV."),
         (
             bytes.fromhex("d0cf11e0a1b11ae1") + b"\0" * 99,
-            "This is a workbook of the old kind, XLS. Save it as XLSX or CSV.",
+            "This is a workbook in the old XLS format. Save it as XLSX or CSV.",
         ),
-        (b"\x1f\x8b\x08" + b"x" * 99, "This file is packed. Unpack it first."),
+        (b"\x1f\x8b\x08" + b"x" * 99, "This file is compressed. Unpack it first."),
         (b"Name\nZo\0e\n", "Row 2: This is not a text file. Save the table as XLSX, or as CSV in UTF-8."),
         (
             "Name\nZoé\n".encode("utf-16-le"),
@@ -133,7 +133,7 @@ def packed(parts: dict[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
 
 GOOD = workbook([["Name", "Nickname"], *[[f"Member {number}", "M"] for number in range(60)]])
 SHEET = "xl/worksheets/sheet1.xml"
-BROKEN = "The workbook is broken; it may have been cut off."
+BROKEN = "The workbook is damaged; it may have been cut off."
 NONE = "This is not an XLSX workbook. Save the table as XLSX or CSV."
 
 
@@ -177,7 +177,7 @@ def test_other_things_that_are_zipped_are_no_workbooks() -> None:
 
 @pytest.mark.parametrize("size", [17, 200], ids=["a little too large", "a bomb"])
 def test_a_workbook_that_unpacks_to_more_than_anybody_has_is_not_unpacked(size: int) -> None:
-    words = "Unpacked, this workbook is too large. Save its members alone as a file."
+    words = "This workbook is too large when unpacked. Save only the members to a file."
     assert why(packed({**parts_of(GOOD), "xl/more.xml": b" " * size * 1024 * 1024})) == words
     assert why(packed({**parts_of(GOOD), **{f"xl/{number}.xml": b"" for number in range(600)}})) == words
 
@@ -264,7 +264,7 @@ def test_what_would_take_too_long_to_read_is_refused_unread(
     parts = parts_of(GOOD)
     assert begins in parts[part]
     parts[part] = parts[part].replace(begins, b"<c/>" * 700_000 + begins, 1)
-    assert why(packed(parts)) == "Unpacked, this workbook is too large. Save its members alone as a file."
+    assert why(packed(parts)) == "This workbook is too large when unpacked. Save only the members to a file."
 
 
 def test_a_row_at_the_end_of_the_world_is_not_waited_for() -> None:
@@ -308,7 +308,7 @@ def test_a_workbook_with_a_password_or_packed_otherwise() -> None:
         start = -1
         while (start := data.find(mark, start + 1)) >= 0:
             data[start + place] |= 1
-    assert why(bytes(data)) == "This workbook cannot be opened. Save it again as XLSX, without a password."
+    assert why(bytes(data)) == "This workbook can’t be opened. Save it again as XLSX, without a password."
 
 
 # On the page
@@ -326,7 +326,7 @@ def office() -> Client:
         (PNG, "This is a picture."),
         (GOOD[:500], BROKEN),
         (b'Name\nAnne\n"Bruno', f"Row 3: A quotation mark is opened here and not closed again; {CUT}"),
-        (b"Name\n" + b"x" * 1024 * 1024, "This file is larger than 1 MB, which thousands of members take. Divide it."),
+        (b"Name\n" + b"x" * 1024 * 1024, "This file is larger than 1 MB, enough for thousands of members. Split it."),
     ],
     ids=["empty", "a picture", "cut workbook", "cut csv", "too large"],
 )
@@ -360,7 +360,7 @@ def test_a_preview_that_no_form_could_send_back_is_refused(monkeypatch: pytest.M
     monkeypatch.setattr(members, "MOST_SENT", 50)
     page = sent(office(), "Name\nZoé\nZora\n")
     assert page.status_code == 422
-    assert page.context["form"].errors == {"file": ["This file is too long to be looked at in one piece. Divide it."]}
+    assert page.context["form"].errors == {"file": ["This file is too long to check at once. Split it."]}
 
 
 def test_what_is_sent_with_a_preview_fits_into_a_form() -> None:

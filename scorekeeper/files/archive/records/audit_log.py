@@ -23,7 +23,7 @@ class AuditEntryKind(RecordType):
     """Audit log entries; those about a person, an evening or a session refer to it by its name in the file."""
 
     slug = "audit_entry"
-    words = {"audit_entry": gettext_lazy("Lines of the journal")}
+    words = {"audit_entry": gettext_lazy("Journal entries")}
 
     def __init__(self) -> None:
         self._here: Counter[tuple[Any, ...]] | None = None

@@ -105,7 +105,7 @@ class HouseRulesKind(ByName):
         if tariff := part["tariff"].maybe():
             row.tariff = arrival.tariffs.get(tariff.text())
             if row.tariff is None or (row.tariff.game, row.tariff.rules) != (row.game, row.rules):
-                raise tariff.refused(_("there is nothing of this name in the file."))
+                raise tariff.refused(_("the file has no entry with this name."))
         return row
 
 

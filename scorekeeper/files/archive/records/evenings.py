@@ -35,7 +35,7 @@ Settled = list[dict[str, Any]]
 
 class EveningKind(RecordType):
     slug = "evening"
-    words = {"evening": gettext_lazy("Evenings"), "presence": gettext_lazy("Presences added to evenings")}
+    words = {"evening": gettext_lazy("Evenings"), "presence": gettext_lazy("Attendance records added to evenings")}
 
     def __init__(self) -> None:
         self._new: list[tuple[Evening, LinePart]] = []
@@ -65,7 +65,7 @@ class EveningKind(RecordType):
         said = columns(Evening, COLUMNS, part.only(*COLUMNS, "presences", "settlements"))
         name = said["public_id"]
         if name in arrival.evenings:
-            raise part["public_id"].refused(_("this evening is in the file already."))
+            raise part["public_id"].refused(_("this evening is already in the file."))
         found = self._all_here(arrival).get(name)
         if found is None:
             found = Evening(club=arrival.club, **said)
@@ -121,7 +121,7 @@ class EveningKind(RecordType):
     def flush(self, arrival: Arrival) -> None:
         new = {evening.public_id: part for evening, part in self._new}
         if other := Evening.objects.filter(public_id__in=list(new)).first():
-            raise new[other.public_id]["public_id"].refused(_("this evening belongs to another club here."))
+            raise new[other.public_id]["public_id"].refused(_("here, this evening belongs to another club."))
         arrival.insert([evening for evening, _part in self._new], again=("created_at",))
         for evening, part in self._new:
             self._add_presences(evening, part, arrival)
@@ -140,7 +140,7 @@ class EveningKind(RecordType):
             said = columns(Presence, OF_PRESENCE, one.only("number", "player", *OF_PRESENCE))
             player, number = arrival.people.get(one["player"].text()), one["number"].number()
             if player is None:
-                raise one["player"].refused(_("there is nobody of this name in the file."))
+                raise one["player"].refused(_("the file has no person with this name."))
             here = self._there.get((evening.pk, player.pk)) if evening.pk and player.pk else None
             if here is not None:
                 arrival.presences[number] = here.pk
@@ -244,7 +244,7 @@ def _key(part: LinePart, keys: dict[str, int]) -> int:
     try:
         return key_of(part.text(), keys)
     except KeyError:
-        raise part.refused(_("there is nothing of this name in the file.")) from None
+        raise part.refused(_("the file has no entry with this name.")) from None
 
 
 def _money(part: LinePart) -> str:

@@ -44,7 +44,7 @@ class PlayerKind(RecordType):
         said = columns(Player, COLUMNS, part.only(*COLUMNS, "merged_into"))
         kept = part["merged_into"].maybe()
         if said["uid"] in self._said:
-            raise part["uid"].refused(_("this person is in the file already."))
+            raise part["uid"].refused(_("this person is already in the file."))
         self._said[said["uid"]] = part, said, kept.text() if kept else None
 
     def flush(self, arrival: Arrival) -> None:
@@ -71,7 +71,7 @@ class PlayerKind(RecordType):
         known = Player.objects.filter(uid__in=list(self._said))
         if other := known.exclude(pk__in=arrival.here(Player)).first():
             part, said, _kept = self._said[other.uid]
-            raise part.refused(_("%(name)s belongs to another club here.") % {"name": said["name"]})
+            raise part.refused(_("here, %(name)s belongs to another club.") % {"name": said["name"]})
         found = {one.pk: one for one in arrival.here(Player)}
         for one in found.values():
             if one.merged_into_id is not None:
@@ -107,7 +107,7 @@ class PlayerKind(RecordType):
             part, _columns, kept = self._said[uid]
             if kept is not None:
                 if kept not in arrival.records:
-                    raise part["merged_into"].refused(_("there is nobody of this name in the file."))
+                    raise part["merged_into"].refused(_("the file has no person with this name."))
                 player.merged_into = arrival.records[kept]
                 merged.append(player)
                 _require_end(player, part["merged_into"])
@@ -177,7 +177,7 @@ class MergeKind(RecordType):
 def _record(part: LinePart, arrival: Arrival) -> Player:
     found = arrival.records.get(part.text())
     if found is None:
-        raise part.refused(_("there is nobody of this name in the file."))
+        raise part.refused(_("the file has no person with this name."))
     return found
 
 
@@ -224,7 +224,7 @@ def _moved(part: LinePart, arrival: Arrival, gone: Player) -> dict[str, Any]:
 def _pair(part: LinePart) -> tuple[str, int]:
     two = list(part.each())
     if len(two) != 2:
-        raise part.refused(_("this is not what is written here."))
+        raise part.refused(_("this has the wrong format."))
     return two[0].text(), two[1].number()
 
 

@@ -153,13 +153,13 @@ class SessionRows:
         part.only(*COLUMNS, *LISTS, "evening", "follows", "totals")
         session = Session(club=arrival.club, creation_token=make_token(), **columns(Session, COLUMNS, part))
         if not isinstance(session.options, dict):
-            raise part["options"].refused(_("this is not what is written here."))
+            raise part["options"].refused(_("this has the wrong format."))
         if session.tariff is not None:
             _refuse_unreadable(session, part["tariff"])
         evening = part["evening"].maybe()
         if evening:
             if evening.text() not in arrival.evenings:
-                raise evening.refused(_("there is nothing of this name in the file."))
+                raise evening.refused(_("the file has no entry with this name."))
             session.evening = arrival.evenings[evening.text()]
         found = cls(part, session, _read_seats(part["seats"], session, arrival), [], [], [], [], [], [], [])
         found._read_hands(part["hands"])
@@ -167,7 +167,7 @@ class SessionRows:
         found.settlements = [_settlement(one, session, len(found.seats)) for one in part["settlements"].each()]
         stand = any(one.withdrawn_at is None for one in found.settlements)
         if stand is not (session.closed_at is not None):
-            raise part["settlements"].refused(_("a session that is closed has a settlement, and no other has."))
+            raise part["settlements"].refused(_("a closed session must have a settlement, and an open one must not."))
         found._read_results(part["results"])
         found.written = [
             WrittenTotal(session=session, **columns(WrittenTotal, OF_WRITTEN, one.only(*OF_WRITTEN)))
@@ -179,11 +179,11 @@ class SessionRows:
         for place, part in enumerate(parts.each()):
             self.hands.append(Hand(session=self.session, **columns(Hand, OF_HAND, part.only(*OF_HAND, "replaces"))))
             if not isinstance(self.hands[-1].outcome, dict):
-                raise part["outcome"].refused(_("this is not what is written here."))
+                raise part["outcome"].refused(_("this has the wrong format."))
             replaces = part["replaces"].maybe()
             before = None if replaces is None else replaces.number()
             if before is not None and not 0 <= before < place:
-                raise part["replaces"].refused(_("no hand stands there."))
+                raise part["replaces"].refused(_("there is no hand at that number."))
             self.replaces.append(before)
 
     def _read_results(self, parts: LinePart) -> None:
@@ -211,7 +211,7 @@ class SessionRows:
     def _seat(self, part: LinePart) -> Seat:
         number = part.number()
         if not 0 <= number < len(self.seats):
-            raise part.refused(_("nobody sits there."))
+            raise part.refused(_("there is nobody at that seat."))
         return self.seats[number]
 
     # Checking
@@ -228,7 +228,7 @@ class SessionRows:
     def require_totals(self, totals: list[int] | None) -> None:
         """Raise `ClubFileError` if the totals differ from those in the file."""
         if totals != self.part["totals"].said:
-            words = _("%(session)s comes to %(here)s here, and to %(there)s in the file.")
+            words = _("the totals of %(session)s are %(here)s here and %(there)s in the file.")
             said = {"session": self.name, "here": _counters(totals), "there": _counters(self.part["totals"].said)}
             raise self.part["totals"].refused(words % said)
 
@@ -282,7 +282,7 @@ def _refuse_unreadable(session: Session, part: LinePart) -> None:
     """Raise `ClubFileError` if the session's rules can't read its tariff; without its game, nothing is checked."""
     rules = registry.find_rules(session.game)
     if not isinstance(part.said, dict):
-        raise part.refused(_("this is not what is written here."))
+        raise part.refused(_("this has the wrong format."))
     if rules and session.rules in rules.rule_sets:
         try:
             rules.tariff(session.rules).read_own(part.said)
@@ -296,11 +296,11 @@ def _read_seats(parts: LinePart, session: Session, arrival: Arrival) -> list[Sea
         said = columns(Seat, OF_SEAT, part.only(*OF_SEAT, "player"))
         player = arrival.people.get(part["player"].text())
         if said["place"] != place:
-            raise part["place"].refused(_("nobody sits there."))
+            raise part["place"].refused(_("there is nobody at that seat."))
         if player is None:
-            raise part["player"].refused(_("there is nobody of this name in the file."))
+            raise part["player"].refused(_("the file has no person with this name."))
         if any(seat.player is player for seat in seats):
-            words = _("%(name)s sits at this table twice; here two people of the file are one.")
+            words = _("%(name)s sits at this table twice: two people in the file are one person here.")
             raise part["player"].refused(words % {"name": player})
         seats.append(Seat(session=session, player=player, **said))
     return seats
@@ -310,19 +310,19 @@ def _change(part: LinePart, session: Session) -> Change:
     """Return a journal entry; its browser and form token are not taken over."""
     said = columns(Change, OF_CHANGE, part.only(*OF_CHANGE))
     if said["revision"] > session.revision:
-        raise part["revision"].refused(_("the session has not come so far."))
+        raise part["revision"].refused(_("the session has not reached this revision."))
     return Change(session=session, token=make_token(), **said)
 
 
 def _settlement(part: LinePart, session: Session, size: int) -> Settlement:
     said = columns(Settlement, OF_SETTLEMENT, part.only(*OF_SETTLEMENT))
     if [one.number() for one in part["totals"].each()] and len(said["totals"]) != size:
-        raise part["totals"].refused(_("this is not what is written here."))
+        raise part["totals"].refused(_("this has the wrong format."))
     if part["transfers"].maybe():
         for one in part["transfers"].each():
             one.only("debtor", "creditor", "amount")["amount"].number()
             if not all(0 <= one[name].number() < size for name in ("debtor", "creditor")):
-                raise one.refused(_("nobody sits there."))
+                raise one.refused(_("there is nobody at that seat."))
     return Settlement(session=session, **said)
 
 

@@ -49,7 +49,7 @@ class SessionKind(RecordType):
     def unpack(self, part: LinePart, arrival: Arrival) -> None:
         rows = SessionRows.read(part, arrival)
         if rows.public_id in self._named:
-            raise part["public_id"].refused(_("this session is in the file already."))
+            raise part["public_id"].refused(_("this session is already in the file."))
         self._named.add(rows.public_id)
         self._waiting.append(rows)
         if len(self._waiting) >= TOGETHER:
@@ -60,7 +60,7 @@ class SessionKind(RecordType):
         for public_id, part in self._follows:
             before = arrival.sessions.get(part.text())
             if before is None:
-                raise part.refused(_("there is nothing of this name in the file."))
+                raise part.refused(_("the file has no entry with this name."))
             # Leave `follows` empty if another session already follows that one here.
             if arrival.writes and not Session.objects.filter(follows=before).exists():
                 Session.objects.filter(pk=arrival.sessions[public_id]).update(follows=before)
@@ -80,7 +80,7 @@ class SessionKind(RecordType):
                 arrival.report.count(self.slug, Verdict.NEW, rows.name)
                 continue
             if found.club_id != arrival.club.pk:
-                raise rows.part["public_id"].refused(_("this session belongs to another club here."))
+                raise rows.part["public_id"].refused(_("here, this session belongs to another club."))
             arrival.sessions[rows.public_id] = found.pk
             verdict = _verdict(rows, found, journals.get(found.pk, []), arrival)
             arrival.report.count(self.slug, verdict, rows.name)

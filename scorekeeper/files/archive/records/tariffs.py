@@ -40,17 +40,17 @@ class TariffKind(RecordType):
     def unpack(self, part: LinePart, arrival: Arrival) -> None:
         said = columns(Tariff, OF_TARIFF, part.only(*OF_TARIFF, "versions"))
         if not isinstance(said["former_names"], list) or not all(isinstance(one, str) for one in said["former_names"]):
-            raise part["former_names"].refused(_("this is not what is written here."))
+            raise part["former_names"].refused(_("this has the wrong format."))
         if said["uid"] in arrival.tariffs:
-            raise part["uid"].refused(_("this tariff is in the file already."))
+            raise part["uid"].refused(_("this tariff is already in the file."))
         known = list(arrival.here(Tariff).filter(game=said["game"], rules=said["rules"]))
         found = _the_same(said, [one for one in known if one not in arrival.tariffs.values()])
         if found is None and Tariff.objects.filter(uid=said["uid"]).exists():
-            raise part["uid"].refused(_("this tariff belongs to another club here."))
+            raise part["uid"].refused(_("here, this tariff belongs to another club."))
         tariff = arrival.tariffs[said["uid"]] = found or Tariff(club=arrival.club, **said)
         versions = [_version(one, tariff) for one in part["versions"].each()]
         if not versions or [one.number for one in versions] != list(range(1, len(versions) + 1)):
-            raise part["versions"].refused(_("this is not what is written here."))
+            raise part["versions"].refused(_("this has the wrong format."))
         verdict = self._verdict(found, said, part["versions"].said)
         if found is None:
             self._new.append(tariff)
@@ -98,5 +98,5 @@ def _version(part: LinePart, tariff: Tariff) -> TariffVersion:
     said = columns(TariffVersion, OF_VERSION, part.only(*OF_VERSION))
     figures = said["figures"]
     if not isinstance(figures, dict) or not all(type(figure) is int for figure in figures.values()):
-        raise part["figures"].refused(_("this is not what is written here."))
+        raise part["figures"].refused(_("this has the wrong format."))
     return TariffVersion(tariff=tariff, **said)
