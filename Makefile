@@ -37,7 +37,7 @@ run: prepare ## serve on the local network; PORT=8123 make run for another port,
 	@exec $(MANAGE) serve
 
 test: $(VENV)/dev ## every rule, service, page and permission in five minutes; PYTEST_ARGS="-k tarot" for a part of it
-	$(MANAGE) compile_translations
+	$(MANAGE) compilemessages --verbosity 0
 	$(PYTEST) -m "not thorough" $(PYTEST_ARGS) $(NONE_IS_FINE)
 
 test-all: test ## that, then every browser and device, faults, fuzzing, and on PostgreSQL whatever asks the database
@@ -59,8 +59,8 @@ bench: prepare ## how fast and how heavy it is
 	$(MANAGE) bench
 
 messages: $(VENV)/dev ## collect what is to be translated (needs gettext)
-	$(MANAGE) collect_translations
-	$(MANAGE) compile_translations
+	$(MANAGE) makemessages
+	$(MANAGE) compilemessages --verbosity 0
 
 pin: $(BIN)/uv ## pin what pyproject.toml names, and all that it brings along, with the hashes of their files
 	$(PIN) --all-extras --output-file .constraints.txt
@@ -101,7 +101,7 @@ migrations: $(VENV)/dev
 	$(MANAGE) makemigrations --check --dry-run
 
 messages-check: $(VENV)/dev
-	$(MANAGE) compile_translations --check
+	$(BIN)/python -m tests.catalogues
 
 deploy: $(VENV)/dev
 	HTTPS=1 $(MANAGE) check --deploy --fail-level WARNING
