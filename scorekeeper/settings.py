@@ -95,7 +95,6 @@ MIDDLEWARE = [
     "scorekeeper.organisers.middleware.PanelMessages",
     "scorekeeper.accounts.landing.landing",
     "django_htmx.middleware.HtmxMiddleware",
-    "scorekeeper.web.languages.once",
     "scorekeeper.web.middleware.vary_on_htmx",
     "scorekeeper.web.middleware.refusals",
     "scorekeeper.database.unavailable.unavailable",

@@ -27,7 +27,6 @@ from scorekeeper.clubs.queries import Holder
 from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.errors import RefusedError
 from scorekeeper.web.form_errors import point_at_error
-from scorekeeper.web.languages import fill
 from scorekeeper.web.request_params import number_of
 from scorekeeper.web.secret_links import by_link
 
@@ -209,7 +208,6 @@ def name(request: HttpRequest, me: Holder) -> HttpResponse:
     """Change the signed-in member's nickname."""
     initial = {"nickname": me.player.nickname}
     form = NicknameForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
-    fill(form, request)
     if form.is_valid():
         try:
             logins.rename(me.player, form.cleaned_data["nickname"], by=me.user)

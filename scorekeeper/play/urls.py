@@ -1,6 +1,8 @@
 """URLs of the app. Those of a session begin with its public ID: `/s/<public_id>/`."""
 
 from django.urls import include, path
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language
 
 import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper.play.views import (
@@ -17,7 +19,6 @@ from scorekeeper.play.views import (
     tablet_seating,
     what_if,
 )
-from scorekeeper.web import languages
 
 of_a_session = [
     path("", table.session, name="session"),
@@ -63,7 +64,7 @@ urlpatterns = [
     path("board/", boards.board, name="board"),
     path("board/share/", boards.share, name="share_board"),
     path("board/<secret:token>/", boards.linked, name="linked_board"),
-    path("language/", languages.choose, name="set_language"),
+    path("language/", require_POST(set_language), name="set_language"),
     path("counters/", counters.counters, name="counters"),
     path("live/", pages.no_stream, name="live"),
     path("s/<secret:public_id>/", include(of_a_session)),

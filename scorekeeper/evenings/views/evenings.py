@@ -29,7 +29,6 @@ from scorekeeper.play.ledger.money import CENT
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.views.request_params import OURS
 from scorekeeper.web.form_errors import point_at_error
-from scorekeeper.web.languages import fill
 from scorekeeper.web.request_params import number_of
 
 NOTHING_NEW = 204
@@ -44,7 +43,6 @@ def index(request: HttpRequest) -> HttpResponse:
     phone = club_phone_of(request)
     if request.method != "POST":
         form = EveningForm(initial=_usual_terms(phone), label_suffix="")
-        fill(form, request)
         return _index(request, phone, form)
     require_runner(request, phone)
     form = EveningForm(request.POST, label_suffix="")
@@ -90,9 +88,7 @@ def evening(request: HttpRequest, evening: str) -> HttpResponse:
     if request.GET.get("seen") == _version(found):
         return HttpResponse(status=NOTHING_NEW)
     came = found.evening.presences.filter(player=number_of(request.GET.get("came", ""))).select_related("player")
-    guest = GuestForm(label_suffix="")
-    fill(guest, request)
-    return _page(request, found, came=came.first(), guest=guest)
+    return _page(request, found, came=came.first())
 
 
 def _page(
@@ -152,7 +148,6 @@ def details(request: HttpRequest, evening: str) -> HttpResponse:
     initial = {"day": mine.date, "name": mine.name, "kitty": mine.kitty, "rounding": mine.rounding}
     initial["currency"] = mine.currency
     form = EveningForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
-    fill(form, request)
     if request.method == "POST" and form.is_valid():
         try:
             attendance.change(mine, by=found.by, **form.terms())
@@ -231,7 +226,6 @@ def person(request: HttpRequest, evening: str, player: int) -> HttpResponse:
         "left": timezone.localtime(presence.left_at).time() if presence.left_at else None,
     }
     form = TimesForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
-    fill(form, request)
     if request.method == "POST" and form.is_valid():
         try:
             attendance.set_times(found.evening, player=player, by=found.by, **form.cleaned_data)

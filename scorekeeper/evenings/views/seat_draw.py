@@ -29,7 +29,6 @@ from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThere
 from scorekeeper.play.ledger.formatting import game_and_rules, sum_of_money
 from scorekeeper.play.views.request_params import new_token
 from scorekeeper.web import throttling
-from scorekeeper.web.languages import fields_of, words_of
 from scorekeeper.web.request_params import number_of
 
 MOST_ON_PAPER = 60
@@ -57,20 +56,17 @@ def draw(request: HttpRequest, evening: str) -> HttpResponse:
     found = running(request, evening)
     if found.evening.settled_at is not None:
         return settled_meanwhile(request, found)
-    posted = fields_of(request)
-    asked, board = _asked(posted, found), DrawBoard.of(words_of(request))
-    action = posted.get("action", "")
-    if action == "choose" or (request.method != "POST" and not board.tables):
+    asked, action = _asked(request.POST, found), request.POST.get("action", "")
+    if request.method != "POST" or action == "choose":
         return _choosing(request, asked)
     if not asked.stake.is_valid():
         return _choosing(request, asked, status=UNPROCESSABLE)
     if action == "draw":
         return _draw(request, asked)
+    board = DrawBoard.of(request.POST.dict())
     people = {player.pk: player for player in found.phone.club.players.filter(pk__in=board.people)}
     if not board.tables or set(people) != set(board.people):
         raise Http404
-    if request.method != "POST":
-        return _laid(request, asked, board, people, marked=list(map(number_of, posted.getlist("swap"))))
     act = {"start": _start, "paper": _on_paper}.get(action, _swap)
     return act(request, asked, board, people)
 

@@ -27,7 +27,6 @@ from scorekeeper.play.screens.summary import summary
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import new_token, token_of, write_of
 from scorekeeper.web import throttling
-from scorekeeper.web.languages import fields_of
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 CONFLICT, UNPROCESSABLE = 409, 422
@@ -46,11 +45,10 @@ class RequestedChange:
 
     @classmethod
     def of(cls, request: HttpRequest) -> RequestedChange:
-        fields = fields_of(request)
         return cls(
-            leaving=frozenset(map(number_of, fields.getlist("leaves"))),
-            tapped=tuple(fields.getlist("comes")),
-            typed=fields.get("name", ""),
+            leaving=frozenset(map(number_of, request.POST.getlist("leaves"))),
+            tapped=tuple(request.POST.getlist("comes")),
+            typed=request.POST.get("name", ""),
         )
 
     @property

@@ -19,7 +19,6 @@ def of_session(access: Access, ledger: SessionLedger, shown: Notation) -> dict[s
     return {
         "access": access,
         "session": access.session,
-        "seen_revision": access.session.revision,
         "game": registry.get(ledger.rules.slug),
         "rule_set": ledger.rules.rule_set(ledger.table),
         "names": ledger.table.players,

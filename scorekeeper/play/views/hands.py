@@ -30,9 +30,8 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.screens import table_screen
 from scorekeeper.play.views.context import of_session, played_for
-from scorekeeper.play.views.request_params import hand_of, new_token, revision_of, takes_forms, token_of, write_of
+from scorekeeper.play.views.request_params import hand_of, new_token, takes_forms, token_of, write_of
 from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile, written_url
-from scorekeeper.web.languages import carried
 from scorekeeper.web.request_params import HtmxRequest
 
 
@@ -154,9 +153,6 @@ def amending(request: HtmxRequest, access: Access, number: int, desk: HandUrls) 
         return redirect(desk.hand)
     if request.method == "POST":
         return _amend(request, access, desk, played_ledger, played)
-    if carried(request):
-        form = _amending_form(request, played_ledger, played)
-        return _amend_page(request, access, desk, number, form)
     form_class = table_screen.form_class(registry.get(played_ledger.rules.slug), played.raw.get("call"))
     form = form_class.of_raw(table_screen.hand_again(played_ledger, number), played.raw)
     return _amend_page(request, access, desk, number, form)
@@ -236,7 +232,6 @@ def _amend_page(
             form = type(form)(form.expected, form.data, error=error)
     context = {
         **of_session(access, ledger, shown),
-        **({"seen_revision": revision_of(request)} if carried(request) else {}),
         "desk": desk,
         "number": number,
         "row": table_screen.row(ledger, number, shown),

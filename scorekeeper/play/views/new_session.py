@@ -35,7 +35,6 @@ from scorekeeper.play.views import pages
 from scorekeeper.play.views.request_params import new_token, takes_forms, token_of
 from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.form_errors import point_at_error
-from scorekeeper.web.languages import carried, fill, words_of
 from scorekeeper.web.secret_links import behind, by_link
 
 UNPROCESSABLE = 422
@@ -88,9 +87,6 @@ def new(request: HttpRequest) -> HttpResponse:
     club = clubs.club_of(device_cookie.device_id(request))
     session_start.require_starter(club, device_cookie.device_id(request))
     offered, ways = _evenings(request), queries.ways(club)
-    if carried(request):
-        draft = Draft.of({**words_of(request), "token": token_of(request)}, ways)
-        return _drafting(request, NewSessionForm(draft, evenings=offered))
     if request.method != "POST":
         draft = Draft.of({"token": new_token(), **usual(request, ways), **_usual_evening(request, offered)}, ways)
         return _named(request, _drafting(request, NewSessionForm(draft, evenings=offered)))
@@ -193,7 +189,6 @@ def import_session(request: HttpRequest) -> HttpResponse:
     offered = _evenings(request)
     if request.method != "POST":
         form = ImportForm(initial={"token": new_token(), **_usual_evening(request, offered)}, evenings=offered)
-        fill(form, request)
         return _named(request, render(request, "play/import.html", {"form": form}))
     throttling.spend("starts", throttling.caller(request))  # before the document is read, which can take long
     form = ImportForm(request.POST, request.FILES, evenings=offered)
@@ -240,7 +235,6 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("session", session.public_id)
     me = clubs.signed_in_as(device, session.club_id)
     form = JoinForm(request.POST if request.method == "POST" else None, initial={"label": me})
-    fill(form, request)
     if request.method == "POST" and form.is_valid():
         throttling.spend("joins", throttling.caller(request))
         services.join(session, device=device, role=Role.SCORER, label=form.cleaned_data["label"])

@@ -30,9 +30,8 @@ from scorekeeper.play.screens import journals, table_screen
 from scorekeeper.play.tablet_seating import sides
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.context import of_session
-from scorekeeper.play.views.request_params import hand_of, new_token, revision_of, takes_forms, token_of, write_of
+from scorekeeper.play.views.request_params import hand_of, new_token, takes_forms, token_of, write_of
 from scorekeeper.play.views.tablet_seating import tablet_places
-from scorekeeper.web.languages import carried
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 CONFLICT, UNPROCESSABLE = 409, 422
@@ -57,8 +56,6 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
         return HttpResponseClientRedirect(url_of(access)) if request.htmx else pages.closed(request, access)
     ledger = ledgers.of(access.session)
     form = _new_form(access.session, ledger) if access.role == Role.SCORER else None
-    if form and carried(request):
-        return _filled_in(request, access, ledger)
     if "since" in request.GET:
         return screen(request, access, ledger, form, updates=_updates(request, ledger, access.session))
     return screen(
@@ -252,16 +249,6 @@ def closed_meanwhile(request: HtmxRequest, access: Access) -> HttpResponse:
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
 
 
-def _filled_in(request: HtmxRequest, access: Access, ledger: SessionLedger) -> HttpResponse:
-    """Render the table with its form as filled in before the language changed, based on the same revision as then."""
-    form = _form_of(request, ledger)
-    scored, refused = _previewed(access.session, form)
-    if refused:
-        form = _form_of(request, ledger, refused)
-    token, seen = token_of(request), revision_of(request)
-    return screen(request, access, ledger, form, token=token, scored=scored, seen_revision=seen)
-
-
 @takes_forms
 def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the result of the hand being entered, and what is wrong with it so far."""
@@ -359,8 +346,6 @@ def correction(request: HtmxRequest, public_id: str) -> HttpResponse:
     if access.session.closed_at:
         return redirect(url_of(access))
     ledger = ledgers.of(access.session)
-    if carried(request):
-        return _filled_in(request, access, ledger)
     form = table_screen.form_class(registry.get(ledger.rules.slug), CORRECTION)(table_screen.next_hand(ledger))
     return screen(request, access, ledger, form)
 

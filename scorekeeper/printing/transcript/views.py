@@ -29,7 +29,6 @@ from scorekeeper.play.views.request_params import new_token, revision_of, takes_
 from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile
 from scorekeeper.printing.transcript import page, totals
 from scorekeeper.printing.transcript.written_totals import to_closed
-from scorekeeper.web.languages import carried, fields_of
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 
@@ -52,8 +51,6 @@ def type_lines(request: HtmxRequest, public_id: str) -> HttpResponse:
         return closed_meanwhile(request, access) if request.method == "POST" else to_closed(access)
     if request.method == "POST":
         return _record(request, access)
-    if carried(request):
-        return _understood(request, access)
     return _page(request, access, said=_said_after_redirect(request, access), undone="undone" in request.GET)
 
 
@@ -149,11 +146,8 @@ def _page(
 @takes_forms
 def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show how the line so far is understood, or why it is not."""
-    return _understood(request, writing_access_of(request, public_id))
-
-
-def _understood(request: HtmxRequest, access: Access) -> HttpResponse:
-    ledger, line = ledgers.of(access.session), fields_of(request).get("line", "")
+    access = writing_access_of(request, public_id)
+    ledger, line = ledgers.of(access.session), request.POST.get("line", "")
     shorthand = _shorthand(ledger)
     told = problem = ""
     if line.strip():

@@ -21,7 +21,6 @@ from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.table import UNPROCESSABLE, closed_meanwhile
 from scorekeeper.printing.transcript import page, totals
 from scorekeeper.web.form_errors import point_at_error
-from scorekeeper.web.languages import fill
 from scorekeeper.web.request_params import HtmxRequest
 
 LARGEST = 999_999_999
@@ -76,7 +75,6 @@ def written_totals(request: HtmxRequest, public_id: str, number: int) -> HttpRes
         raise Http404
     posted = request.POST if request.method == "POST" else None
     form = TotalsForm(ledger.table.players, totals.of(access.session).get(number, {}), posted)
-    fill(form, request)
     back = f"{reverse('type', args=[public_id])}#{f'hand-{number}' if number else 'end'}"
     if form.is_bound and form.is_valid():
         try:

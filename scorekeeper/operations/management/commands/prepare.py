@@ -27,7 +27,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, migrate: bool, **options: Any) -> None:
         """Run all steps; print nothing if there is nothing to do."""
-        call_command("compile_translations", verbosity=1, stdout=self.stdout)
+        call_command("compilemessages", verbosity=0)
         settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         for warning in data_directory.make_private():
             self.stderr.write(warning)
