@@ -20,7 +20,7 @@ from scorekeeper.clubs.dates import EARLIEST
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.settlement import decimal_text
 from scorekeeper.play.empty_sessions import not_empty
-from scorekeeper.play.errors import GameGoneError
+from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.money import came_to, paid_for
 from scorekeeper.play.models import Seat, Session, Settlement
@@ -151,7 +151,7 @@ def as_ledger_document(club: Club, public_id: str) -> dict[str, Any]:
 def _ledger(session: Session) -> Ledger:
     try:
         ledger = ledgers.of(session)
-    except GameGoneError as gone:
+    except GameNotInstalledError as gone:
         raise CannotReplayError(_("The game of this session is no longer installed.")) from gone
     if ledger.refusal:
         words = _("Hand %(number)s is refused by the rules as they are now; amend it first.")

@@ -26,7 +26,7 @@ from scorekeeper.play.errors import (
     PANEL,
     ConflictError,
     EveningSettledError,
-    GameGoneError,
+    GameNotInstalledError,
     NotThereError,
     SessionClosedError,
     UnchangedError,
@@ -209,7 +209,7 @@ def do(request: HttpRequest, session: Session) -> Noted:
         raise CannotDoError(in_words(error.message, [seat.name for seat in queries.seats(session)])) from error
     except EveningSettledError as error:
         raise CannotDoError(settled_in_words(session)) from error
-    except GameGoneError as error:
+    except GameNotInstalledError as error:
         raise CannotDoError(gone_in_words(session)) from error
     except (SessionClosedError, ConflictError, NotThereError) as error:
         raise CannotDoError(_("Somebody else has made a change in the meantime. Look again.")) from error

@@ -27,7 +27,13 @@ from scorekeeper.organisers.audit_log_form import AuditLogForm
 from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.empty_sessions import empty, not_empty
-from scorekeeper.play.errors import ConflictError, EveningSettledError, GameGoneError, NotThereError, SessionClosedError
+from scorekeeper.play.errors import (
+    ConflictError,
+    EveningSettledError,
+    GameNotInstalledError,
+    NotThereError,
+    SessionClosedError,
+)
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.formatting import game_name, in_words, rules_name
 from scorekeeper.play.models import Session
@@ -207,7 +213,7 @@ class SessionAdmin(PrintingAdmin):
         chosen = list(sessions)
         try:
             found = ledgers.load_all(chosen)
-        except GameGoneError:
+        except GameNotInstalledError:
             gone = [self.names(one) for one in chosen if one not in ledgers.installed(chosen)]
             words = gettext("The game of these is no longer there: %(sessions)s.")
             self.message_user(request, words % {"sessions": "; ".join(gone)}, messages.ERROR)
@@ -346,7 +352,7 @@ class SessionAdmin(PrintingAdmin):
                 self._refused(request, session, in_words(error.message, names))
             except EveningSettledError:
                 self._refused(request, session, settled_in_words(session))
-            except GameGoneError:
+            except GameNotInstalledError:
                 self._refused(request, session, session_pages.gone_in_words(session))
             except (SessionClosedError, ConflictError, NotThereError):
                 self._refused(request, session, gettext("not as this takes it, or somebody else was first."))

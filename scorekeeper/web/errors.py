@@ -62,7 +62,7 @@ def answer(request: HttpRequest, status: int, template: str, context: Mapping[st
     if not getattr(request, "htmx", False):
         return HttpResponse(render_to_string(template, dict(context or {}), request), status=status)
     if request.method == "POST":
-        sentence = render_to_string(template, {**(context or {}), "base": "error_sentence.html"})
+        sentence = render_to_string(template, {**(context or {}), "base": "error_fragment.html"})
         problem = SafeString(sentence.strip())  # rendered by a template, so already escaped
         response = render(request, "play/_said.html", {"problem": problem}, status=status)
         response["HX-Retarget"], response["HX-Reswap"] = "#said", "outerHTML"

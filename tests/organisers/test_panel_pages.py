@@ -13,7 +13,7 @@ from scorekeeper.clubs import duplicates, queries, services
 from scorekeeper.clubs.models import AuditEntry, ClubDevice, HouseRules, Merge, Player
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, Presence
-from scorekeeper.play.errors import MayNotStartError
+from scorekeeper.play.errors import CannotStartError
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.session_start import again, import_document
 from scorekeeper.standings.models import Season
@@ -271,9 +271,9 @@ def test_where_organisers_say_so_only_phones_that_run_evenings_start_sessions() 
     page = house.phone.get("/new/")
     assert page.status_code == 403
     assert "started by the phones that run its evenings" in words_of(page)
-    with pytest.raises(MayNotStartError):
+    with pytest.raises(CannotStartError):
         house.start()
-    with pytest.raises(MayNotStartError):
+    with pytest.raises(CannotStartError):
         import_document(device=house.device, document=None, token=token())  # type: ignore[arg-type]  # not read
     assert not Session.objects.exists()
     services.let_phone_run(house.club, house.device, label="Table 1")
@@ -290,7 +290,7 @@ def test_nor_do_they_start_the_same_people_again() -> None:
     house.club.starters = "runners"
     house.club.save()
     scribe.session.refresh_from_db()
-    with pytest.raises(MayNotStartError):
+    with pytest.raises(CannotStartError):
         again(Session.objects.get(), device=house.device, token=token())
     assert browser(name=device()).get("/new/").status_code == 200
 

@@ -10,7 +10,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings import attendance
 from scorekeeper.organisers import merging
-from scorekeeper.play.errors import ConflictError, EveningSettledError, MayNotStartError, SessionClosedError
+from scorekeeper.play.errors import CannotStartError, ConflictError, EveningSettledError, SessionClosedError
 from scorekeeper.play.models import Role, Seat, Session, Verb
 from scorekeeper.play.recording import change_players, services, session_start
 from scorekeeper.play.recording.transaction import Write
@@ -244,7 +244,7 @@ def test_where_only_phones_that_run_evenings_start_sessions_no_other_lets_a_tabl
     for answer in (looker.get(change), looker.post(change, form)):
         assert answer.status_code == 403
         assert "started by the phones that run its evenings" in words_of(answer)
-    with pytest.raises(MayNotStartError):
+    with pytest.raises(CannotStartError):
         services.change_players(Write(scribe.session, other, 0, token()), leaving=[0], coming=[TWELVE[4]])
     assert "Close and settle" in words_of(looker.get(table))
     assert "Change players" not in words_of(looker.get(table))

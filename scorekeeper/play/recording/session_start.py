@@ -27,7 +27,7 @@ from scorekeeper.clubs.models import Club, Player, Starters
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.clubs.phones import PhoneRemovedError
 from scorekeeper.play import notifications
-from scorekeeper.play.errors import EveningSettledError, MayNotStartError, require_scorer
+from scorekeeper.play.errors import CannotStartError, EveningSettledError, require_scorer
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb, make_token
 from scorekeeper.play.recording import ports
@@ -155,12 +155,12 @@ def import_document(*, device: str, document: SessionDocument, token: str, eveni
 def require_starter(club: Club | None, device: str | None) -> None:
     """Refuse a phone that was removed from the club or that may not start the club's sessions.
 
-    Raise `PhoneRemovedError` or `MayNotStartError`.
+    Raise `PhoneRemovedError` or `CannotStartError`.
     """
     if club is not None and clubs.was_removed(club, device):
         raise PhoneRemovedError(club)
     if not may_start(club, device):
-        raise MayNotStartError
+        raise CannotStartError
 
 
 def may_start(club: Club | None, device: str | None) -> bool:

@@ -22,7 +22,7 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.names import display_name
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
-from scorekeeper.play.errors import ShutOutError
+from scorekeeper.play.errors import AccessRevokedError
 from scorekeeper.play.forms import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.formatting import in_words
@@ -268,9 +268,9 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _access_by(session: Session, device: str) -> Access | None:
-    """Return the access that a browser already has to the table, or None; raise `ShutOutError`."""
+    """Return the access that a browser already has to the table, or None; raise `AccessRevokedError`."""
     if queries.access_revoked(device, session.public_id):
-        raise ShutOutError
+        raise AccessRevokedError
     return Access.objects.filter(opens(), session=session, device=device).first()
 
 
