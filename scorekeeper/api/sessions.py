@@ -15,7 +15,7 @@ from games.scoring.documents import ledger_document, session_document
 from games.scoring.replay import Ledger
 from scorekeeper.api import schemas
 from scorekeeper.api.problems import BadParameterError, CannotReplayError, NotFoundError
-from scorekeeper.api.query_params import SessionsAsked
+from scorekeeper.api.query_params import SessionsParams
 from scorekeeper.clubs.dates import EARLIEST
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.settlement import decimal_text
@@ -27,7 +27,7 @@ from scorekeeper.play.models import Seat, Session, Settlement
 from scorekeeper.standings.standings import within
 
 
-def listed(club: Club, asked: SessionsAsked) -> schemas.Sessions:
+def listed(club: Club, asked: SessionsParams) -> schemas.Sessions:
     """Return one page of the sessions, latest started first."""
     rows = Session.objects.filter(_where(asked), not_empty(), club=club)
     if asked.after is not None:
@@ -42,7 +42,7 @@ def listed(club: Club, asked: SessionsAsked) -> schemas.Sessions:
     )
 
 
-def _where(asked: SessionsAsked) -> Q:
+def _where(asked: SessionsParams) -> Q:
     found = Q()
     if asked.since or asked.until:
         found &= within(asked.since or EARLIEST, asked.until)

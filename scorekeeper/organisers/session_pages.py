@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.scoring.errors import RuleError
-from scorekeeper.clubs.audit_notes import Noted
+from scorekeeper.clubs.audit_notes import AuditAction
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import move_session
 from scorekeeper.organisers.move_session import CannotMoveError
@@ -187,13 +187,13 @@ def _ledger(request: HttpRequest, session: Session) -> dict[str, Any]:
 
 
 DONE = (
-    *(Noted.LOCK, Noted.UNLOCK, Noted.CLOSE, Noted.REOPEN),
-    *(Noted.RENEW, Noted.SHUT_OUT, Noted.LET_IN, Noted.MOVE),
+    *(AuditAction.LOCK, AuditAction.UNLOCK, AuditAction.CLOSE, AuditAction.REOPEN),
+    *(AuditAction.RENEW, AuditAction.SHUT_OUT, AuditAction.LET_IN, AuditAction.MOVE),
 )
 """What the buttons on a session's page post."""
 
 
-def do(request: HttpRequest, session: Session) -> Noted:
+def do(request: HttpRequest, session: Session) -> AuditAction:
     """Carry out the posted action and return it; raises `CannotDoError`."""
     verb, _sep, whom = request.POST.get("verb", "").partition(":")
     if verb not in DONE:
@@ -213,7 +213,7 @@ def do(request: HttpRequest, session: Session) -> Noted:
         raise CannotDoError(gone_in_words(session)) from error
     except (SessionClosedError, ConflictError, NotThereError) as error:
         raise CannotDoError(_("Somebody else has made a change in the meantime. Look again.")) from error
-    return Noted(verb)
+    return AuditAction(verb)
 
 
 def gone_in_words(session: Session) -> str:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
-from scorekeeper.clubs.audit_notes import WORDS, Noted, noted
+from scorekeeper.clubs.audit_notes import WORDS, AuditAction, noted
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import audit_log, session_pages
@@ -313,19 +313,19 @@ class SessionAdmin(PrintingAdmin):
 
     @admin.action(description=_("Lock: only organisers may write"), permissions=["view"])
     def lock(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, Noted.LOCK, services.lock)
+        self._each(request, sessions, AuditAction.LOCK, services.lock)
 
     @admin.action(description=_("Unlock: those at the table may write again"), permissions=["view"])
     def unlock(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, Noted.UNLOCK, services.unlock)
+        self._each(request, sessions, AuditAction.UNLOCK, services.unlock)
 
     @admin.action(description=_("Close: end and settle, even if nobody is at the table"), permissions=["view"])
     def close(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, Noted.CLOSE, services.close)
+        self._each(request, sessions, AuditAction.CLOSE, services.close)
 
     @admin.action(description=_("Reopen"), permissions=["view"])
     def reopen(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, Noted.REOPEN, services.reopen)
+        self._each(request, sessions, AuditAction.REOPEN, services.reopen)
 
     @admin.action(description=_("Renew the links: the old ones lead nowhere"), permissions=["view"])
     def renew_links(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
@@ -334,10 +334,10 @@ class SessionAdmin(PrintingAdmin):
         def renew(write: Write) -> None:
             session_pages.renew_links(write.session, write.access)
 
-        self._each(request, sessions, Noted.RENEW, renew)
+        self._each(request, sessions, AuditAction.RENEW, renew)
 
     def _each(
-        self, request: HttpRequest, sessions: QuerySet[Session], what: Noted, verb: Callable[[Write], object]
+        self, request: HttpRequest, sessions: QuerySet[Session], what: AuditAction, verb: Callable[[Write], object]
     ) -> None:
         """Do one write for each session; report those that refuse it and go on with the others.
 

@@ -21,8 +21,8 @@ def access_of(request: HttpRequest, public_id: str) -> Access:
     """Return what this browser may do at a table; raise 404 without access, as for a table that doesn't exist.
 
     A phone of the table's club may watch, and gets its access at the first visit. An organiser of that club may read.
-    Raise `AccessRevokedError` for a browser that had access, and `PhoneRemovedError` for a phone that was the club's. Neither
-    tells them anything new.
+    Raise `AccessRevokedError` for a browser that had access, and `PhoneRemovedError` for a phone that was the club's.
+    Neither tells them anything new.
     """
     device = device_id(request)
     try:

@@ -96,7 +96,7 @@ def of_panel(access: Access) -> bool:
 
 
 def require_scorer(session: Session, access: Access) -> None:
-    """Raise `PermissionDenied` for a watcher or an access to another table, and `AccessRevokedError` if it was shut out."""
+    """Raise `PermissionDenied` for a watcher or an access to another table, or `AccessRevokedError`."""
     if access.session_id != session.pk or access.role != Role.SCORER:
         raise PermissionDenied
     if access.shut_out_at:

@@ -20,7 +20,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from scorekeeper.web.throttling import TooOftenError
+from scorekeeper.web.throttling import RateLimitedError
 
 TOO_LARGE = "scorekeeper.too_large"
 """Marks a WSGI environment whose request body was too large."""
@@ -40,7 +40,7 @@ class RefusedError(Exception):
 
 def refused(request: HttpRequest, exception: Exception) -> HttpResponse | None:
     """Return the answer to an exception that a view raised, or None if it is not a refusal."""
-    if isinstance(exception, TooOftenError):
+    if isinstance(exception, RateLimitedError):
         return later(request, exception.wait)
     if isinstance(exception, RefusedError):
         return answer(request, exception.status, exception.template, exception.context)

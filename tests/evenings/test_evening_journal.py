@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 
 from scorekeeper.clubs.models import AuditEntry, ClubDevice
 from scorekeeper.evenings import attendance, settlement, table_start
-from scorekeeper.evenings.audit_notes import WORDS, Did, in_words
+from scorekeeper.evenings.audit_notes import WORDS, EveningAction, in_words
 from scorekeeper.evenings.table_start import DrawnTable
 from scorekeeper.play.errors import EveningSettledError
 from tests.clubs.clubs import House, signed_in
@@ -184,20 +184,20 @@ def test_the_journal_is_narrowed_to_evenings_and_to_whom_it_is_about(asked: str,
 
 
 EXAMPLES = {
-    Did.BEGIN: (),
-    Did.CHANGE: ("date", "kitty"),
-    Did.COME: ("Zoé",),
-    Did.LEAVE: ("Zoé",),
-    Did.NOT_THERE: ("Zoé",),
-    Did.SET_TIMES: ("Zoé", "19:30", ""),
-    Did.DRAW: ("1",),
-    Did.SETTLE: (),
-    Did.WITHDRAW: (),
+    EveningAction.BEGIN: (),
+    EveningAction.CHANGE: ("date", "kitty"),
+    EveningAction.COME: ("Zoé",),
+    EveningAction.LEAVE: ("Zoé",),
+    EveningAction.NOT_THERE: ("Zoé",),
+    EveningAction.SET_TIMES: ("Zoé", "19:30", ""),
+    EveningAction.DRAW: ("1",),
+    EveningAction.SETTLE: (),
+    EveningAction.WITHDRAW: (),
 }
 
 
-@pytest.mark.parametrize("did", Did)
-def test_each_line_is_read_in_every_language(did: Did) -> None:
+@pytest.mark.parametrize("did", EveningAction)
+def test_each_line_is_read_in_every_language(did: EveningAction) -> None:
     said = set()
     for language in ("en", "fr", "de"):
         with translation.override(language):

@@ -171,8 +171,8 @@ def unlock(write: Write) -> WriteResult:
 def join(session: Session, *, device: str, role: str, label: str = "") -> Access:
     """Give a device access to the table. A watcher can become a scorer; a scorer stays one and can change its name.
 
-    Raise `AccessRevokedError` if the device was shut out. A device that was removed from the club gets the new role in place
-    of its old one. A member of the session's club who is signed in needs no label.
+    Raise `AccessRevokedError` if the device was shut out. A device that was removed from the club gets the new role in
+    place of its old one. A member of the session's club who is signed in needs no label.
     """
     label = label or clubs.signed_in_as(device, session.club_id)
     if role == Role.SCORER and not label:

@@ -30,7 +30,7 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import ports, services, session_start
 from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.removed_phones import opens
-from scorekeeper.play.session_draft import LONGEST_FIELD, Draft, Ways, of_table
+from scorekeeper.play.session_draft import LONGEST_FIELD, ClubRules, Draft, of_table
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.request_params import new_token, takes_forms, token_of
 from scorekeeper.web import device_cookie, throttling
@@ -124,7 +124,7 @@ def _on_paper(request: HttpRequest, draft: Draft) -> HttpResponse:
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
 
 
-def usual(request: HttpRequest, ways: Ways) -> dict[str, str]:
+def usual(request: HttpRequest, ways: ClubRules) -> dict[str, str]:
     """Return the initial fields: those in the query string, or else the game that this browser played last.
 
     If the club has house rules for that game, they apply instead of the rules that were played last.
