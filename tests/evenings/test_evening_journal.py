@@ -45,14 +45,14 @@ def test_every_tap_on_an_evening_is_told_with_the_name_of_the_phone() -> None:
     night = named()
     anne = night.player("Member A")
     page = reverse("evening", args=[night.evening.public_id])
-    night.phone.post(f"{page}come/", {"player": anne.pk})
-    night.phone.post(f"{page}come/", {"name": "Zoé"})
+    night.phone.post(f"{page}check-in/", {"player": anne.pk})
+    night.phone.post(f"{page}check-in/", {"name": "Zoé"})
     night.phone.post(f"{page}people/{anne.pk}/", {"came": "19:30", "left": "22:10"})
-    night.phone.post(f"{page}come/", {"player": anne.pk})
+    night.phone.post(f"{page}check-in/", {"player": anne.pk})
     night.phone.post(f"{page}leave/", {"player": anne.pk})
     night.phone.post(f"{page}undo-check-in/", {"player": anne.pk})
-    terms = Form(night.phone.get(f"{page}terms/"), "").fields
-    night.phone.post(f"{page}terms/", {**terms, "kitty": "2", "name": "Last of the year"})
+    terms = Form(night.phone.get(f"{page}details/"), "").fields
+    night.phone.post(f"{page}details/", {**terms, "kitty": "2", "name": "Last of the year"})
     looked = Form(night.phone.get(f"{page}settlement/"), "").fields
     night.phone.post(f"{page}settlement/", looked)
     frozen = night.evening.settlements.get()
@@ -86,7 +86,7 @@ def test_whoever_has_signed_in_on_the_phone_is_named_and_another_phone_costs_as_
         form = {"player": night.player(TWELVE[2 + signed_in_already]).pk}
         night.phone.get(page)
         with CaptureQueriesContext(connection) as asked:
-            night.phone.post(f"{page}come/", form)
+            night.phone.post(f"{page}check-in/", form)
         counts.append(len(asked))
     assert [who for who, _what in told()] == ["Table 1", "Member B"]
     assert counts[0] == counts[1]
