@@ -22,9 +22,9 @@ from games import registry
 from games.ui import examples
 from scorekeeper.devtools.management.commands.compile_translations import faults, sources
 from scorekeeper.evenings import attendance
-from tests.accounts.members import link_on, login_page, phone_of, with_login
+from tests.accounts.member_logins import link_on, login_page, phone_of, with_login
 from tests.clubs.clubs import House, signed_in
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.play.browsers import browser
 from tests.play.tables import GARDE, Scribe
 

@@ -18,7 +18,7 @@ from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThere
 from scorekeeper.play.ledger.money import AccountPayment, reckon
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import session_start
-from tests.evenings.nights import STAKE, TWELVE, Night
+from tests.evenings.club_evening import STAKE, TWELVE, Night
 from tests.play.tables import FOUR, GARDE, Scribe, device, start, token
 
 pytestmark = pytest.mark.django_db

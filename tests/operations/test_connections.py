@@ -19,7 +19,7 @@ from uvicorn.server import ServerState
 from scorekeeper.operations import connections, server
 from scorekeeper.operations.connections import HEAD, SILENCE, SLOWEST, ConnectionRegister, HttpConnection
 from scorekeeper.operations.management.commands.serve import UNHEARD, listen
-from tests.play.listening import live, until
+from tests.play.live_pages import live, until
 
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 HALF = b"GET / HTTP/1.1\r\nHost: loc"

@@ -15,8 +15,8 @@ from subprocess import PIPE
 import pytest
 
 from scorekeeper.operations.log_limits import FEW, LONGEST, PERIOD, LogRateLimits
+from tests.external_programs import ROOT, serving
 from tests.operations.test_server import get, stopped
-from tests.programs import ROOT, serving
 from tests.web.test_throttling import Clock
 
 

@@ -14,7 +14,7 @@ from scorekeeper.play.errors import CannotStartError, ConflictError, EveningSett
 from scorekeeper.play.models import Role, Seat, Session, Verb
 from scorekeeper.play.recording import change_players, services, session_start
 from scorekeeper.play.recording.transaction import Write
-from tests.evenings.nights import STAKE, TWELVE, Night
+from tests.evenings.club_evening import STAKE, TWELVE, Night
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FIVE, FOUR, GARDE, PASSED, Scribe, device, fresh, start, token
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.models import Change, Hand, Session, Settlement
 from scorekeeper.web.languages import COOKIE
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import Scribe
 

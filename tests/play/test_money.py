@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.play.ledger.money import PLACES, MoneySettlement, reckon, rounded
-from tests.hypotheses import examples
+from tests.property_tests import examples
 
 CENT, DIME, HALF = Decimal("0.01"), Decimal("0.10"), Decimal("0.50")
 

@@ -20,7 +20,7 @@ from scorekeeper.standings.standings import Terms
 from tests.clubs.clubs import MEMBERS, House
 from tests.play.browsers import browser, words_of
 from tests.play.tables import GARDE
-from tests.standings.played import NEW_YEAR, met, played, undertook
+from tests.standings.stored_results import NEW_YEAR, met, played, undertook
 
 pytestmark = pytest.mark.django_db
 

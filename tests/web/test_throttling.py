@@ -16,7 +16,7 @@ from scorekeeper.web import throttling
 from scorekeeper.web.throttling import RateLimitedError
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import GARDE, Scribe, device, start
-from tests.play.test_pages_starting import posted
+from tests.play.test_new_session_pages import posted
 from tests.test_project import settings_with
 
 HTMX = {"HX-Request": "true"}

@@ -7,7 +7,7 @@ from typing import Any
 from games.mort.tests.sessions import CORRECTION, LOST, MISDEAL, RULES, WIN, document, hand
 from games.scoring.documents import read
 from games.scoring.replay import Ledger
-from tests.games.contested import Pieces, each_contested
+from tests.games.contest_checks import Pieces, each_contested
 
 
 def ledger(*hands: Any, **table: Any) -> Ledger:

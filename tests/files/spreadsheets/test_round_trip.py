@@ -20,7 +20,7 @@ from scorekeeper.files.spreadsheets.formula_guard import escaped, guarded, unesc
 from scorekeeper.files.spreadsheets.import_plan import PlannedAction, plan
 from scorekeeper.files.spreadsheets.reader import UnreadableFileError
 from scorekeeper.files.spreadsheets.writer import KINDS, ExportSheet, as_csv
-from tests.files.spreadsheets.sheets import Record, csv_rows, records, workbook, xlsx_cells
+from tests.files.spreadsheets.spreadsheet_files import Record, csv_rows, records, workbook, xlsx_cells
 
 ODD = (
     "=1+1",

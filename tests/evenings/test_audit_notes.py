@@ -19,7 +19,7 @@ from scorekeeper.evenings.audit_notes import WORDS, EveningAction, in_words
 from scorekeeper.evenings.table_start import DrawnTable
 from scorekeeper.play.errors import EveningSettledError
 from tests.clubs.clubs import House, signed_in
-from tests.evenings.nights import STAKE, TWELVE, Night
+from tests.evenings.club_evening import STAKE, TWELVE, Night
 from tests.play.browsers import Form, words_of
 from tests.play.tables import token
 
