@@ -216,7 +216,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "scorekeeper.accounts.passwords.SignsPhonesOut"},
+    {"NAME": "scorekeeper.accounts.passwords.PhoneSignOutValidator"},
 ]
 
 CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SESSION_COOKIE_SECURE = HTTPS
@@ -246,7 +246,7 @@ LOGGING = {
         "json": {"()": "scorekeeper.operations.log.Json"},
     },
     "filters": {
-        "limits": {"()": "scorekeeper.operations.log_limits.Limits"},
+        "limits": {"()": "scorekeeper.operations.log_limits.LogRateLimits"},
         "not_unavailable": {"()": "scorekeeper.operations.log.NotUnavailable"},
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["limits"]}},

@@ -49,7 +49,7 @@ class Server:
         """Return when it answers."""
         environment = {
             "PATH": os.environ["PATH"],
-            "DJANGO_SETTINGS_MODULE": "tests.serving",
+            "DJANGO_SETTINGS_MODULE": "tests.server_settings",
             "KEY_UNDER_TEST": settings.SECRET_KEY,
             "DATABASE_URL": self.database,
             "PYTHONUTF8": "1",

@@ -37,8 +37,8 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.screens import table_screen
 from scorekeeper.play.urls import of_a_session
-from tests.games import worked
-from tests.junk import BODIES, HEADERS, JUNK, METHODS, ODD, PARTS, QUERIES
+from tests.fuzz_values import BODIES, HEADERS, JUNK, METHODS, ODD, PARTS, QUERIES
+from tests.games import worked_examples
 from tests.play.browsers import browser
 from tests.play.tables import Scribe, device, fresh, start, token
 
@@ -139,7 +139,7 @@ def post(client: Client, address: str, fields: Fields, *, htmx: bool, multipart:
 def played(slug: str) -> list[tuple[Table, list[dict[str, str]]]]:
     """Tables of a game's worked examples, with the forms that would record their hands."""
     tables: dict[str, tuple[Table, list[dict[str, str]]]] = {}
-    for example in worked.examples(slug):
+    for example in worked_examples.examples(slug):
         try:
             document = documents.load(json.dumps(example["document"]), registry.find_rules)
             ledger = document.ledger()
@@ -241,7 +241,7 @@ def test_no_form_of_a_new_session_makes_the_server_fail() -> None:
 
 @cache
 def whole_documents() -> list[Any]:
-    return [example["document"] for slug in GAMES for example in worked.examples(slug)]
+    return [example["document"] for slug in GAMES for example in worked_examples.examples(slug)]
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

@@ -27,7 +27,7 @@ from django.urls import path
 from scorekeeper.environment import flag, local_time_zone, number, secret_key, words
 from scorekeeper.web import local_network
 from tests.asgi_requests import Talk, piece
-from tests.programs import ROOT, python, serving
+from tests.external_programs import ROOT, python, serving
 
 
 def form(request: HttpRequest) -> HttpResponse:

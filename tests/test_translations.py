@@ -21,10 +21,10 @@ from django.utils import translation
 from games import registry
 from games.ui import examples
 from scorekeeper.evenings import attendance
-from tests.accounts.members import link_on, login_page, phone_of, with_login
+from tests.accounts.member_logins import link_on, login_page, phone_of, with_login
 from tests.catalogues import CATALOGUES, ROOT, faults
 from tests.clubs.clubs import House, signed_in
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.play.browsers import browser
 from tests.play.tables import GARDE, Scribe
 
@@ -365,7 +365,7 @@ def test_pages_of_an_evening(language: str):
     assert {
         "/club/evenings/",
         here,
-        f"{here}terms/",
+        f"{here}details/",
         f"{here}draw/",
         f"{here}links/",
         f"{here}settlement/",
@@ -375,13 +375,13 @@ def test_pages_of_an_evening(language: str):
     drawn = {"action": "draw", "free": keys, "game": "tarot:classic"}
     wrong = [{"came": "21:00", "left": "20:00"}, {"came": ""}]
     shown = [
-        night.phone.post(f"{here}come/", {"player": keys[8]}, follow=True, **asked),
-        night.phone.post(f"{here}come/", {"name": ""}, **asked),
+        night.phone.post(f"{here}check-in/", {"player": keys[8]}, follow=True, **asked),
+        night.phone.post(f"{here}check-in/", {"name": ""}, **asked),
         night.phone.post(f"{here}draw/", drawn, **asked),
         night.phone.post(f"{here}draw/", {**drawn, "free": keys[:1]}, **asked),
         night.phone.post(f"{here}draw/", {**drawn, "tables": "9"}, **asked),
         *(night.phone.post(f"{here}people/{keys[0]}/", times, **asked) for times in wrong),
-        night.phone.post(f"{here}terms/", {"kitty": "-1", "rounding": "0.001"}, **asked),
+        night.phone.post(f"{here}details/", {"kitty": "-1", "rounding": "0.001"}, **asked),
         browser(name=night.looker()).get(f"{here}draw/", **asked),
         night.phone.get(f"/new/?evening={night.evening.public_id}", **asked),
     ]

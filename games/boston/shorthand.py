@@ -11,7 +11,7 @@ from games.boston.outcome import Payee
 from games.boston.tariff import MISERE, Call
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.ui.shorthand import Said, Shorthand
+from games.ui.shorthand import Pieces, Shorthand
 from games.ui.tokens import CALL, NUMBER, PASSED, PASSED_BY_ALL, Piece, Word, refuse
 
 PENALTIES, PAYEE = "penalties", "payee"
@@ -76,12 +76,12 @@ class BostonShorthand(Shorthand):
 
     # Parsing
 
-    def understand(self, said: Said) -> dict[str, Any]:
+    def understand(self, said: Pieces) -> dict[str, Any]:
         penalties = [piece.value for piece in said.several(PENALTIES)]
         raw = self._played(said, said.word(CALL, Call.TRICKS))
         return raw | ({PENALTIES: penalties} if penalties else {})
 
-    def _played(self, said: Said, call: str) -> dict[str, Any]:
+    def _played(self, said: Pieces, call: str) -> dict[str, Any]:
         raw: dict[str, Any] = {"call": str(call)}
         if call == Call.TRICKS:
             (bidder,) = said.players(BIDDER)
@@ -101,7 +101,7 @@ class BostonShorthand(Shorthand):
         return raw
 
     @staticmethod
-    def _tricks(said: Said, bid: int) -> int:
+    def _tricks(said: Pieces, bid: int) -> int:
         """Return the tricks taken, typed as a number or as the difference from the bid."""
         result = said.result()
         if result is None:

@@ -12,7 +12,7 @@ from games.cayenne.tariff import ALL_HONOURS, SUITS, Side, Trump
 from games.families.whist.shorthand import PENALTY, REVOKES, SIDE, WhistShorthand
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.ui.shorthand import Said
+from games.ui.shorthand import Pieces
 from games.ui.tokens import CALL, CLUBS, DIAMONDS, HEARTS, SPADES, Word
 from games.ui.tokens import MISDEAL as MISDEAL_SPELLED
 
@@ -68,7 +68,7 @@ class CayenneShorthand(WhistShorthand):
             misdeal,
         )
 
-    def understand(self, said: Said) -> dict[str, Any]:
+    def understand(self, said: Pieces) -> dict[str, Any]:
         misdeal = said.word(CALL)
         if misdeal:
             return {"call": str(misdeal)}

@@ -25,7 +25,7 @@ from games.skat.tariff import (
     Level,
     Suit,
 )
-from games.ui.shorthand import Said, Shorthand
+from games.ui.shorthand import Pieces, Shorthand
 from games.ui.tokens import (
     CALL,
     CLUBS,
@@ -151,7 +151,7 @@ class SkatShorthand(Shorthand):
 
     # Parsing
 
-    def understand(self, said: Said) -> dict[str, Any]:
+    def understand(self, said: Pieces) -> dict[str, Any]:
         suit = said.word(SUIT)
         call = said.word(CALL) or (SUIT_GAME.get(self.table.rules) if suit else None)
         if call is None:
@@ -171,11 +171,11 @@ class SkatShorthand(Shorthand):
         return raw | (self._by_tricks if "made" in fields.names else self._by_points)(said, call) | self._flags(said)
 
     @staticmethod
-    def _flags(said: Said) -> dict[str, Any]:
+    def _flags(said: Pieces) -> dict[str, Any]:
         contra, passt_mir_nicht = said.word(CONTRA), said.word(PASST_MIR_NICHT)
         return ({CONTRA: str(contra)} if contra else {}) | ({PASST_MIR_NICHT: True} if passt_mir_nicht else {})
 
-    def _by_tricks(self, said: Said, call: str) -> dict[str, Any]:
+    def _by_tricks(self, said: Pieces, call: str) -> dict[str, Any]:
         """Return the fields of a null or nullo: made or not."""
         result = said.result() or said.misses(MADE_OR_LOST)
         _refuse_number(result)
@@ -187,7 +187,7 @@ class SkatShorthand(Shorthand):
             raw["bid"] = self._bid(said, said.word(BID), value)
         return raw
 
-    def _by_points(self, said: Said, call: str) -> dict[str, Any]:
+    def _by_points(self, said: Pieces, call: str) -> dict[str, Any]:
         """Return the fields of a suit game or a grand, with card points as typed or inferred from the result."""
         raw: dict[str, Any] = {"matadors": said.number(MATADORS)}
         announced, ouvert, hand, bid = (said.word(slot) for slot in (ANNOUNCED, OUVERT, HAND, BID))
@@ -218,10 +218,10 @@ class SkatShorthand(Shorthand):
         return suffered.get(level, 0), level
 
     @staticmethod
-    def _bid(said: Said, typed: tuple[str, int | None] | None, usual: int) -> int:
+    def _bid(said: Pieces, typed: tuple[str, int | None] | None, usual: int) -> int:
         return usual if typed is None else typed[1] or said.misses(_("the value that was bid"))
 
-    def _ramsch(self, said: Said) -> dict[str, Any]:
+    def _ramsch(self, said: Pieces) -> dict[str, Any]:
         """Return the fields of a Ramsch: the active players' card points, of which the last can be left out."""
         playing = self.rules.playing(self.table, self.state)
         typed = said.several(NUMBER, TRICKLESS)

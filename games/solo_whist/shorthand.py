@@ -10,7 +10,7 @@ from games.scoring.text import gettext_lazy as _
 from games.solo_whist.club_tariff import CALL_NAMES, EACH, ODD
 from games.solo_whist.rules import CALL_FIELDS
 from games.solo_whist.tariff import NEEDED, Call
-from games.ui.shorthand import Said, Shorthand
+from games.ui.shorthand import Pieces, Shorthand
 from games.ui.tokens import CALL, PASSED, PASSED_BY_ALL, Word, refuse
 
 SPELLED = {
@@ -64,7 +64,7 @@ class SoloWhistShorthand(Shorthand):
 
     # Parsing
 
-    def understand(self, said: Said) -> dict[str, Any]:
+    def understand(self, said: Pieces) -> dict[str, Any]:
         call = said.word(CALL) or said.misses(_("the call"))
         raw: dict[str, Any] = {"call": str(call)}
         takes = CALL_FIELDS[call].names
@@ -85,7 +85,7 @@ class SoloWhistShorthand(Shorthand):
             raw["made"] = result.made
         return raw
 
-    def _tricks(self, said: Said, needed: int) -> int:
+    def _tricks(self, said: Pieces, needed: int) -> int:
         """Return the tricks taken; if odd tricks are worth nothing, made or failed is enough."""
         result = said.result()
         if result is None:

@@ -12,7 +12,7 @@ from games.tarot.club_tariff import CALL_NAMES, MISERE_NAMES, POIGNEE_NAMES
 from games.tarot.forms import NOT_PLAYED, PETIT_WORDS, SLAMS_SAID
 from games.tarot.outcome import FIVE, active
 from games.tarot.tariff import POINTS_NEEDED, Call, Camp, MisereKind, PoigneeSize, Slam
-from games.ui.shorthand import Said, Shorthand
+from games.ui.shorthand import Pieces, Shorthand
 from games.ui.tokens import CALL, MISDEAL, NUMBER, PASSED, PASSED_BY_ALL, PLAYER, Word, refuse
 
 ALONE, DEFENCE, PETIT, POIGNEES, MISERES = "alone", "defence", "petit_au_bout", "poignees", "miseres"
@@ -114,7 +114,7 @@ class TarotShorthand(Shorthand):
 
     # Parsing
 
-    def understand(self, said: Said) -> dict[str, Any]:
+    def understand(self, said: Pieces) -> dict[str, Any]:
         call = said.word(CALL) or said.misses(_("the contract"))
         raw: dict[str, Any] = {"call": str(call)}
         if call not in CALLS:
@@ -128,7 +128,7 @@ class TarotShorthand(Shorthand):
         return raw | self._points(said, raw["bouts"]) | self._shown(said, raw["taker"])
 
     @staticmethod
-    def _points(said: Said, bouts: int) -> dict[str, Any]:
+    def _points(said: Pieces, bouts: int) -> dict[str, Any]:
         """Return the points of the attack or the defence, which can be typed as the margin of the contract."""
         if defence := said.word(DEFENCE):
             points = said.word(NUMBER)  # both camps' points were counted
@@ -145,7 +145,7 @@ class TarotShorthand(Shorthand):
         return {"points": int(points)}
 
     @staticmethod
-    def _shown(said: Said, taker: int) -> dict[str, Any]:
+    def _shown(said: Pieces, taker: int) -> dict[str, Any]:
         """Return the bonuses: petit au bout, slams, poignées and misères."""
         raw: dict[str, Any] = {}
         for slot in (PETIT, ANNOUNCED, MADE):

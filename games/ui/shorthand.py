@@ -51,7 +51,7 @@ def undertaker(raw: Mapping[str, Any]) -> int | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Read:
+class ParsedLine:
     """The content of a line: the outcome, or None if only totals were typed, and the totals; players by seat.
 
     `remarks` name what the line left open and the shorthand filled in.
@@ -63,7 +63,7 @@ class Read:
 
 
 @dataclass
-class Said:
+class Pieces:
     """The pieces of one reading, which `Shorthand.understand` takes one by one to make a hand."""
 
     shorthand: Shorthand
@@ -145,7 +145,7 @@ class Shorthand(ABC):
         """Return example lines in the reader's language."""
 
     @abstractmethod
-    def understand(self, said: Said) -> dict[str, Any]:
+    def understand(self, said: Pieces) -> dict[str, Any]:
         """Return the outcome of a reading, or raise `RuleError`.
 
         Take every piece that belongs to the hand: a reading with pieces left over is refused.
@@ -171,13 +171,13 @@ class Shorthand(ABC):
 
     # From a line to a hand
 
-    def read(self, text: str) -> Read:
+    def read(self, text: str) -> ParsedLine:
         """Parse a line; raise `RuleError` if it is not understood."""
         line = split(text)
         if not line.tokens:
             if not line.totals or len(line.totals) != self.table.size:
                 refuse(_("Type a hand, or after = the total of each player at the end."), Code.REQUIRED)
-            return Read(raw=None, totals=self._totals(line, {}))
+            return ParsedLine(raw=None, totals=self._totals(line, {}))
         if line.tokens == ("-",) and PASSED_BY_ALL in self._spelled:
             refuse(
                 _(
@@ -191,7 +191,7 @@ class Shorthand(ABC):
             raw["dealer"] = int(dealer)
         if line.note:
             raw["note"] = line.note
-        return Read(raw=raw, totals=self._totals(line, raw), remarks=remarks)
+        return ParsedLine(raw=raw, totals=self._totals(line, raw), remarks=remarks)
 
     def _dealt_by(self, dealer: Seat) -> Shorthand:
         """Return the shorthand for the same hand with another dealer."""
@@ -217,7 +217,7 @@ class Shorthand(ABC):
         found: dict[str, tuple[int, dict[str, Any], tuple[Text, ...]]] = {}
         refused: list[tuple[int, int, RuleError]] = []
         for reading in islice(product(*pieces), MOST_READINGS):
-            rank, said = sum(piece.rank for piece in reading), Said(self, list(reading))
+            rank, said = sum(piece.rank for piece in reading), Pieces(self, list(reading))
             if twice := self._twice(reading):
                 refused.append((rank, 2, twice))
                 continue

@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.accounts.passwords import CountedForm, SignsPhonesOut, counted
+from scorekeeper.accounts.passwords import LimitedSignInForm, PhoneSignOutValidator, counted
 from scorekeeper.clubs.name_fields import NameField
 
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ else:
     NewPassword = SetPasswordForm
 
 
-class SignInForm(CountedForm):
+class SignInForm(LimitedSignInForm):
     """User name and password. The error doesn't tell an unknown user name from a wrong password."""
 
     error_messages = {
-        **CountedForm.error_messages,
+        **LimitedSignInForm.error_messages,
         "invalid_login": _("The user name or the password is wrong. Capital letters matter."),
     }
 
@@ -86,7 +86,7 @@ class NicknameForm(forms.Form):
 
 def _without_phones(form: forms.Form) -> None:
     """Show the password rules without the one about phones; the page says that itself."""
-    validators = [one for one in get_default_password_validators() if not isinstance(one, SignsPhonesOut)]
+    validators = [one for one in get_default_password_validators() if not isinstance(one, PhoneSignOutValidator)]
     form.fields["new_password1"].help_text = password_validators_help_text_html(validators)
 
 

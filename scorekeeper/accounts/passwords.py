@@ -58,13 +58,13 @@ def refusals_counted(meters: Sequence[Meter]) -> Iterator[None]:
     for meter in meters:
         try:
             throttling.require_room(meter.limit, meter.key, on=meter.on)
-        except throttling.TooOftenError as error:
+        except throttling.RateLimitedError as error:
             raise ValidationError(meter.words, code="too_often", params={"seconds": error.wait}) from None
     try:
         yield
     except ValidationError:
         for meter in meters:
-            with suppress(throttling.TooOftenError):  # another request used up the last one just now
+            with suppress(throttling.RateLimitedError):  # another request used up the last one just now
                 throttling.spend(meter.limit, meter.key, on=meter.on)
         raise
 
@@ -79,7 +79,7 @@ def _meters(request: HttpRequest | None, account: str) -> list[Meter]:
     ]
 
 
-class CountedForm(AuthenticationForm):
+class LimitedSignInForm(AuthenticationForm):
     """Django's sign-in form with a limit on wrong passwords."""
 
     def clean(self) -> dict[str, Any]:
@@ -87,7 +87,7 @@ class CountedForm(AuthenticationForm):
             return super().clean()
 
 
-class SignsPhonesOut:
+class PhoneSignOutValidator:
     """Sign out an account's phones whenever its password changes, wherever that happens.
 
     It is a password validator because Django notifies validators of every new password.

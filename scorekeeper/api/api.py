@@ -15,12 +15,12 @@ from ninja.renderers import JSONRenderer
 import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper.api import problems, queries, schemas, sessions
 from scorekeeper.api.auth import ApiRequest, Bearer
-from scorekeeper.api.query_params import PageAsked, QueryParams, SessionsAsked, StandingsAsked
+from scorekeeper.api.query_params import PageParams, QueryParams, SessionsParams, StandingsParams
 from scorekeeper.api.schema import schema
-from scorekeeper.web.throttling import TooOftenError
+from scorekeeper.web.throttling import RateLimitedError
 
 
-class AsItIsSpelled(JSONRenderer):
+class UnescapedJSONRenderer(JSONRenderer):
     """Writes letters such as é as they are, not as escapes."""
 
     json_dumps_params = {"ensure_ascii": False, "separators": (",", ":")}
@@ -38,11 +38,11 @@ api = NinjaAPI(
     openapi_url=None,
     docs_url=None,
     auth=Bearer(),
-    renderer=AsItIsSpelled(),
+    renderer=UnescapedJSONRenderer(),
     urls_namespace="api",
 )
 api.exception_handler(problems.ProblemError)(problems.of_refusal)
-api.exception_handler(TooOftenError)(problems.of_haste)
+api.exception_handler(RateLimitedError)(problems.of_haste)
 api.exception_handler(ValidationError)(problems.of_parameters)
 api.exception_handler(Error)(problems.of_fault)
 
@@ -90,13 +90,13 @@ def seasons(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Seasons:
     summary=gettext_noop("Standings of a season or of all time"),
     response=answering(schemas.Standings),
 )
-def standings(request: ApiRequest, asked: Query[StandingsAsked]) -> schemas.Standings:
+def standings(request: ApiRequest, asked: Query[StandingsParams]) -> schemas.Standings:
     """Return the standings, with the same terms and figures as the club's page. Only closed sessions count."""
     return queries.table(request.auth.club, asked)
 
 
 @api.get("/evenings", operation_id="evenings", summary=gettext_noop("Evenings"), response=answering(schemas.Evenings))
-def evenings(request: ApiRequest, asked: Query[PageAsked]) -> schemas.Evenings:
+def evenings(request: ApiRequest, asked: Query[PageParams]) -> schemas.Evenings:
     """List the evenings, newest first, one page at a time."""
     return queries.evenings(request.auth.club, asked)
 
@@ -118,7 +118,7 @@ def evening(request: ApiRequest, evening: str, asked: Query[QueryParams]) -> sch
     summary=gettext_noop("Sessions"),
     response=answering(schemas.Sessions),
 )
-def list_sessions(request: ApiRequest, asked: Query[SessionsAsked]) -> schemas.Sessions:
+def list_sessions(request: ApiRequest, asked: Query[SessionsParams]) -> schemas.Sessions:
     """List sessions, the latest started first, one page at a time; filter them by date, game, state and evening.
 
     Sessions that were closed without a hand, or with every hand voided, are left out.

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from scorekeeper.api.query_params import STRANGERS
 from scorekeeper.database import unavailable
 from scorekeeper.database.faults import Fault
-from scorekeeper.web.throttling import TooOftenError
+from scorekeeper.web.throttling import RateLimitedError
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -118,7 +118,7 @@ def of_refusal(request: HttpRequest, refused: ProblemError) -> HttpResponse:
     return _answer(refused.status, refused.detail, refused.headers, more)
 
 
-def of_haste(request: HttpRequest, too_often: TooOftenError) -> HttpResponse:
+def of_haste(request: HttpRequest, too_often: RateLimitedError) -> HttpResponse:
     """Return the 429, with `Retry-After`."""
     detail = _("Too many requests. Wait %(seconds)d seconds.") % {"seconds": too_often.wait}
     return _answer(HTTPStatus.TOO_MANY_REQUESTS, detail, {"Retry-After": str(too_often.wait)}, {})

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.api import schemas
 from scorekeeper.api.problems import BadParameterError, NotFoundError
-from scorekeeper.api.query_params import PageAsked, StandingsAsked
+from scorekeeper.api.query_params import PageParams, StandingsParams
 from scorekeeper.api.sessions import sessions_as_answers
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name
@@ -80,7 +80,7 @@ def _season(season: Season, current: Season | None) -> schemas.Season:
     )
 
 
-def table(found: Club, asked: StandingsAsked) -> schemas.Standings:
+def table(found: Club, asked: StandingsParams) -> schemas.Standings:
     """Return the standings as the page shows them, on the same terms."""
     made = standings.standings(_terms(found, asked))
     terms = made.terms
@@ -101,7 +101,7 @@ def table(found: Club, asked: StandingsAsked) -> schemas.Standings:
     )
 
 
-def _terms(found: Club, asked: StandingsAsked) -> Terms:
+def _terms(found: Club, asked: StandingsParams) -> Terms:
     """Parse the terms with the page's own parser, so that both give the same standings."""
     given = QueryDict(mutable=True)
     given.update({name: str(value) for name, value in asked.model_dump(exclude_none=True).items()})
@@ -139,7 +139,7 @@ def _to_a_tenth(one: Standing) -> str:
     return f"{size + 0:f}" if size else "0.0"  # never −0
 
 
-def evenings(found: Club, asked: PageAsked) -> schemas.Evenings:
+def evenings(found: Club, asked: PageParams) -> schemas.Evenings:
     """Return one page of the evenings, latest first."""
     rows = queries.listed(found)
     if asked.after is not None:
@@ -191,7 +191,7 @@ def evening(found: Club, public_id: str) -> schemas.EveningInFull:
     )
 
 
-def _settlement(settled: settlement.Settling) -> schemas.Settlement:
+def _settlement(settled: settlement.SettlementOverview) -> schemas.Settlement:
     return schemas.Settlement(
         balances=[
             schemas.Balance(

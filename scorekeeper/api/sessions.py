@@ -15,19 +15,19 @@ from games.scoring.documents import ledger_document, session_document
 from games.scoring.replay import Ledger
 from scorekeeper.api import schemas
 from scorekeeper.api.problems import BadParameterError, CannotReplayError, NotFoundError
-from scorekeeper.api.query_params import SessionsAsked
+from scorekeeper.api.query_params import SessionsParams
 from scorekeeper.clubs.dates import EARLIEST
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.settlement import decimal_text
 from scorekeeper.play.empty_sessions import not_empty
-from scorekeeper.play.errors import GameGoneError
+from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.money import came_to, paid_for
 from scorekeeper.play.models import Seat, Session, Settlement
 from scorekeeper.standings.standings import within
 
 
-def listed(club: Club, asked: SessionsAsked) -> schemas.Sessions:
+def listed(club: Club, asked: SessionsParams) -> schemas.Sessions:
     """Return one page of the sessions, latest started first."""
     rows = Session.objects.filter(_where(asked), not_empty(), club=club)
     if asked.after is not None:
@@ -42,7 +42,7 @@ def listed(club: Club, asked: SessionsAsked) -> schemas.Sessions:
     )
 
 
-def _where(asked: SessionsAsked) -> Q:
+def _where(asked: SessionsParams) -> Q:
     found = Q()
     if asked.since or asked.until:
         found &= within(asked.since or EARLIEST, asked.until)
@@ -151,7 +151,7 @@ def as_ledger_document(club: Club, public_id: str) -> dict[str, Any]:
 def _ledger(session: Session) -> Ledger:
     try:
         ledger = ledgers.of(session)
-    except GameGoneError as gone:
+    except GameNotInstalledError as gone:
         raise CannotReplayError(_("The game of this session is no longer installed.")) from gone
     if ledger.refusal:
         words = _("Hand %(number)s isn’t possible under the current rules. Amend it first.")

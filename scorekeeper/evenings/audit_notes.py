@@ -21,7 +21,7 @@ AT_EVENING = 4
 LONGEST = 200
 
 
-class Did(StrEnum):
+class EveningAction(StrEnum):
     """What was done. The values are stored."""
 
     BEGIN = "begin"
@@ -35,12 +35,12 @@ class Did(StrEnum):
     WITHDRAW = "withdraw"
 
 
-def note(evening: Evening, by: str, did: Did, *words: str) -> None:
+def note(evening: Evening, by: str, did: EveningAction, *words: str) -> None:
     """Write an entry. `by` is the member signed in on the phone, or else the phone's name; it may be empty."""
     AuditEntry.objects.create(**columns(evening, by, did, *words))
 
 
-def columns(evening: Evening, by: str, did: Did, *words: str) -> dict[str, object]:
+def columns(evening: Evening, by: str, did: EveningAction, *words: str) -> dict[str, object]:
     """Return the columns of an entry, except its time."""
     return {
         "club_id": evening.club_id,
@@ -73,15 +73,15 @@ def _draw(number: str) -> str:
 
 
 WORDS: Mapping[str, Callable[..., str]] = {
-    Did.BEGIN: lambda: _("started the evening"),
-    Did.CHANGE: _change,
-    Did.COME: lambda name: _("marked %(name)s as present") % {"name": name},
-    Did.LEAVE: lambda name: _("marked %(name)s as left") % {"name": name},
-    Did.NOT_THERE: lambda name: _("removed %(name)s from the attendance") % {"name": name},
-    Did.SET_TIMES: _set_times,
-    Did.DRAW: _draw,
-    Did.SETTLE: lambda: _("settled the evening"),
-    Did.WITHDRAW: lambda: _("withdrew the settlement of the evening"),
+    EveningAction.BEGIN: lambda: _("started the evening"),
+    EveningAction.CHANGE: _change,
+    EveningAction.COME: lambda name: _("marked %(name)s as present") % {"name": name},
+    EveningAction.LEAVE: lambda name: _("marked %(name)s as left") % {"name": name},
+    EveningAction.NOT_THERE: lambda name: _("removed %(name)s from the attendance") % {"name": name},
+    EveningAction.SET_TIMES: _set_times,
+    EveningAction.DRAW: _draw,
+    EveningAction.SETTLE: lambda: _("settled the evening"),
+    EveningAction.WITHDRAW: lambda: _("withdrew the settlement of the evening"),
 }
 
 

@@ -21,11 +21,11 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import HouseRules, Player
 from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.evenings import attendance, seat_draw
-from scorekeeper.evenings.audit_notes import Did, note
+from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.models import Seat, Session
-from scorekeeper.play.recording.session_start import Opening, checked_table
+from scorekeeper.play.recording.session_start import SessionStart, checked_table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,7 +142,7 @@ def start(evening: Evening, *, device: str, label: str, tables: Sequence[DrawnTa
             sessions.append(_start_one(held, table, people, device=device, label=label))
         except RuleError as error:
             raise TableRefusedError(number, error) from error
-    note(held, label, Did.DRAW, str(len(sessions)))
+    note(held, label, EveningAction.DRAW, str(len(sessions)))
     return sessions
 
 
@@ -154,7 +154,7 @@ def _start_one(evening: Evening, table: DrawnTable, people: Mapping[int, Player]
     names = names_at_table(players)
     rules, slug = table.game.rules, table.game.slug
     dealer = rules.usual_first_dealer(len(names))
-    opening = Opening(
+    opening = SessionStart(
         game=rules.slug,
         club=evening.club,
         evening=evening,

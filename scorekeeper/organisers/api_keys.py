@@ -19,7 +19,7 @@ from scorekeeper.api import tokens
 from scorekeeper.api.api import api
 from scorekeeper.api.models import ApiToken
 from scorekeeper.api.schema import BASE, operations
-from scorekeeper.clubs.audit_notes import Noted, noted
+from scorekeeper.clubs.audit_notes import AuditAction, noted
 from scorekeeper.clubs.name_fields import name_of
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
 from scorekeeper.web.links import base_of
@@ -145,7 +145,7 @@ class ApiTokenAdmin(ClubScopedAdmin):
             raise Http404
         if request.method == "POST":
             if tokens.revoke(token):
-                self.log_change(request, token, noted(Noted.TOKEN_REVOKED))
+                self.log_change(request, token, noted(AuditAction.TOKEN_REVOKED))
             words = gettext("“%(name)s” has been revoked.") % {"name": token.name}
             self.message_user(request, words, messages.SUCCESS)
             return redirect("admin:api_apitoken_changelist")

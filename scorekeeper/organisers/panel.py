@@ -26,7 +26,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.accounts.passwords import CountedForm
+from scorekeeper.accounts.passwords import LimitedSignInForm
 from scorekeeper.clubs import audit_notes
 from scorekeeper.clubs.models import AuditEntry, Club
 from scorekeeper.clubs.organisers import clubs_of, hide_the_only, looks_after_one
@@ -44,7 +44,7 @@ KEY = re.compile(r"[0-9]{1,18}")
 """A primary key as forms post it; longer ones exceed what databases hold."""
 
 
-class SignIn(CountedForm, AdminAuthenticationForm):
+class SignIn(LimitedSignInForm, AdminAuthenticationForm):
     """The sign-in form for organisers."""
 
 

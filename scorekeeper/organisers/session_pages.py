@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.scoring.errors import RuleError
-from scorekeeper.clubs.audit_notes import Noted
+from scorekeeper.clubs.audit_notes import AuditAction
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import move_session
 from scorekeeper.organisers.move_session import CannotMoveError
@@ -26,7 +26,7 @@ from scorekeeper.play.errors import (
     PANEL,
     ConflictError,
     EveningSettledError,
-    GameGoneError,
+    GameNotInstalledError,
     NotThereError,
     SessionClosedError,
     UnchangedError,
@@ -187,13 +187,13 @@ def _ledger(request: HttpRequest, session: Session) -> dict[str, Any]:
 
 
 DONE = (
-    *(Noted.LOCK, Noted.UNLOCK, Noted.CLOSE, Noted.REOPEN),
-    *(Noted.RENEW, Noted.SHUT_OUT, Noted.LET_IN, Noted.MOVE),
+    *(AuditAction.LOCK, AuditAction.UNLOCK, AuditAction.CLOSE, AuditAction.REOPEN),
+    *(AuditAction.RENEW, AuditAction.SHUT_OUT, AuditAction.LET_IN, AuditAction.MOVE),
 )
 """What the buttons on a session's page post."""
 
 
-def do(request: HttpRequest, session: Session) -> Noted:
+def do(request: HttpRequest, session: Session) -> AuditAction:
     """Carry out the posted action and return it; raises `CannotDoError`."""
     verb, _sep, whom = request.POST.get("verb", "").partition(":")
     if verb not in DONE:
@@ -209,11 +209,11 @@ def do(request: HttpRequest, session: Session) -> Noted:
         raise CannotDoError(in_words(error.message, [seat.name for seat in queries.seats(session)])) from error
     except EveningSettledError as error:
         raise CannotDoError(settled_in_words(session)) from error
-    except GameGoneError as error:
+    except GameNotInstalledError as error:
         raise CannotDoError(gone_in_words(session)) from error
     except (SessionClosedError, ConflictError, NotThereError) as error:
         raise CannotDoError(_("Someone else has made a change in the meantime. Check again.")) from error
-    return Noted(verb)
+    return AuditAction(verb)
 
 
 def gone_in_words(session: Session) -> str:

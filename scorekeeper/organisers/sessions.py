@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
-from scorekeeper.clubs.audit_notes import WORDS, Noted, noted
+from scorekeeper.clubs.audit_notes import WORDS, AuditAction, noted
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import audit_log, session_pages
@@ -27,7 +27,13 @@ from scorekeeper.organisers.audit_log_form import AuditLogForm
 from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.empty_sessions import empty, not_empty
-from scorekeeper.play.errors import ConflictError, EveningSettledError, GameGoneError, NotThereError, SessionClosedError
+from scorekeeper.play.errors import (
+    ConflictError,
+    EveningSettledError,
+    GameNotInstalledError,
+    NotThereError,
+    SessionClosedError,
+)
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.formatting import game_name, in_words, rules_name
 from scorekeeper.play.models import Session
@@ -207,7 +213,7 @@ class SessionAdmin(PrintingAdmin):
         chosen = list(sessions)
         try:
             found = ledgers.load_all(chosen)
-        except GameGoneError:
+        except GameNotInstalledError:
             gone = [self.names(one) for one in chosen if one not in ledgers.installed(chosen)]
             words = gettext("The game of these sessions is no longer installed: %(sessions)s.")
             self.message_user(request, words % {"sessions": "; ".join(gone)}, messages.ERROR)
@@ -309,19 +315,19 @@ class SessionAdmin(PrintingAdmin):
 
     @admin.action(description=_("Lock: only organisers can make changes"), permissions=["view"])
     def lock(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, Noted.LOCK, services.lock)
+        self._each(request, sessions, AuditAction.LOCK, services.lock)
 
     @admin.action(description=_("Unlock: the table can record again"), permissions=["view"])
     def unlock(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, Noted.UNLOCK, services.unlock)
+        self._each(request, sessions, AuditAction.UNLOCK, services.unlock)
 
     @admin.action(description=_("Close and settle, even if nobody is at the table"), permissions=["view"])
     def close(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, Noted.CLOSE, services.close)
+        self._each(request, sessions, AuditAction.CLOSE, services.close)
 
     @admin.action(description=_("Reopen"), permissions=["view"])
     def reopen(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, Noted.REOPEN, services.reopen)
+        self._each(request, sessions, AuditAction.REOPEN, services.reopen)
 
     @admin.action(description=_("Renew the links: the old ones stop working"), permissions=["view"])
     def renew_links(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
@@ -330,10 +336,10 @@ class SessionAdmin(PrintingAdmin):
         def renew(write: Write) -> None:
             session_pages.renew_links(write.session, write.access)
 
-        self._each(request, sessions, Noted.RENEW, renew)
+        self._each(request, sessions, AuditAction.RENEW, renew)
 
     def _each(
-        self, request: HttpRequest, sessions: QuerySet[Session], what: Noted, verb: Callable[[Write], object]
+        self, request: HttpRequest, sessions: QuerySet[Session], what: AuditAction, verb: Callable[[Write], object]
     ) -> None:
         """Do one write for each session; report those that refuse it and go on with the others.
 
@@ -348,7 +354,7 @@ class SessionAdmin(PrintingAdmin):
                 self._refused(request, session, in_words(error.message, names))
             except EveningSettledError:
                 self._refused(request, session, settled_in_words(session))
-            except GameGoneError:
+            except GameNotInstalledError:
                 self._refused(request, session, session_pages.gone_in_words(session))
             except (SessionClosedError, ConflictError, NotThereError):
                 self._refused(

@@ -24,7 +24,7 @@ from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.play.form_fields import option_field, option_value
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.recording.session_start import checked_table
-from scorekeeper.play.session_draft import MOST_SEATS, TARIFF, Draft, Ways, typed
+from scorekeeper.play.session_draft import MOST_SEATS, TARIFF, ClubRules, Draft, typed
 from scorekeeper.printing.pages import PAPERS, PageSetup
 
 LIES = {"": None, "upright": False, "across": True}
@@ -130,7 +130,7 @@ class BlankForm(LookForm):
         self,
         given: QueryDict,
         usual: Mapping[str, str],
-        ways: Ways,
+        ways: ClubRules,
         *,
         kept: Sequence[tuple[str, str]] = (),
     ) -> None:

@@ -14,8 +14,8 @@ from django.utils.translation import ngettext
 from games import registry
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.queries import AtEvening, EveningTable
-from scorekeeper.evenings.settlement import Settling
+from scorekeeper.evenings.queries import EveningOverview, EveningTable
+from scorekeeper.evenings.settlement import SettlementOverview
 from scorekeeper.play.ledger.formatting import (
     average,
     game_name,
@@ -122,7 +122,7 @@ def _terms(terms: Terms) -> list[str]:
 # The result of an evening
 
 
-def of_evening(evening: Evening, at: AtEvening, settling: Settling, look: PageSetup) -> Sheet:
+def of_evening(evening: Evening, at: EveningOverview, settling: SettlementOverview, look: PageSetup) -> Sheet:
     """Return the result of an evening.
 
     It has the totals over all tables for each game played at several, the result of each table, the balances in money,
@@ -158,7 +158,7 @@ def _of_several_tables(tables: Sequence[EveningTable]) -> list[str]:
     return [game for game, number in played.items() if number > 1]
 
 
-def _game(at: AtEvening, game: str, people: Mapping[str, str]) -> Section:
+def _game(at: EveningOverview, game: str, people: Mapping[str, str]) -> Section:
     """Return the totals of a game over all tables."""
     place = at.games.index(game)
     totals = [(people[row.name], total) for row in at.standings if (total := row.by_game[place]) is not None]
@@ -190,7 +190,7 @@ def _places(falling: Sequence[int | Decimal]) -> list[str]:
     return [f"{falling.index(one) + 1}." for one in falling]
 
 
-def _balances(settling: Settling, people: Mapping[str, str]) -> Section:
+def _balances(settling: SettlementOverview, people: Mapping[str, str]) -> Section:
     """Return the balances in money, or no rows if all are zero."""
     currency = settling.currency
     falling = sorted(settling.balances, key=lambda one: (-one.played, name_order(one.name)))
@@ -206,7 +206,7 @@ def _balances(settling: Settling, people: Mapping[str, str]) -> Section:
     return _section(_("Balances"), head, rows, words=2, wide=[1])
 
 
-def _payments(settling: Settling, people: Mapping[str, str]) -> Section:
+def _payments(settling: SettlementOverview, people: Mapping[str, str]) -> Section:
     rows = [
         [
             people[settling.names[one.debtor]],

@@ -13,7 +13,7 @@ from scorekeeper.standings.standings import Terms
 
 
 @dataclass(frozen=True, kw_only=True)
-class AtTable:
+class TableTotal:
     """One person at a table, and the session's total for them."""
 
     name: str
@@ -21,7 +21,7 @@ class AtTable:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Share:
+class Contribution:
     """One session's share of a figure: how many hands, and what the player gained in them.
 
     `made` and `failed` are None unless the figure is about a call.
@@ -32,11 +32,11 @@ class Share:
     amount: int
     made: int | None = None
     failed: int | None = None
-    table: Sequence[AtTable] = ()
+    table: Sequence[TableTotal] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class About:
+class ContributionFilter:
     """What a figure is about: all hands, a call, or the hands with or against someone."""
 
     call: str = ""
@@ -44,40 +44,40 @@ class About:
     other: Player | None = None
 
 
-def shares(terms: Terms, player: Player, about: About) -> list[Share]:
+def contributions(terms: Terms, player: Player, about: ContributionFilter) -> list[Contribution]:
     """Return the sessions behind a figure, newest first."""
     sessions = list(reversed(played(terms, player)))
     if about.call:
         return list(_of_call(terms, player, about.call, sessions))
     if about.other:
         return list(_of_company(terms, player, about.other, about.company, sessions))
-    return [Share(session=one, hands=one.hands, amount=one.amount) for one in sessions]
+    return [Contribution(session=one, hands=one.hands, amount=one.amount) for one in sessions]
 
 
-def _of_call(terms: Terms, player: Player, call: str, sessions: Iterable[PlayedSession]) -> Iterator[Share]:
+def _of_call(terms: Terms, player: Player, call: str, sessions: Iterable[PlayedSession]) -> Iterator[Contribution]:
     rows = CallStats.objects.filter(terms.where("result__"), result__seat__player=player, call=call)
     found = {row[0]: row[1:] for row in rows.values_list("result__session", "made", "failed", "amount")}
     for one in sessions:
         if one.pk in found:
             made, failed, amount = found[one.pk]
-            yield Share(session=one, hands=made + failed, amount=amount, made=made, failed=failed)
+            yield Contribution(session=one, hands=made + failed, amount=amount, made=made, failed=failed)
 
 
 def _of_company(
     terms: Terms, player: Player, other: Player, company: str, sessions: Iterable[PlayedSession]
-) -> Iterator[Share]:
+) -> Iterator[Contribution]:
     rows = PlayerPairStats.objects.filter(terms.where("result__"), result__seat__player=player, other__player=other)
     found = {row[0]: row[1:] for row in rows.values_list("result__session", company, f"{company}_amount")}
     for one in sessions:
         hands, amount = found.get(one.pk, (0, 0))
         if hands:
-            yield Share(session=one, hands=hands, amount=amount)
+            yield Contribution(session=one, hands=hands, amount=amount)
 
 
-def with_tables(found: Sequence[Share]) -> list[Share]:
+def with_tables(found: Sequence[Contribution]) -> list[Contribution]:
     """Return the shares with everyone at each table, in seat order."""
-    at: dict[int, list[AtTable]] = {}
+    at: dict[int, list[TableTotal]] = {}
     seats = Seat.objects.filter(session__in=[one.session.pk for one in found]).order_by("session_id", "place")
     for session, name, total in seats.values_list("session_id", "name", "result__total"):
-        at.setdefault(session, []).append(AtTable(name=name, amount=total))
+        at.setdefault(session, []).append(TableTotal(name=name, amount=total))
     return [replace(one, table=at[one.session.pk]) for one in found]

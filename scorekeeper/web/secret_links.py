@@ -20,7 +20,7 @@ View = Callable[..., HttpResponse]
 class NoSuchLinkError(RefusedError):
     """The link leads nowhere: it was renewed or never existed."""
 
-    status, template = 404, "link.html"
+    status, template = 404, "web/invalid_link.html"
 
 
 def by_link(view: View) -> View:

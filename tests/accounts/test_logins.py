@@ -15,7 +15,7 @@ from scorekeeper.clubs import services
 from scorekeeper.clubs.audit_notes import in_words
 from scorekeeper.clubs.models import AuditEntry, Organiser, Player
 from scorekeeper.organisers import merging
-from tests.accounts.members import (
+from tests.accounts.member_logins import (
     OTHER,
     PASSWORD,
     link_on,

@@ -16,7 +16,8 @@ from scorekeeper.accounts.models import RecoveryCode, SecondFactor
 from scorekeeper.clubs.audit_notes import in_words
 from scorekeeper.clubs.models import AuditEntry, Player
 from scorekeeper.web import throttling
-from tests.accounts.factors import (
+from tests.accounts.member_logins import own_page, page_of, sign_in
+from tests.accounts.second_factors import (
     PASSWORD,
     SECRET,
     Watch,
@@ -26,12 +27,11 @@ from tests.accounts.factors import (
     signed_in_with_code,
     with_factor,
 )
-from tests.accounts.members import own_page, page_of, sign_in
 from tests.clubs.clubs import House, signed_in
 from tests.e2e.everything import Everything
 from tests.play.browsers import browser, words_of
 from tests.play.tables import device
-from tests.play.test_two_writers import at_once
+from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db
 

@@ -21,14 +21,14 @@ from scorekeeper.organisers import merging
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services as scoring
 from scorekeeper.web import throttling
-from tests.accounts.members import OTHER, PASSWORD, own_page, page_of, phone_of, sign_in, waiting, with_login
+from tests.accounts.member_logins import OTHER, PASSWORD, own_page, page_of, phone_of, sign_in, waiting, with_login
 from tests.clubs.clubs import MEMBERS, House
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.evenings.test_evening_pages import drawn, games
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import FOUR, Scribe, device, start
-from tests.play.test_pages_starting import posted
-from tests.standings.played import played
+from tests.play.test_new_session_pages import posted
+from tests.standings.stored_results import played
 
 pytestmark = pytest.mark.django_db
 

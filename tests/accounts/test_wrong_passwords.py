@@ -11,7 +11,7 @@ from django.test import Client
 
 from scorekeeper.accounts.known_browsers import COOKIE
 from scorekeeper.web import throttling
-from tests.accounts.members import with_login
+from tests.accounts.member_logins import with_login
 from tests.clubs.clubs import House
 from tests.play.browsers import words_of
 from tests.web.test_throttling import Clock

@@ -20,9 +20,9 @@ from scorekeeper.api.api import api
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session
-from tests.api.programs import BASE, FIVE, Full, Program
-from tests.evenings.nights import Night
-from tests.junk import ODD
+from tests.api.api_client import BASE, FIVE, Full, Program
+from tests.evenings.club_evening import Night
+from tests.fuzz_values import ODD
 
 pytestmark = pytest.mark.django_db
 

@@ -15,10 +15,10 @@ from scorekeeper.play import queries as play_queries
 from scorekeeper.standings import members
 from scorekeeper.standings.player_stats import career
 from scorekeeper.standings.standings import Terms, standings
-from tests.api.programs import Program
+from tests.api.api_client import Program
 from tests.clubs.clubs import House, signed_in
-from tests.evenings.nights import Night
-from tests.files.spreadsheets.sheets import csv_rows, fetched
+from tests.evenings.club_evening import Night
+from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.tables import PASSED, device, start
 
 IN_ORDER = (

@@ -15,7 +15,7 @@ from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.evenings import attendance
 from scorekeeper.play.models import Access
 from tests.clubs.clubs import House, signed_in
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.play.tables import start
 
 JOINER, NON_JOINER = "\N{ZERO WIDTH JOINER}", "\N{ZERO WIDTH NON-JOINER}"

@@ -18,7 +18,7 @@ from scorekeeper.web.device_cookie import COOKIE
 from tests.clubs.clubs import MEMBERS, House, signed_in
 from tests.play.browsers import browser, words_of
 from tests.play.tables import FOUR, Scribe, device, start, token
-from tests.play.test_pages_starting import posted
+from tests.play.test_new_session_pages import posted
 
 pytestmark = pytest.mark.django_db
 

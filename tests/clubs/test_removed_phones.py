@@ -19,9 +19,9 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services, session_start
 from scorekeeper.play.recording.transaction import Write
 from tests.clubs.clubs import House, signed_in
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.play.browsers import Form, browser, words_of
-from tests.play.listening import Page, cookie_of, in_the_pages, listening, live, seated, until
+from tests.play.live_pages import Page, cookie_of, in_the_pages, listening, live, seated, until
 from tests.play.tables import FIVE, FOUR, GARDE, PASSED, device, start, token
 
 pytestmark = pytest.mark.django_db

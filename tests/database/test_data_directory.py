@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.database import data_directory
+from tests.external_programs import install, python, serving
 from tests.operations.test_server import get, stopped
-from tests.programs import install, python, serving
 
 
 def mode(path: Path) -> int:

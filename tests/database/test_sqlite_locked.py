@@ -135,7 +135,7 @@ def test_a_request_that_is_run_again_is_charged_once(settings: Any) -> None:
         assert attempt.postpone()
         run(attempt.run_again(charged))
         assert not attempt.postpone()
-    with pytest.raises(throttling.TooOftenError):
+    with pytest.raises(throttling.RateLimitedError):
         run(Attempt().run(charged))
 
 

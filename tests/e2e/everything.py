@@ -14,9 +14,9 @@ from scorekeeper.clubs.models import Organiser
 from scorekeeper.organisers.pages.members import merge_url
 from scorekeeper.play.recording import services
 from scorekeeper.printing.transcript import totals
-from tests.accounts.members import waiting, with_login
+from tests.accounts.member_logins import waiting, with_login
 from tests.clubs.clubs import Things
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.files.archive.moved import looked_through
 from tests.play.tables import GARDE, Scribe, device
 

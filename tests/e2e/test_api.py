@@ -16,7 +16,7 @@ from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
 from tests.e2e.test_pages import complaints_of
 from tests.e2e.test_panel import sign_in, wide
-from tests.standings.played import played
+from tests.standings.stored_results import played
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

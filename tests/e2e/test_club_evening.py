@@ -7,7 +7,7 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import EveningSettlement
 from scorekeeper.play.models import Session
 from tests.e2e.conftest import Phones
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.play.tables import GARDE, Scribe
 
 pytestmark = pytest.mark.django_db(transaction=True)

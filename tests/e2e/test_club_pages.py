@@ -17,7 +17,7 @@ from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
 from tests.e2e.test_pages import LONG, complaints_of
 from tests.e2e.test_panel import sign_in
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.play.tables import GARDE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]

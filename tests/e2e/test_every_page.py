@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.accounts.members import PASSWORD
+from tests.accounts.member_logins import PASSWORD
 from tests.e2e.conftest import Phones
 from tests.e2e.everything import Everything
 from tests.e2e.eyes import violations

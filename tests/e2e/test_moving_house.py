@@ -14,7 +14,7 @@ from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
 from tests.e2e.test_panel import sign_in, wide
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.files.archive.moved import emptied
 from tests.play.tables import FOUR, fresh
 

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone, choose
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.play.tables import GARDE, Scribe
 from tests.printing.printed import Printed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.accounts.factors import Watch
+from tests.accounts.second_factors import Watch
 from tests.clubs.clubs import House
 from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations

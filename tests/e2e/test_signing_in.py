@@ -12,14 +12,14 @@ from playwright.sync_api import expect
 from scorekeeper.accounts import logins
 from scorekeeper.clubs.models import Player
 from scorekeeper.organisers import merging
-from tests.accounts.members import OTHER, PASSWORD, login_page, waiting, with_login
+from tests.accounts.member_logins import OTHER, PASSWORD, login_page, waiting, with_login
 from tests.clubs.clubs import House
 from tests.e2e.conftest import Phones
 from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
 from tests.e2e.test_pages import complaints_of
 from tests.e2e.test_panel import sign_in, wide
-from tests.standings.played import played
+from tests.standings.stored_results import played
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,7 +12,7 @@ from tests.e2e.test_club_pages import addresses
 from tests.e2e.test_panel import sign_in
 from tests.e2e.test_writing import until
 from tests.e2e.worker import at, keeps, kept, started
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.play.tables import Scribe
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,7 +13,7 @@ from games import registry
 from scorekeeper.devtools.screenshots.sample_data import FIVE, played
 from scorekeeper.play.recording.services import close
 from scorekeeper.play.recording.transaction import Write
-from tests.accounts.members import sign_in
+from tests.accounts.member_logins import sign_in
 from tests.clubs.clubs import signed_in
 from tests.e2e.everything import Everything
 from tests.e2e.test_every_page import OWN

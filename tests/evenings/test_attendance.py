@@ -12,13 +12,13 @@ from scorekeeper.clubs.models import HouseRules, Player
 from scorekeeper.clubs.services import let_phone_in
 from scorekeeper.evenings import attendance, queries, settlement, table_start
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
-from scorekeeper.evenings.settlement import Balance, Settling
+from scorekeeper.evenings.settlement import Balance, SettlementOverview
 from scorekeeper.evenings.table_start import DrawnTable, TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, TablesOpenError
 from scorekeeper.play.ledger.money import AccountPayment, reckon
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import session_start
-from tests.evenings.nights import STAKE, TWELVE, Night
+from tests.evenings.club_evening import STAKE, TWELVE, Night
 from tests.play.tables import FOUR, GARDE, Scribe, device, start, token
 
 pytestmark = pytest.mark.django_db
@@ -331,7 +331,7 @@ def test_who_has_sat_together_tonight_is_drawn_apart() -> None:
 # The settlement
 
 
-def balances(found: settlement.Settling) -> dict[str, str]:
+def balances(found: settlement.SettlementOverview) -> dict[str, str]:
     return {one.name: f"{one.amount:f}" for one in found.balances}
 
 
@@ -390,7 +390,7 @@ def test_whoever_has_several_payments_to_make_finds_them_together_the_largest_fi
         AccountPayment(debtor=3, creditor=1, amount=Decimal(9)),
     ]
     payments.append(AccountPayment(debtor=2, creditor=None, amount=Decimal(4)))
-    done = Settling(
+    done = SettlementOverview(
         balances=[
             Balance(player=key, name=name, played=Decimal(0), amount=Decimal(0), tables={})
             for key, name in {1: "Zoé", 2: "émile", 3: "Bruno"}.items()

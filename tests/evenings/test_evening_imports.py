@@ -14,7 +14,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.evenings import attendance, recording_port, settlement
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Session
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.play.browsers import Form, words_of
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from scorekeeper.evenings import attendance, urls
 from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.play.models import Session
 from tests.clubs.clubs import signed_in
-from tests.evenings.nights import STAKE, TWELVE, Night
+from tests.evenings.club_evening import STAKE, TWELVE, Night
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, Scribe, token
 

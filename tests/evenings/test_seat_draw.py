@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.evenings import seat_draw
-from tests.hypotheses import examples
+from tests.property_tests import examples
 
 
 def lot(seed: int) -> random.Random:

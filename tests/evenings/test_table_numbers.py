@@ -14,11 +14,11 @@ from scorekeeper.organisers import move_session
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services, session_start
 from scorekeeper.play.recording.transaction import Write
-from tests.api.programs import Program
+from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.files.archive.moved import emptied, lines_of, packed, resealed, unpacked
-from tests.files.spreadsheets.sheets import csv_rows, fetched
+from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.browsers import words_of
 from tests.play.tables import Scribe, start, token
 from tests.printing.asked import printed

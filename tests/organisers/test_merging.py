@@ -21,9 +21,9 @@ from scorekeeper.play.models import Seat, Session, Settlement
 from scorekeeper.play.recording import session_start
 from scorekeeper.standings.models import Result
 from tests.clubs.clubs import MEMBERS, House
-from tests.hypotheses import examples
 from tests.play.tables import GARDE, Scribe, fresh
-from tests.play.test_two_writers import at_once
+from tests.play.test_concurrent_writes import at_once
+from tests.property_tests import examples
 
 pytestmark = pytest.mark.django_db
 

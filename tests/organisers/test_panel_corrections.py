@@ -16,9 +16,9 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session, Verb
 from scorekeeper.standings import results
 from tests.clubs.clubs import House, signed_in
-from tests.evenings.nights import STAKE, Night
+from tests.evenings.club_evening import STAKE, Night
 from tests.play.browsers import Form, words_of
-from tests.play.counted import said
+from tests.play.expected_results import said
 from tests.play.tables import GARDE, Scribe, fresh
 
 pytestmark = pytest.mark.django_db

@@ -13,14 +13,14 @@ from scorekeeper.clubs import duplicates, queries, services
 from scorekeeper.clubs.models import AuditEntry, ClubDevice, HouseRules, Merge, Player
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, Presence
-from scorekeeper.play.errors import MayNotStartError
+from scorekeeper.play.errors import CannotStartError
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.session_start import again, import_document
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import MEMBERS, House, signed_in
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, Scribe, device, start, token
-from tests.play.test_two_writers import at_once
+from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -271,9 +271,9 @@ def test_where_organisers_say_so_only_phones_that_run_evenings_start_sessions() 
     page = house.phone.get("/new/")
     assert page.status_code == 403
     assert "started by the phones that run its evenings" in words_of(page)
-    with pytest.raises(MayNotStartError):
+    with pytest.raises(CannotStartError):
         house.start()
-    with pytest.raises(MayNotStartError):
+    with pytest.raises(CannotStartError):
         import_document(device=house.device, document=None, token=token())  # type: ignore[arg-type]  # not read
     assert not Session.objects.exists()
     services.let_phone_run(house.club, house.device, label="Table 1")
@@ -290,7 +290,7 @@ def test_nor_do_they_start_the_same_people_again() -> None:
     house.club.starters = "runners"
     house.club.save()
     scribe.session.refresh_from_db()
-    with pytest.raises(MayNotStartError):
+    with pytest.raises(CannotStartError):
         again(Session.objects.get(), device=house.device, token=token())
     assert browser(name=device()).get("/new/").status_code == 200
 
@@ -422,7 +422,7 @@ def test_an_evening_that_its_own_page_would_refuse_is_refused_at_its_field(wrong
     assert not Evening.objects.exists()
 
 
-class AtEvening:
+class EveningOverview:
     """An evening at which Anne sits at a table, and its page in the panel."""
 
     def __init__(self) -> None:
@@ -445,13 +445,13 @@ class AtEvening:
 
 
 def test_who_is_there_is_not_written_down_once_more() -> None:
-    at = AtEvening()
+    at = EveningOverview()
     assert at.post(INITIAL_FORMS=0, **{"0-id": ""}) == ["player"]  # sat down while the page was being filled in
     assert at.evening.presences.filter(player=at.anne).count() == 1
 
 
 def test_nobody_who_sits_at_a_table_goes_home() -> None:
-    at = AtEvening()
+    at = EveningOverview()
     left = {"0-left_at_0": "2026-11-20", "0-left_at_1": "20:00"}
     assert at.post(**left) == ["left_at"]
     at.there.refresh_from_db()
@@ -459,18 +459,18 @@ def test_nobody_who_sits_at_a_table_goes_home() -> None:
 
 
 def test_a_row_stays_the_persons_whose_it_is() -> None:
-    at = AtEvening()
+    at = EveningOverview()
     at.post(**{"0-player": at.emil.pk})
     assert not at.evening.presences.filter(player=at.emil).exists()
     assert at.evening.presences.filter(player=at.anne).exists()
 
 
 def test_no_presence_is_at_a_time_that_no_clock_can_hold() -> None:
-    assert AtEvening().post(**{"0-came_at_0": "0001-01-01"}) == ["came_at"]
+    assert EveningOverview().post(**{"0-came_at_0": "0001-01-01"}) == ["came_at"]
 
 
 def test_an_evening_of_two_hundred_is_small_and_can_be_saved() -> None:
-    at = AtEvening()
+    at = EveningOverview()
     people = [Player(club=at.house.club, name=f"Person {number}") for number in range(200)]
     Player.objects.bulk_create(people)
     Presence.objects.bulk_create(

@@ -24,10 +24,10 @@ from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from tests.clubs.clubs import MEMBERS, House, signed_in
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.play.browsers import Form, words_of
 from tests.play.tables import GARDE, Scribe, device, fresh, token
-from tests.play.test_two_writers import at_once
+from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db
 

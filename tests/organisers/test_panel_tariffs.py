@@ -19,7 +19,7 @@ from scorekeeper.organisers.pages.tariff_form import FigureDifference
 from tests.clubs.clubs import House, own_tariff, signed_in
 from tests.play.browsers import Form, words_of
 from tests.play.tables import FOUR, Scribe
-from tests.play.test_two_writers import at_once
+from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db
 

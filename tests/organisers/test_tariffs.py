@@ -21,7 +21,7 @@ from scorekeeper.play.models import Session
 from scorekeeper.play.recording import session_start
 from tests.clubs import clubs
 from tests.clubs.clubs import House
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.play.browsers import browser, words_of
 from tests.play.tables import FOUR, Scribe, fresh, token
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.play import queries
-from scorekeeper.play.errors import ConflictError, LastScorerError, NotThereError, ShutOutError
+from scorekeeper.play.errors import AccessRevokedError, ConflictError, LastScorerError, NotThereError
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
@@ -68,10 +68,10 @@ def test_whoever_is_shut_out_writes_nothing_until_let_in_again() -> None:
     services.revoke_access(Write(**now(scribe)), whom=bruno.pk)
     bruno.refresh_from_db()
     late = Write(scribe.session, bruno, 1, token())
-    with pytest.raises(ShutOutError):
+    with pytest.raises(AccessRevokedError):
         services.record(late, raw=GARDE)
     for role in (Role.SCORER, Role.WATCHER):
-        with pytest.raises(ShutOutError):
+        with pytest.raises(AccessRevokedError):
             services.join(scribe.session, device=bruno.device, role=role, label="Bruno")
     services.restore_access(Write(**now(scribe)), whom=bruno.pk)
     bruno.refresh_from_db()

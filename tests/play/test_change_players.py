@@ -10,11 +10,11 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings import attendance
 from scorekeeper.organisers import merging
-from scorekeeper.play.errors import ConflictError, EveningSettledError, MayNotStartError, SessionClosedError
+from scorekeeper.play.errors import CannotStartError, ConflictError, EveningSettledError, SessionClosedError
 from scorekeeper.play.models import Role, Seat, Session, Verb
 from scorekeeper.play.recording import change_players, services, session_start
 from scorekeeper.play.recording.transaction import Write
-from tests.evenings.nights import STAKE, TWELVE, Night
+from tests.evenings.club_evening import STAKE, TWELVE, Night
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FIVE, FOUR, GARDE, PASSED, Scribe, device, fresh, start, token
 
@@ -244,7 +244,7 @@ def test_where_only_phones_that_run_evenings_start_sessions_no_other_lets_a_tabl
     for answer in (looker.get(change), looker.post(change, form)):
         assert answer.status_code == 403
         assert "started by the phones that run its evenings" in words_of(answer)
-    with pytest.raises(MayNotStartError):
+    with pytest.raises(CannotStartError):
         services.change_players(Write(scribe.session, other, 0, token()), leaving=[0], coming=[TWELVE[4]])
     assert "Close and settle" in words_of(looker.get(table))
     assert "Change players" not in words_of(looker.get(table))

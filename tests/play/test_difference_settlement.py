@@ -13,10 +13,10 @@ from scorekeeper.evenings import settlement
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import notation
 from scorekeeper.play.screens.summary import Summary, summary
-from tests.api.programs import Program
+from tests.api.api_client import Program
 from tests.clubs.clubs import House, signed_in
-from tests.evenings.nights import Night
-from tests.files.spreadsheets.sheets import csv_rows, fetched
+from tests.evenings.club_evening import Night
+from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.browsers import browser, words_of
 from tests.play.tables import FOUR, GARDE, Scribe
 from tests.printing.asked import printed

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.accounts.members import phone_of, with_login
-from tests.evenings.nights import Night
+from tests.accounts.member_logins import phone_of, with_login
+from tests.evenings.club_evening import Night
 from tests.play.browsers import browser
 from tests.play.tables import Scribe, device
 

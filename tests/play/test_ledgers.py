@@ -14,8 +14,8 @@ from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
-from tests.hypotheses import examples
 from tests.play.tables import FIVE, GARDE, Scribe, fresh
+from tests.property_tests import examples
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.web.capacity import Capacity
-from tests.play.listening import Page, cookie_of, idle, in_the_pages, listening, live, seated, until
+from tests.play.live_pages import Page, cookie_of, idle, in_the_pages, listening, live, seated, until
 from tests.play.tables import GARDE, PASSED, Scribe, device, token
 from tests.servers import database_url
 

@@ -22,8 +22,8 @@ from games.tarot.game import GAME
 from games.ui.page import Section
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.views import rules as rules_view
-from tests.games.registered import OUR_GAMES
-from tests.games.worked import answer, examples
+from tests.games.registry_cases import OUR_GAMES
+from tests.games.worked_examples import answer, examples
 from tests.play.browsers import words_of
 
 GAMES = registry.slugs()

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.play.models import Board
-from tests.accounts.members import waiting
+from tests.accounts.member_logins import waiting
 from tests.clubs.clubs import House
 from tests.play.browsers import browser
 from tests.play.tables import Scribe, device

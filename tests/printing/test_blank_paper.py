@@ -13,9 +13,9 @@ from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.printing.headings import Back
 from tests.clubs.clubs import House
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.play.browsers import Form, browser
-from tests.play.test_pages_starting import posted
+from tests.play.test_new_session_pages import posted
 from tests.printing.asked import found, printed
 from tests.printing.printed import Printed
 

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.play.models import Session
 from scorekeeper.printing.pages import PAPERS
-from tests.evenings.nights import STAKE, TWELVE, Night
+from tests.evenings.club_evening import STAKE, TWELVE, Night
 from tests.play.tables import GARDE, PASSED, Scribe
 from tests.printing.asked import printed
 from tests.printing.printed import Printed

@@ -16,7 +16,7 @@ from scorekeeper.printing.layout.letters import POINT, wide
 from scorekeeper.printing.names import names_on_paper, on_paper
 from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.score_sheets import filled
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.printing.asked import printed
 from tests.printing.printed import BOX, Printed
 from tests.printing.test_every_sheet import HEADING, NAMES, Setting, every_setting, played

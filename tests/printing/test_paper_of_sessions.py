@@ -23,13 +23,13 @@ from scorekeeper.printing.headings import Back
 from scorekeeper.printing.pages import PageSetup
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import House, signed_in
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.organisers.test_panel import SESSIONS_PAGE, act
 from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, Scribe
 from tests.printing.asked import found, printed
 from tests.printing.printed import Printed
-from tests.standings.played import NEW_YEAR
+from tests.standings.stored_results import NEW_YEAR
 from tests.web.test_throttling import limits
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from django.urls.resolvers import RoutePattern
 from scorekeeper import asgi
 from scorekeeper.printing import typesetter
 from scorekeeper.printing.urls import is_printed
-from tests.play.listening import PATIENCE, cookie_of, in_the_pages, live, until
+from tests.play.live_pages import PATIENCE, cookie_of, in_the_pages, live, until
 from tests.play.tables import Scribe
 
 

@@ -14,7 +14,7 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.models import Change, Session
 from tests.clubs.clubs import MEMBERS, House
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, Scribe, device, token
 from tests.printing.typed import FOUR

@@ -18,13 +18,13 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings.models import CallStats, Result
 from scorekeeper.standings.results import remove_results_of_nothing
-from tests.api.programs import Program
+from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
-from tests.evenings.nights import STAKE, Night
+from tests.evenings.club_evening import STAKE, Night
 from tests.files.archive.moved import moved
-from tests.files.spreadsheets.sheets import csv_rows, fetched
+from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.browsers import Form, browser, watcher_of, words_of
-from tests.play.counted import PRISE_FAILED
+from tests.play.expected_results import PRISE_FAILED
 from tests.play.tables import FIVE, FOUR, GARDE, Scribe, token
 
 pytestmark = pytest.mark.django_db

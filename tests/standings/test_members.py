@@ -15,12 +15,12 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
-from scorekeeper.standings.player_stats import MOST_POINTS, Career, career
+from scorekeeper.standings.player_stats import MOST_POINTS, PlayerStats, career
 from scorekeeper.standings.standings import Terms
 from tests.clubs.clubs import MEMBERS, House
 from tests.play.browsers import browser, words_of
 from tests.play.tables import GARDE
-from tests.standings.played import NEW_YEAR, met, played, undertook
+from tests.standings.stored_results import NEW_YEAR, met, played, undertook
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def one(house: House, name: str = "Anne") -> Player:
     return house.club.players.get(name=name)
 
 
-def of(house: House, name: str = "Anne", **terms: Any) -> Career:
+def of(house: House, name: str = "Anne", **terms: Any) -> PlayerStats:
     return career(Terms(club=house.club, **terms), one(house, name))
 
 

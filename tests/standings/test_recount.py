@@ -13,7 +13,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.standings import results
 from scorekeeper.standings.models import CallStats, Result
-from tests.play.counted import evening, no_results, said
+from tests.play.expected_results import evening, no_results, said
 from tests.play.tables import GARDE, Scribe
 
 pytestmark = pytest.mark.django_db

@@ -20,13 +20,13 @@ from scorekeeper.play.recording import services, session_start
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings import results
 from scorekeeper.standings.models import Result
-from tests.games.registered import every_game
+from tests.games.registry_cases import every_game
 from tests.games.strategies import Session as Played
 from tests.games.strategies import sessions
-from tests.hypotheses import examples
 from tests.play.browsers import browser, words_of
-from tests.play.counted import TEN_TO_DAVID, evening, no_results, said
+from tests.play.expected_results import TEN_TO_DAVID, evening, no_results, said
 from tests.play.tables import GARDE, Scribe, device, token
+from tests.property_tests import examples
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from scorekeeper.standings.standings import Standing, Standings, Terms, standing
 from tests.clubs.clubs import MEMBERS, House
 from tests.play.browsers import browser, words_of
 from tests.play.tables import GARDE, Scribe, start
-from tests.standings.played import NEW_YEAR, at, played
+from tests.standings.stored_results import NEW_YEAR, at, played
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from django.test import Client
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Board, Session
 from scorekeeper.play.recording import services
-from tests.accounts.members import phone_of
+from tests.accounts.member_logins import phone_of
 from tests.clubs.clubs import signed_in
 from tests.e2e.everything import Everything
 from tests.play.browsers import browser

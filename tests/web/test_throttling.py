@@ -13,10 +13,10 @@ from scorekeeper.environment import count, rate
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording import services
 from scorekeeper.web import throttling
-from scorekeeper.web.throttling import TooOftenError
+from scorekeeper.web.throttling import RateLimitedError
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import GARDE, Scribe, device, start
-from tests.play.test_pages_starting import posted
+from tests.play.test_new_session_pages import posted
 from tests.test_project import settings_with
 
 HTMX = {"HX-Request": "true"}
@@ -92,16 +92,16 @@ def test_so_many_at_once_and_then_one_after_the_other(clock: Clock) -> None:
     with limits(writes=(3, 60)):
         for _ in range(3):
             throttling.spend("writes", "a")
-        with pytest.raises(TooOftenError) as refused:
+        with pytest.raises(RateLimitedError) as refused:
             throttling.spend("writes", "a")
         assert refused.value.wait == 20
         clock.now += 19
-        with pytest.raises(TooOftenError) as refused:
+        with pytest.raises(RateLimitedError) as refused:
             throttling.spend("writes", "a")
         assert refused.value.wait == 1
         clock.now += 1
         throttling.spend("writes", "a")
-        with pytest.raises(TooOftenError):
+        with pytest.raises(RateLimitedError):
             throttling.spend("writes", "a")
         clock.now += 60
         for _ in range(3):
@@ -112,7 +112,7 @@ def test_who_is_refused_waits_no_longer_for_trying_again(clock: Clock) -> None:
     with limits(writes=(1, 60)):
         throttling.spend("writes", "a")
         for _ in range(100):
-            with pytest.raises(TooOftenError):
+            with pytest.raises(RateLimitedError):
                 throttling.spend("writes", "a")
         clock.now += 60
         throttling.spend("writes", "a")
@@ -125,7 +125,7 @@ def test_everybody_has_a_meter_of_their_own_and_everything_that_is_limited(clock
         throttling.spend("misses", "a", on="links")
         throttling.spend("misses", "a", on="tables")
         for limit, meter in (("writes", ""), ("misses", "links"), ("misses", "tables")):
-            with pytest.raises(TooOftenError):
+            with pytest.raises(RateLimitedError):
                 throttling.spend(limit, "a", on=meter)
 
 
@@ -134,7 +134,7 @@ def test_to_ask_for_room_takes_none(clock: Clock) -> None:
         for _ in range(3):
             throttling.require_room("misses", "a")
         throttling.spend("misses", "a")
-        with pytest.raises(TooOftenError):
+        with pytest.raises(RateLimitedError):
             throttling.require_room("misses", "a")
         clock.now += 60
         throttling.require_room("misses", "a")

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from games.families.whist.forms import ALL_TRICKS, BOOK
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.ui.shorthand import Said, Shorthand
+from games.ui.shorthand import Pieces, Shorthand
 from games.ui.tokens import Word, refuse
 
 SIDE, REVOKES, PENALTY = "side", "revokes", "penalty"
@@ -60,7 +60,7 @@ class WhistShorthand(Shorthand):
             example=f"{revoke}:{penalty}",
         )
 
-    def tricks(self, said: Said) -> dict[str, Any]:
+    def tricks(self, said: Pieces) -> dict[str, Any]:
         """Take the side, its tricks and the revokes; return the fields `tricks` and `revokes`."""
         side = said.word(SIDE) or said.misses(SIDE_MEANS)
         result = said.result()

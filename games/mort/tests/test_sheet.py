@@ -8,7 +8,7 @@ import pytest
 
 from games.mort.tests.sessions import CORRECTION, LOST, MISDEAL, RULES, WIN, Raw, document, hand
 from games.scoring.documents import read
-from tests.games.on_paper import Cells, OnPaper
+from tests.games.sheet_text import Cells, OnPaper
 
 
 def paper(*hands: Any, **table: Any) -> OnPaper:

@@ -17,7 +17,7 @@ from games.skat.tests.sessions import (
     ledger,
 )
 from games.skat.tests.sessions import Raw as Raw
-from tests.games.on_paper import Cells, OnPaper
+from tests.games.sheet_text import Cells, OnPaper
 
 PASSED: Raw = {"call": "passed"}
 CORRECTION: Raw = {"call": "correction", "amounts": {"Anna": -20}, "note": "counted twice"}

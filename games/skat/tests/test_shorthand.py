@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from games.scoring.errors import RuleError
-from tests.games.typed_lines import refused, said, shorthand
+from tests.games.shorthand_table import refused, said, shorthand
 
 ISKO = {
     # A row of a list: declarer, game, matadors, won or lost. 61 and 60 card points are just won and just lost.

@@ -34,9 +34,9 @@ from games.skat.tests.sessions import (
     session,
 )
 from games.ui.forms import NextHand
-from tests.games.on_paper import OnPaper
-from tests.games.typed_lines import of_table, said
-from tests.games.written import own_tariff
+from tests.games.documents import own_tariff
+from tests.games.sheet_text import OnPaper
+from tests.games.shorthand_table import of_table, said
 
 SUITS = ("diamonds", "hearts", "spades", "clubs")
 FAR = {"card_points": 95}

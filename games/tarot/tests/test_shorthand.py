@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.typed_lines import refused, said, shorthand
+from tests.games.shorthand_table import refused, said, shorthand
 
 GARDE: dict[str, Any] = {"call": "garde", "taker": 0, "bouts": 2, "points": 49}
 

@@ -18,7 +18,7 @@ from scorekeeper.clubs.services import create_club
 from scorekeeper.devtools.demo_data.plan import PlannedEvening, PlannedSession, evenings, names
 from scorekeeper.devtools.demo_data.prepared_sessions import PreparedSession, prepare_sessions
 from scorekeeper.evenings import audit_notes
-from scorekeeper.evenings.audit_notes import Did
+from scorekeeper.evenings.audit_notes import EveningAction
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement, Verb, make_token
 from scorekeeper.standings import results
@@ -112,7 +112,7 @@ def _evenings(club: Club, planned: Sequence[PlannedEvening]) -> list[tuple[Eveni
     AuditEntry.objects.bulk_create(
         AuditEntry(at=at, **audit_notes.columns(evening, club.name, did, player.name))
         for evening, one in zip(made, planned, strict=True)
-        for did, at in ((Did.COME, _at(one.day)), (Did.LEAVE, _at(one.day) + 2 * BETWEEN_ROUNDS))
+        for did, at in ((EveningAction.COME, _at(one.day)), (EveningAction.LEAVE, _at(one.day) + 2 * BETWEEN_ROUNDS))
         for player in one.present
     )
     return [(evening, session) for evening, one in zip(made, planned, strict=True) for session in one.sessions]

@@ -210,7 +210,7 @@ def _evening_before(club: Club, device: str, people: Sequence[Player]) -> Evenin
     return before
 
 
-def _tables(evening: Evening) -> list[settlement.TableOfEvening]:
+def _tables(evening: Evening) -> list[settlement.SettlementTable]:
     return settlement.tables_of(evening, settlement.sessions_of(evening))
 
 

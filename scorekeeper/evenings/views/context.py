@@ -23,7 +23,7 @@ CONFLICT, UNPROCESSABLE = 409, 422
 
 
 @dataclass(frozen=True, kw_only=True)
-class Here:
+class EveningRequest:
     """The requesting phone, and the evening it asks for."""
 
     phone: ClubDevice
@@ -40,19 +40,19 @@ class Here:
         return clubs.journal_name(self.phone)
 
 
-def here(request: HttpRequest, public_id: str) -> Here:
+def here(request: HttpRequest, public_id: str) -> EveningRequest:
     """Return the evening for a phone of the club or one of its organisers; 404 for anyone else."""
     phone = club_phone_of(request)
     try:
-        return Here(phone=phone, evening=queries.find(phone.club, public_id))
+        return EveningRequest(phone=phone, evening=queries.find(phone.club, public_id))
     except Evening.DoesNotExist:
         evening = Evening.objects.filter(club__in=clubs_of(request.user), public_id=public_id).first()
         if evening is None:
             raise Http404 from None
-        return Here(phone=ClubDevice(club=evening.club), evening=evening)
+        return EveningRequest(phone=ClubDevice(club=evening.club), evening=evening)
 
 
-def running(request: HttpRequest, public_id: str) -> Here:
+def running(request: HttpRequest, public_id: str) -> EveningRequest:
     """Return the same for phones that run the club's evenings; counts their POST requests against the rate limit."""
     found = here(request, public_id)
     require_runner(request, found.phone)

@@ -21,7 +21,15 @@ from scorekeeper.clubs.phones import club_phone_of
 from scorekeeper.evenings import attendance, queries, settlement
 from scorekeeper.evenings.forms import EveningForm, GuestForm, TimesForm
 from scorekeeper.evenings.models import Evening, Presence, make_public_id
-from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, Here, here, posted_to, require_runner, running
+from scorekeeper.evenings.views.context import (
+    CONFLICT,
+    UNPROCESSABLE,
+    EveningRequest,
+    here,
+    posted_to,
+    require_runner,
+    running,
+)
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.invite_links import Link, share_links
 from scorekeeper.play.ledger.formatting import in_words
@@ -93,7 +101,7 @@ def evening(request: HttpRequest, evening: str) -> HttpResponse:
 
 def _page(
     request: HttpRequest,
-    found: Here,
+    found: EveningRequest,
     *,
     came: Presence | None = None,
     guest: GuestForm | None = None,
@@ -117,12 +125,12 @@ def _page(
     return render(request, "evenings/evening.html", context, status=status)
 
 
-def _version(found: Here) -> str:
+def _version(found: EveningRequest) -> str:
     """Return the version of the evening as this phone sees it, which includes its right to run evenings."""
     return f"{queries.version(found.evening)}{found.phone.runs:d}"
 
 
-def of_evening(found: Here) -> dict[str, Any]:
+def of_evening(found: EveningRequest) -> dict[str, Any]:
     """Return the context that every page of an evening needs."""
     return {
         "phone": found.phone,
@@ -132,7 +140,7 @@ def of_evening(found: Here) -> dict[str, Any]:
     }
 
 
-def settled_meanwhile(request: HttpRequest, found: Here) -> HttpResponse:
+def settled_meanwhile(request: HttpRequest, found: EveningRequest) -> HttpResponse:
     """Show the evening as it is now, with the reason why nothing was written."""
     found.evening.refresh_from_db()
     problem = _("The evening is settled. Withdraw the settlement before you change it.")
@@ -196,7 +204,7 @@ def undo_check_in(request: HttpRequest, evening: str) -> HttpResponse:
     return _write(request, found, attendance.was_not_there)
 
 
-def _write(request: HttpRequest, found: Here, verb: Any) -> HttpResponse:
+def _write(request: HttpRequest, found: EveningRequest, verb: Any) -> HttpResponse:
     """Do one write about the posted player, then return to the evening."""
     try:
         verb(found.evening, player=number_of(request.POST.get("player", "")), by=found.by)

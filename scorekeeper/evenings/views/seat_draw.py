@@ -23,7 +23,7 @@ from scorekeeper.evenings import queries, seat_draw, seat_draw_page, table_numbe
 from scorekeeper.evenings.forms import StakeForm
 from scorekeeper.evenings.seat_draw_page import DrawBoard, DrawnTableRow
 from scorekeeper.evenings.table_start import Playable, TableRefusedError
-from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, Here, running
+from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, EveningRequest, running
 from scorekeeper.evenings.views.evenings import of_evening, settled_meanwhile
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
 from scorekeeper.play.ledger.formatting import game_and_rules, sum_of_money
@@ -39,7 +39,7 @@ MOST_ON_PAPER = 60
 class DrawRequest:
     """What the form says: who of those free plays, which game, how many tables, at which stake."""
 
-    found: Here
+    found: EveningRequest
     free: Mapping[int, Player]
     games: Mapping[str, Playable]
     chosen: tuple[int, ...]
@@ -71,7 +71,7 @@ def draw(request: HttpRequest, evening: str) -> HttpResponse:
     return act(request, asked, board, people)
 
 
-def _asked(posted: QueryDict, found: Here) -> DrawRequest:
+def _asked(posted: QueryDict, found: EveningRequest) -> DrawRequest:
     free = {player.pk: player for player in queries.free(found.evening)}
     games = table_start.playable(found.evening)
     chosen = tuple(free)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.scoring.settlement import EXACT_UP_TO
 from scorekeeper.evenings import settlement as settling
-from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, Here, here, posted_to, running
+from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, EveningRequest, here, posted_to, running
 from scorekeeper.evenings.views.evenings import of_evening
 from scorekeeper.play.errors import ConflictError, EveningSettledError, TablesOpenError
 from scorekeeper.web.request_params import number_of
@@ -44,7 +44,7 @@ def withdraw(request: HttpRequest, evening: str) -> HttpResponse:
     return redirect("evening", found.evening.public_id)
 
 
-def _page(request: HttpRequest, found: Here, *, problem: str = "", status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, found: EveningRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
     sessions = settling.sessions_of(found.evening)
     tables = settling.tables_of(found.evening, sessions)
     frozen = settling.standing(found.evening)

@@ -72,13 +72,13 @@ def how_many_known(headings: Sequence[str]) -> int:
 
 
 @dataclass(frozen=True)
-class LeftOut:
+class IgnoredColumn:
     """A column that is ignored, by its heading."""
 
     heading: str
 
 
-Known = MemberColumn | LeftOut | None
+Known = MemberColumn | IgnoredColumn | None
 """What a column of a file is; None without a heading."""
 
 
@@ -92,7 +92,7 @@ def columns_of(first: SpreadsheetRow) -> list[Known]:
             raise UnreadableFileError(
                 _("Two columns have the heading “%(heading)s”.") % {"heading": text}, first.number
             )
-        found.append(column or (LeftOut(text[:LONGEST_NAME]) if text else None))
+        found.append(column or (IgnoredColumn(text[:LONGEST_NAME]) if text else None))
     if MemberColumn.NAME not in found:
         why = _("There is no column with the heading “%(name)s”. Known headings: %(known)s.")
         listed = ", ".join(heading(one) for one in MemberColumn)
@@ -102,7 +102,7 @@ def columns_of(first: SpreadsheetRow) -> list[Known]:
 
 def left_out(columns: Sequence[Known]) -> list[str]:
     """Return a sentence about the ignored columns, if any."""
-    names = [_("“%(heading)s”") % {"heading": one.heading} for one in columns if isinstance(one, LeftOut)]
+    names = [_("“%(heading)s”") % {"heading": one.heading} for one in columns if isinstance(one, IgnoredColumn)]
     if not names:
         return []
     words = ngettext("Ignored column: %(names)s.", "Ignored columns: %(names)s.", len(names))

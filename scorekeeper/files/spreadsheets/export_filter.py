@@ -88,7 +88,7 @@ class ExportClubForm(forms.Form):
         self.fields["club"] = club_field(user)
 
 
-class WantedForm(forms.Form):
+class ExportFilterForm(forms.Form):
     """The filter's form. No field is required: an empty form selects everything."""
 
     club: Any

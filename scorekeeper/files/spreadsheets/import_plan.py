@@ -23,7 +23,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.files.spreadsheets import columns as of_columns
 from scorekeeper.files.spreadsheets.columns import MemberColumn, MemberEntry, heading
-from scorekeeper.files.spreadsheets.likely_duplicates import Alike, Somebody
+from scorekeeper.files.spreadsheets.likely_duplicates import DuplicateFinder, NamedPerson
 from scorekeeper.web.dates import long_day
 
 
@@ -104,7 +104,7 @@ def plan(
     people, told = people_of(club), frozenset(columns)
     faults = _twice(entries)
     found = _about(club, [one for one in entries if one.row not in faults], people, faults)
-    alike = Alike(people, len(entries) - len(found))
+    alike = DuplicateFinder(people, len(entries) - len(found))
     lines = [*wrong]
     for one in entries:
         if why := faults.get(one.row):
@@ -173,7 +173,7 @@ def _about(
     return found
 
 
-def _line(one: MemberEntry, player: Player | None, told: frozenset[MemberColumn], alike: Alike) -> PlanLine:
+def _line(one: MemberEntry, player: Player | None, told: frozenset[MemberColumn], alike: DuplicateFinder) -> PlanLine:
     if player is None:
         double = alike.to(one)
         if double is None:
@@ -188,11 +188,11 @@ def _line(one: MemberEntry, player: Player | None, told: frozenset[MemberColumn]
     return PlanLine(row=one.row, name=one.name, kind=kind, entry=one, player=player, changes=changes)
 
 
-def _of_club(who: Somebody) -> Player | None:
+def _of_club(who: NamedPerson) -> Player | None:
     return None if who.entry else who.player
 
 
-def _in_words(who: Somebody) -> str:
+def _in_words(who: NamedPerson) -> str:
     if who.entry is None:
         return who.player.name
     return _("%(name)s in row %(row)d") % {"name": who.entry.name, "row": who.entry.row}

@@ -47,7 +47,7 @@ def as_csv(sheet: ExportSheet) -> Iterator[bytes]:
     'Name,Total\r\n\'=1+1,-66\r\n"Anne, the Ace",\r\n'
     """
     said: list[str] = [MARK]
-    out = csv.writer(_Said(said))
+    out = csv.writer(_TextCollector(said))
     out.writerow([guarded(heading) for heading in sheet.headings])
     rows = iter(sheet.rows)
     while True:
@@ -59,7 +59,7 @@ def as_csv(sheet: ExportSheet) -> Iterator[bytes]:
         out.writerows([[_in_csv(cell) for cell in row] for row in some])
 
 
-class _Said:
+class _TextCollector:
     """The file object for `csv.writer`, which collects text in a list."""
 
     def __init__(self, said: list[str]) -> None:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import duplicates, queries, services
-from scorekeeper.clubs.audit_notes import Noted, noted
+from scorekeeper.clubs.audit_notes import AuditAction, noted
 from scorekeeper.clubs.models import Merge, Player
 from scorekeeper.clubs.name_fields import name_of
 from scorekeeper.clubs.organisers import clubs_of
@@ -113,11 +113,11 @@ class MemberAdmin(LoginsAdmin):
 
     @admin.action(description=_("Retire: no longer offered at the table"), permissions=["change"])
     def retire(self, request: HttpRequest, players: QuerySet[Player]) -> None:
-        self._changed(request, list(players), services.retire, Noted.RETIRED)
+        self._changed(request, list(players), services.retire, AuditAction.RETIRED)
 
     @admin.action(description=_("Restore: offered at the table again"), permissions=["change"])
     def bring_back(self, request: HttpRequest, players: QuerySet[Player]) -> None:
-        self._changed(request, list(players), services.bring_back, Noted.BROUGHT_BACK)
+        self._changed(request, list(players), services.bring_back, AuditAction.BROUGHT_BACK)
 
     @admin.action(description=_("Merge two records of one person …"), permissions=["change"])
     def merge(self, request: HttpRequest, players: QuerySet[Player]) -> HttpResponse | None:
@@ -129,7 +129,7 @@ class MemberAdmin(LoginsAdmin):
         return redirect(merge_url(*chosen))
 
     def _changed(
-        self, request: HttpRequest, players: list[Player], verb: Callable[[list[Player]], int], what: Noted
+        self, request: HttpRequest, players: list[Player], verb: Callable[[list[Player]], int], what: AuditAction
     ) -> None:
         number = verb(players)
         for player in players:
@@ -192,7 +192,7 @@ class MemberAdmin(LoginsAdmin):
             if request.method == "POST":
                 kept, gone = (one, other) if asked.get("kept") == str(one.pk) else (other, one)
                 merging.merge(kept, gone, by=request.user.get_username())
-                self.log_change(request, kept, noted(Noted.MERGED, name=gone))
+                self.log_change(request, kept, noted(AuditAction.MERGED, name=gone))
                 self.message_user(
                     request, gettext("%(gone)s has been merged into %(kept)s.") % {"gone": gone, "kept": kept}
                 )

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import services
-from scorekeeper.clubs.audit_notes import Noted, noted
+from scorekeeper.clubs.audit_notes import AuditAction, noted
 from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
@@ -46,13 +46,13 @@ class PhoneAdmin(ClubScopedAdmin):
 
     @admin.action(description=_("Let them run evenings"), permissions=["change"])
     def let_run(self, request: HttpRequest, phones: QuerySet[ClubDevice]) -> None:
-        self._set(request, phones.filter(runs=False), Noted.RUNS, runs=True)
+        self._set(request, phones.filter(runs=False), AuditAction.RUNS, runs=True)
 
     @admin.action(description=_("No longer let them run evenings"), permissions=["change"])
     def run_no_more(self, request: HttpRequest, phones: QuerySet[ClubDevice]) -> None:
-        self._set(request, phones.filter(runs=True), Noted.RUNS_NO_MORE, runs=False)
+        self._set(request, phones.filter(runs=True), AuditAction.RUNS_NO_MORE, runs=False)
 
-    def _set(self, request: HttpRequest, phones: QuerySet[ClubDevice], what: Noted, *, runs: bool) -> None:
+    def _set(self, request: HttpRequest, phones: QuerySet[ClubDevice], what: AuditAction, *, runs: bool) -> None:
         changed = list(phones)
         ClubDevice.objects.filter(pk__in=[phone.pk for phone in changed]).update(runs=runs)
         for phone in changed:
@@ -108,7 +108,7 @@ class PhoneAdmin(ClubScopedAdmin):
         if request.method == "POST" and club is not None and self.has_module_permission(request):
             device = device_cookie.device_id_or_new(request)
             phone = services.let_phone_run(club, device, label=request.user.get_username()[:60])
-            self.log_change(request, phone, noted(Noted.THIS_BROWSER))
+            self.log_change(request, phone, noted(AuditAction.THIS_BROWSER))
             self.message_user(request, gettext("This browser now runs the evenings of %(club)s.") % {"club": club})
             device_cookie.remember(response, device)
         elif request.method == "POST":

@@ -21,20 +21,25 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from games.scoring.tariffs import NO_TARIFF
 from scorekeeper.clubs import tariffs
-from scorekeeper.clubs.audit_notes import Noted, noted
+from scorekeeper.clubs.audit_notes import AuditAction, noted
 from scorekeeper.clubs.models import Tariff
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers import tariff_editing
 from scorekeeper.organisers.pages.members import RetiredFilter
 from scorekeeper.organisers.pages.tariff_form import TariffForm
-from scorekeeper.organisers.pages.tariff_pages import Source, TariffPage, past_of
+from scorekeeper.organisers.pages.tariff_pages import TariffPage, TariffSource, past_of
 from scorekeeper.organisers.panel import KEY, ClubScopedAdmin, MyClubsFilter
-from scorekeeper.organisers.tariff_editing import Saved, Seen, TariffNameTakenError, TariffRenamedMeanwhileError
+from scorekeeper.organisers.tariff_editing import (
+    SaveResult,
+    ShownVersion,
+    TariffNameTakenError,
+    TariffRenamedMeanwhileError,
+)
 from scorekeeper.play.ledger.formatting import game_and_rules, game_name, rules_name
 
 PUT_BACK = "put_back:"
 """The prefix of the button value that puts the printed figures back into one table."""
-OFFERS = {"retire": Noted.TARIFF_RETIRED, "bring_back": Noted.BROUGHT_BACK}
+OFFERS = {"retire": AuditAction.TARIFF_RETIRED, "bring_back": AuditAction.BROUGHT_BACK}
 RETIRED = pgettext_lazy("a tariff", "retired")
 RETIRE = pgettext_lazy("a tariff", "Retire: no longer offered at the table")
 NAME_TAKEN = _("There is already a tariff with this name, or sessions were played with one.")
@@ -109,15 +114,15 @@ class TariffAdmin(ClubScopedAdmin):
 
     @admin.action(description=RETIRE, permissions=["change"])
     def retire(self, request: HttpRequest, rows: QuerySet[Tariff]) -> None:
-        self._offer(request, list(rows), Noted.TARIFF_RETIRED)
+        self._offer(request, list(rows), AuditAction.TARIFF_RETIRED)
 
     @admin.action(description=_("Restore: offered at the table again"), permissions=["change"])
     def bring_back(self, request: HttpRequest, rows: QuerySet[Tariff]) -> None:
-        self._offer(request, list(rows), Noted.BROUGHT_BACK)
+        self._offer(request, list(rows), AuditAction.BROUGHT_BACK)
 
-    def _offer(self, request: HttpRequest, rows: list[Tariff], what: Noted) -> None:
+    def _offer(self, request: HttpRequest, rows: list[Tariff], what: AuditAction) -> None:
         """Retire tariffs or bring them back, and log those that change."""
-        retires = what is Noted.TARIFF_RETIRED
+        retires = what is AuditAction.TARIFF_RETIRED
         changing = [tariff for tariff in rows if (tariff.retired_at is None) is retires]
         number = tariffs.retire(changing) if retires else tariffs.bring_back(changing)
         for tariff in changing:
@@ -152,11 +157,11 @@ class TariffAdmin(ClubScopedAdmin):
         made = self._made(request, source, form) if form.is_valid() else None
         return redirect("admin:clubs_tariff_change", made.pk) if made else page.refused(form)
 
-    def _source(self, request: HttpRequest) -> Source | None:
+    def _source(self, request: HttpRequest) -> TariffSource | None:
         if KEY.fullmatch(copied := request.GET.get("copy", "")):
             tariff = self.get_object(request, copied)
-            return Source.copy_of(tariff) if tariff and self.has_change_permission(request, tariff) else None
-        return Source.of(request.GET.get("game", ""), request.GET.get("rules", ""))
+            return TariffSource.copy_of(tariff) if tariff and self.has_change_permission(request, tariff) else None
+        return TariffSource.of(request.GET.get("game", ""), request.GET.get("rules", ""))
 
     def _choose(self, request: HttpRequest) -> HttpResponse:
         own = [(one, game_and_rules(one.game, one.rules)) for one in self.get_queryset(request)]
@@ -174,13 +179,13 @@ class TariffAdmin(ClubScopedAdmin):
         }
         return render(request, "admin/clubs/tariff/choose.html", context)
 
-    def _initial(self, request: HttpRequest, source: Source) -> dict[str, Any]:
+    def _initial(self, request: HttpRequest, source: TariffSource) -> dict[str, Any]:
         if source.copied:
             return {"club": source.copied.club_id}
         mine = list(clubs_of(request.user)[:2])
         return {"club": mine[0].pk} if len(mine) == 1 else {}
 
-    def _made(self, request: HttpRequest, source: Source, form: TariffForm) -> Tariff | None:
+    def _made(self, request: HttpRequest, source: TariffSource, form: TariffForm) -> Tariff | None:
         try:
             tariff, now = tariff_editing.create(
                 form.cleaned_data["club"],
@@ -232,7 +237,7 @@ class TariffAdmin(ClubScopedAdmin):
             title=tariff.name,
             initial={"name": tariff.name},
             tariff=tariff,
-            known=Seen(name=tariff.name, version=now.version),
+            known=ShownVersion(name=tariff.name, version=now.version),
             context={
                 "what_of": game_and_rules(tariff.game, tariff.rules),
                 "past": past_of(tariff, kept, played),
@@ -256,21 +261,21 @@ class TariffAdmin(ClubScopedAdmin):
             form.add_error(
                 "name", gettext("Someone else has renamed it to “%(name)s” in the meantime.") % {"name": error.name}
             )
-            return page.refused(form, seen=Seen(name=error.name, version=seen.version))
+            return page.refused(form, seen=ShownVersion(name=error.name, version=seen.version))
         except tariffs.TariffSetMeanwhileError as error:
             return page.set_meanwhile(form, error.latest)
         self._tell(request, tariff, saved)
         return redirect("admin:clubs_tariff_change", tariff.pk)
 
-    def _tell(self, request: HttpRequest, tariff: Tariff, saved: Saved) -> None:
+    def _tell(self, request: HttpRequest, tariff: Tariff, saved: SaveResult) -> None:
         """Report what was saved, to the user and in the audit log."""
         done: list[dict[str, Any]] = []
         if saved.renamed_from:
-            done += noted(Noted.TARIFF_RENAMED, name=saved.renamed_from)
+            done += noted(AuditAction.TARIFF_RENAMED, name=saved.renamed_from)
             words = gettext("Renamed to “%(name)s”. Sessions keep the name they started with.")
             self.message_user(request, words % {"name": tariff}, messages.SUCCESS)
         if saved.version:
-            done += noted(Noted.TARIFF_SET, version=saved.version.number, changed=saved.changed)
+            done += noted(AuditAction.TARIFF_SET, version=saved.version.number, changed=saved.changed)
             words = gettext(
                 "Version %(version)s has been saved. Sessions that have already started keep their figures."
             )

@@ -15,13 +15,13 @@ from django.utils.translation import get_language, gettext, override
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper.clubs.audit_notes import Noted, noted
+from scorekeeper.clubs.audit_notes import AuditAction, noted
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.organisers import clubs_of, looks_after_one
 from scorekeeper.files import documents
 from scorekeeper.files.spreadsheets import members, results
-from scorekeeper.files.spreadsheets.apply import ChangedMeanwhileError, TakenIn, take_in
-from scorekeeper.files.spreadsheets.export_filter import ExportClubForm, ExportFilter, WantedForm
+from scorekeeper.files.spreadsheets.apply import ChangedMeanwhileError, ImportCounts, take_in
+from scorekeeper.files.spreadsheets.export_filter import ExportClubForm, ExportFilter, ExportFilterForm
 from scorekeeper.files.spreadsheets.import_plan import Plan, PlannedAction, plan
 from scorekeeper.files.spreadsheets.members import IncomingMembers, StaleFileError
 from scorekeeper.files.spreadsheets.rows import UnreadableFileError
@@ -60,10 +60,10 @@ def _of_organisers(request: HttpRequest) -> None:
 def index(request: HttpRequest) -> HttpResponse:
     """Show what can be exported, and the link to the import."""
     _of_organisers(request)
-    return _index(request, WantedForm(None, user=request.user))
+    return _index(request, ExportFilterForm(None, user=request.user))
 
 
-def _index(request: HttpRequest, form: WantedForm, *, status: int = 200) -> HttpResponse:
+def _index(request: HttpRequest, form: ExportFilterForm, *, status: int = 200) -> HttpResponse:
     return _page(request, "index", form=form, members=ExportClubForm(user=request.user), status=status)
 
 
@@ -77,7 +77,7 @@ def download(request: HttpRequest) -> HttpResponseBase:
     what, _dot, ending = asked.partition(".")
     if asked != SESSIONS and (what not in SHEETS or ending not in KINDS):
         raise Http404
-    form = WantedForm(request.GET, user=request.user)
+    form = ExportFilterForm(request.GET, user=request.user)
     if not form.is_valid():
         return _index(request, form, status=UNPROCESSABLE)
     wanted = form.wanted()
@@ -192,10 +192,10 @@ def _confirmed(request: HttpRequest) -> HttpResponse:
 
 
 @transaction.atomic
-def _taken_in(request: HttpRequest, club: Club, incoming: IncomingMembers, chosen: set[int]) -> TakenIn:
+def _taken_in(request: HttpRequest, club: Club, incoming: IncomingMembers, chosen: set[int]) -> ImportCounts:
     """Write the members and the audit log entry in one transaction."""
     done = take_in(club, incoming, seen=request.POST.get("seen", ""), chosen=chosen)
     if done.added or done.changed:
         clubs = admin.site.get_model_admin(Club)
-        clubs.log_change(request, club, noted(Noted.MEMBERS_IN, added=done.added, changed=done.changed))
+        clubs.log_change(request, club, noted(AuditAction.MEMBERS_IN, added=done.added, changed=done.changed))
     return done

@@ -59,7 +59,7 @@ class Notation:
         return self.other.words(Amount(value)) if self.other else ""
 
 
-class InCounters(Notation):
+class CounterNotation(Notation):
     """Numbers with drawings of the counters, read aloud as words."""
 
     laid = True
@@ -106,7 +106,7 @@ class InCounters(Notation):
 @lru_cache(maxsize=100)
 def _notation(counters: Counters | None, laid: bool) -> Notation:
     """Return a notation: always the same instance for the same counters, so that it can be a cache key."""
-    return InCounters(counters) if counters and laid else Notation(counters)
+    return CounterNotation(counters) if counters and laid else Notation(counters)
 
 
 def of(request: HttpRequest, session: Session) -> Notation:

@@ -22,7 +22,7 @@ from scorekeeper.play.views.table import context_of
 from scorekeeper.web import device_cookie
 from scorekeeper.web.request_params import number_of
 from scorekeeper.web.secret_links import NoSuchLinkError, behind
-from scorekeeper.web.throttling import TooOftenError
+from scorekeeper.web.throttling import RateLimitedError
 
 MOST_TOPICS = 100
 """The most tables that one page can listen to."""
@@ -79,7 +79,7 @@ def _board(request: HttpRequest, asked: Mapping[str, str]) -> Stream | None:
     if token:
         try:
             device: str | None = behind(request, Board, token=token).device
-        except (NoSuchLinkError, TooOftenError):
+        except (NoSuchLinkError, RateLimitedError):
             return None
         link = {notifications.link_of(token): 0}
     else:

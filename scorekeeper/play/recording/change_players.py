@@ -31,7 +31,7 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Session, make_token
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
-from scorekeeper.play.recording.session_start import Opening, dealt_first, known_by_name, refuse_duplicates
+from scorekeeper.play.recording.session_start import SessionStart, dealt_first, known_by_name, refuse_duplicates
 from scorekeeper.play.removed_phones import lost
 
 
@@ -87,12 +87,12 @@ class PlayerChange:
                 return followed
             raise SessionClosedError from None
 
-    def _opening(self, ledger: SessionLedger, token: str) -> Opening:
+    def _opening(self, ledger: SessionLedger, token: str) -> SessionStart:
         session = self.session
         evening = session.evening
         if evening is None or evening.settled_at is not None:
             evening = ports.evenings().tonight(session.club) if session.club and session.closed_at else None
-        return Opening(
+        return SessionStart(
             device=self.access.device,
             game=session.game,
             club=session.club,
@@ -111,7 +111,7 @@ class PlayerChange:
         seated = {folded(seat.name): seat.player for seat in self.session.seats.select_related("player")}
         return {**known, **seated}
 
-    def _insert(self, opening: Opening) -> Session:
+    def _insert(self, opening: SessionStart) -> Session:
         Session.objects.filter(empty(), follows=self.session).update(follows=None)  # an empty session no longer follows
         followed = opening.insert(self._known())
         others = list(self.session.accesses.filter(~lost()).exclude(pk=self.access.pk).order_by("pk"))

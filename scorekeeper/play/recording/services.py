@@ -20,8 +20,8 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.play import notifications, removed_phones
 from scorekeeper.play.errors import (
     PANEL,
+    AccessRevokedError,
     SessionClosedError,
-    ShutOutError,
     of_panel,
     require_scorer,
 )
@@ -116,7 +116,7 @@ def change_players(write: Write, *, leaving: Collection[int], coming: Sequence[s
     """Change the players at a table and return the new session. The old one is closed unless it already was.
 
     `leaving` are places, `coming` are names. Raise `RuleError` if the game refuses the new table, `SessionClosedError`
-    if somebody else closed or continued it in the meantime, and `MayNotStartError` if this phone can't start sessions.
+    if somebody else closed or continued it in the meantime, and `CannotStartError` if this phone can't start sessions.
     """
     session, access = write.session, write.access
     require_starter(session.club, access.device)
@@ -171,8 +171,8 @@ def unlock(write: Write) -> WriteResult:
 def join(session: Session, *, device: str, role: str, label: str = "") -> Access:
     """Give a device access to the table. A watcher can become a scorer; a scorer stays one and can change its name.
 
-    Raise `ShutOutError` if the device was shut out. A device that was removed from the club gets the new role in place
-    of its old one. A member of the session's club who is signed in needs no label.
+    Raise `AccessRevokedError` if the device was shut out. A device that was removed from the club gets the new role in
+    place of its old one. A member of the session's club who is signed in needs no label.
     """
     label = label or clubs.signed_in_as(device, session.club_id)
     if role == Role.SCORER and not label:
@@ -180,7 +180,7 @@ def join(session: Session, *, device: str, role: str, label: str = "") -> Access
         label = numbered_label(others.count() + 1)
     access, made = Access.objects.get_or_create(session=session, device=device, defaults={"role": role, "label": label})
     if access.shut_out_at:
-        raise ShutOutError
+        raise AccessRevokedError
     if not made and removed_phones.has_lost(access):
         access.role, access.label, access.granted_at = role, label, timezone.now()
         access.save(update_fields=["role", "label", "granted_at"])

@@ -27,7 +27,7 @@ from scorekeeper.clubs.models import Club, Player, Starters
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.clubs.phones import PhoneRemovedError
 from scorekeeper.play import notifications
-from scorekeeper.play.errors import EveningSettledError, MayNotStartError, require_scorer
+from scorekeeper.play.errors import CannotStartError, EveningSettledError, require_scorer
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb, make_token
 from scorekeeper.play.recording import ports
@@ -70,7 +70,7 @@ def start_session(  # noqa: PLR0913 - each is a field of the page
     require_starter(club, device)
     if played_on is not None and played_on >= timezone.localdate():
         played_on = None  # today is the default, not a day in the past
-    opening = Opening(
+    opening = SessionStart(
         device=device,
         game=game,
         club=club,
@@ -118,7 +118,7 @@ def again(session: Session, *, device: str, token: str) -> Session:
     require_starter(session.club, device)
     ledger = ledgers.of(session)
     due = ledger.rules.dealer(ledger.table, ledger.state)
-    opening = Opening(
+    opening = SessionStart(
         device=device,
         game=session.game,
         club=session.club,
@@ -141,7 +141,7 @@ def import_document(*, device: str, document: SessionDocument, token: str, eveni
     """
     club = clubs.club_of(device)
     require_starter(club, device)
-    opening = Opening(
+    opening = SessionStart(
         device=device,
         game=document.rules.slug,
         club=club,
@@ -155,12 +155,12 @@ def import_document(*, device: str, document: SessionDocument, token: str, eveni
 def require_starter(club: Club | None, device: str | None) -> None:
     """Refuse a phone that was removed from the club or that may not start the club's sessions.
 
-    Raise `PhoneRemovedError` or `MayNotStartError`.
+    Raise `PhoneRemovedError` or `CannotStartError`.
     """
     if club is not None and clubs.was_removed(club, device):
         raise PhoneRemovedError(club)
     if not may_start(club, device):
-        raise MayNotStartError
+        raise CannotStartError
 
 
 def may_start(club: Club | None, device: str | None) -> bool:
@@ -178,7 +178,7 @@ def numbered_label(number: int) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Opening:
+class SessionStart:
     """A session that is about to be started.
 
     `follows` is the session that it continues with other players, `repeats` the one that it plays again with the same

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.scoring.errors import Code, RuleError
-from games.scoring.rescoring import OriginalHand, Otherwise, WhatIf, score_otherwise
+from games.scoring.rescoring import OriginalHand, RescoredHand, WhatIf, score_otherwise
 from games.scoring.settlement import by_difference
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import Amount, isolated
@@ -28,7 +28,7 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.money import came_to
 from scorekeeper.play.ledger.notation import Notation
 from scorekeeper.play.models import Session
-from scorekeeper.play.session_draft import TARIFF, ClubDefaults, Draft, Ways, typed
+from scorekeeper.play.session_draft import TARIFF, ClubDefaults, ClubRules, Draft, typed
 
 AS_PLAYED = "played"
 """The key of the tariff that the session was played for, even if its club has changed it since."""
@@ -47,7 +47,7 @@ def drafted(session: Session, ledger: SessionLedger, club: Club | None, data: Ma
     return replace(draft, names=table.players, dealer=table.first_dealer)
 
 
-def _ways(session: Session, table: Table, club: Club | None) -> Ways:
+def _ways(session: Session, table: Table, club: Club | None) -> ClubRules:
     """Return the session's own settings as the defaults, and for each rule set the tariffs that can be chosen."""
     found: dict[tuple[str, str], dict[str, OwnTariff]] = {}
     if table.tariff:
@@ -59,7 +59,7 @@ def _ways(session: Session, table: Table, club: Club | None) -> Ways:
     options = {name: typed(value) for name, value in table.options.items()}
     options[TARIFF] = AS_PLAYED if table.tariff else ""
     house = ClubDefaults(rules=session.rules, options=options, stake="", currency="")
-    return Ways(houses={session.game: house}, tariffs=found)
+    return ClubRules(houses={session.game: house}, tariffs=found)
 
 
 # The result
@@ -80,7 +80,7 @@ class WhatIfDifference:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Differing:
+class DifferingHand:
     """A hand with another score, or one that the other rules refuse: `why` then says so, and `then` is empty."""
 
     number: int
@@ -100,9 +100,9 @@ class WhatIfResult:
     """
 
     players: list[WhatIfDifference]
-    hands: list[Differing]
+    hands: list[DifferingHand]
     more: int
-    refused: list[Differing]
+    refused: list[DifferingHand]
     more_refused: int
     stopped: bool
     scored: int
@@ -181,10 +181,12 @@ def _money(was: int, then: int, stake: Decimal | None, currency: str) -> tuple[s
     return old, new, moved
 
 
-def _differing(ledger: SessionLedger, hand: Otherwise, notation: Notation, url: Callable[[int], str]) -> Differing:
+def _differing(
+    ledger: SessionLedger, hand: RescoredHand, notation: Notation, url: Callable[[int], str]
+) -> DifferingHand:
     table, number = ledger.table, hand.played.number
     game = registry.get(ledger.rules.slug)
-    return Differing(
+    return DifferingHand(
         number=number,
         what=in_words(game.describe(table, hand.played.raw), table.players, notation.words),
         url=url(number),

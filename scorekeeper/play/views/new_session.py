@@ -22,7 +22,7 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.names import display_name
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
-from scorekeeper.play.errors import ShutOutError
+from scorekeeper.play.errors import AccessRevokedError
 from scorekeeper.play.forms import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.formatting import in_words
@@ -30,7 +30,7 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import ports, services, session_start
 from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.removed_phones import opens
-from scorekeeper.play.session_draft import LONGEST_FIELD, Draft, Ways, of_table
+from scorekeeper.play.session_draft import LONGEST_FIELD, ClubRules, Draft, of_table
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.request_params import new_token, takes_forms, token_of
 from scorekeeper.web import device_cookie, throttling
@@ -120,7 +120,7 @@ def _on_paper(request: HttpRequest, draft: Draft) -> HttpResponse:
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
 
 
-def usual(request: HttpRequest, ways: Ways) -> dict[str, str]:
+def usual(request: HttpRequest, ways: ClubRules) -> dict[str, str]:
     """Return the initial fields: those in the query string, or else the game that this browser played last.
 
     If the club has house rules for that game, they apply instead of the rules that were played last.
@@ -262,9 +262,9 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _access_by(session: Session, device: str) -> Access | None:
-    """Return the access that a browser already has to the table, or None; raise `ShutOutError`."""
+    """Return the access that a browser already has to the table, or None; raise `AccessRevokedError`."""
     if queries.access_revoked(device, session.public_id):
-        raise ShutOutError
+        raise AccessRevokedError
     return Access.objects.filter(opens(), session=session, device=device).first()
 
 

@@ -58,7 +58,7 @@ class ExampleGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class RulesPage:
     """Everything that the page of a game prints, with titles in one language; `refused` examples have no score."""
 
     game: Game
@@ -100,7 +100,7 @@ def glossary(request: HtmxRequest, slug: str) -> HttpResponse:
 
 
 @lru_cache(maxsize=64)
-def _book(slug: str, language: str) -> Book:
+def _book(slug: str, language: str) -> RulesPage:
     """Return the contents of a game's page, the same for all readers of a language.
 
     The texts themselves are translated when they are rendered.
@@ -108,7 +108,7 @@ def _book(slug: str, language: str) -> Book:
     game = registry.get(slug)
     shown = [example.in_language(language) for example in examples.of(slug)]
     by_id = {example.id: example for example in shown}
-    return Book(
+    return RulesPage(
         game=game,
         chapters=tuple(Chapter(one, tuple(by_id[key] for key in one.examples)) for one in _sections(game)),
         groups=tuple(_groups(game, [example for example in shown if example.refusal is None])),

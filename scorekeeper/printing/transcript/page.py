@@ -20,7 +20,7 @@ from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
 from games.scoring.types import Amounts, Table
 from games.ui.notes import with_remarks
-from games.ui.shorthand import Read, Shorthand, undertaker
+from games.ui.shorthand import ParsedLine, Shorthand, undertaker
 from scorekeeper.play.ledger.formatting import amount, in_words, note_in_words, signed, tone
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Session
@@ -84,7 +84,7 @@ def shorthand_of(ledger: SessionLedger) -> Shorthand | None:
     return made(ledger.rules, ledger.table, ledger.state, translation) if made else None
 
 
-def raw_of(read: Read) -> dict[str, Any]:
+def raw_of(read: ParsedLine) -> dict[str, Any]:
     """Return the outcome to record, with remarks on what the line left open in its note."""
     raw = dict(read.raw or {})
     note = with_remarks(raw.get("note", ""), read.remarks)

@@ -76,7 +76,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     Browsers fetch it now and then and install it anew if a single byte differs. The new worker brings everything kept
     for offline use with it, so the files of one version stay together.
     """
-    shown = render(request, "offline.html").content  # links the files that every page uses
+    shown = render(request, "web/offline.html").content  # links the files that every page uses
     version = hashlib.sha256(getattr(staticfiles_storage, "manifest_hash", "").encode() + shown).hexdigest()[:12]
     script = f"const VERSION = {json.dumps(version)};\n{_script()}"
     return HttpResponse(script, content_type="text/javascript")
@@ -95,4 +95,4 @@ def offline(request: HttpRequest) -> HttpResponse:
     """
     if request.headers.get("Sec-Fetch-Mode") == "navigate":
         return redirect("home")
-    return render(request, "offline.html")
+    return render(request, "web/offline.html")

@@ -23,10 +23,10 @@ from scorekeeper.organisers import merging
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session, Settlement
-from tests.accounts.members import own_page, page_of, phone_of, with_login
+from tests.accounts.member_logins import own_page, page_of, phone_of, with_login
 from tests.clubs.clubs import House
+from tests.external_programs import python
 from tests.play.tables import GARDE, PASSED, Scribe, fresh, install_toy, start
-from tests.programs import python
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

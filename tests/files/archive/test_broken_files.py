@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.files.archive.format import ClubFileError, header_of, read
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.files.archive.moved import emptied, lines_of, packed, resealed, unpacked
 from tests.games.strategies import spoilt
 from tests.play.tables import FOUR, GARDE

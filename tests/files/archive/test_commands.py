@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from scorekeeper.clubs.models import AuditEntry, Club, Player
 from scorekeeper.files.archive import progress
 from scorekeeper.play.models import Session
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.files.archive.moved import emptied, lines_of
 from tests.play.tables import FOUR, fresh
 

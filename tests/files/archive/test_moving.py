@@ -25,8 +25,8 @@ from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.standings.models import Result, Season
 from scorekeeper.standings.standings import Terms, standings
-from tests.accounts.members import with_login
-from tests.evenings.nights import Night
+from tests.accounts.member_logins import with_login
+from tests.evenings.club_evening import Night
 from tests.files.archive.moved import counts, emptied, lines_of, moved, packed, resealed, unpacked
 from tests.play.tables import FOUR, GARDE, PASSED, fresh
 

@@ -20,7 +20,7 @@ from scorekeeper.files.archive import jobs
 from scorekeeper.files.archive.jobs import Stage
 from scorekeeper.play.models import Session
 from tests.clubs.clubs import signed_in
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.files.archive.moved import counts, emptied, lines_of, looked_through, packed
 from tests.files.archive.whist import SOLO_FOR, Whist
 from tests.play.browsers import words_of

@@ -21,7 +21,7 @@ from scorekeeper.files.spreadsheets import members, reader, xlsx
 from scorekeeper.files.spreadsheets.rows import UnreadableFileError
 from scorekeeper.organisers.spreadsheets import views
 from tests.clubs.clubs import House, signed_in
-from tests.files.spreadsheets.sheets import MEMBERS, sent, workbook
+from tests.files.spreadsheets.spreadsheet_files import MEMBERS, sent, workbook
 from tests.play.browsers import words_of
 
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452")

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.accounts import audit, second_factor
-from scorekeeper.clubs.audit_notes import Noted
+from scorekeeper.clubs.audit_notes import AuditAction
 
 
 class Command(BaseCommand):
@@ -22,5 +22,5 @@ class Command(BaseCommand):
             raise CommandError(f"There is no account “{username}”.")
         if not second_factor.turn_off(user):
             raise CommandError(f"{username} has no second factor; the password is enough.")
-        audit.note(user, Noted.SECOND_FACTOR_RESET, by=None)
+        audit.note(user, AuditAction.SECOND_FACTOR_RESET, by=None)
         self.stdout.write(f"{username} signs in with the password alone.")

@@ -19,7 +19,7 @@ from scorekeeper.web.device_cookie import COOKIE
 from scorekeeper.web.errors import TOO_LARGE
 from tests.play.browsers import browser, words_of
 from tests.play.tables import GARDE, Scribe, start
-from tests.play.test_pages_starting import document, posted
+from tests.play.test_new_session_pages import document, posted
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}

@@ -15,9 +15,9 @@ import pytest
 from django.db import connection
 
 from scorekeeper.database import inspection
+from tests.database_proxy import Proxy
+from tests.external_programs import install, python, serving
 from tests.operations.test_server import get
-from tests.programs import install, python, serving
-from tests.proxy import Proxy
 from tests.servers import database_url
 
 Command = tuple[str, ...]

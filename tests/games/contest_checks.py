@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from games.scoring.replay import Ledger
 from games.scoring.types import Contest, Correction, ScoredHand, Seat, State
 
-Said = tuple[str, str, str, bool | None]
+Pieces = tuple[str, str, str, bool | None]
 
 
 def contests(ledger: Ledger) -> Iterator[tuple[ScoredHand, State, tuple[Contest, ...]]]:
@@ -18,16 +18,16 @@ def contests(ledger: Ledger) -> Iterator[tuple[ScoredHand, State, tuple[Contest,
             yield scored, state, ledger.rules.contests(ledger.table, state, outcome, scored.entry.amounts)
 
 
-def contested(ledger: Ledger) -> list[Said | None]:
+def contested(ledger: Ledger) -> list[Pieces | None]:
     """For each hand but corrections the call, who undertook it, against whom and whether it was made; None: nothing."""
-    said: list[Said | None] = []
+    said: list[Pieces | None] = []
     for found in each_contested(ledger):
         assert len(found) <= 1
         said += found or [None]
     return said
 
 
-def each_contested(ledger: Ledger) -> list[list[Said]]:
+def each_contested(ledger: Ledger) -> list[list[Pieces]]:
     """The same where there can be several in a hand."""
     names = ledger.table.players
 

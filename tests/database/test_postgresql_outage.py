@@ -12,8 +12,8 @@ from django.db import connection
 from django.urls import reverse
 
 from tests.database.phone import PATIENCE, Phone
+from tests.database_proxy import Proxy
 from tests.play.tables import Scribe, fresh
-from tests.proxy import Proxy
 from tests.servers import Server, database_url
 
 pytestmark = [

@@ -17,7 +17,7 @@ from scorekeeper.clubs import services
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.play.models import Access
 from tests.clubs.clubs import House, signed_in
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.play.browsers import words_of
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def test_it_is_for_looking_only() -> None:
     client = signed_in(night.organiser())
     evening = reverse("evening", args=[night.evening.public_id])
     assert "You can read this as an organiser." in words_of(client.get(evening))
-    assert client.post(f"{evening}come/", {"name": "Zoé"}).status_code == 403
+    assert client.post(f"{evening}check-in/", {"name": "Zoé"}).status_code == 403
     assert client.get(f"{evening}draw/").status_code == 403
     assert client.post("/club/evenings/", {"day": "2026-11-23"}).status_code == 403
 

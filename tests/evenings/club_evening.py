@@ -10,7 +10,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.evenings import attendance, settlement
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.settlement import Settling
+from scorekeeper.evenings.settlement import SettlementOverview
 from scorekeeper.play.models import Session
 from tests.clubs.clubs import House
 from tests.play.tables import GARDE, Scribe, device
@@ -48,10 +48,10 @@ class Night(House):
         scribe.close()
         return scribe.session
 
-    def foreseen(self) -> Settling:
+    def foreseen(self) -> SettlementOverview:
         self.evening.refresh_from_db()
         sessions = settlement.sessions_of(self.evening)
         return settlement.foreseen(self.evening, settlement.tables_of(self.evening, sessions))
 
-    def settle(self) -> Settling:
+    def settle(self) -> SettlementOverview:
         return settlement.settle(self.evening, seen=self.foreseen().seen)

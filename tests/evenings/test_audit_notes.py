@@ -15,11 +15,11 @@ from django.utils import timezone, translation
 
 from scorekeeper.clubs.models import AuditEntry, ClubDevice
 from scorekeeper.evenings import attendance, settlement, table_start
-from scorekeeper.evenings.audit_notes import WORDS, Did, in_words
+from scorekeeper.evenings.audit_notes import WORDS, EveningAction, in_words
 from scorekeeper.evenings.table_start import DrawnTable
 from scorekeeper.play.errors import EveningSettledError
 from tests.clubs.clubs import House, signed_in
-from tests.evenings.nights import STAKE, TWELVE, Night
+from tests.evenings.club_evening import STAKE, TWELVE, Night
 from tests.play.browsers import Form, words_of
 from tests.play.tables import token
 
@@ -45,14 +45,14 @@ def test_every_tap_on_an_evening_is_told_with_the_name_of_the_phone() -> None:
     night = named()
     anne = night.player("Member A")
     page = reverse("evening", args=[night.evening.public_id])
-    night.phone.post(f"{page}come/", {"player": anne.pk})
-    night.phone.post(f"{page}come/", {"name": "Zoé"})
+    night.phone.post(f"{page}check-in/", {"player": anne.pk})
+    night.phone.post(f"{page}check-in/", {"name": "Zoé"})
     night.phone.post(f"{page}people/{anne.pk}/", {"came": "19:30", "left": "22:10"})
-    night.phone.post(f"{page}come/", {"player": anne.pk})
+    night.phone.post(f"{page}check-in/", {"player": anne.pk})
     night.phone.post(f"{page}leave/", {"player": anne.pk})
     night.phone.post(f"{page}undo-check-in/", {"player": anne.pk})
-    terms = Form(night.phone.get(f"{page}terms/"), "").fields
-    night.phone.post(f"{page}terms/", {**terms, "kitty": "2", "name": "Last of the year"})
+    terms = Form(night.phone.get(f"{page}details/"), "").fields
+    night.phone.post(f"{page}details/", {**terms, "kitty": "2", "name": "Last of the year"})
     looked = Form(night.phone.get(f"{page}settlement/"), "").fields
     night.phone.post(f"{page}settlement/", looked)
     frozen = night.evening.settlements.get()
@@ -86,7 +86,7 @@ def test_whoever_has_signed_in_on_the_phone_is_named_and_another_phone_costs_as_
         form = {"player": night.player(TWELVE[2 + signed_in_already]).pk}
         night.phone.get(page)
         with CaptureQueriesContext(connection) as asked:
-            night.phone.post(f"{page}come/", form)
+            night.phone.post(f"{page}check-in/", form)
         counts.append(len(asked))
     assert [who for who, _what in told()] == ["Table 1", "Member B"]
     assert counts[0] == counts[1]
@@ -184,20 +184,20 @@ def test_the_journal_is_narrowed_to_evenings_and_to_whom_it_is_about(asked: str,
 
 
 EXAMPLES = {
-    Did.BEGIN: (),
-    Did.CHANGE: ("date", "kitty"),
-    Did.COME: ("Zoé",),
-    Did.LEAVE: ("Zoé",),
-    Did.NOT_THERE: ("Zoé",),
-    Did.SET_TIMES: ("Zoé", "19:30", ""),
-    Did.DRAW: ("1",),
-    Did.SETTLE: (),
-    Did.WITHDRAW: (),
+    EveningAction.BEGIN: (),
+    EveningAction.CHANGE: ("date", "kitty"),
+    EveningAction.COME: ("Zoé",),
+    EveningAction.LEAVE: ("Zoé",),
+    EveningAction.NOT_THERE: ("Zoé",),
+    EveningAction.SET_TIMES: ("Zoé", "19:30", ""),
+    EveningAction.DRAW: ("1",),
+    EveningAction.SETTLE: (),
+    EveningAction.WITHDRAW: (),
 }
 
 
-@pytest.mark.parametrize("did", Did)
-def test_each_line_is_read_in_every_language(did: Did) -> None:
+@pytest.mark.parametrize("did", EveningAction)
+def test_each_line_is_read_in_every_language(did: EveningAction) -> None:
     said = set()
     for language in ("en", "fr", "de"):
         with translation.override(language):

@@ -18,9 +18,18 @@ from scorekeeper.clubs.models import AuditEntry, Club, Player
 from scorekeeper.files.spreadsheets import likely_duplicates, members
 from scorekeeper.organisers import merging
 from tests.clubs.clubs import House, signed_in
-from tests.files.spreadsheets.sheets import MEMBERS, confirmed, fetched, hidden, records, sent, told, workbook
+from tests.files.spreadsheets.spreadsheet_files import (
+    MEMBERS,
+    confirmed,
+    fetched,
+    hidden,
+    records,
+    sent,
+    told,
+    workbook,
+)
 from tests.play.browsers import words_of
-from tests.standings.played import at
+from tests.standings.stored_results import at
 
 pytestmark = pytest.mark.django_db
 

@@ -7,9 +7,9 @@ import pytest
 from games import registry
 from games.game import Game
 from games.scoring.types import RuleSet, Table
-from tests.games import worked
+from tests.external_programs import ROOT
+from tests.games import worked_examples
 from tests.games.strategies import NAMES
-from tests.programs import ROOT
 
 
 def each(games: list[Game]) -> pytest.MarkDecorator:
@@ -26,7 +26,7 @@ def each_rule_set(games: list[Game]) -> pytest.MarkDecorator:
 
 
 GAMES = registry.all_games()
-OUR_GAMES = [game for game in GAMES if worked.folder(game.slug).parent == ROOT / "games"]
+OUR_GAMES = [game for game in GAMES if worked_examples.folder(game.slug).parent == ROOT / "games"]
 """The games of this repository: they must have what a first version elsewhere can do without."""
 
 every_game = each(GAMES)

@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 
 from tests.clubs.clubs import House, signed_in
-from tests.files.spreadsheets.sheets import FILES, MEMBERS, csv_rows, xlsx_rows
+from tests.files.spreadsheets.spreadsheet_files import FILES, MEMBERS, csv_rows, xlsx_rows
 from tests.play.tables import GARDE
 from tests.servers import Server
 

@@ -12,7 +12,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import OURS, House
 from tests.play.browsers import browser
-from tests.standings.played import NEW_YEAR, met, played
+from tests.standings.stored_results import NEW_YEAR, met, played
 
 pytestmark = pytest.mark.django_db
 

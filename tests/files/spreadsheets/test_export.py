@@ -22,9 +22,9 @@ from scorekeeper.play.models import Session, Settlement
 from scorekeeper.standings.models import Result, Season
 from scorekeeper.standings.standings import Terms, standings
 from tests.clubs.clubs import House, signed_in
-from tests.files.spreadsheets.sheets import FILES, csv_rows, fetched, xlsx_cells, xlsx_rows
+from tests.files.spreadsheets.spreadsheet_files import FILES, csv_rows, fetched, xlsx_cells, xlsx_rows
 from tests.play.tables import GARDE
-from tests.standings.played import at, played
+from tests.standings.stored_results import at, played
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.devtools.bench.example_hands import session_of
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.play.tables import Scribe
 
 BASE = "/api/v1"

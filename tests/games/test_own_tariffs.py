@@ -10,7 +10,7 @@ from games.scoring.text import number_words
 from games.ui.page import NOTHING, own_tables
 from tests.games.strategies import own_tariffs
 from tests.games.test_tariffs import every_rule_set
-from tests.hypotheses import examples
+from tests.property_tests import examples
 
 
 @every_rule_set

@@ -15,7 +15,7 @@ from typing import Any
 
 from django.core.management import call_command
 
-from tests.games.worked import folder
+from tests.games.worked_examples import folder
 
 Raw = dict[str, Any]
 

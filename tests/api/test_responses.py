@@ -20,12 +20,12 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.standings.models import Season
 from scorekeeper.web.device_cookie import COOKIE
-from tests.api.programs import BASE, FIVE, Program, played_through, refused
+from tests.api.api_client import BASE, FIVE, Program, played_through, refused
 from tests.clubs.clubs import House, own_tariff
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.play.browsers import words_of
 from tests.play.tables import FOUR, GARDE
-from tests.standings.played import NEW_YEAR, played
+from tests.standings.stored_results import NEW_YEAR, played
 
 pytestmark = pytest.mark.django_db
 

@@ -14,11 +14,11 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import House, signed_in
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.play.browsers import words_of
 from tests.play.tables import GARDE, Scribe
 from tests.printing.asked import printed
-from tests.standings.played import NEW_YEAR, met, played, undertook
+from tests.standings.stored_results import NEW_YEAR, met, played, undertook
 
 pytestmark = pytest.mark.django_db
 
