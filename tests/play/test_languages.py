@@ -74,7 +74,7 @@ def test_whoever_did_not_see_the_latest_hand_is_told_in_any_language() -> None:
     form = Form(chosen(client, page, fields, "en"), "/record/").fields
     answer = client.post(reverse("record", args=[scribe.session.public_id]), form)
     assert answer.status_code == 409
-    assert "Somebody else has made a change in the meantime" in words_of(answer)
+    assert "Someone else has made a change in the meantime" in words_of(answer)
 
 
 def test_forms_of_hands_that_are_corrected_are_kept() -> None:
