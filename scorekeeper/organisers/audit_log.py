@@ -140,7 +140,7 @@ def _of_table(change: Change) -> AuditLine:
     address = reverse("admin:play_session_change", args=[change.session_id])
     if change.hand_number is not None:
         address = reverse("admin:play_session_hand", args=[change.session_id, change.hand_number])
-    return AuditLine(at=change.at, who=change.who or _("Somebody"), what=what(change), about=names, url=address)
+    return AuditLine(at=change.at, who=change.who or _("Someone"), what=what(change), about=names, url=address)
 
 
 def _of_entry(entry: AuditEntry) -> AuditLine:

@@ -140,7 +140,7 @@ def test_an_organiser_who_plays_signs_in_with_the_account_of_the_panel(office: O
     assert "New link" not in words_of(page)
     assert own_page(phone_of(office.marion.username, "spades and clubs")) == page_of(office.anne)
     refused = office.give(office.bruno, office.marion.username)
-    assert "This is the login of Anne already." in str(refused.context["form"].errors)
+    assert "This is already the login of Anne." in str(refused.context["form"].errors)
 
 
 def test_the_database_keeps_logins_to_clubs_and_one_to_a_club(office: Office) -> None:
@@ -163,7 +163,7 @@ def test_the_journal_tells_of_logins_and_of_no_link(office: Office) -> None:
     office.do(office.anne, "renew")
     office.do(office.anne, "take_away")
     said = [in_words(entry.message) for entry in AuditEntry.objects.order_by("pk")]
-    assert said == ["Login given: anne.", "New link for the password of anne.", "Login taken away: anne."]
+    assert said == ["Login given: anne.", "New password link for anne.", "Login removed: anne."]
     assert {(entry.who, entry.name, entry.club) for entry in AuditEntry.objects.all()} == {
         (office.marion.username, "Anne", office.house.club)
     }
@@ -290,7 +290,7 @@ def test_the_record_that_is_kept_lists_and_takes_away_the_logins_of_those_merged
     merging.merge(middle, office.anne, by="marion")
     merging.merge(office.bruno, middle, by="marion")
     page = words_of(office.see(office.bruno))
-    assert "Given to Anne, a record that was merged into this one." in page
+    assert "Belongs to Anne, a record that was merged into this one." in page
     assert page.index("anne") < page.index("bruno")
     assert office.see(office.anne).status_code == 404
     office.panel.post(login_page(office.bruno), {"verb": "take_away", "of": office.anne.pk})

@@ -333,7 +333,7 @@ def test_the_command_resets_it_and_says_when_there_is_nothing_to_reset(marion: U
     with_factor(marion, watch)
     out = StringIO()
     call_command("reset_second_factor", "marion", stdout=out)
-    assert out.getvalue() == "marion signs in with the password alone.\n"
+    assert out.getvalue() == "marion can now sign in with the password alone.\n"
     assert journal() == [("manage.py", "Two-factor authentication reset.")]
     assert give_password(Client())["Location"] == "/admin/"
     with pytest.raises(CommandError, match="marion has no second factor"):
@@ -380,8 +380,8 @@ def test_wrong_codes_are_counted_by_account(marion: User, watch: Watch, settings
     wrong_codes(3, watch)
     client = Client()
     give_password(client)
-    assert "Too many wrong codes were typed for this account." in words_of(give_code(client, watch.code()))
-    assert "Too many wrong codes were typed for this account." in words_of(give_recovery_code(client, codes[0]))
+    assert "Too many wrong codes for this account." in words_of(give_code(client, watch.code()))
+    assert "Too many wrong codes for this account." in words_of(give_recovery_code(client, codes[0]))
     throttling.forget()
     assert give_code(client, watch.code()).status_code == 302
 

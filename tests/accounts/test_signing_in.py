@@ -33,7 +33,7 @@ from tests.standings.stored_results import played
 pytestmark = pytest.mark.django_db
 
 SIGN_IN = "/club/sign-in/"
-WRONG = "This user name and this password do not belong together."
+WRONG = "The user name or the password is wrong."
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ def test_wrong_passwords_are_counted_with_those_of_the_panel_and_a_right_one_mus
             sign_in(browser()),
             Client().post("/admin/login/", {"username": "marion", "password": "spades and clubs"}),
         ):
-            assert "Too many wrong passwords came from here." in words_of(answer)
+            assert "Too many wrong passwords from this address." in words_of(answer)
     throttling.forget()
 
 
@@ -154,7 +154,7 @@ def test_a_wrong_password_when_it_is_changed_is_counted_like_one_at_the_sign_in(
         assert "was entered incorrectly" in words_of(phone.post("/club/me/password/", form))
         sign_in(phone, "anne", "wrong")
         answer = phone.post("/club/me/password/", new_password(OTHER, old_password=PASSWORD))
-        assert "Too many wrong passwords came from here." in words_of(answer)
+        assert "Too many wrong passwords from this address." in words_of(answer)
         assert OTHER not in answer.content.decode()
     throttling.forget()
 
@@ -271,7 +271,7 @@ def test_who_is_of_no_club_by_the_time_of_choosing_is_told_so(house: House, anne
     chosen = {"who": sign_in(phone).context["who"], "club": str(second.pk)}
     Player.objects.update(user=None)
     page = phone.post(SIGN_IN, chosen)
-    assert "This login belongs to no club any more." in words_of(page)
+    assert "This login no longer belongs to a club." in words_of(page)
     assert SIGN_IN in page.content.decode()
 
 

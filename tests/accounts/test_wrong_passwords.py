@@ -19,8 +19,8 @@ from tests.web.test_throttling import Clock
 pytestmark = pytest.mark.django_db
 
 RIGHT = "four of clubs"
-FROM_HERE = "Too many wrong passwords came from here."
-FOR_ACCOUNT = "Too many wrong passwords were typed for this account."
+FROM_HERE = "Too many wrong passwords from this address."
+FOR_ACCOUNT = "Too many wrong passwords for this account."
 
 
 @pytest.fixture(autouse=True)

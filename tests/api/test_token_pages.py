@@ -130,7 +130,7 @@ def test_revoking_asks_first_and_works_at_once() -> None:
     assert "gets no answer any more, from this moment on" in words_of(asks)
     assert program.ask("club").status_code == 200
     answer = client.post(revoke_page(program.token), follow=True)
-    assert "“Website” opens nothing any more." in words_of(answer)
+    assert "“Website” has been revoked." in words_of(answer)
     assert program.ask("club").status_code == 401
     client.post(revoke_page(program.token))
     assert "This token was revoked on" in words_of(client.get(revoke_page(program.token)))

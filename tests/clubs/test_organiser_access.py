@@ -42,7 +42,7 @@ def test_it_is_for_looking_only() -> None:
     night = Night()
     client = signed_in(night.organiser())
     evening = reverse("evening", args=[night.evening.public_id])
-    assert "You can read this as an organiser." in words_of(client.get(evening))
+    assert "As an organiser, you can view this page." in words_of(client.get(evening))
     assert client.post(f"{evening}check-in/", {"name": "Zoé"}).status_code == 403
     assert client.get(f"{evening}draw/").status_code == 403
     assert client.post("/club/evenings/", {"day": "2026-11-23"}).status_code == 403

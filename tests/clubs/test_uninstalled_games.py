@@ -26,7 +26,7 @@ GONE = [pytest.param("belote", "coinche", id="game"), pytest.param("tarot", "mar
 
 
 def words_for(game: str, rules: str) -> str:
-    return f"{game if game == 'belote' else rules} (no longer there)"
+    return f"{game if game == 'belote' else rules} (no longer installed)"
 
 
 class Rest:
@@ -92,11 +92,11 @@ def test_what_is_left_is_printed_and_said_what_is_not(game: str, rules: str) -> 
     address = reverse("print_evening", args=[rest.night.evening.public_id])
     alone = rest.night.phone.get(address)
     assert alone.status_code == 422
-    assert "The game of these is no longer there: Member A, Member B" in words_of(alone)
+    assert "The game of these sessions is no longer installed: Member A, Member B" in words_of(alone)
     rest.night.played(*TWELVE[8:])
     beside = rest.night.phone.get(address)
     assert beside.status_code == 200
-    assert "The game of these is no longer there: Member A, Member B" in words_of(beside)
+    assert "The game of these sessions is no longer installed: Member A, Member B" in words_of(beside)
     assert printed(rest.night.phone, address, what="result").has("+198")
     assert rest.night.phone.get(reverse("print_session", args=[rest.open.public_id])).status_code == 404
     assert printed(rest.night.phone, reverse("print_standings"), season=rest.season.pk).has(said)
@@ -141,7 +141,7 @@ def do(rest: Rest, verb: str, **more: Any) -> str:
 def test_what_is_done_with_such_a_session_is_refused_in_words_or_needs_no_rules(game: str, rules: str) -> None:
     rest = Rest(game, rules)
     for verb in ("close", "lock", "renew"):
-        assert "The game of this session is no longer there" in do(rest, verb), verb
+        assert "The game of this session is no longer installed" in do(rest, verb), verb
     for action in ("close", "lock", "export"):
         form = {"action": action, "_selected_action": [rest.open.pk], "index": "0"}
         page = rest.organiser.post("/admin/play/session/", form, follow=True)

@@ -26,7 +26,7 @@ from tests.play.tables import PASSED, Scribe, fresh
 
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL's disk is its own")
 
-FULL = "The disk of the server is full, so nothing was recorded."
+FULL = "The server’s disk is full, so nothing was recorded."
 
 
 @pytest.fixture(autouse=True)

@@ -143,7 +143,7 @@ def test_watcher_becomes_a_scorer_by_the_other_link(phones: Phones) -> None:
     phone.page.goto(reverse("watch", args=[scribe.session.watch_token]))
     expect(phone.save).to_have_count(0)
     phone.page.goto(reverse("join", args=[scribe.session.scorer_token]))
-    phone.page.get_by_label("Somebody else").fill("Tante Frieda")
+    phone.page.get_by_label("Someone else").fill("Tante Frieda")
     phone.page.get_by_role("button", name="Record under this name").tap()
     phone.tap_all({"call": "passed"})
     phone.save.tap()
@@ -171,7 +171,7 @@ def test_link_is_renewed_and_a_browser_shut_out_and_let_in_again(phones: Phones,
     page.reload()
     page.get_by_text("Renew this link").first.tap()
     page.get_by_role("button", name="Renew the link").first.tap()
-    expect(page.get_by_role("status")).to_contain_text("The link to write is new.")
+    expect(page.get_by_role("status")).to_contain_text("The scorer link has been renewed.")
     assert page.locator("#scorer-url").input_value() != old
     stranger = phones(javascript=javascript)
     stranger.page.goto(old)

@@ -66,7 +66,7 @@ def test_a_token_is_made_seen_once_used_and_revoked(phones: Phones, site: str, j
     page.get_by_role("link", name="Website", exact=True).tap()
     page.get_by_role("link", name="Revoke the token").tap()
     page.get_by_role("button", name="Revoke it").tap()
-    expect(page.get_by_text("“Website” opens nothing any more.")).to_be_visible()
+    expect(page.get_by_text("“Website” has been revoked.")).to_be_visible()
     status, said = asked_by_a_program(site, secret, "club")
     assert (status, said["detail"]) == (401, "Invalid token: it was never created, or it has been revoked.")
 

@@ -226,7 +226,7 @@ def amend_the_wrong_hand(phone: Phone) -> None:
     page = phone.page
     phone.ask_why(16)
     page.get_by_role("link", name="Amend").tap()
-    expect(page.get_by_text("It says: Garde by Anne, 61 points, 2 bouts")).to_be_visible()
+    expect(page.get_by_text("Recorded as: Garde by Anne, 61 points, 2 bouts")).to_be_visible()
     phone.tap("points-tens", "3")
     phone.foresees("Amend: Anne −210", AMENDED)
     expect(page.get_by_text("No later hand changes.")).to_be_visible()

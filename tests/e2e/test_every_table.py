@@ -108,7 +108,7 @@ def test_every_state_of_the_table_of_each_game(phones: Phones, story: Story, bad
     listener.choose(story.undone.choices)
     scribe.record(CARRIED)
     page.locator("#save").press("Enter")
-    expect(page.locator("#said")).to_contain_text("Somebody else has made a change in the meantime")
+    expect(page.locator("#said")).to_contain_text("Someone else has made a change in the meantime")
     look("after somebody else")
     page.route("**/record/", lambda route: route.abort())
     page.locator("#save").press("Enter")

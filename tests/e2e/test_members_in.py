@@ -49,12 +49,12 @@ def test_a_list_of_members_is_mended_looked_at_and_read_in(phones: Phones, javas
     expect(page.locator(".errorlist")).to_contain_text("Row 7: A quotation mark is opened here")
     assert looked_at(phone) == []
     choose(phone, f"{RIGHT}{LONG}{LONG};;no\nZoé;;perhaps\n")
-    expect(page.get_by_role("alert")).to_contain_text("2 rows are wrong. Nothing was written")
-    expect(page.get_by_role("region", name="2 rows are wrong").get_by_role("row")).to_have_count(3)
+    expect(page.get_by_role("alert")).to_contain_text("2 rows have errors. Nothing was saved")
+    expect(page.get_by_role("region", name="2 rows have errors").get_by_role("row")).to_have_count(3)
     expect(page.get_by_role("button", name="Import")).to_have_count(0)
     assert looked_at(phone) == []
     choose(phone, RIGHT)
-    for name in ("2 are likely there already", "1 is new", "1 is changed", "1 stays as it is"):
+    for name in ("2 are probably already in the club", "1 is new", "1 will change", "1 is unchanged"):
         expect(page.get_by_role("region", name=name)).to_be_visible()
     expect(page.get_by_role("row", name="Bruno Braun")).to_contain_text("Nickname: none → Bru")
     assert looked_at(phone) == []

@@ -195,7 +195,7 @@ def merge(page: Page, gone: str) -> None:
     """What would move is shown first."""
     kept = DOUBLES[gone]
     expect(page.get_by_role("radio", name=f"Keep {kept}")).to_be_checked()
-    expect(page.get_by_role("group", name=f"Keep {kept}")).to_contain_text(f"It gets from {gone}:")
+    expect(page.get_by_role("group", name=f"Keep {kept}")).to_contain_text(f"From {gone} it takes over:")
     page.get_by_role("button", name="Merge").tap()
     expect(page.locator(".messagelist")).to_contain_text(f"{gone} is {kept} now.")
 
@@ -222,7 +222,7 @@ def a_season_is_begun(page: Page) -> None:
 def this_phone_runs_evenings(page: Page) -> None:
     page.goto("/admin/clubs/clubdevice/")
     page.get_by_role("button", name="Use this browser for the club").tap()
-    expect(page.locator(".messagelist")).to_contain_text("This browser runs the evenings of Coupe-file.")
+    expect(page.locator(".messagelist")).to_contain_text("This browser now runs the evenings of Coupe-file.")
 
 
 def an_evening_is_begun(page: Page) -> str:

@@ -66,7 +66,7 @@ def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: 
     expect(phone.page.get_by_role("link", name="New session")).to_be_visible()
     phone.page.get_by_role("link", name="Sign in").tap()
     type_in(phone, "Sign in", username="anne-arnaud", password=OTHER)
-    expect(phone.page.get_by_role("alert")).to_contain_text("This user name and this password do not belong together")
+    expect(phone.page.get_by_role("alert")).to_contain_text("The user name or the password is wrong")
     expect(phone.page.get_by_label("User name")).to_have_value("anne-arnaud")
     type_in(phone, "Sign in", password=PASSWORD)
     expect(own).to_be_visible()
@@ -77,7 +77,7 @@ def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: 
     desk.page.reload()
     expect(desk.page.locator("#content")).to_contain_text("The password has been set. Only its owner knows it.")
     desk.page.get_by_role("button", name="Remove the login").tap()
-    expect(desk.page.get_by_text("anne-arnaud signs in no longer.")).to_be_visible()
+    expect(desk.page.get_by_text("anne-arnaud can no longer sign in.")).to_be_visible()
     assert phone.page.goto(reverse("standings")).status == 404  # type: ignore[union-attr]
 
 

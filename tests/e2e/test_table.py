@@ -49,7 +49,7 @@ def state(tell: Callable[[Phone], None]) -> Callable[[Phone], None]:
 @state
 def with_a_hand_half_entered(phone: Phone) -> None:
     phone.fill_in({"call": "garde", "taker": "Anne"})
-    expect(phone.save).to_contain_text("Still to tap: bouts, points")
+    expect(phone.save).to_contain_text("Still missing: bouts, points")
 
 
 @state

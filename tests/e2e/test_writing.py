@@ -176,7 +176,7 @@ def test_a_hand_that_was_on_its_way_when_the_page_was_hidden_waits_no_more_when_
     asked.continue_()
     page.evaluate(HIDDEN, False)
     if faster:
-        phone.says("Somebody else has made a change in the meantime")
+        phone.says("Someone else has made a change in the meantime")
         expect(page.locator("#waiting li")).to_have_count(0)
         phone.save.tap()
         phone.says("Hand 3: Bruno +75")
@@ -216,7 +216,7 @@ def test_slower_writer_keeps_the_form_and_sees_the_fresh_ledger(
     phone.save.tap()
     phone.says("Hand 2: Bruno +75")
     other.save.tap()
-    other.says("Somebody else has made a change in the meantime")
+    other.says("Someone else has made a change in the meantime")
     assert other.ledger() == ["2", "1"]
     expect(other.page.locator(".ledger .hand").first).to_contain_text("173")
     for name, value in (("call", "garde"), ("taker", "0"), ("bouts", "2"), ("points-tens", "4"), ("points-units", "9")):
@@ -240,7 +240,7 @@ def test_a_form_that_came_back_waits_whole_and_leaves_the_form_of_a_new_hand(
     phone.tap_all(PRISE)
     scribe.record(PASSED)
     phone.save.tap()
-    expect(page.locator("#said")).to_contain_text("Somebody else has made a change in the meantime")
+    expect(page.locator("#said")).to_contain_text("Someone else has made a change in the meantime")
     phone.context.set_offline(True)
     phone.tap("bouts", "2")
     expect(page.locator("#standings")).to_have_attribute("data-stale", "")
@@ -258,7 +258,7 @@ def test_undo_takes_back_nobody_elses_hand(phone: Phone, scribe: Scribe) -> None
     scribe.session.refresh_from_db()
     scribe.record()
     phone.page.get_by_role("button", name="Undo").tap()
-    phone.says("Somebody else has made a change in the meantime, so nothing was undone")
+    phone.says("Someone else has made a change in the meantime, so nothing was undone")
     assert phone.ledger() == ["3", "2", "1"]
     assert not any(hand.voided for hand in fresh(scribe.session).hands)
 
@@ -268,7 +268,7 @@ def test_slower_amender_sees_what_would_change_now(phone: Phone, scribe: Scribe)
     scribe.record()
     phone.tap("points-units", "1")
     phone.save.tap()
-    phone.says("Somebody else has made a change in the meantime")
+    phone.says("Someone else has made a change in the meantime")
     expect(phone.chip("points-units", "1")).to_be_checked()
     # 25 × 2 = 50 for the first hand, 66 for the second
     phone.shows((348, -116, -116, -116))
@@ -286,7 +286,7 @@ def test_two_who_save_at_the_same_moment_are_both_heard(phones: Phones, scribe: 
     for phone in two:
         phone.page.evaluate("setTimeout(() => document.getElementById('save').click())")
     for phone in two:
-        expect(phone.page.locator("#said")).to_contain_text(re.compile("Hand 2|Somebody else"))
+        expect(phone.page.locator("#said")).to_contain_text(re.compile("Hand 2|Someone else"))
         assert phone.ledger() == ["2", "1"]
     assert recorded(scribe) == ["garde", "prise"]
     slower = next(phone for phone in two if phone.chip("call", "prise").is_checked())

@@ -58,12 +58,12 @@ def test_every_tap_on_an_evening_is_told_with_the_name_of_the_phone() -> None:
     frozen = night.evening.settlements.get()
     night.phone.post(f"{page}settlement/withdraw/", {"settlement": frozen.pk})
     assert told() == [
-        ("Table 1", "wrote down that Member A is there"),
-        ("Table 1", "wrote down that Zoé is there"),
-        ("Table 1", "set when Member A came and left: 19:30, 22:10"),
-        ("Table 1", "wrote down that Member A is there"),
-        ("Table 1", "wrote down that Member A has left"),
-        ("Table 1", "took back that Member A is there"),
+        ("Table 1", "marked Member A as present"),
+        ("Table 1", "marked Zoé as present"),
+        ("Table 1", "set when Member A arrived and left: 19:30, 22:10"),
+        ("Table 1", "marked Member A as present"),
+        ("Table 1", "marked Member A as left"),
+        ("Table 1", "removed Member A from the attendance"),
         ("Table 1", "changed the evening: name, into the kitty"),
         ("Table 1", "settled the evening"),
         ("Table 1", "withdrew the settlement of the evening"),
@@ -102,7 +102,7 @@ def test_an_evening_that_is_begun_and_tables_that_are_drawn_are_told_once() -> N
     tables = [DrawnTable(game=game, players=players[at : at + 4], token=token(), stake=STAKE) for at in (0, 4)]
     for _tap in range(2):
         table_start.start(night.evening, device=night.device, label="Table 1", tables=tables)
-    assert told() == [("Table 1", "started the evening"), ("Table 1", "started 2 tables that were drawn")]
+    assert told() == [("Table 1", "started the evening"), ("Table 1", "started 2 tables from the draw")]
 
 
 def test_what_changes_nothing_is_not_told() -> None:
@@ -150,8 +150,8 @@ def test_the_journal_lists_them_beside_everything_else_and_leads_to_the_evening(
     night.start(*TWELVE[:4])
     page = client.get(JOURNAL)
     words = words_of(page)
-    assert "Table 1 wrote down that Zoé is there" in words
-    assert "A phone wrote down that Zoé has left" in words
+    assert "Table 1 marked Zoé as present" in words
+    assert "A phone marked Zoé as left" in words
     assert "started the session" in words
     assert f'href="/admin/evenings/evening/{night.evening.pk}/change/"' in page.content.decode()
     assert signed_in(House("Theirs").organiser("xaver")).get(JOURNAL).content.decode().count("Zoé") == 0

@@ -191,7 +191,7 @@ def test_an_evening_is_begun_people_come_tables_are_drawn_played_and_settled() -
     assert len(shown.context["left"]) == 1
     posted = Form(shown, "").fields
     started = phone.post(url("evening_draw", night), {**posted, "action": "start", **games(shown)}, follow=True)
-    assert "Scan the code of each table with its phone" in words_of(started)
+    assert "On each table’s phone, scan that table’s code" in words_of(started)
     assert words_of(started).count("Open this table here") == 2
     for session in Session.objects.all():
         assert str(session.stake) == "0.0500"
@@ -501,7 +501,7 @@ def test_what_changed_meanwhile_is_shown_again_and_not_settled() -> None:
     night.played(*TWELVE[:4])
     refused = night.phone.post(url("evening_settlement", night), form)
     assert refused.status_code == 409
-    assert "This has changed meanwhile" in words_of(refused)
+    assert "This has changed in the meantime" in words_of(refused)
     assert not EveningSettlement.objects.exists()
 
 

@@ -75,7 +75,7 @@ def test_a_minus_alone_is_never_a_hand(game: Game, rule_set: RuleSet) -> None:
             with pytest.raises(RuleError) as caught:
                 typing.read(line)
             told = "-1" not in line and any(typing.usual(word) == "--" for word in typing.words())
-            assert ("Where all passed, type --." in str(caught.value.message)) is told
+            assert ("If everyone passed, type --." in str(caught.value.message)) is told
 
 
 @in_every_language

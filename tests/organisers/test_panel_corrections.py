@@ -151,7 +151,7 @@ def test_whoever_has_not_seen_the_latest_correction_is_told_and_keeps_what_was_f
     at.amend()
     page = at.client.post(at.place(2, "amend/"), late)
     assert page.status_code == 409
-    assert "Somebody else has made a change in the meantime." in words_of(page)
+    assert "Someone else has made a change in the meantime." in words_of(page)
     assert at.session.settlements.get(withdrawn_at=None).totals == [202, -206, 2, 2]
 
 

@@ -39,9 +39,9 @@ def test_the_first_page_shows_the_open_tables_of_ones_own_club_and_who_is_there(
     Presence.objects.create(evening=evening, player=bruno, came_at=timezone.now(), left_at=timezone.now())
     page = signed_in(house.organiser()).get("/admin/")
     words = words_of(page)
-    assert "Friday · 1 person is there" in words
+    assert "Friday · 1 person present" in words
     assert "Anne Arnaud Left: Bruno Braun" in words
-    assert "French Tarot Anne Arnaud, Bruno Braun, Chloé Clair, David Dahl · 1 hand · written just now" in words
+    assert "French Tarot Anne Arnaud, Bruno Braun, Chloé Clair, David Dahl · 1 hand · last entry just now" in words
     assert "Zoé" not in words
     assert "Xaver" not in words
     assert [table.session for table in page.context["tables"]] == [scribe.session]

@@ -60,10 +60,10 @@ def test_lines_that_are_wrong_are_named_and_nothing_typed_is_lost() -> None:
     answer = add_many(client, house, *typed)
     assert answer.status_code == 422
     assert list(answer.context["form"].errors["names_typed"]) == [
-        "Line 1: Anne Arnaud is there already.",
-        "Line 3: Bruno is there already.",
-        "Line 4: A name has at most 60 characters.",
-        "Line 5: There is a character in this that cannot be kept or seen.",
+        "Line 1: Anne Arnaud is already listed.",
+        "Line 3: Bruno is already listed.",
+        "Line 4: A name can have at most 60 characters.",
+        "Line 5: This contains a character that can’t be stored or shown.",
     ]
     assert "anne  arnaud\nBruno\nBRUNO" in answer.content.decode()
     assert house.club.players.count() == 1
@@ -193,7 +193,7 @@ def test_two_are_merged_by_a_button_and_two_again_by_another(keep_the_guest: boo
     told = [f"{gone} → {kept}", str(kept)]
     assert [entry.name for entry in AuditEntry.objects.filter(club=house.club)] == told
     again = client.post("/admin/clubs/merge/", undo, follow=True)
-    assert f"{gone} and {kept} were two people again already." in words_of(again)
+    assert f"{gone} and {kept} had already been separated." in words_of(again)
     assert [entry.name for entry in AuditEntry.objects.filter(club=house.club)] == told
 
 

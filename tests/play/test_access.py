@@ -216,7 +216,7 @@ def test_the_page_says_who_has_access_in_which_role_and_since_when() -> None:
     words = words_of(browser(scribe).get(share(scribe)))
     assert f"Anne writes · this browser · since {came.day} {came:%b %Y, %H:%M}" in words
     assert "Bruno writes · since" in words
-    assert "1 browser watches Somebody watches · since" in words
+    assert "1 browser watches Someone watches · since" in words
 
 
 @pytest.mark.parametrize(("role", "name"), [("scorer", "join"), ("watcher", "watch")])
@@ -259,7 +259,7 @@ def test_the_page_refuses_to_shut_out_the_last_and_says_why() -> None:
     forged = {"revision": 0, "token": "t", "whom": scribe.access.pk}
     response = browser(scribe).post(reverse("revoke_access", args=[scribe.session.public_id]), forged)
     assert response.status_code == 422
-    assert "Nobody would be left who could write." in words_of(response)
+    assert "Nobody could record any more." in words_of(response)
 
 
 def test_whoever_leaves_is_led_home() -> None:
@@ -312,7 +312,7 @@ def test_a_browser_that_was_shut_out_is_told_so_at_every_address(name: str) -> N
     assert found
     for answer in found:
         assert answer.status_code == 403
-        assert "Somebody at the table has shut this browser out." in words_of(answer)
+        assert "Someone at the table has shut this browser out." in words_of(answer)
 
 
 def test_what_it_had_typed_stays_on_the_screen_beside_the_sentence() -> None:

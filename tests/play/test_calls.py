@@ -201,8 +201,8 @@ def test_the_journal_tells_of_calls() -> None:
     take_back(scribe)
     scribe.record(GARDE)
     page = words_of(browser(scribe).get(at(scribe, "journal")))
-    assert "Anne said what is being played Garde by Anne" in page
-    assert "Anne took back what is being played was Garde by Anne" in page
+    assert "Anne set the call Garde by Anne" in page
+    assert "Anne cleared the call was Garde by Anne" in page
 
 
 def test_the_board_says_what_is_being_played() -> None:

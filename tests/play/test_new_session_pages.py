@@ -118,8 +118,8 @@ def test_htmx_is_sent_on_to_the_table(client: Client) -> None:
     ("changes", "words"),
     [
         ({"player-1": " "}, "Who sits here?"),
-        ({"player-1": "ANNE "}, "ANNE sits at this table already."),
-        ({"player-1": "An\u200bne"}, "Anne sits at this table already."),
+        ({"player-1": "ANNE "}, "ANNE is already at this table."),
+        ({"player-1": "An\u200bne"}, "Anne is already at this table."),
         ({"player-1": "x" * 61}, "at most 60 characters"),
         ({"player-1": "A\0nne"}, "Null characters are not allowed."),
         ({"stake": "five"}, "“five” is not an amount of money."),
@@ -129,7 +129,7 @@ def test_htmx_is_sent_on_to_the_table(client: Client) -> None:
         ({"stake": "0.00001"}, "at most four decimal places"),
         ({"currency": "Doubloons"}, "at most 8 characters"),
         ({"option-round_to_ten": "perhaps"}, "Select a valid choice."),
-        ({"rules": "classic", "player-4": "Emil"}, "Classic is for 4 players; 5 are named."),
+        ({"rules": "classic", "player-4": "Emil"}, "Classic is for 4 players, not 5."),
     ],
 )
 def test_what_is_wrong_is_said_and_what_was_typed_stays(client: Client, changes: dict[str, str], words: str) -> None:
@@ -330,7 +330,7 @@ def test_the_scorer_link_asks_who_one_is_and_lets_one_write(client: Client) -> N
     session = start()
     url = reverse("join", args=[session.scorer_token])
     asked = words_of(client.get(url))
-    assert all(name in asked for name in (*FOUR, "Somebody else"))
+    assert all(name in asked for name in (*FOUR, "Someone else"))
     assert session.accesses.count() == 1  # looking grants nothing
     response = client.post(url, {"label": "Bruno"})
     assert response["Location"] == reverse("session", args=[session.public_id])

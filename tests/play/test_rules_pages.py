@@ -250,7 +250,7 @@ def test_what_only_a_file_can_bring_stands_apart(books: Any) -> None:
     page = text(piece(books["tarot", "en"], "refused"))
     at_the_table, in_a_file = page.split("The same, in a file that is imported")
     assert "85 points without a bout Without a bout the attack has 0 to 78 points, not 85." in at_the_table
-    assert "A wrong version This version of the document is not known here." in in_a_file
+    assert "A wrong version This version of the document is not supported." in in_a_file
 
 
 @pytest.mark.parametrize("both", [one for one in (*SCORED, *REFUSED) if one[0] in OURS], ids=by_id)
@@ -325,7 +325,7 @@ def test_tarot_prints_who_pays_whom(books: Any) -> None:
 
 def test_tarot_prints_what_points_can_be(books: Any) -> None:
     page = books["tarot", "en"]
-    assert tariff(page, "Points that the attack can have Bouts")[1:] == [
+    assert tariff(page, "Possible points of the attack Bouts")[1:] == [
         ["0", "0 to 78", "0 to 78", "0 to 78"],
         ["1", "4 to 82½", "4 to 82", "4 to 82½"],
         ["2", "8½ to 87", "9 to 87", "8½ to 87"],

@@ -195,7 +195,7 @@ def test_links_of_this_machine_alone_name_its_address_in_the_network(monkeypatch
         with override_settings(ALLOWED_HOSTS=hosts):
             page = browser(scribe).get(url("share", scribe.session), headers={"Host": "localhost:8000"})
         assert words in page.content.decode()
-        assert ("This address works on this machine only" in words_of(page)) is (len(hosts) == 1)
+        assert ("This address works only on this computer" in words_of(page)) is (len(hosts) == 1)
 
 
 # Closing, and what a session came to
@@ -243,7 +243,7 @@ def test_whoever_closes_on_old_totals_is_shown_the_new_ones() -> None:
     scribe.record()
     response = client.post(url("close", scribe.session), fields)
     assert response.status_code == 409
-    assert "Somebody else has made a change in the meantime." in words_of(response)
+    assert "Someone else has made a change in the meantime." in words_of(response)
     assert "1 Anne +396" in words_of(response)
     assert not scribe.session.settlements.exists()
 
@@ -253,7 +253,7 @@ def test_whoever_closes_on_old_totals_is_shown_the_new_ones() -> None:
     [
         ([PASSED], "All square"),
         ([GARDE], "Anne wins"),
-        ([{**GARDE, "points": 40, "bouts": 1}], "Bruno, Chloé and David share the first place"),
+        ([{**GARDE, "points": 40, "bouts": 1}], "Bruno, Chloé and David share first place"),
     ],
 )
 def test_the_headline_of_a_summary(hands: list[dict[str, Any]], headline: str) -> None:
@@ -303,7 +303,7 @@ def test_reopening_what_somebody_else_closed_anew_asks_to_look_again() -> None:
     scribe.close()
     response = client.post(url("reopen", scribe.session), fields)
     assert response.status_code == 409
-    assert "Somebody else has made a change in the meantime." in words_of(response)
+    assert "Someone else has made a change in the meantime." in words_of(response)
 
 
 # Export and import

@@ -139,7 +139,7 @@ def test_a_derivation_says_that_the_clubs_figures_stand_for_the_printed_ones(
 ) -> None:
     scribe = played(whist)
     page = browser(scribe).get(address(scribe, "hand", 1), headers=headers)
-    assert f"Played for {NAME}; its figures stand in place of the printed ones." in words_of(page)
+    assert f"Played with {NAME}, whose figures replace the printed ones." in words_of(page)
     assert f'href="{address(scribe)}"' in page.content.decode()
 
 

@@ -106,9 +106,9 @@ def test_a_hand_that_those_rules_do_not_know_is_said_and_the_others_are_scored()
     scribe = whist_table(SOLO, GRAND, MISERE, options={"grand": True, "first_undertrick_free": False})
     answer = asked(scribe, rules="foster", option_grand="no")
     page = words_of(answer)
-    assert "Not scored by these rules Hand 2 Grand" in page
+    assert "Can’t be scored by these rules Hand 2 Grand" in page
     assert "These rules have no such call." in page
-    assert "Both columns above count only 2 hands, which these rules score." in page
+    assert "Both columns above include only the 2 hands that these rules can score." in page
     assert [row[1:] for row in rows(answer)] == [[total, total, "0"] for total in ("+45", "+5", "−55", "+5")]
 
 
@@ -116,7 +116,9 @@ def test_where_those_rules_score_no_hand_nothing_is_compared() -> None:
     scribe = whist_table(GRAND, options={"grand": True, "first_undertrick_free": False})
     answer = asked(scribe, rules="foster", option_grand="no")
     page = words_of(answer)
-    assert "These rules score none of the hands that were played. Not scored by these rules Hand 1 Grand" in page
+    assert (
+        "These rules can’t score any of the hands that were played. Can’t be scored by these rules Hand 1 Grand" in page
+    )
     assert not rows(answer)
     assert "differ" not in page.partition("These rules score none")[2]
 

@@ -86,7 +86,7 @@ def test_a_sheet_has_the_totals_the_payments_and_room_to_sign() -> None:
     for _hand in range(3):
         scribe.record(GARDE)
     sheet = printed(browser(scribe), paper_of(scribe.session))
-    assert all(sheet.has(words) for words in (*FOUR, "594", "−198", "Stake €0.05 a point", "Bruno → Anne 198 €9.90"))
+    assert all(sheet.has(words) for words in (*FOUR, "594", "−198", "Stake €0.05 per point", "Bruno → Anne 198 €9.90"))
     assert sheet.letters.count("Chloé") >= 3  # above the column, in the payments, under the line
 
 
@@ -277,16 +277,18 @@ def test_so_many_sheets_and_hands_are_printed_at_once(monkeypatch: pytest.Monkey
     monkeypatch.setattr(print_jobs, "MOST_SHEETS", 2)
     page = found(night.phone, evening_paper(night))
     assert (page.status, page.pdf) == (422, "")
-    assert "At most 2 sheets are printed in one file; these are 3." in page.words
+    assert "You can print at most 2 sheets in one file; you asked for 3." in page.words
     assert night.phone.get(f"{evening_paper(night)}sheet.pdf").status_code == 302
     monkeypatch.setattr(print_jobs, "MOST_SHEETS", 3)
     monkeypatch.setattr(print_jobs, "MOST_HANDS", 5)
-    assert "At most 5 hands are printed in one file; these are 6." in found(night.phone, evening_paper(night)).words
+    assert (
+        "You can print at most 5 hands in one file; you asked for 6." in found(night.phone, evening_paper(night)).words
+    )
     monkeypatch.setattr(print_jobs, "MOST_HANDS", 6)
     monkeypatch.setattr(print_jobs, "MOST_EXPLAINED", 5)
     assert found(night.phone, evening_paper(night)).status == 200
     explained = found(night.phone, evening_paper(night), appendix="on")
-    assert "At most 5 hands are explained in one file; these are 6." in explained.words
+    assert "At most 5 hands can be explained in one file; you asked for 6." in explained.words
 
 
 def test_what_has_many_hands_is_printed_and_not_shown_before(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -296,7 +298,7 @@ def test_what_has_many_hands_is_printed_and_not_shown_before(monkeypatch: pytest
     monkeypatch.setattr(print_jobs, "MOST_PREVIEWED", 3)
     page = found(night.phone, evening_paper(night))
     assert len(page.images) == 1
-    assert "The beginning of 2 sheets; all of them are in the file." in page.words
+    assert "This preview shows only the first of 2 sheets. The file contains all of them." in page.words
     monkeypatch.setattr(print_jobs, "MOST_PREVIEWED", 1)
     page = found(night.phone, evening_paper(night))
     assert page.images == []
@@ -385,7 +387,7 @@ def test_the_action_of_a_list_leads_to_the_page_for_what_was_ticked(monkeypatch:
     assert "Organisers’ panel" in page
     monkeypatch.setattr("scorekeeper.organisers.printing.MOST_SHEETS", 1)
     refused = words_of(act(client, SESSIONS_PAGE, "print_chosen", one.session, other.session))
-    assert "At most 1 of these are printed at once." in refused
+    assert "You can print at most 1 of these at once." in refused
     theirs = signed_in(House("Theirs", ()).organiser())
     assert "Anne" not in words_of(act(theirs, SESSIONS_PAGE, "print_chosen", one.session))
 

@@ -180,7 +180,7 @@ def test_with_all_hands_voided_the_journal_is_kept() -> None:
     assert Result.objects.filter(session=table.second.session).count() == 0
     assert settlement.sessions_of(table.evening) == [table.first.session]
     words = words_of(browser(table.second).get(f"/s/{table.second.session.public_id}/"))
-    assert "All hands of this session are voided, so it counts nowhere and no list shows it." in words
+    assert "All hands of this session are voided, so it counts nowhere and appears in no list." in words
     journal = words_of(browser(table.second).get(f"/s/{table.second.session.public_id}/journal/"))
     assert "voided hand 1" in journal
     assert Change.objects.filter(session=table.second.session).count() == 4

@@ -324,7 +324,7 @@ def test_htmx_is_given_the_sentence_where_the_page_says_what_became_of_it(clock:
     assert (response["HX-Retarget"], response["HX-Reswap"]) == ("#said", "outerHTML")
     page = response.content.decode()
     assert page.lstrip().startswith('<p class="said"')
-    assert "Nothing was written; try again in 30 seconds." in words_of(response)
+    assert "Nothing was recorded; try again in 30 seconds." in words_of(response)
     assert scribe.session.hands.count() == 1
 
 

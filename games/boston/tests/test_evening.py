@@ -138,7 +138,7 @@ def test_a_hand_is_amended(phones: Phones, transactional_db: None, javascript: b
     phone.says("Hand 1: Anne −110")
     phone.ask_why(1)
     phone.page.get_by_role("link", name="Amend").tap()
-    expect(phone.page.get_by_text("It says: Misère partout: Anne 6, Bruno 2, Chloé 5, David 0")).to_be_visible()
+    expect(phone.page.get_by_text("Recorded as: Misère partout: Anne 6, Bruno 2, Chloé 5, David 0")).to_be_visible()
     tap_each(phone, (("tricks_taken-0", "5"), ("tricks_taken-1", "3")))
     phone.save.tap()
     # Anne and Chloé tie with five: 2 + 5 red, half each

@@ -120,7 +120,7 @@ def test_whose_game_has_ended_meanwhile_chooses_the_side_again(phones: Phones) -
     expect(phone.page.locator(".position")).to_contain_text("Vivant Ben")
     expect(phone.chip("side", "vivant")).not_to_be_checked()
     expect(phone.chip("tricks", "9")).to_be_checked()
-    expect(phone.save).to_have_text("Still to tap: odd trick, now that Ben is Vivant")
+    expect(phone.save).to_have_text("Still missing: odd trick, now that Ben is Vivant")
     assert phone.record(elsewhere=True) == 422
     expect(phone.complaint("side")).not_to_be_empty()
     phone.tap("side", "adversaries")

@@ -275,8 +275,8 @@ def test_the_columns() -> None:
 def test_it_says_who_settles_what(table: dict[str, Any], sentence: str) -> None:
     _ring, net, who = map(str, paper(**table).sheet.explained())
     assert net == (
-        "A game comes to the winners’ marker, the class, 4 for consolation and 20 for each of their slams, less the "
-        "losers’ marker and 20 for each of theirs."
+        "The result of a game is the winners’ marker, the class, 4 for consolation and 20 for each of their "
+        "slams, less the losers’ marker and 20 for each of theirs."
     )
     assert who == sentence
 

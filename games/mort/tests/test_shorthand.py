@@ -38,9 +38,9 @@ def test_a_hand(line: str, outcome: dict[str, object]) -> None:
         ("v 7.5", "A side can have at most thirteen tricks."),
         ("v -1", "Type the side that won the odd trick, and by how many: +1, +2 and so on."),
         ("v +", "Type the side that won the odd trick, and by how many: +1, +2 and so on."),
-        ("v 8 ra", "“ra” is not understood here."),
-        ("v 8 ra:x", "“x” is not understood here."),
-        ("v a 8", "“v” and “a” cannot both be."),
+        ("v 8 ra", "“ra” is not recognised."),
+        ("v 8 ra:x", "“x” is not recognised."),
+        ("v a 8", "“v” and “a” exclude each other."),
         ("md 8", "“8” does not belong to this hand."),
     ],
 )

@@ -183,7 +183,7 @@ def test_a_list_ends_in_what_seeger_and_fabian_add(players, others, seeger):
     assert [own[f"total-{seat}"] for seat in range(3)] == ["50", "−50", "50"]
     assert [lost[f"total-{seat}"] for seat in range(players)] == [others, "0", others, others][:players]
     assert own["what"] == "Games won less games lost, × 50"
-    assert lost["what"] == f"Games that the others lost, × {others}"
+    assert lost["what"] == f"Games lost by the others, × {others}"
     sum_of_anna, sum_of_clara = 72 + 50 + int(others), 23 + 50 + int(others)
     assert [sums[f"total-{seat}"] for seat in range(3)] == [str(sum_of_anna), "−98", str(sum_of_clara)]
 

@@ -100,7 +100,7 @@ def test_a_hand_of_the_book(rules: str, line: str, outcome: dict[str, object]) -
 def test_contra_where_it_is_played() -> None:
     typing = shorthand("skat", "isko", contra=True)
     assert said(typing, "1 n + co") == {"call": "null", "declarer": 0, "made": True, "bid": 23, "contra": "contra"}
-    assert refused(shorthand("skat", "isko"), "1 n + co") == "“co” is not understood here."
+    assert refused(shorthand("skat", "isko"), "1 n + co") == "“co” is not recognised."
 
 
 def test_four_at_the_table_of_whom_one_sits_out_of_the_ramsch() -> None:
@@ -112,14 +112,14 @@ def test_four_at_the_table_of_whom_one_sits_out_of_the_ramsch() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("1 foo 2 +", "“foo” is not understood here."),
+        ("1 foo 2 +", "“foo” is not recognised."),
         ("1 2 +", "Still missing: the game."),
         ("c +", "Still missing: declarer."),
         ("1 c +", "Still missing: matadors."),
         ("1 c 2", "Still missing: + or −, or the card points."),
         ("1 n", "Still missing: + or −."),
-        ("1 c h 2 +", "“c” and “h” cannot both be."),
-        ("1 n c +", "Null is played without a suit."),
+        ("1 c h 2 +", "“c” and “h” exclude each other."),
+        ("1 n c +", "Null has no suit."),
         ("9 c 2 +", "There is no player 9: they are numbered from 1 to 3."),
         ("1 c 2 74 +", "“+” does not belong to this hand."),
         ("1 c 2 74 s", "Leave schneider out: the card points decide it."),
@@ -133,8 +133,8 @@ def test_four_at_the_table_of_whom_one_sits_out_of_the_ramsch() -> None:
         ("4 c g +", "There is no player 4: they are numbered from 1 to 3."),
         ("0 g 2 s +", "There is no player 0: they are numbered from 1 to 3."),
         ("1 c 2 + =", "After =, type the totals on the paper."),
-        ("1 c 2 + = x", "“x” is no total: a whole number, or . for none."),
-        ("1 c 2 + = 1 2", "After = stand one total or 3, not 2."),
+        ("1 c 2 + = x", "“x” is not a total. Type a whole number, or . for none."),
+        ("1 c 2 + = 1 2", "After =, type one total or 3, not 2."),
         ("-- = 5", "After =, type a total for each player, with . for none: nobody took on this hand."),
         ("c" * 201, "At most 200 characters."),
         ("c " * 30, "This line has too many words."),

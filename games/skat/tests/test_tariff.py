@@ -183,7 +183,7 @@ def test_a_list_by_the_clubs_figures() -> None:
     ]
     _points, own, others, sums = OnPaper(kept).foot
     assert own == {"what": "Games won less games lost, × 60", "total-0": "60", "total-1": "−60", "total-2": "0"}
-    assert others == {"what": "Games that the others lost, × 45", "total-0": "45", "total-1": "0", "total-2": "45"}
+    assert others == {"what": "Games lost by the others, × 45", "total-0": "45", "total-1": "0", "total-2": "45"}
     assert [sums[f"total-{seat}"] for seat in range(3)] == ["141", "−108", "45"]
 
 
@@ -214,8 +214,8 @@ def test_contra_says_the_clubs_figure() -> None:
 
 
 @pytest.mark.parametrize(("own", "words"), [
-    (20, "Anna has most, 50 card points; everybody took a trick: 20*"),
-    (25, "Anna has most, 50 card points; everybody took a trick: 25"),
+    (20, "Anna has most, 50 card points; everyone took a trick: 20*"),
+    (25, "Anna has most, 50 card points; everyone took a trick: 25"),
 ])  # fmt: skip
 def test_what_the_club_has_set_is_ours_no_more(own: int, words: str) -> None:
     (line,) = ledger(RAMSCH, **own_tariff("ramsch.0.points", own)).hands[0].entry.lines

@@ -112,7 +112,7 @@ def test_a_hand_is_amended(phones: Phones, transactional_db: None, javascript: b
     phone.says("Hand 1: Anne +6")
     phone.ask_why(1)
     phone.page.get_by_role("link", name="Amend").tap()
-    expect(phone.page.get_by_text("It says: Proposal by Anne with Bruno, 9 tricks")).to_be_visible()
+    expect(phone.page.get_by_text("Recorded as: Proposal by Anne with Bruno, 9 tricks")).to_be_visible()
     for name, value in (("call", "proposal"), ("caller", "0"), ("partner", "1"), ("tricks", "9")):
         expect(phone.chip(name, value)).to_be_checked()
     phone.tap("partner", "2")

@@ -52,4 +52,4 @@ def test_what_is_not_understood_is_said(line: str, why: str) -> None:
 
 
 def test_a_grand_that_is_not_played_is_no_word() -> None:
-    assert refused(shorthand("solo_whist", size=4, grand=False), "gr 3") == "“gr” is not understood here."
+    assert refused(shorthand("solo_whist", size=4, grand=False), "gr 3") == "“gr” is not recognised."

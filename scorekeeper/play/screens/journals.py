@@ -58,7 +58,7 @@ def _told(ledger: SessionLedger, change: Change, notation: Notation) -> JournalE
     elif change.verb in OF_CALL:
         was, now = (call_in_words(ledger, said, notation) for said in (change.before, change.after))
     return JournalEntry(
-        who=change.who or gettext("Somebody"),
+        who=change.who or gettext("Someone"),
         at=change.at,
         what=what(change),
         was=was if was != now else "",

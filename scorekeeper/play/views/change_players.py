@@ -78,7 +78,7 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
         return redirect("session", public_id)
     except ConflictError:
         problem, status, token = (
-            _("Somebody else has made a change in the meantime. These are the totals now."),
+            _("Someone else has made a change in the meantime. These are the totals now."),
             CONFLICT,
             "",
         )

@@ -174,8 +174,8 @@ def _amend(
     except ConflictError:
         problem, status = (
             _(
-                "Somebody else has made a change in the meantime. Check what would change now, then "
-                "amend the hand again."
+                "Someone else has made a change in the meantime. Check what would change now, then amend the hand "
+                "again."
             ),
             CONFLICT,
         )
@@ -274,8 +274,7 @@ def voiding(request: HtmxRequest, access: Access, number: int, desk: HandUrls) -
             return redirect(desk.written(access, number))
         except ConflictError:
             problem = _(
-                "Somebody else has made a change in the meantime. Check what would change "
-                "now, then void the hand again."
+                "Someone else has made a change in the meantime. Check what would change now, then void the hand again."
             )
             status = CONFLICT
         except EveningSettledError:
@@ -325,7 +324,7 @@ def restoring(request: HtmxRequest, access: Access, number: int, desk: HandUrls)
     except EveningSettledError:
         return hand_page(request, access, number, desk, problem=settled_in_words(access.session), status=CONFLICT)
     except ConflictError:
-        problem = _("Somebody else has made a change in the meantime. Check the hand again, then restore it.")
+        problem = _("Someone else has made a change in the meantime. Check the hand again, then restore it.")
         return hand_page(request, access, number, desk, problem=problem, status=CONFLICT)
     except NotThereError:
         return redirect(desk.hand)

@@ -112,7 +112,7 @@ def _write(request: HttpRequest, public_id: str, verb: Callable[[Write], WriteRe
     try:
         verb(write_of(request, access))
     except (ConflictError, NotThereError):
-        problem = _("Somebody else has changed this in the meantime. Check again who has access.")
+        problem = _("Someone else has changed this in the meantime. Check again who has access.")
         return _page(request, access, problem=problem, status=CONFLICT)
     except LastScorerError:
         problem = _("Nobody could record any more. Give someone else access to record first.")

@@ -63,7 +63,7 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
         except SessionClosedError:
             return redirect("session", public_id)
         except ConflictError:
-            problem = _("Somebody else has made a change in the meantime. These are the totals now.")
+            problem = _("Someone else has made a change in the meantime. These are the totals now.")
             status = CONFLICT
         except RuleError as error:
             problem = in_words(error.message, [seat.name for seat in queries.seats(access.session)])

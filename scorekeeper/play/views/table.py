@@ -218,7 +218,7 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
         scored, refused = _previewed(access.session, _form_of(request, ledger))
         form = _form_of(request, ledger, refused)
         problem = _(
-            "Somebody else has made a change in the meantime. Nothing of yours is lost: check the ledger, then record."
+            "Someone else has made a change in the meantime. Your entry is still here: check the ledger, then record."
         )
         return screen(request, access, ledger, form, scored=scored, problem=problem, status=CONFLICT)
     except SessionClosedError:
@@ -306,8 +306,7 @@ def _write_call(request: HtmxRequest, public_id: str, verb: Callable[[Write], Wr
     except (ConflictError, NotThereError) as error:
         ledger = ledgers.of(session)
         problem = _(
-            "Somebody else has made a change in the meantime. Nothing of yours is lost: check"
-            " the ledger, then continue."
+            "Someone else has made a change in the meantime. Your entry is still here: check the ledger, then continue."
         )
         if isinstance(error, NotThereError):
             problem = _("First choose the call.")
@@ -332,7 +331,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
         return closed_meanwhile(request, access)
     except (ConflictError, NotThereError, RuleError) as error:
         ledger = ledgers.of(access.session)
-        problem = _("Somebody else has made a change in the meantime, so nothing was undone.")
+        problem = _("Someone else has made a change in the meantime, so nothing was undone.")
         if isinstance(error, RuleError):
             problem = in_words(error.message, ledger.table.players)
         return screen(request, access, ledger, _new_form(access.session, ledger), problem=problem, status=CONFLICT)

@@ -71,7 +71,7 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
         return _page(request, access, line=line, token=token, problem=problem, status=UNPROCESSABLE)
     except ConflictError:
         problem = _(
-            "Somebody else has made a change in the meantime. Nothing of yours is lost: check the list, then record it."
+            "Someone else has made a change in the meantime. Your entry is still here: check the list, then record it."
         )
         return _page(request, access, line=line, problem=problem, status=CONFLICT)
     except SessionClosedError:
@@ -170,7 +170,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
     except SessionClosedError:
         return closed_meanwhile(request, access)
     except (ConflictError, NotThereError, RuleError) as error:
-        problem = _("Somebody else has made a change in the meantime, so nothing was undone.")
+        problem = _("Someone else has made a change in the meantime, so nothing was undone.")
         if isinstance(error, RuleError):
             problem = in_words(error.message, ledgers.of(access.session).table.players)
         return _page(request, access, problem=problem, status=CONFLICT)

@@ -81,7 +81,7 @@ def test_a_page_that_could_not_be_shown_comes_back_by_itself(phones: Phones, scr
     expect(phone.page.locator("#ledger")).to_be_visible(timeout=GIVEN_UP)
 
 
-FULL = "The disk of the server is full, so nothing was recorded."
+FULL = "The server’s disk is full, so nothing was recorded."
 
 
 def full(route: Any) -> None:

@@ -108,7 +108,7 @@ def test_a_form_that_is_being_filled_in_stays_as_it_is(phones: Phones, scribe: S
     expect(bruno.page.get_by_label("Note")).to_have_value("half a word")
     assert bruno.page.locator("#outcome").evaluate(where) == before
     assert bruno.record() == 409
-    bruno.says("Somebody else has made a change in the meantime. Nothing of yours is lost")
+    bruno.says("Someone else has made a change in the meantime. Your entry is still here")
     expect(bruno.page.get_by_label("Note")).to_have_value("half a word")
     assert bruno.record() == 200
     assert recorded(scribe) == ["garde", "passed", "garde"]
@@ -123,7 +123,7 @@ def test_what_is_called_on_one_phone_stands_on_the_others(phones: Phones, scribe
     anne.page.get_by_role("button", name="Set the call").tap()
     expect(chloe.page.locator(".playing")).to_have_text("Being played: Garde by Anne")
     expect(bruno.chip("call", "garde")).to_be_checked()
-    bruno.says("Scorer 1 said what is being played: Garde by Anne")
+    bruno.says("Scorer 1 set the call: Garde by Anne")
     anne.says("Being played: Garde by Anne")
     expect(anne.chip("taker", "0")).to_be_checked()
     bruno.page.reload()
@@ -144,11 +144,11 @@ def test_a_call_is_taken_back_and_is_in_nobodys_way(phones: Phones, scribe: Scri
     bruno.tap_all(PRISE)
     anne.tap("call", "garde")
     anne.page.get_by_role("button", name="Set the call").tap()
-    bruno.says("Scorer 1 said what is being played: Garde")
+    bruno.says("Scorer 1 set the call: Garde")
     expect(bruno.chip("call", "prise")).to_be_checked()
     anne.page.get_by_role("button", name="Clear the call").tap()
     expect(anne.chip("call", "garde")).not_to_be_checked()
-    bruno.says("Scorer 1 took back what is being played")
+    bruno.says("Scorer 1 cleared the call")
     assert bruno.record() == 200
     assert recorded(scribe) == ["garde", "prise"]
 
@@ -185,7 +185,7 @@ def test_hands_that_wait_are_sent_as_soon_as_the_connection_is_back(phones: Phon
     anne.tap_all(PRISE)
     anne.save.tap()
     expect(page.locator("#waiting li")).to_have_text(
-        "Contract Prise · Taker Bruno · Bouts 1 · Points 51 waits for the connection", use_inner_text=True
+        "Contract Prise · Taker Bruno · Bouts 1 · Points 51 waiting for a connection", use_inner_text=True
     )
     anne.context.set_offline(False)
     shows_hands(page, "2", "1")
@@ -223,7 +223,7 @@ def test_a_hand_that_waited_too_long_comes_back_into_the_form(phones: Phones, sc
     bruno.tap_all(PASSED)
     assert bruno.record() == 200
     anne.context.set_offline(False)
-    anne.says("Somebody else has made a change in the meantime. Nothing of yours is lost")
+    anne.says("Someone else has made a change in the meantime. Your entry is still here")
     expect(anne.chip("taker", "1")).to_be_checked()
     items = anne.page.locator("#waiting li")
     expect(items).to_have_count(2)

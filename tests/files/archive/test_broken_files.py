@@ -121,7 +121,7 @@ def test_a_hundred_megabytes_of_rubbish_are_refused_without_being_kept(file: Pat
             out.write(bytes(MEGABYTE))
     tracemalloc.start()
     try:
-        refused(path, "^Line 4 is longer than any that is written here" if after else "^This is not the file of a club")
+        refused(path, "^Line 4 is longer than the program writes" if after else "^This is not the file of a club")
         _now, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -192,13 +192,13 @@ def moved_line(frm: int, to: int) -> Callable[[list[Any]], None]:
 UNTRUE: dict[str, tuple[Callable[[list[Any]], object], str]] = {
     "a name of a thousand letters": (put(ANNE, "name", "A" * 1000), r"^Line 3, name: .*at most 60 characters"),
     "a name that is a number": (put(ANNE, "name", [1]), r"^Line 3, name: this is not what is written here\."),
-    "a person twice": (lambda lines: lines.insert(3, lines[2]), "^Line 4, uid: this person is in the file already"),
+    "a person twice": (lambda lines: lines.insert(3, lines[2]), "^Line 4, uid: this person is already in the file"),
     "a column that is missing": (lambda lines: lines[ANNE].pop("guest"), r"^Line 3: “guest” is missing\."),
     "a column that we do not know": (put(ANNE, "password", "x"), r"^Line 3: “password” is not known here\."),
     "a kind that we do not know": (put(ANNE, "kind", "dog"), "^Line 3: lines of this kind do not stand here"),
     "lines out of their order": (moved_line(ANNE, 6), "^Line 7: lines of this kind do not stand here"),
     "merged into nobody": (put(ANNE, "merged_into", "x"), "^Line 3, merged_into: there is nobody of this name"),
-    "a null character": (put(ANNE, "name", "A\x00"), "^Line 3: there is a character in this that cannot be kept"),
+    "a null character": (put(ANNE, "name", "A\x00"), "^Line 3: this contains a character that can’t be stored"),
     "a day that there is not": (put(EVENING, "date", "2026-02-30"), "^Line 7, date: "),
     "an evening twice": (lambda lines: lines.insert(7, lines[6]), "^Line 8, public_id: this evening is in the file"),
     "nobody at an evening": (put(EVENING, "presences", 0, "player", "x"), r"^Line 7, presences\[0\]\.player: there is"),

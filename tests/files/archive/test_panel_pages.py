@@ -125,7 +125,7 @@ def test_progress_is_what_was_done_and_the_page_asks_again_by_itself(night: Nigh
     job.tell(percent=34)
     page = client.get(f"{READ_IN}{job.key}/")
     assert page["Refresh"] == "1"
-    assert "Looking the file through: 34 %" in words_of(page)
+    assert "Checking the file: 34 %" in words_of(page)
     assert '<progress id="progress" max="100" value="34">' in page.content.decode()
 
 
@@ -135,7 +135,7 @@ def test_a_job_of_which_nothing_is_heard_was_broken_off(night: Night, monkeypatc
     later = time() + 61
     monkeypatch.setattr(jobs, "time", lambda: later)
     page = client.get(f"{READ_IN}{job.key}/")
-    assert "It was broken off. Nothing was written." in words_of(page)
+    assert "It was interrupted. Nothing was imported." in words_of(page)
     assert "Refresh" not in page.headers
 
 
@@ -146,14 +146,14 @@ def test_what_is_no_club_is_refused_at_the_field_and_what_is_broken_by_its_line(
     assert "This is not a club file: its first line is missing or wrong." in words_of(refused)
     assert client.post(READ_IN, {"into": night.club.pk}).status_code == 422
     page = when_done(client, sent(client, packed(night.club)[:-30], into=night.club.pk)["Location"])
-    assert "its end is missing. Nothing was written." in words_of(page)
+    assert "its end is missing. Nothing was imported." in words_of(page)
 
 
 def test_a_hundred_megabytes_after_a_good_line_are_refused_by_the_next(night: Night) -> None:
     client = signed_in(night.organiser("marion"))
     header = packed(night.club).splitlines(keepends=True)[0]
     page = when_done(client, sent(client, gzip.compress(header + bytes(10**8), 1), into=night.club.pk)["Location"])
-    assert "Line 2 is longer than any that is written here. Nothing was written." in words_of(page)
+    assert "Line 2 is longer than the program writes. Nothing was imported." in words_of(page)
 
 
 def test_a_failure_of_ours_is_said_and_logged(night: Night, monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
@@ -176,7 +176,7 @@ def test_an_organiser_reads_a_file_into_the_own_club_alone(night: Night) -> None
     for into in (other.club.pk, "", "x"):
         assert sent(client, packed(night.club), into=into).status_code == 422
     page = when_done(client, sent(client, packed(night.club), into=night.club.pk)["Location"])
-    assert "Sessions: 1 here already, just so" in words_of(page)
+    assert "Sessions: 1 already here, identical" in words_of(page)
 
 
 def pages(night: Night, key: str) -> list[str]:

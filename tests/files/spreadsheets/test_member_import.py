@@ -69,7 +69,7 @@ def test_a_file_is_looked_at_row_by_row_and_nothing_is_written() -> None:
         4: ("likely", "Chloé Clair: the same name"),
         5: ("new", "guest · Retired: 30 June 2025"),
         6: ("changed", "Retired: " + day_of(house) + " → No"),
-        7: ("likely", "Bruno Braun: one is called as the other is"),
+        7: ("likely", "Bruno Braun: one’s nickname is the other’s name"),
     }
     assert all_of(house.club) == before
 
@@ -90,7 +90,7 @@ def test_a_name_with_letters_of_another_alphabet_that_look_the_same_is_a_likely_
         ("Anne Arnaud,\nAnne Arnoud,", ("likely", "Anne Arnaud in row 2: almost the same name")),
         ("Zoé Zorn,\nZoe Zorn,", ("likely", "Zoé Zorn in row 2: the same name")),
         ("Zoé Zorn,Zo\nZoé Zorn,", ("likely", "Zoé Zorn in row 2: the same name")),
-        ("Zoé Zorn,Zo\nZora Zahn,Z\u043e", ("likely", "Zoé Zorn in row 2: one is called as the other is")),
+        ("Zoé Zorn,Zo\nZora Zahn,Z\u043e", ("likely", "Zoé Zorn in row 2: one’s nickname is the other’s name")),
         ("Anne Arnaud,\nBruno Braun,", ("new", "member")),
     ],
 )
@@ -205,9 +205,9 @@ def test_of_utf_8_nothing_is_said() -> None:
 @pytest.mark.parametrize(
     ("file", "words"),
     [
-        ("Name,Phone,Guest\nZoé,0123,yes\n", "Left out: the column “Phone”."),
-        ("Name,Phone,Guest,E-mail\nZoé,0123,yes,z@example.org\n", "Left out: the columns “Phone”, “E-mail”."),
-        ("Phone;Phone;Guest;;Name\n0123;0456;yes;;Zoé\n", "Left out: the columns “Phone”, “Phone”."),
+        ("Name,Phone,Guest\nZoé,0123,yes\n", "Ignored column: “Phone”."),
+        ("Name,Phone,Guest,E-mail\nZoé,0123,yes,z@example.org\n", "Ignored columns: “Phone”, “E-mail”."),
+        ("Phone;Phone;Guest;;Name\n0123;0456;yes;;Zoé\n", "Ignored columns: “Phone”, “Phone”."),
     ],
 )
 def test_a_column_that_is_not_known_is_left_out_and_the_page_says_so(file: str, words: str) -> None:
@@ -223,7 +223,7 @@ def test_a_column_that_is_not_known_is_left_out_and_the_page_says_so(file: str, 
 def test_what_is_left_out_is_said_beside_what_is_wrong() -> None:
     page = sent(office(House(members=())), "Name,Phone\n,0123\n")
     assert told(page) == {2: ("wrong", "The name is missing.")}
-    assert "Left out: the column “Phone”." in words_of(page)
+    assert "Ignored column: “Phone”." in words_of(page)
 
 
 @pytest.mark.parametrize("says", ["sep=;\n", "SEP=;\r\n"])
@@ -284,22 +284,21 @@ def test_somebody_who_was_merged_is_part_of_another() -> None:
     ("rows", "wrong"),
     [
         (",Bru", {2: "The name is missing."}),
-        ("x" * 61, {2: "A name has at most 60 characters."}),
-        ("Anne," + "x" * 61, {2: "A name has at most 60 characters."}),
-        ("Zoé\nzoé", {3: "The same person stands in row 2 already."}),
+        ("x" * 61, {2: "A name can have at most 60 characters."}),
+        ("Anne," + "x" * 61, {2: "A name can have at most 60 characters."}),
+        ("Zoé\nzoé", {3: "The same person is already in row 2."}),
         ("Zoé,Z\nZoé", {}),
-        ("Zoé,Z\nZora,Z", {3: "Zoé is called “Z” at the table already; a nickname tells them apart."}),
-        (f"Zora,{ANNE}", {2: f"{ANNE} is called “{ANNE}” at the table already; a nickname tells them apart."}),
+        ("Zoé,Z\nZora,Z", {3: "Zoé is already called “Z” at the table. Add a nickname to tell them apart."}),
+        (f"Zora,{ANNE}", {2: f"{ANNE} is already called “{ANNE}” at the table. Add a nickname to tell them apart."}),
         (f"Zora,{ANNE},yes", {}),
-        ("Zoé,,perhaps", {2: "Whether somebody is a guest is “yes” or “no”, not “perhaps”."}),
+        ("Zoé,,perhaps", {2: "The guest column must say “yes” or “no”, not “perhaps”."}),
         ("Zoé,,,soon", {2: "“soon” is not a date. Write it as 2026-11-22."}),
-        ("Zoé,,,2025-02-30", {2: "There is no day “2025-02-30”."}),
+        ("Zoé,,,2025-02-30", {2: "“2025-02-30” is not a date in the calendar."}),
         ("Zoé,,,1066-10-14", {2: "This date is too far in the past."}),
         ("Zoé,,,2199-01-01", {2: "This date is in the future."}),
-        ("Zoé,,,03/04/2025", {2: "“03/04/2025” can be two dates, as some write the day first and some the month. "
-                                 "Write it as 2026-11-22."}),
+        ("Zoé,,,03/04/2025", {2: "“03/04/2025” is ambiguous: the day or the month could come first. Write it as 2026-11-22."}),
         ("Zoé,,,30/04/2025\nZora,,,04/30/2025\nZeno,,,30.4.2025", {}),
-        ("Zoé,,,,more", {2: "“more” stands under no heading."}),
+        ("Zoé,,,,more", {2: "“more” is in a column without a heading."}),
         ("A\x07B", {2: "This contains a character that can’t be stored or shown."}),
         ("Twin", {2: "Several people have this name. Add the nickname to say which one."}),
     ],
@@ -348,7 +347,7 @@ def test_what_was_looked_at_is_written_and_told_to_the_journal() -> None:
     entry = AuditEntry.objects.get()
     assert (entry.club, entry.who, entry.model) == (house.club, "marion", "clubs.club")
     assert "Added: 2. Changed: 1." in words_of(client.get("/admin/clubs/player/"))
-    assert "Members read from a file: 2 added, 1 changed." in words_of(client.get("/admin/play/session/journal/"))
+    assert "Members imported: 2 added, 1 changed." in words_of(client.get("/admin/play/session/journal/"))
 
 
 def test_a_second_tap_writes_nobody_twice() -> None:
@@ -392,7 +391,7 @@ def test_when_the_members_have_changed_meanwhile_it_is_looked_at_again() -> None
     Player.objects.filter(name=ANNE).update(nickname="Nana")
     again = confirmed(client, page)
     assert again.status_code == 409
-    assert "The members have changed meanwhile." in words_of(again)
+    assert "The members have changed in the meantime." in words_of(again)
     assert told(again)[2] == ("changed", "Nickname: Nana → Annie")
     assert records(house.club) == [(ANNE, "Nana", False, False)]
     confirmed(client, again)

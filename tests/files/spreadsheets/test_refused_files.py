@@ -26,7 +26,7 @@ from tests.play.browsers import words_of
 
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452")
 CSV = '"Name","Nickname"\r\n"Zoé Zorn","Zo"\r\n"Bruno ""B"" Braun",""\r\n'.encode()
-NO_NAME = "No column is headed “Name”. The headings that are known: No., Name, Nickname, Guest, Retired."
+NO_NAME = "There is no column with the heading “Name”. Known headings: No., Name, Nickname, Guest, Retired."
 CUT = "the file may have been cut off."
 
 
@@ -79,20 +79,20 @@ def why(data: bytes) -> str:
         ),
         (
             b'Name\nAnne\n"Bruno',
-            "Row 3: A quotation mark is opened here and not closed again; the file may have been cut off.",
+            "Row 3: A quotation mark is opened here and not closed; the file may have been cut off.",
         ),
         (
             b'Name\n"Anne\nArnaud"\n"Bruno',
-            "Row 3: A quotation mark is opened here and not closed again; the file may have been cut off.",
+            "Row 3: A quotation mark is opened here and not closed; the file may have been cut off.",
         ),
         (
             f'Name\n"{"A" * 200_000}"\n'.encode(),
-            "Row 2: A cell has more than 131072 letters: perhaps a quotation mark is opened here and not closed again.",
+            "Row 2: A cell has more than 131072 characters; perhaps a quotation mark is opened here and not closed.",
         ),
-        (b'Name\n"Anne" A\n', "Row 2: There is a quotation mark in the middle of this row where none can be."),
+        (b'Name\n"Anne" A\n', "Row 2: There is a quotation mark in the wrong place in this row."),
         (b"Nickname\nAnne\n", f"Row 1: {NO_NAME}"),
-        (b"Name,NAME\nAnne,Anne\n", "Row 1: Two columns are headed “NAME”."),
-        (b"Name,Nom\nAnne,Anne\n", "Row 1: Two columns are headed “Nom”."),
+        (b"Name,NAME\nAnne,Anne\n", "Row 1: Two columns have the heading “NAME”."),
+        (b"Name,Nom\nAnne,Anne\n", "Row 1: Two columns have the heading “Nom”."),
         (
             b"Anne Arnaud\nBruno Braun\n",
             f"Row 1: {NO_NAME}",
@@ -110,7 +110,7 @@ def test_in_a_wide_file_the_place_is_counted_in_letters() -> None:
 
 def test_too_many_rows() -> None:
     file = "Name\n" + "".join(f"Member {number}\n" for number in range(reader.MOST_ROWS + 1))
-    words = "Row 5002: These are too many rows: a file has at most 5000 below its headings. Divide it."
+    words = "Row 5002: Too many rows: a file can have at most 5000 below the headings. Split it."
     assert why(file.encode()) == words
     assert len(members.incoming(file.rpartition("Member")[0].encode()).entries) == 5000
 
@@ -208,7 +208,7 @@ def with_rows(*more: bytes) -> bytes:
 EMPTY = [b'<row r="%d"/>' % number for number in range(62, 62 + 40_000)]
 FORMATTED = [b'<row r="%d" ht="15"><c r="A%d" s="0"/><c r="B%d"/></row>' % (n, n, n) for n in range(62, 62 + 40_000)]
 LAST = b'<row r="400000"><c r="A400000"><v>1</v></c></row>'
-BELOW = "Row 61: Below there are thousands of empty rows, and then another one. Delete the empty rows."
+BELOW = "Row 61: There are thousands of empty rows below this one, followed by more data. Delete the empty rows."
 
 
 @pytest.fixture
@@ -280,7 +280,7 @@ def test_a_cell_at_the_end_of_the_world_is_not_waited_for() -> None:
     )
     wrong = members.incoming(packed(last)).wrong
     assert [(line.row, line.why) for line in wrong] == [(60, "The name is missing.")]
-    assert why(packed(beyond)) == "Row 59: The workbook is broken after this row; it may have been cut off."
+    assert why(packed(beyond)) == "Row 59: The workbook is damaged after this row; it may have been cut off."
 
 
 def test_a_workbook_that_says_it_has_one_cell_is_read_whole() -> None:
@@ -294,12 +294,12 @@ def test_what_is_wrong_in_the_midst_of_a_sheet_is_told_by_its_row() -> None:
     parts = parts_of(GOOD)
     begin = parts[SHEET].index(b'<row r="31"')
     parts[SHEET] = parts[SHEET][: begin + 40]
-    assert why(packed(parts)) == "Row 30: The workbook is broken after this row; it may have been cut off."
+    assert why(packed(parts)) == "Row 30: The workbook is damaged after this row; it may have been cut off."
     parts = parts_of(GOOD)
     wrong = b'<c r="B31" t="e"><v>#REF!</v></c>'
     parts[SHEET], found = re.subn(rb'<c r="B31".*?</c>', wrong, parts[SHEET])
     assert found == 1
-    assert why(packed(parts)) == "Row 31: There is a formula here that came to an error."
+    assert why(packed(parts)) == "Row 31: There is a formula here that results in an error."
 
 
 def test_a_workbook_with_a_password_or_packed_otherwise() -> None:

@@ -196,5 +196,5 @@ def test_a_formula_is_a_text_in_a_workbook_and_comes_back_from_one() -> None:
 def test_what_a_formula_in_somebodys_workbook_came_to_is_not_made_up() -> None:
     """A formula that no spreadsheet has worked out has no value: neither is it nothing, nor `=1+1`."""
     for row in (["=1+1", "Two"], ["Anne", "=1+1"]):
-        with pytest.raises(UnreadableFileError, match="Row 3: There is a formula here without what it comes to"):
+        with pytest.raises(UnreadableFileError, match="Row 3: There is a formula here without a stored value"):
             members.incoming(workbook([["Name", "Nickname"], ["Bruno", "Bru"], row]))

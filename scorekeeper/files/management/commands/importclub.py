@@ -33,4 +33,4 @@ class Command(BaseCommand):
         for line in in_words(unpacking.report):
             self.stdout.write(line)
         if dry_run:
-            self.stdout.write("Nothing was written: this was to see what would happen.")
+            self.stdout.write("Dry run: nothing was imported.")
