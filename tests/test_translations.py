@@ -18,8 +18,7 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import translation
 
-from games import registry
-from games.ui import examples
+from games import examples, registry
 from scorekeeper.devtools.management.commands.compile_translations import faults, sources
 from scorekeeper.evenings import attendance
 from tests.accounts.members import link_on, login_page, phone_of, with_login

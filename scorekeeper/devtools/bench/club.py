@@ -24,9 +24,9 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.urls import reverse
 
 from scorekeeper.clubs.services import make_organiser
-from scorekeeper.devtools.bench.served import environment
 from scorekeeper.devtools.bench.timing import verdict
 from scorekeeper.devtools.demo_data.planting import Seeded, plant
+from scorekeeper.devtools.sandbox.served import environment
 from scorekeeper.standings.models import Result
 
 AIM = 100

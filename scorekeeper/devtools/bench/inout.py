@@ -16,8 +16,8 @@ from django.core.management import call_command
 from games import registry
 from games.scoring import documents
 from scorekeeper.clubs.models import Club
-from scorekeeper.devtools.bench.material import session_of
 from scorekeeper.devtools.bench.timing import verdict
+from scorekeeper.devtools.demo_data.material import session_of
 from scorekeeper.devtools.demo_data.planting import plant
 from scorekeeper.devtools.demo_data.stock import Prepared, prepared
 from scorekeeper.files.archive.export import pack

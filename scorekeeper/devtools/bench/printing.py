@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Club, ClubDevice
 from scorekeeper.devtools.bench.phones import RecordingPhone, Wire
-from scorekeeper.devtools.bench.served import served
-from scorekeeper.devtools.bench.stage import table_with
 from scorekeeper.devtools.bench.timing import verdict
+from scorekeeper.devtools.demo_data.tarot_evening import table_with
+from scorekeeper.devtools.sandbox.served import served
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Session
 from scorekeeper.printing.pages import PAPERS

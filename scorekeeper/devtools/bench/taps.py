@@ -22,9 +22,9 @@ from django.urls import reverse
 from games import common_hands, registry
 from games.common_hands import CommonHand
 from games.scoring.text import ENGLISH
-from scorekeeper.devtools.bench import chromium
-from scorekeeper.devtools.bench.served import served
 from scorekeeper.devtools.bench.timing import verdict
+from scorekeeper.devtools.sandbox import chromium
+from scorekeeper.devtools.sandbox.served import served
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import starting

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from django.conf import settings
 from playwright.sync_api import FloatRect, Page
 
-from scorekeeper.devtools.bench.served import served
-from scorekeeper.devtools.bench.stage import stage
+from scorekeeper.devtools.sandbox.served import served
+from scorekeeper.devtools.sandbox.stage import stage
 from scorekeeper.devtools.screenshots import scenes, world
 from scorekeeper.devtools.screenshots.camera import SCREENS, Camera, SceneView, camera
 from scorekeeper.devtools.screenshots.cookies import cookies_of

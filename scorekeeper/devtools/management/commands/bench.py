@@ -10,17 +10,18 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from games import registry
-from scorekeeper.devtools.bench import chromium, club, inout, lighthouse, paper, taps
+from scorekeeper.devtools.bench import club, inout, lighthouse, paper, taps
 from scorekeeper.devtools.bench.browser import Browser
-from scorekeeper.devtools.bench.chromium import NotInstalledError
 from scorekeeper.devtools.bench.first_views import first_views
 from scorekeeper.devtools.bench.live import HEAD, watched
 from scorekeeper.devtools.bench.load import EVERY, TABLES, loaded
 from scorekeeper.devtools.bench.measured import everything, new_device, replays
 from scorekeeper.devtools.bench.printing import UNLIKE, held_up
-from scorekeeper.devtools.bench.stage import stage
 from scorekeeper.devtools.bench.timing import Measured, measure, verdict
 from scorekeeper.devtools.bench.weights import FIRST_VIEW, Weight, weigh
+from scorekeeper.devtools.sandbox import chromium
+from scorekeeper.devtools.sandbox.chromium import NotInstalledError
+from scorekeeper.devtools.sandbox.stage import stage
 
 QUICK = 3
 CLUB_OF_WEIGHTS = 2500  # hands

@@ -10,10 +10,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from scorekeeper.devtools.bench import chromium
-from scorekeeper.devtools.bench.chromium import NotInstalledError
-from scorekeeper.devtools.bench.served import served
-from scorekeeper.devtools.bench.stage import stage
+from scorekeeper.devtools.sandbox import chromium
+from scorekeeper.devtools.sandbox.chromium import NotInstalledError
+from scorekeeper.devtools.sandbox.served import served
+from scorekeeper.devtools.sandbox.stage import stage
 
 SCREENS, SCHEMES = ("phone", "tablet", "laptop"), ("light", "dark")
 

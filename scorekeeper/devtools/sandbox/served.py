@@ -70,7 +70,7 @@ def served(workers: int = 1) -> Iterator[BenchServer]:
 def environment() -> dict[str, str]:
     """Return the environment variables with which another process uses the stage."""
     return {
-        "DJANGO_SETTINGS_MODULE": "scorekeeper.devtools.bench.serving",
+        "DJANGO_SETTINGS_MODULE": "scorekeeper.devtools.sandbox.serving",
         "DATA_DIR": str(settings.STATIC_ROOT.parent),
         "DATABASE_URL": database_url(),
         "SECRET_KEY": settings.SECRET_KEY,
