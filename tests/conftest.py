@@ -10,7 +10,7 @@ from django.db import connections, transaction
 from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 
-from scorekeeper.devtools.bench import chromium
+from scorekeeper.devtools.sandbox import chromium
 
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from django.conf import settings
 
-from scorekeeper.devtools.bench.server import database_url as database_url
+from scorekeeper.devtools.sandbox.server import database_url as database_url
 
 ROOT = Path(__file__).resolve().parent.parent
 

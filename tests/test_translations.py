@@ -18,8 +18,7 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import translation
 
-from games import registry
-from games.ui import examples
+from games import examples, registry
 from scorekeeper.evenings import attendance
 from tests.accounts.member_logins import link_on, login_page, phone_of, with_login
 from tests.catalogues import CATALOGUES, ROOT, faults

@@ -123,7 +123,7 @@ class Shorthand(ABC):
     many: ClassVar[frozenset[str]] = frozenset()
     """The slots that may be filled more than once."""
     remarks: ClassVar[tuple[Text, ...]] = ()
-    """All remarks this shorthand can make (see `games.ui.notes`)."""
+    """All remarks this shorthand can make (see `games.notes`)."""
     fields: ClassVar[Mapping[str, Text]] = {}
     """The names of fields whose error messages don't mention them."""
 

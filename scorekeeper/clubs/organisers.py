@@ -39,11 +39,6 @@ def looks_after_one(request: HttpRequest) -> bool:
     return found
 
 
-def looks_after(request: HttpRequest, club: Club | None) -> bool:
-    """Return whether the user is an organiser of this club, or a superuser."""
-    return club is not None and clubs_of(request.user).filter(pk=club.pk).exists()
-
-
 def hide_the_only(field: ModelChoiceField[Any]) -> None:
     """Preselect and hide a form's club field if there is only one club to choose from."""
     offered = list(field.queryset[:2]) if field.queryset is not None else []

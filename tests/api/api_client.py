@@ -14,7 +14,7 @@ from games.scoring.naming import Naming
 from scorekeeper.api import tokens
 from scorekeeper.api.models import ApiToken
 from scorekeeper.clubs.models import Club
-from scorekeeper.devtools.bench.example_hands import session_of
+from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
 from tests.evenings.club_evening import Night

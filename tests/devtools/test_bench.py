@@ -11,8 +11,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games import registry
-from scorekeeper.devtools.bench import chromium
-from scorekeeper.devtools.bench.example_hands import sessions
+from scorekeeper.devtools.demo_data.example_hands import sessions
+from scorekeeper.devtools.sandbox import chromium
 
 pytestmark = pytest.mark.database
 

@@ -16,7 +16,7 @@ from games.scoring.replay import Ledger
 from games.scoring.text import number_words
 from games.scoring.types import Correction
 from games.ui.sheet import NUMBER, ScoreSheet, SheetRow
-from scorekeeper.devtools.bench.example_hands import session_of
+from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.play.screens.summary import ShownPayment
 from scorekeeper.printing.cards import card
 from scorekeeper.printing.layout.table import SIZE

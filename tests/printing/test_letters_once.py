@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from games import registry
-from scorekeeper.devtools.bench.example_hands import session_of
+from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.printing import typesetter
 from scorekeeper.printing.cards import card
 from scorekeeper.printing.letters_once import drawn_once

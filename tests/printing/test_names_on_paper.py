@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.scoring.documents import LONGEST_NAME
-from scorekeeper.devtools.bench.example_hands import session_of
+from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.play.screens.summary import ShownPayment
 from scorekeeper.printing import names
 from scorekeeper.printing.layout.letters import POINT, wide

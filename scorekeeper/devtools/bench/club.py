@@ -24,9 +24,9 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.urls import reverse
 
 from scorekeeper.clubs.services import make_organiser
-from scorekeeper.devtools.bench.server import environment
 from scorekeeper.devtools.bench.timing import verdict
 from scorekeeper.devtools.demo_data.insertion import SeedResult, insert_club
+from scorekeeper.devtools.sandbox.server import environment
 from scorekeeper.standings.models import Result
 
 AIM = 100

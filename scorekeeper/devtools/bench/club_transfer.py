@@ -16,8 +16,8 @@ from django.core.management import call_command
 from games import registry
 from games.scoring import documents
 from scorekeeper.clubs.models import Club
-from scorekeeper.devtools.bench.example_hands import session_of
 from scorekeeper.devtools.bench.timing import verdict
+from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.devtools.demo_data.insertion import insert_club
 from scorekeeper.devtools.demo_data.prepared_sessions import PreparedSession, prepare_session
 from scorekeeper.files.archive.export import pack

@@ -24,14 +24,14 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from scorekeeper.devtools.bench import chromium
-from scorekeeper.devtools.bench.chromium import NotInstalledError
-from scorekeeper.devtools.bench.server import running_server
-from scorekeeper.devtools.bench.testbed import table_with
 from scorekeeper.devtools.bench.timing import verdict
-from scorekeeper.devtools.bench.urls import KNOWN_AS
 from scorekeeper.devtools.bench.weights import FIRST_VIEW
 from scorekeeper.devtools.demo_data.insertion import insert_club
+from scorekeeper.devtools.demo_data.tarot_evening import table_with
+from scorekeeper.devtools.sandbox import chromium
+from scorekeeper.devtools.sandbox.chromium import NotInstalledError
+from scorekeeper.devtools.sandbox.server import running_server
+from scorekeeper.devtools.sandbox.urls import KNOWN_AS
 
 AIMS = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
 """The lowest score of each category, of 100."""

@@ -10,9 +10,9 @@ from statistics import median, quantiles
 
 from scorekeeper.devtools.bench.live import GRACE, used
 from scorekeeper.devtools.bench.phones import ListeningPhone, RecordingPhone, some_at_a_time, until
-from scorekeeper.devtools.bench.server import BenchServer, running_server
-from scorekeeper.devtools.bench.testbed import table_with
 from scorekeeper.devtools.bench.timing import verdict
+from scorekeeper.devtools.demo_data.tarot_evening import table_with
+from scorekeeper.devtools.sandbox.server import BenchServer, running_server
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
 

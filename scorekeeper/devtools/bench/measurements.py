@@ -16,10 +16,10 @@ from games.scoring.replay import replay
 from games.scoring.rules import AnyRules
 from games.scoring.types import Table
 from scorekeeper.devtools.bench.browser import BenchAnswer, Browser, form_of
-from scorekeeper.devtools.bench.example_hands import sessions
-from scorekeeper.devtools.bench.testbed import read_evening, table_with
 from scorekeeper.devtools.bench.timing import Measurement, Ready
-from scorekeeper.devtools.bench.urls import FLOOR
+from scorekeeper.devtools.demo_data.example_hands import sessions
+from scorekeeper.devtools.demo_data.tarot_evening import read_evening, table_with
+from scorekeeper.devtools.sandbox.urls import FLOOR
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.recording import services

@@ -11,8 +11,8 @@ from itertools import count, cycle, islice
 
 from games import registry
 from games.scoring.replay import Ledger
-from scorekeeper.devtools.bench.example_hands import session_of
 from scorekeeper.devtools.bench.timing import Measurement, Ready
+from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.printing import typesetter
 from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.score_sheets import Heading, filled

@@ -22,9 +22,9 @@ from django.urls import reverse
 from games import common_hands, registry
 from games.common_hands import CommonHand
 from games.scoring.text import ENGLISH
-from scorekeeper.devtools.bench import chromium
-from scorekeeper.devtools.bench.server import running_server
 from scorekeeper.devtools.bench.timing import verdict
+from scorekeeper.devtools.sandbox import chromium
+from scorekeeper.devtools.sandbox.server import running_server
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import session_start

@@ -13,10 +13,9 @@ from games import registry
 from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.naming import Naming
 from scorekeeper.devtools.bench.browser import BenchAnswer, Browser, files_of, form_of
-from scorekeeper.devtools.bench.example_hands import sessions
 from scorekeeper.devtools.bench.measurements import ordinary_hand
-from scorekeeper.devtools.bench.testbed import evening
-from scorekeeper.devtools.management.commands.demo import FOUR
+from scorekeeper.devtools.demo_data.example_hands import sessions
+from scorekeeper.devtools.demo_data.tarot_evening import FOUR, evening
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording import services, session_start

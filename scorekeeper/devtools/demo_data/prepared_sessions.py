@@ -16,7 +16,7 @@ from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
 from games.scoring.types import Table
-from scorekeeper.devtools.bench.example_hands import kinds
+from scorekeeper.devtools.demo_data.example_hands import kinds
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand
 from scorekeeper.play.ledger.money import came_to
@@ -25,7 +25,7 @@ from scorekeeper.standings import results
 from scorekeeper.standings.results import ResultRows
 
 OF_A_KIND = 8
-"""Sessions prepared from each kind of hands; see `scorekeeper.devtools.bench.example_hands`."""
+"""Sessions prepared from each kind of hands; see `scorekeeper.devtools.demo_data.example_hands`."""
 FEWEST, SHORTEST, LONGEST = 6, 12, 36
 """The fewest different hands of a kind, and the range of a session's length; a game that ends can be shorter."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Error, FloatRect, Page, sync_playwright
 
-from scorekeeper.devtools.bench import chromium
+from scorekeeper.devtools.sandbox import chromium
 from scorekeeper.devtools.screenshots.scenes import Scene, SceneAction, Who
 
 LOCALES = {"en": "en-GB", "fr": "fr-FR", "de": "de-DE"}

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from django.conf import settings
 from playwright.sync_api import FloatRect, Page
 
-from scorekeeper.devtools.bench.server import running_server
-from scorekeeper.devtools.bench.testbed import testbed
+from scorekeeper.devtools.sandbox.server import running_server
+from scorekeeper.devtools.sandbox.testbed import testbed
 from scorekeeper.devtools.screenshots import sample_data, scenes
 from scorekeeper.devtools.screenshots.camera import SCREENS, Camera, SceneView, camera
 from scorekeeper.devtools.screenshots.cookies import cookies_of

@@ -26,9 +26,9 @@ from scorekeeper.api.models import ApiToken
 from scorekeeper.clubs import services, tariffs
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, Tariff
 from scorekeeper.clubs.names import display_name
-from scorekeeper.devtools.bench.example_hands import session_of
+from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.devtools.demo_data.insertion import insert_club
-from scorekeeper.devtools.management.commands.demo import date_back
+from scorekeeper.devtools.demo_data.tarot_evening import date_back
 from scorekeeper.evenings import attendance, settlement
 from scorekeeper.evenings.models import Evening
 from scorekeeper.files.archive import jobs

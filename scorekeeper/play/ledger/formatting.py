@@ -12,10 +12,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import registry
+from games import notes, registry
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import MINUS, Amount, Text, number_words, signed_words
-from games.ui import notes
 from scorekeeper.play.models import Session
 
 CENT = Decimal("0.01")

@@ -12,13 +12,12 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from games import registry
+from games import examples, registry
+from games.examples import Example
 from games.game import Game
 from games.scoring.errors import Code
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import RuleSet
-from games.ui import examples
-from games.ui.examples import Example
 from games.ui.page import Section
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.play.screens import tariff_figures

@@ -15,11 +15,11 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games import registry
+from games.notes import with_remarks
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
 from games.scoring.types import Amounts, Table
-from games.ui.notes import with_remarks
 from games.ui.shorthand import ParsedLine, Shorthand, undertaker
 from scorekeeper.play.ledger.formatting import amount, in_words, note_in_words, signed, tone
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger

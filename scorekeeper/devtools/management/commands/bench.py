@@ -10,17 +10,18 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from games import registry
-from scorekeeper.devtools.bench import chromium, club, club_transfer, lighthouse, printing, taps
+from scorekeeper.devtools.bench import club, club_transfer, lighthouse, printing, taps
 from scorekeeper.devtools.bench.browser import Browser
-from scorekeeper.devtools.bench.chromium import NotInstalledError
 from scorekeeper.devtools.bench.first_views import first_views
 from scorekeeper.devtools.bench.live import HEAD, measure_watchers
 from scorekeeper.devtools.bench.load import EVERY, TABLES, measure_load
 from scorekeeper.devtools.bench.measurements import everything, new_device, replays
 from scorekeeper.devtools.bench.recording_while_printing import UNLIKE, measure_recording
-from scorekeeper.devtools.bench.testbed import testbed
 from scorekeeper.devtools.bench.timing import Measurement, measure, verdict
 from scorekeeper.devtools.bench.weights import FIRST_VIEW, Weight, weigh
+from scorekeeper.devtools.sandbox import chromium
+from scorekeeper.devtools.sandbox.chromium import NotInstalledError
+from scorekeeper.devtools.sandbox.testbed import testbed
 
 QUICK = 3
 CLUB_OF_WEIGHTS = 2500  # hands

@@ -10,10 +10,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from scorekeeper.devtools.bench import chromium
-from scorekeeper.devtools.bench.chromium import NotInstalledError
-from scorekeeper.devtools.bench.server import running_server
-from scorekeeper.devtools.bench.testbed import testbed
+from scorekeeper.devtools.sandbox import chromium
+from scorekeeper.devtools.sandbox.chromium import NotInstalledError
+from scorekeeper.devtools.sandbox.server import running_server
+from scorekeeper.devtools.sandbox.testbed import testbed
 
 SCREENS, SCHEMES = ("phone", "tablet", "laptop"), ("light", "dark")
 

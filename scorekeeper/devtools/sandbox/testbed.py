@@ -1,28 +1,18 @@
-"""The *test bed* of the benchmarks: a temporary database, static files as in production, and sessions to record in."""
+"""The *test bed* of benchmarks and screenshots: a temporary database, and static files as in production."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import override_settings
-
-from games import registry
-from games.scoring import documents
-from scorekeeper.devtools.management.commands.demo import FOUR, LAST_WEEK
-from scorekeeper.play.models import Session
-from scorekeeper.play.recording import session_start
-
-Raw = Mapping[str, Any]
 
 
 @contextmanager
@@ -38,7 +28,7 @@ def testbed() -> Iterator[WSGIHandler]:
 
 def _settings(folder: Path) -> override_settings:
     return override_settings(
-        ROOT_URLCONF="scorekeeper.devtools.bench.urls",
+        ROOT_URLCONF="scorekeeper.devtools.sandbox.urls",
         DEBUG=False,
         ALLOWED_HOSTS=["localhost"],
         SECURE_SSL_REDIRECT=False,
@@ -61,26 +51,3 @@ def _database(folder: Path) -> Iterator[None]:
         yield
     finally:
         connection.creation.destroy_test_db(given, verbosity=0)
-
-
-def evening(hands: int) -> list[Raw]:
-    """Return the outcomes of an evening of French Tarot of four, players by name; they repeat if it is long."""
-    return list(islice(cycle(LAST_WEEK), hands))
-
-
-def read_evening(hands: int) -> documents.SessionDocument:
-    """Return that evening as a session document."""
-    raw = {
-        "format": documents.SESSION_FORMAT,
-        "version": documents.VERSION,
-        "game": "tarot",
-        "rules": "fft",
-        "players": list(FOUR),
-        "hands": evening(hands),
-    }
-    return documents.read(raw, registry.find_rules)
-
-
-def table_with(hands: int, device: str) -> Session:
-    """Create a session of that many hands in which the device is a scorer."""
-    return session_start.import_document(device=device, document=read_evening(hands), token=secrets.token_urlsafe(12))

@@ -70,7 +70,7 @@ def running_server(workers: int = 1) -> Iterator[BenchServer]:
 def environment() -> dict[str, str]:
     """Return the environment variables with which another process uses the test bed."""
     return {
-        "DJANGO_SETTINGS_MODULE": "scorekeeper.devtools.bench.server_settings",
+        "DJANGO_SETTINGS_MODULE": "scorekeeper.devtools.sandbox.server_settings",
         "DATA_DIR": str(settings.STATIC_ROOT.parent),
         "DATABASE_URL": database_url(),
         "SECRET_KEY": settings.SECRET_KEY,

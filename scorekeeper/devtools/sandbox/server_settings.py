@@ -4,7 +4,7 @@ from scorekeeper.settings import *  # noqa: F403 - all settings are wanted
 from scorekeeper.settings import CONCURRENT, DATA_DIR, LIMITS
 
 DEBUG = False
-ROOT_URLCONF = "scorekeeper.devtools.bench.urls"
+ROOT_URLCONF = "scorekeeper.devtools.sandbox.urls"
 ALLOWED_HOSTS = ["127.0.0.1", "localhost"]
 ALLOWED_HOSTS_GIVEN = True
 SECURE_SSL_REDIRECT = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = False

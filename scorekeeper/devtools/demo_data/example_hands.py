@@ -7,18 +7,19 @@ on as long as the rules accept another hand; when a game ends, a new session sta
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import cycle, islice
+from typing import Any
 
-from games import registry
+from games import examples, registry
 from games.scoring.codec import encode_hand
 from games.scoring.documents import SessionDocument
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger, replay, score_hand
-from games.ui import examples
-from scorekeeper.devtools.bench.testbed import Raw
+
+Raw = Mapping[str, Any]
 
 
 def sessions(slug: str, hands: int) -> list[SessionDocument]:
