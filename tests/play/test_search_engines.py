@@ -31,7 +31,7 @@ def test_a_stranger_who_reads_everything_is_told_what_is_not_worth_the_work() ->
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", "Keeps the score"), ("fr", "Tient la marque"), ("de", "Schreibt am Kartentisch an")]
+    ("language", "words"), [("en", "Keeps the score"), ("fr", "Tient la marque"), ("de", "Zählt am Kartentisch mit")]
 )
 def test_a_page_says_in_a_sentence_what_this_is(language: str, words: str) -> None:
     assert description("/", language).startswith(words)

@@ -223,5 +223,5 @@ def test_a_letter_of_two_german_suits_says_so_unless_only_one_thing_can_be_meant
         typing = shorthand("skat", "isko", names=("Ida", "Jo", "Karl"), translator=translation)
         with pytest.raises(RuleError) as caught:
             typing.read("1 k 2 +")
-        assert caught.value.message.render(typing.table.players, translation) == "„k“ kann kr oder ka sein."
+        assert caught.value.message.render(typing.table.players, translation) == "„k“ kann kr oder ka bedeuten."
         assert said(typing, "k g 2 +")["declarer"] == 2

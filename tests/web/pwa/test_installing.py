@@ -49,7 +49,7 @@ def content_of(address: str) -> bytes:
     [
         ("en", "Keeps the score at the card table: tap in what happened,", "New session"),
         ("fr", "Tient la marque à la table de jeu : indiquez ce qui s’est passé,", "Nouvelle partie"),
-        ("de", "Schreibt am Kartentisch an: antippen, was gespielt wurde,", "Neue Partie"),
+        ("de", "Zählt am Kartentisch mit: Spiele antippen,", "Neue Partie"),
     ],
 )
 def test_the_manifest_speaks_the_language_of_the_reader(language: str, description: str, first_shortcut: str) -> None:
