@@ -60,7 +60,7 @@ NOT_HERE, CANNOT_BE_TOLD = HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT
 
 
 @api.get("/club", operation_id="club", summary=gettext_noop("The club"), response=answering(schemas.Club))
-def club(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Club:
+def club(request: ApiRequest, params: Query[QueryParams]) -> schemas.Club:
     """Return the club that the token belongs to, with the time zone in which its days begin and end."""
     return queries.club(request.auth.club)
 
@@ -71,7 +71,7 @@ def club(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Club:
     summary=gettext_noop("Members and guests"),
     response=answering(schemas.Members),
 )
-def members(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Members:
+def members(request: ApiRequest, params: Query[QueryParams]) -> schemas.Members:
     """List the members, then the guests, then everyone who has retired.
 
     Each group is sorted by the name shown at tables: the nickname, or the name if there is none.
@@ -80,7 +80,7 @@ def members(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Members:
 
 
 @api.get("/seasons", operation_id="seasons", summary=gettext_noop("Seasons"), response=answering(schemas.Seasons))
-def seasons(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Seasons:
+def seasons(request: ApiRequest, params: Query[QueryParams]) -> schemas.Seasons:
     """List the seasons with their terms, newest first."""
     return queries.seasons(request.auth.club)
 
@@ -91,15 +91,15 @@ def seasons(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Seasons:
     summary=gettext_noop("Standings of a season or of all time"),
     response=answering(schemas.Standings),
 )
-def standings(request: ApiRequest, asked: Query[StandingsParams]) -> schemas.Standings:
+def standings(request: ApiRequest, params: Query[StandingsParams]) -> schemas.Standings:
     """Return the standings, with the same terms and figures as the club's page. Only closed sessions count."""
-    return queries.table(request.auth.club, asked)
+    return queries.table(request.auth.club, params)
 
 
 @api.get("/evenings", operation_id="evenings", summary=gettext_noop("Evenings"), response=answering(schemas.Evenings))
-def evenings(request: ApiRequest, asked: Query[PageParams]) -> schemas.Evenings:
+def evenings(request: ApiRequest, params: Query[PageParams]) -> schemas.Evenings:
     """List the evenings, newest first, one page at a time."""
-    return queries.evenings(request.auth.club, asked)
+    return queries.evenings(request.auth.club, params)
 
 
 @api.get(
@@ -108,7 +108,7 @@ def evenings(request: ApiRequest, asked: Query[PageParams]) -> schemas.Evenings:
     summary=gettext_noop("An evening: who was there, its tables, and who paid whom"),
     response=answering(schemas.EveningInFull, NOT_HERE),
 )
-def evening(request: ApiRequest, evening: str, asked: Query[QueryParams]) -> schemas.EveningInFull:
+def evening(request: ApiRequest, evening: str, params: Query[QueryParams]) -> schemas.EveningInFull:
     """Return an evening with its attendance, its sessions and, if it is settled, its settlement."""
     return queries.evening(request.auth.club, evening)
 
@@ -119,12 +119,12 @@ def evening(request: ApiRequest, evening: str, asked: Query[QueryParams]) -> sch
     summary=gettext_noop("Sessions"),
     response=answering(schemas.Sessions),
 )
-def list_sessions(request: ApiRequest, asked: Query[SessionsParams]) -> schemas.Sessions:
+def list_sessions(request: ApiRequest, params: Query[SessionsParams]) -> schemas.Sessions:
     """List sessions, the latest started first, one page at a time; filter them by date, game, state and evening.
 
     Sessions that were closed without a hand, or with every hand voided, are left out.
     """
-    return sessions.listed(request.auth.club, asked)
+    return sessions.listed(request.auth.club, params)
 
 
 @api.get(
@@ -133,7 +133,7 @@ def list_sessions(request: ApiRequest, asked: Query[SessionsParams]) -> schemas.
     summary=gettext_noop("A session: who sat where, and what it came to"),
     response=answering(schemas.Session, NOT_HERE),
 )
-def session(request: ApiRequest, session: str, asked: Query[QueryParams]) -> schemas.Session:
+def session(request: ApiRequest, session: str, params: Query[QueryParams]) -> schemas.Session:
     """Return one session, with the same fields as in the list."""
     return sessions.one(request.auth.club, session)
 
@@ -145,7 +145,7 @@ def session(request: ApiRequest, session: str, asked: Query[QueryParams]) -> sch
     response=answering(schemas.SessionDocument, NOT_HERE, CANNOT_BE_TOLD),
     exclude_unset=True,
 )
-def session_document(request: ApiRequest, session: str, asked: Query[QueryParams]) -> Any:
+def session_document(request: ApiRequest, session: str, params: Query[QueryParams]) -> Any:
     """Return the session document, which another installation can import and the `score` command can score."""
     return sessions.as_session_document(request.auth.club, session)
 
@@ -158,7 +158,7 @@ def session_document(request: ApiRequest, session: str, asked: Query[QueryParams
     by_alias=True,
     exclude_unset=True,
 )
-def session_ledger(request: ApiRequest, session: str, asked: Query[QueryParams]) -> Any:
+def session_ledger(request: ApiRequest, session: str, params: Query[QueryParams]) -> Any:
     """Return the ledger document, as the `score` command prints it, but with labels in the requested language."""
     return sessions.as_ledger_document(request.auth.club, session)
 
@@ -170,7 +170,7 @@ def session_ledger(request: ApiRequest, session: str, asked: Query[QueryParams])
     response={200: dict[str, Any], 422: problems.BadParameters},
     auth=None,
 )
-def openapi(request: ApiRequest, asked: Query[QueryParams]) -> Any:
+def openapi(request: ApiRequest, params: Query[QueryParams]) -> Any:
     """Return the OpenAPI 3.1 schema of this API."""
     from scorekeeper.api.schema import schema  # it is generated from the endpoints above
 

@@ -129,7 +129,7 @@ class ApiTokenAdmin(ClubScopedAdmin):
             **self._page(request, gettext("What the API can do")),
             "reachable": reachable,
             "schema": f"{base}{BASE}/openapi.json",
-            "examples": [(words, _curl(base, asked)) for words, asked in EXAMPLES],
+            "examples": [(words, _curl(base, query)) for words, query in EXAMPLES],
             "operations": [(address, gettext(summary)) for address, summary in operations()],
         }
         return render(request, "admin/api/apitoken/about.html", context)
@@ -168,6 +168,6 @@ VARIABLE = "$TOKEN"
 """The shell variable for the token; single quotes would prevent its expansion."""
 
 
-def _curl(base: str, asked: str, bearer: str = VARIABLE) -> str:
+def _curl(base: str, query: str, bearer: str = VARIABLE) -> str:
     """Return a curl command for a request."""
-    return f'curl -H "Authorization: Bearer {bearer}" "{base}{BASE}/{asked}"'
+    return f'curl -H "Authorization: Bearer {bearer}" "{base}{BASE}/{query}"'

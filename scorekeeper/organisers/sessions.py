@@ -296,16 +296,16 @@ class SessionAdmin(PrintingAdmin):
         if not self.has_module_permission(request):
             raise Http404
         form = AuditLogForm(request.GET)
-        asked = form.asked()
-        found, more = audit_log.lines(clubs_of(request.user), asked)
+        filters = form.filters()
+        found, more = audit_log.lines(clubs_of(request.user), filters)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": gettext("Journal of everything"),
             "form": form,
             "lines": found,
-            "newer": form.address(asked.page - 1) if asked.page > 1 else "",
-            "older": form.address(asked.page + 1) if more else "",
+            "newer": form.address(filters.page - 1) if filters.page > 1 else "",
+            "older": form.address(filters.page + 1) if more else "",
         }
         return render(request, "admin/play/session/journal.html", context)
 

@@ -58,24 +58,24 @@ def draw(request: HttpRequest, evening: str) -> HttpResponse:
     if found.evening.settled_at is not None:
         return settled_meanwhile(request, found)
     posted = fields_of(request)
-    asked, board = _asked(posted, found), DrawBoard.of(words_of(request))
+    draw_request, board = _draw_request(posted, found), DrawBoard.of(words_of(request))
     action = posted.get("action", "")
     if action == "choose" or (request.method != "POST" and not board.tables):
-        return _choosing(request, asked)
-    if not asked.stake.is_valid():
-        return _choosing(request, asked, status=UNPROCESSABLE)
+        return _choosing(request, draw_request)
+    if not draw_request.stake.is_valid():
+        return _choosing(request, draw_request, status=UNPROCESSABLE)
     if action == "draw":
-        return _draw(request, asked)
+        return _draw(request, draw_request)
     people = {player.pk: player for player in found.phone.club.players.filter(pk__in=board.people)}
     if not board.tables or set(people) != set(board.people):
         raise Http404
     if request.method != "POST":
-        return _laid(request, asked, board, people, marked=list(map(number_of, posted.getlist("swap"))))
+        return _laid(request, draw_request, board, people, marked=list(map(number_of, posted.getlist("swap"))))
     act = {"start": _start, "paper": _on_paper}.get(action, _swap)
-    return act(request, asked, board, people)
+    return act(request, draw_request, board, people)
 
 
-def _asked(posted: QueryDict, found: EveningRequest) -> DrawRequest:
+def _draw_request(posted: QueryDict, found: EveningRequest) -> DrawRequest:
     free = {player.pk: player for player in queries.free(found.evening)}
     games = table_start.playable(found.evening)
     chosen = tuple(free)
@@ -93,12 +93,12 @@ def _asked(posted: QueryDict, found: EveningRequest) -> DrawRequest:
     )
 
 
-def _choosing(request: HttpRequest, asked: DrawRequest, *, status: int = 200) -> HttpResponse:
+def _choosing(request: HttpRequest, draw_request: DrawRequest, *, status: int = 200) -> HttpResponse:
     context = {
-        **of_evening(asked.found),
-        "asked": asked,
-        "free": [(key, display_name(player), key in asked.chosen) for key, player in asked.free.items()],
-        "games": _game_names(asked.games),
+        **of_evening(draw_request.found),
+        "draw_request": draw_request,
+        "free": [(key, display_name(player), key in draw_request.chosen) for key, player in draw_request.free.items()],
+        "games": _game_names(draw_request.games),
     }
     return render(request, "evenings/draw.html", context, status=status)
 
@@ -116,62 +116,74 @@ def _game_names(games: Mapping[str, Playable]) -> dict[str, str]:
     return names
 
 
-def _draw(request: HttpRequest, asked: DrawRequest) -> HttpResponse:
-    allowed, people = asked.games[asked.game].sizes, len(asked.chosen)
-    number = number_of(asked.number) if asked.number else None
+def _draw(request: HttpRequest, draw_request: DrawRequest) -> HttpResponse:
+    allowed, people = draw_request.games[draw_request.game].sizes, len(draw_request.chosen)
+    number = number_of(draw_request.number) if draw_request.number else None
     if people < min(allowed):
-        asked.problems["free"] = ngettext(
+        draw_request.problems["free"] = ngettext(
             "A table of this game takes at least %(least)s; %(number)s person is chosen.",
             "A table of this game takes at least %(least)s; %(number)s people are chosen.",
             people,
         ) % {"least": min(allowed), "number": people}
     elif number is not None and number not in seat_draw.numbers(people, allowed):
-        asked.problems["tables"] = _("With %(people)s people there can be 1 to %(most)s tables of this game.") % {
+        draw_request.problems["tables"] = _(
+            "With %(people)s people there can be 1 to %(most)s tables of this game."
+        ) % {
             "people": people,
             "most": people // min(allowed),
         }
-    if asked.problems:
-        return _choosing(request, asked, status=UNPROCESSABLE)
-    tables, left = table_start.lot(asked.found.evening, asked.chosen, seat_draw.sizes(people, allowed, number))
-    laid = tuple(DrawnTableRow(players=tuple(table), game=asked.game, token=new_token()) for table in tables)
-    return _laid(request, asked, DrawBoard(tables=laid, left=tuple(left)), asked.free)
+    if draw_request.problems:
+        return _choosing(request, draw_request, status=UNPROCESSABLE)
+    tables, left = table_start.lot(
+        draw_request.found.evening, draw_request.chosen, seat_draw.sizes(people, allowed, number)
+    )
+    laid = tuple(DrawnTableRow(players=tuple(table), game=draw_request.game, token=new_token()) for table in tables)
+    return _laid(request, draw_request, DrawBoard(tables=laid, left=tuple(left)), draw_request.free)
 
 
-def _swap(request: HttpRequest, asked: DrawRequest, board: DrawBoard, people: Mapping[int, Player]) -> HttpResponse:
+def _swap(
+    request: HttpRequest, draw_request: DrawRequest, board: DrawBoard, people: Mapping[int, Player]
+) -> HttpResponse:
     two = [key for key in map(number_of, request.POST.getlist("swap")) if key in people]
     if len(set(two)) != 2:
         problem = _("Mark the two who are to change places.")
-        return _laid(request, asked, board, people, problem=problem, marked=two, status=UNPROCESSABLE)
-    return _laid(request, asked, board.swapped(*two), people)
+        return _laid(request, draw_request, board, people, problem=problem, marked=two, status=UNPROCESSABLE)
+    return _laid(request, draw_request, board.swapped(*two), people)
 
 
-def _start(request: HttpRequest, asked: DrawRequest, board: DrawBoard, people: Mapping[int, Player]) -> HttpResponse:
-    phone, evening = asked.found.phone, asked.found.evening
+def _start(
+    request: HttpRequest, draw_request: DrawRequest, board: DrawBoard, people: Mapping[int, Player]
+) -> HttpResponse:
+    phone, evening = draw_request.found.phone, draw_request.found.evening
     throttling.spend("starts", throttling.caller(request))
     try:
-        tables = board.drawn(asked.games, asked.stake.cleaned_data["stake"])
+        tables = board.drawn(draw_request.games, draw_request.stake.cleaned_data["stake"])
         table_start.start(evening, device=phone.device, label=clubs.journal_name(phone), tables=tables)
     except (KeyError, NotThereError):
         raise Http404 from None
     except EveningSettledError:
-        return settled_meanwhile(request, asked.found)
+        return settled_meanwhile(request, draw_request.found)
     except ConflictError:
         problem = _("Somebody else has changed this meanwhile. Draw again.")
-        return _laid(request, asked, board, people, problem=problem, status=CONFLICT)
+        return _laid(request, draw_request, board, people, problem=problem, status=CONFLICT)
     except TableRefusedError as refused:
-        return _laid(request, asked, board, people, refused=(refused.number, refused.error), status=UNPROCESSABLE)
+        return _laid(
+            request, draw_request, board, people, refused=(refused.number, refused.error), status=UNPROCESSABLE
+        )
     return redirect("evening_links", evening.public_id)
 
 
-def _on_paper(request: HttpRequest, asked: DrawRequest, board: DrawBoard, people: Mapping[int, Player]) -> HttpResponse:
+def _on_paper(
+    request: HttpRequest, draw_request: DrawRequest, board: DrawBoard, people: Mapping[int, Player]
+) -> HttpResponse:
     """Redirect to the score sheets for these tables; starts nothing."""
     laid = urlencode([("table", table.written()) for table in board.tables[:MOST_ON_PAPER]])
-    return redirect(f"{reverse('print_evening', args=[asked.found.evening.public_id])}?{laid}")
+    return redirect(f"{reverse('print_evening', args=[draw_request.found.evening.public_id])}?{laid}")
 
 
 def _laid(
     request: HttpRequest,
-    asked: DrawRequest,
+    draw_request: DrawRequest,
     board: DrawBoard,
     people: Mapping[int, Player],
     *,
@@ -180,12 +192,12 @@ def _laid(
     refused: tuple[int, RuleError] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    games = _game_names(asked.games)
+    games = _game_names(draw_request.games)
     context: dict[str, Any] = {
-        **of_evening(asked.found),
-        "asked": asked,
+        **of_evening(draw_request.found),
+        "draw_request": draw_request,
         "tables": seat_draw_page.shown(
-            board, people, games, asked.games, refused, table_numbers.next_number(asked.found.evening)
+            board, people, games, draw_request.games, refused, table_numbers.next_number(draw_request.found.evening)
         ),
         "left": [(key, display_name(people[key])) for key in board.left],
         "left_posted": ",".join(map(str, board.left)),

@@ -182,15 +182,15 @@ class MemberAdmin(LoginsAdmin):
 
     def merge_page(self, request: HttpRequest) -> HttpResponse:
         """Show what merging two records would move; a POST request merges them."""
-        asked = request.GET if request.method != "POST" else request.POST
-        found = [self.get_object(request, str(number_of(asked.get(place, "")))) for place in ("one", "other")]
+        data = request.GET if request.method != "POST" else request.POST
+        found = [self.get_object(request, str(number_of(data.get(place, "")))) for place in ("one", "other")]
         one, other = found
         if one is None or other is None or not all(self.has_change_permission(request, who) for who in found):
-            return self._merged_already(request, asked)
+            return self._merged_already(request, data)
         problem = ""
         try:
             if request.method == "POST":
-                kept, gone = (one, other) if asked.get("kept") == str(one.pk) else (other, one)
+                kept, gone = (one, other) if data.get("kept") == str(one.pk) else (other, one)
                 merging.merge(kept, gone, by=request.user.get_username())
                 self.log_change(request, kept, noted(AuditAction.MERGED, name=gone))
                 self.message_user(request, gettext("%(gone)s is %(kept)s now.") % {"gone": gone, "kept": kept})
@@ -202,9 +202,9 @@ class MemberAdmin(LoginsAdmin):
         title = gettext("Merge two people")
         return self._page(request, "merge", **context, title=title, problem=problem, status=422 if problem else 200)
 
-    def _merged_already(self, request: HttpRequest, asked: QueryDict) -> HttpResponse:
+    def _merged_already(self, request: HttpRequest, data: QueryDict) -> HttpResponse:
         """Redirect to the merged player after a second tap or the back button; 404 if the two were not merged."""
-        two = [number_of(asked.get(place, "")) for place in ("one", "other")]
+        two = [number_of(data.get(place, "")) for place in ("one", "other")]
         mine = Merge.objects.filter(club__in=clubs_of(request.user), kept__merged_into=None)
         merge = mine.filter(kept__in=two, gone__in=two, undone_at=None).first()
         if merge is None:

@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from scorekeeper.play import notifications, queries
-from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.live.hub import News, Stream, Variant, event
 from scorekeeper.play.models import Access, Board, Role, Session
@@ -53,27 +53,27 @@ def admit(request: HttpRequest) -> Stream | None:
     the rendered table. `Last-Event-ID` is the last revision sent before a reconnect. With `&board`, the page is the
     device's own board, with `&board=<token>` the one behind this link.
     """
-    asked = [topic.rpartition(".")[::2] for topic in request.GET.getlist("t")[:MOST_TOPICS]]
-    if any("\0" in name for name in (request.GET.get("board", ""), *dict(asked))):  # PostgreSQL rejects it
+    topics = [topic.rpartition(".")[::2] for topic in request.GET.getlist("t")[:MOST_TOPICS]]
+    if any("\0" in name for name in (request.GET.get("board", ""), *dict(topics))):  # PostgreSQL rejects it
         return None
     if "board" in request.GET:
-        return _board(request, dict(asked))
+        return _board(request, dict(topics))
     device = device_cookie.device_id(request)
-    if device is None or not asked:
+    if device is None or not topics:
         return None
     let_in = Access.objects.filter(opens(), device=device)
-    tables = let_in.filter(session__public_id__in=[topic for topic, _revision in asked])
+    tables = let_in.filter(session__public_id__in=[topic for topic, _revision in topics])
     roles = dict(tables.values_list("session__public_id", "role"))
-    at = {topic: number_of(revision) for topic, revision in asked}
+    at = {topic: number_of(revision) for topic, revision in topics}
     if roles.keys() != at.keys():
         return None
     last = number_of(request.headers.get("Last-Event-ID", ""))
     watches = "push" in request.GET and list(roles.values()) == [Role.WATCHER]
-    variant = Variant(translation.get_language_from_request(request), notation.wants_counters(request))
+    variant = Variant(translation.get_language_from_request(request), notations.wants_counters(request))
     return Stream({topic: max(revision, last) for topic, revision in at.items()}, device, variant if watches else None)
 
 
-def _board(request: HttpRequest, asked: Mapping[str, str]) -> Stream | None:
+def _board(request: HttpRequest, topics: Mapping[str, str]) -> Stream | None:
     """Return the stream of a board, with a message waiting if the page shows other tables than the board."""
     token, link = request.GET["board"], dict[str, int]()
     if token:
@@ -87,9 +87,9 @@ def _board(request: HttpRequest, asked: Mapping[str, str]) -> Stream | None:
     if device is None:
         return None
     topic, tables = notifications.board_of(device), {session.public_id for session in queries.board(device)}
-    at = {table: number_of(asked[table]) for table in tables & asked.keys()}
+    at = {table: number_of(topics[table]) for table in tables & topics.keys()}
     stream = Stream(at | link | {topic: 0}, device)
-    if tables != asked.keys():
+    if tables != topics.keys():
         stream.tell(topic, None, event("changed"))
     return stream
 
@@ -122,9 +122,9 @@ def _news_of_board(topic: str) -> News | None:
 
 def _table(session: Session, ledger: SessionLedger, variant: Variant) -> bytes:
     """Render the table as every watcher sees it, without anything personal."""
-    watcher, shown = Access(session=session, role=Role.WATCHER), notation.of_session(session, laid=variant.laid)
+    watcher, notation = Access(session=session, role=Role.WATCHER), notations.of_session(session, laid=variant.laid)
     with translation.override(variant.language):
-        text = render_to_string("play/_table.html", context_of(watcher, ledger, None, shown))
+        text = render_to_string("play/_table.html", context_of(watcher, ledger, None, notation))
     return event("table", text, at=session.revision)
 
 

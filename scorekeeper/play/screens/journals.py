@@ -16,7 +16,7 @@ from games.scoring.replay import score_hand
 from games.scoring.text import Amount, isolated
 from scorekeeper.play.ledger.formatting import in_words, note_in_words, tariff_name
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.notation import Notation
+from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import OF_CALL, Change, Role, Session, Verb
 from scorekeeper.play.recording.planned_changes import form_of_call
 

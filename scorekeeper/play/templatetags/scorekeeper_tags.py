@@ -14,8 +14,8 @@ from games.scoring.text import Text
 from scorekeeper.clubs import names
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.ledger import formatting as in_play
-from scorekeeper.play.ledger import notation as notations
-from scorekeeper.play.ledger.notation import Notation
+from scorekeeper.play.ledger import notations as notations
+from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session
 from scorekeeper.web.dates import long_day
 

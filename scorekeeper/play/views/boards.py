@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.play import queries
 from scorekeeper.play.invite_links import board_link
-from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.models import Board
 from scorekeeper.play.recording import services
 from scorekeeper.play.screens.boards import tile
@@ -49,7 +49,7 @@ def _page(request: HttpRequest, owner: str | None, context: dict[str, Any]) -> H
     known = ledgers.load_all(sessions)
     mine = queries.may_look(device_cookie.device_id(request), sessions)
     tiles = [
-        tile(session, known[session.pk], notation.of(request, session), may_look=session.pk in mine)
+        tile(session, known[session.pk], notations.of(request, session), may_look=session.pk in mine)
         for session in sessions
     ]
     template = "play/_board.html" if request.htmx else "play/board.html"  # type: ignore[attr-defined]

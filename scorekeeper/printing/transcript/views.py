@@ -15,7 +15,7 @@ from games.ui.shorthand import Shorthand
 from games.ui.tokens import LONGEST
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
-from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access
@@ -111,7 +111,7 @@ def _said(request: HtmxRequest, access: Access, number: int) -> str:
     if number == totals.END:
         return _("The totals at the end are noted.")
     ledger = ledgers.of(access.session)
-    row, shown = page.row_of(ledger, number), notation.of(request, access.session)
+    row, shown = page.row_of(ledger, number), notations.of(request, access.session)
     return table_screen.said(ledger, ledger.hand(number), shown, number=row)
 
 
@@ -130,7 +130,7 @@ def _page(
     shorthand = _shorthand(ledger)
     position, names = table_screen.next_hand(ledger), ledger.table.players
     context = {
-        **of_session(access, ledger, notation.of(request, access.session)),
+        **of_session(access, ledger, notations.of(request, access.session)),
         "number": page.row_of(ledger, position.number),
         "dealer": None if position.over else names[position.dealer],
         "sits_out": None if position.sits_out is None or position.over else names[position.sits_out],
