@@ -110,7 +110,7 @@ class ApiTokenAdmin(ClubScopedAdmin):
             "curl": _curl(base, "club", obj.secret),  # type: ignore[attr-defined]
             "reachable": reachable,
         }
-        return render(request, "admin/api/apitoken/shown.html", context)
+        return render(request, "admin/api/apitoken/created.html", context)
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view

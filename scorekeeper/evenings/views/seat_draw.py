@@ -205,4 +205,4 @@ def _laid(
         "people": board.people,
         "problem": problem,
     }
-    return render(request, "evenings/drawn.html", context, status=status)
+    return render(request, "evenings/drawn_tables.html", context, status=status)

@@ -125,7 +125,7 @@ def _page(
         "problem": problem,
         "token": token or new_token(),
     }
-    template = "play/_change_then.html" if request.htmx else "play/change.html"
+    template = "play/_changed_table.html" if request.htmx else "play/change.html"
     return render(request, template, context, status=status)
 
 

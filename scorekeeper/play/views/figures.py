@@ -27,4 +27,4 @@ def figures_page(request: HttpRequest, access: Access, back: str, *, in_panel: b
         "own": tariff_figures.of_table(ledger.rules, ledger.table),
         "urls": {"back": back, "in_panel": in_panel},
     }
-    return render(request, "play/figures.html", context)
+    return render(request, "play/session_tariff.html", context)

@@ -164,7 +164,7 @@ def _understood(request: HtmxRequest, access: Access) -> HttpResponse:
             problem = page.why(shorthand, error)
     if not request.htmx:
         return _page(request, access, line=line, token=token_of(request), told=told, unread=problem)
-    return render(request, "printing/_understood.html", {"told": told, "unread": problem})
+    return render(request, "printing/_parsed_line.html", {"told": told, "unread": problem})
 
 
 @takes_forms
