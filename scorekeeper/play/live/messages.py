@@ -15,7 +15,7 @@ from django.utils import translation
 from scorekeeper.play import notifications, queries
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.live.hub import News, Stream, Variant, event
+from scorekeeper.play.live.hub import Stream, TopicUpdate, Variant, event
 from scorekeeper.play.models import Access, Board, Role, Session
 from scorekeeper.play.removed_phones import opens
 from scorekeeper.play.views.table import context_of
@@ -96,28 +96,28 @@ def _board(request: HttpRequest, topics: Mapping[str, str]) -> Stream | None:
 
 @sync_to_async
 @among_the_pages
-def news(topic: str, variants: frozenset[Variant]) -> News | None:
-    """Return the news of a topic. The table is rendered once for each variant."""
+def topic_update(topic: str, variants: frozenset[Variant]) -> TopicUpdate | None:
+    """Return the update of a topic. The table is rendered once for each variant."""
     session = Session.objects.filter(public_id=topic).first()
     if session is None:
-        return _news_of_board(topic)
+        return _board_update(topic)
     ledger = ledgers.of(session)
     changed = event("changed", at=session.revision)
     messages: dict[Variant | None, bytes] = {None: changed}
     for variant in variants:
         messages[variant] = changed if session.closed_at else _table(session, ledger, variant)
     let_in = session.accesses.filter(opens())
-    return News(session.revision, frozenset(let_in.values_list("device", flat=True)), messages)
+    return TopicUpdate(session.revision, frozenset(let_in.values_list("device", flat=True)), messages)
 
 
-def _news_of_board(topic: str) -> News | None:
-    """Return the news that a board or its link has changed; None if the link no longer works."""
+def _board_update(topic: str) -> TopicUpdate | None:
+    """Return the update which says that a board or its link has changed; None if the link no longer works."""
     board, link = notifications.board_of(""), notifications.link_of("")
     if topic.startswith(board):
         device: str | None = topic.removeprefix(board)
     else:
         device = Board.objects.filter(token=topic.removeprefix(link)).values_list("device", flat=True).first()
-    return None if device is None else News(None, frozenset({device}), {None: event("changed")})
+    return None if device is None else TopicUpdate(None, frozenset({device}), {None: event("changed")})
 
 
 def _table(session: Session, ledger: SessionLedger, variant: Variant) -> bytes:
