@@ -48,7 +48,7 @@ api.exception_handler(ValidationError)(problems.of_parameters)
 api.exception_handler(Error)(problems.of_fault)
 
 
-def answering(answer: Any, *refused: HTTPStatus) -> dict[int, Any]:
+def responses(answer: Any, *refused: HTTPStatus) -> dict[int, Any]:
     """Return the answers of an endpoint by status, including the refusals that every endpoint can give."""
     always = (HTTPStatus.UNAUTHORIZED, HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
     found = {HTTPStatus.OK: answer, HTTPStatus.UNPROCESSABLE_ENTITY: problems.BadParameters}
@@ -59,7 +59,7 @@ def answering(answer: Any, *refused: HTTPStatus) -> dict[int, Any]:
 NOT_HERE, CANNOT_BE_TOLD = HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT
 
 
-@api.get("/club", operation_id="club", summary=gettext_noop("The club"), response=answering(schemas.Club))
+@api.get("/club", operation_id="club", summary=gettext_noop("The club"), response=responses(schemas.Club))
 def club(request: ApiRequest, params: Query[QueryParams]) -> schemas.Club:
     """Return the club that the token belongs to, with the time zone in which its days begin and end."""
     return queries.club(request.auth.club)
@@ -69,7 +69,7 @@ def club(request: ApiRequest, params: Query[QueryParams]) -> schemas.Club:
     "/members",
     operation_id="members",
     summary=gettext_noop("Members and guests"),
-    response=answering(schemas.Members),
+    response=responses(schemas.Members),
 )
 def members(request: ApiRequest, params: Query[QueryParams]) -> schemas.Members:
     """List the members, then the guests, then everyone who has retired.
@@ -79,7 +79,7 @@ def members(request: ApiRequest, params: Query[QueryParams]) -> schemas.Members:
     return queries.people(request.auth.club)
 
 
-@api.get("/seasons", operation_id="seasons", summary=gettext_noop("Seasons"), response=answering(schemas.Seasons))
+@api.get("/seasons", operation_id="seasons", summary=gettext_noop("Seasons"), response=responses(schemas.Seasons))
 def seasons(request: ApiRequest, params: Query[QueryParams]) -> schemas.Seasons:
     """List the seasons with their terms, newest first."""
     return queries.seasons(request.auth.club)
@@ -89,14 +89,14 @@ def seasons(request: ApiRequest, params: Query[QueryParams]) -> schemas.Seasons:
     "/standings",
     operation_id="standings",
     summary=gettext_noop("Standings of a season or of all time"),
-    response=answering(schemas.Standings),
+    response=responses(schemas.Standings),
 )
 def standings(request: ApiRequest, params: Query[StandingsParams]) -> schemas.Standings:
     """Return the standings, with the same terms and figures as the club's page. Only closed sessions count."""
     return queries.table(request.auth.club, params)
 
 
-@api.get("/evenings", operation_id="evenings", summary=gettext_noop("Evenings"), response=answering(schemas.Evenings))
+@api.get("/evenings", operation_id="evenings", summary=gettext_noop("Evenings"), response=responses(schemas.Evenings))
 def evenings(request: ApiRequest, params: Query[PageParams]) -> schemas.Evenings:
     """List the evenings, newest first, one page at a time."""
     return queries.evenings(request.auth.club, params)
@@ -106,7 +106,7 @@ def evenings(request: ApiRequest, params: Query[PageParams]) -> schemas.Evenings
     "/evenings/{secret:evening}",
     operation_id="evening",
     summary=gettext_noop("An evening: who was there, its tables, and who paid whom"),
-    response=answering(schemas.EveningInFull, NOT_HERE),
+    response=responses(schemas.EveningInFull, NOT_HERE),
 )
 def evening(request: ApiRequest, evening: str, params: Query[QueryParams]) -> schemas.EveningInFull:
     """Return an evening with its attendance, its sessions and, if it is settled, its settlement."""
@@ -117,7 +117,7 @@ def evening(request: ApiRequest, evening: str, params: Query[QueryParams]) -> sc
     "/sessions",
     operation_id="sessions",
     summary=gettext_noop("Sessions"),
-    response=answering(schemas.Sessions),
+    response=responses(schemas.Sessions),
 )
 def list_sessions(request: ApiRequest, params: Query[SessionsParams]) -> schemas.Sessions:
     """List sessions, the latest started first, one page at a time; filter them by date, game, state and evening.
@@ -131,7 +131,7 @@ def list_sessions(request: ApiRequest, params: Query[SessionsParams]) -> schemas
     "/sessions/{secret:session}",
     operation_id="session",
     summary=gettext_noop("A session: who sat where, and what it came to"),
-    response=answering(schemas.Session, NOT_HERE),
+    response=responses(schemas.Session, NOT_HERE),
 )
 def session(request: ApiRequest, session: str, params: Query[QueryParams]) -> schemas.Session:
     """Return one session, with the same fields as in the list."""
@@ -142,7 +142,7 @@ def session(request: ApiRequest, session: str, params: Query[QueryParams]) -> sc
     "/sessions/{secret:session}/document",
     operation_id="session_document",
     summary=gettext_noop("A session as a document: every hand as it was recorded"),
-    response=answering(schemas.SessionDocument, NOT_HERE, CANNOT_BE_TOLD),
+    response=responses(schemas.SessionDocument, NOT_HERE, CANNOT_BE_TOLD),
     exclude_unset=True,
 )
 def session_document(request: ApiRequest, session: str, params: Query[QueryParams]) -> Any:
@@ -154,7 +154,7 @@ def session_document(request: ApiRequest, session: str, params: Query[QueryParam
     "/sessions/{secret:session}/ledger",
     operation_id="session_ledger",
     summary=gettext_noop("The ledger of a session: what every hand came to, and why"),
-    response=answering(schemas.LedgerDocument, NOT_HERE, CANNOT_BE_TOLD),
+    response=responses(schemas.LedgerDocument, NOT_HERE, CANNOT_BE_TOLD),
     by_alias=True,
     exclude_unset=True,
 )

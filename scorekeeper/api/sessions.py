@@ -89,8 +89,8 @@ def _totals(sessions: Iterable[Session]) -> dict[int, Totals]:
 
     An open session is left out if its game is no longer installed or its ledger can't be replayed.
     """
-    opened = ledgers.installed(session for session in sessions if session.closed_at is None)
-    replayed = ledgers.load_all(opened).items()
+    wrapped = ledgers.installed(session for session in sessions if session.closed_at is None)
+    replayed = ledgers.load_all(wrapped).items()
     found = {pk: Totals(totals=ledger.totals) for pk, ledger in replayed if ledger.refusal is None}
     frozen = Settlement.objects.filter(
         session__in=[session for session in sessions if session.closed_at is not None], withdrawn_at=None

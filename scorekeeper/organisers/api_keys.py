@@ -19,7 +19,7 @@ from scorekeeper.api import tokens
 from scorekeeper.api.api import BASE
 from scorekeeper.api.models import ApiToken
 from scorekeeper.api.schema import operations
-from scorekeeper.clubs.audit_notes import AuditAction, noted
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.name_fields import name_of
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
 from scorekeeper.web.links import base_of
@@ -141,7 +141,7 @@ class ApiTokenAdmin(ClubScopedAdmin):
             raise Http404
         if request.method == "POST":
             if tokens.revoke(token):
-                self.log_change(request, token, noted(AuditAction.TOKEN_REVOKED))
+                self.log_change(request, token, audit_message(AuditAction.TOKEN_REVOKED))
             words = gettext("“%(name)s” opens nothing any more.") % {"name": token.name}
             self.message_user(request, words, messages.SUCCESS)
             return redirect("admin:api_apitoken_changelist")

@@ -98,10 +98,10 @@ def hand_urls(session: Session, number: int) -> HandUrls:
 Page = Callable[[HtmxRequest, Access, int, HandUrls], HttpResponse]
 PAGES: Mapping[str, Page] = {
     "hand": hands.hand_page,
-    "amend": hands.amending,
-    "preview": hands.previewing,
-    "void": hands.voiding,
-    "restore": hands.restoring,
+    "amend": hands.amend_hand,
+    "preview": hands.preview_amendment,
+    "void": hands.void_hand,
+    "restore": hands.restore_hand,
 }
 ONLY_POSTED = ("preview", "restore")
 
@@ -135,7 +135,7 @@ def what_if(request: HtmxRequest, session: Session) -> HttpResponse:
         club=session.club,
         in_panel=True,
     )
-    return what_ifs.asking(request, looking(session, request.user), place)
+    return what_ifs.what_if_page(request, looking(session, request.user), place)
 
 
 def figures(request: HttpRequest, session: Session) -> HttpResponse:

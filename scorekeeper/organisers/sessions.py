@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
-from scorekeeper.clubs.audit_notes import WORDS, AuditAction, noted
+from scorekeeper.clubs.audit_notes import WORDS, AuditAction, audit_message
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import audit_log, session_pages
@@ -287,7 +287,7 @@ class SessionAdmin(PrintingAdmin):
             except session_pages.CannotDoError as error:
                 self.message_user(request, str(error), messages.ERROR)
             else:
-                self.log_change(request, session, noted(done))
+                self.log_change(request, session, audit_message(done))
                 self.message_user(request, str(WORDS[done]), messages.SUCCESS)
         return redirect("admin:play_session_change", pk)
 
@@ -358,7 +358,7 @@ class SessionAdmin(PrintingAdmin):
                 self._refused(request, session, gettext("not as this takes it, or somebody else was first."))
             else:
                 number += 1
-                self.log_change(request, session, noted(what))
+                self.log_change(request, session, audit_message(what))
         if number:
             words = ngettext("%(said)s %(number)d session.", "%(said)s %(number)d sessions.", number)
             self.message_user(request, words % {"said": WORDS[what], "number": number}, messages.SUCCESS)

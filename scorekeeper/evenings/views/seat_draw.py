@@ -23,7 +23,7 @@ from scorekeeper.evenings import queries, seat_draw, seat_draw_page, table_numbe
 from scorekeeper.evenings.forms import StakeForm
 from scorekeeper.evenings.seat_draw_page import DrawBoard, DrawnTableRow
 from scorekeeper.evenings.table_start import Playable, TableRefusedError
-from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, EveningRequest, running
+from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, EveningRequest, find_run_evening
 from scorekeeper.evenings.views.evenings import of_evening, settled_meanwhile
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
 from scorekeeper.play.ledger.formatting import game_and_rules, sum_of_money
@@ -54,7 +54,7 @@ class DrawRequest:
 @require_http_methods(["GET", "HEAD", "POST"])
 def draw(request: HttpRequest, evening: str) -> HttpResponse:
     """Choose who plays; then `draw`, `swap` two people, `start` the tables shown, or print them (`paper`)."""
-    found = running(request, evening)
+    found = find_run_evening(request, evening)
     if found.evening.settled_at is not None:
         return settled_meanwhile(request, found)
     posted = fields_of(request)
@@ -81,7 +81,7 @@ def _draw_request(posted: QueryDict, found: EveningRequest) -> DrawRequest:
     chosen = tuple(free)
     if posted:
         chosen = tuple(key for key in map(number_of, posted.getlist("free")) if key in free)
-    game = posted.get("game") or table_start.usual(found.evening, games)
+    game = posted.get("game") or table_start.default_game(found.evening, games)
     return DrawRequest(
         found=found,
         free=free,
@@ -134,7 +134,7 @@ def _draw(request: HttpRequest, draw_request: DrawRequest) -> HttpResponse:
         }
     if draw_request.problems:
         return _choosing(request, draw_request, status=UNPROCESSABLE)
-    tables, left = table_start.lot(
+    tables, left = table_start.draw_lots(
         draw_request.found.evening, draw_request.chosen, seat_draw.sizes(people, allowed, number)
     )
     laid = tuple(DrawnTableRow(players=tuple(table), game=draw_request.game, token=new_token()) for table in tables)

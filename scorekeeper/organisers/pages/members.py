@@ -17,7 +17,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import duplicates, queries, services
-from scorekeeper.clubs.audit_notes import AuditAction, noted
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Merge, Player
 from scorekeeper.clubs.name_fields import name_of
 from scorekeeper.clubs.organisers import clubs_of
@@ -133,7 +133,7 @@ class MemberAdmin(LoginsAdmin):
     ) -> None:
         number = verb(players)
         for player in players:
-            self.log_change(request, player, noted(what))
+            self.log_change(request, player, audit_message(what))
         told = ngettext("%(number)d person changed.", "%(number)d people changed.", number) % {"number": number}
         self.message_user(request, told, messages.SUCCESS)
 
@@ -192,7 +192,7 @@ class MemberAdmin(LoginsAdmin):
             if request.method == "POST":
                 kept, gone = (one, other) if data.get("kept") == str(one.pk) else (other, one)
                 merging.merge(kept, gone, by=request.user.get_username())
-                self.log_change(request, kept, noted(AuditAction.MERGED, name=gone))
+                self.log_change(request, kept, audit_message(AuditAction.MERGED, name=gone))
                 self.message_user(request, gettext("%(gone)s is %(kept)s now.") % {"gone": gone, "kept": kept})
                 return redirect("admin:clubs_player_change", kept.pk)
             moves = [merging.preview(one, other), merging.preview(other, one)]

@@ -15,7 +15,7 @@ from django.utils.translation import get_language, gettext, override
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper.clubs.audit_notes import AuditAction, noted
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.organisers import clubs_of, looks_after_one
 from scorekeeper.files import documents
@@ -199,5 +199,5 @@ def _taken_in(request: HttpRequest, club: Club, incoming: IncomingMembers, chose
     done = take_in(club, incoming, seen=request.POST.get("seen", ""), chosen=chosen)
     if done.added or done.changed:
         clubs = admin.site.get_model_admin(Club)
-        clubs.log_change(request, club, noted(AuditAction.MEMBERS_IN, added=done.added, changed=done.changed))
+        clubs.log_change(request, club, audit_message(AuditAction.MEMBERS_IN, added=done.added, changed=done.changed))
     return done

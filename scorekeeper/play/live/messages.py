@@ -21,7 +21,7 @@ from scorekeeper.play.removed_phones import opens
 from scorekeeper.play.views.table import context_of
 from scorekeeper.web import device_cookie
 from scorekeeper.web.request_params import number_of
-from scorekeeper.web.secret_links import NoSuchLinkError, behind
+from scorekeeper.web.secret_links import NoSuchLinkError, get_by_token
 from scorekeeper.web.throttling import RateLimitedError
 
 MOST_TOPICS = 100
@@ -78,7 +78,7 @@ def _board(request: HttpRequest, topics: Mapping[str, str]) -> Stream | None:
     token, link = request.GET["board"], dict[str, int]()
     if token:
         try:
-            device: str | None = behind(request, Board, token=token).device
+            device: str | None = get_by_token(request, Board, token=token).device
         except (NoSuchLinkError, RateLimitedError):
             return None
         link = {notifications.link_of(token): 0}

@@ -37,12 +37,12 @@ class JournalEntry:
     hand_number: int | None = None
 
 
-def told(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> list[JournalEntry]:
+def entries(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> list[JournalEntry]:
     """Return the changes in words, in the same order."""
-    return [_told(ledger, change, notation) for change in changes]
+    return [_entry(ledger, change, notation) for change in changes]
 
 
-def _told(ledger: SessionLedger, change: Change, notation: Notation) -> JournalEntry:
+def _entry(ledger: SessionLedger, change: Change, notation: Notation) -> JournalEntry:
     was = now = ""
     if change.hand_number is not None:
         was, now = (_outcome(ledger, raw, notation) for raw in (change.before, change.after))

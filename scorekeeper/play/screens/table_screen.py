@@ -330,7 +330,7 @@ def _reason(ledger: SessionLedger, line: Line, notation: Notation) -> Derivation
     )
 
 
-def said(ledger: SessionLedger, hand: PlayedHand, notation: Notation, *, number: int | None = None) -> str:
+def hand_summary(ledger: SessionLedger, hand: PlayedHand, notation: Notation, *, number: int | None = None) -> str:
     """Return the message for a hand that was just recorded or changed: "Hand 12: Anne +198".
 
     Pass `number` if the page numbers the hand differently.

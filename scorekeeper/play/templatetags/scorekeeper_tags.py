@@ -120,8 +120,8 @@ register.filter(long_day, expects_localtime=True)
 
 
 @register.filter
-def called(player: Player) -> str:
-    """Return the display name of a player: `{{ player|called }}`."""
+def display_name(player: Player) -> str:
+    """Return the display name of a player: `{{ player|display_name }}`."""
     return names.display_name(player)
 
 

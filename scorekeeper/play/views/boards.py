@@ -20,7 +20,7 @@ from scorekeeper.play.models import Board
 from scorekeeper.play.recording import services
 from scorekeeper.play.screens.boards import tile
 from scorekeeper.web import device_cookie, throttling
-from scorekeeper.web.secret_links import behind, by_link
+from scorekeeper.web.secret_links import get_by_token, secret_link_view
 
 
 @never_cache
@@ -35,11 +35,11 @@ def board(request: HttpRequest) -> HttpResponse:
     return _page(request, device, context)
 
 
-@by_link
+@secret_link_view
 @require_safe
 def linked(request: HttpRequest, token: str) -> HttpResponse:
     """Show the board that a link belongs to."""
-    shared = behind(request, Board, token=token)
+    shared = get_by_token(request, Board, token=token)
     return _page(request, shared.device, {"fresh": reverse("linked_board", args=[token]), "token": token})
 
 

@@ -141,10 +141,10 @@ def hand_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 def amend(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Show the form to amend a hand, with what else would change, or amend it."""
-    return amending(request, writing_access_of(request, public_id), number, at_table(public_id, number))
+    return amend_hand(request, writing_access_of(request, public_id), number, at_table(public_id, number))
 
 
-def amending(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
+def amend_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
     """Show the form of a recorded hand, or amend the hand as posted."""
     if not urls.takes(access.session):
         return urls.closed(request, access)
@@ -203,10 +203,10 @@ def _amending_form(
 @takes_forms
 def amend_preview(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Show what a hand amended like this would change."""
-    return previewing(request, writing_access_of(request, public_id), number, at_table(public_id, number))
+    return preview_amendment(request, writing_access_of(request, public_id), number, at_table(public_id, number))
 
 
-def previewing(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
+def preview_amendment(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
     ledger = ledgers.of(access.session)
     form = _amending_form(request, ledger, _hand_or_404(ledger, number))
     return _amend_page(request, access, urls, number, form, token=token_of(request))
@@ -267,10 +267,10 @@ def _changes(
 @require_http_methods(["GET", "HEAD", "POST"])
 def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Show what else would change if a hand were voided, or void it."""
-    return voiding(request, writing_access_of(request, public_id), number, at_table(public_id, number))
+    return void_hand(request, writing_access_of(request, public_id), number, at_table(public_id, number))
 
 
-def voiding(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
+def void_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
     """Show what voiding the hand would change, or void it."""
     if not urls.takes(access.session):
         return urls.closed(request, access)
@@ -321,10 +321,10 @@ def voiding(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -
 @takes_forms
 def restore(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Make a voided hand count again."""
-    return restoring(request, writing_access_of(request, public_id), number, at_table(public_id, number))
+    return restore_hand(request, writing_access_of(request, public_id), number, at_table(public_id, number))
 
 
-def restoring(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
+def restore_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
     ledger = ledgers.of(access.session)
     _hand_or_404(ledger, number)
     try:

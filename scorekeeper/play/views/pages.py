@@ -38,7 +38,7 @@ def journal(request: HttpRequest, public_id: str) -> HttpResponse:
     ledger, notation = queries.ledger(access.session), notations.of(request, access.session)
     context = {
         **of_session(access, ledger, notation),
-        "changes": journals.told(ledger, queries.journal(access.session), notation),
+        "changes": journals.entries(ledger, queries.journal(access.session), notation),
     }
     return render(request, "play/journal.html", context)
 

@@ -119,7 +119,7 @@ def _said_after_redirect(request: HtmxRequest, access: Access, ledger: SessionLe
     number = number_of(request.GET.get("said", ""))
     if number_of(request.GET.get("at", "")) != ledger.revision or not 0 < number <= len(ledger.hands):
         return ""
-    return table_screen.said(ledger, ledger.hand(number), notations.of(request, access.session))
+    return table_screen.hand_summary(ledger, ledger.hand(number), notations.of(request, access.session))
 
 
 def screen(
@@ -239,7 +239,7 @@ def _after(request: HtmxRequest, access: Access, written: WriteResult, *, undone
     if not request.htmx:
         return redirect(written_url(access, written.hand_number, undone=undone))
     notation, number = notations.of(request, access.session), written.hand_number
-    said = table_screen.said(written.ledger, written.ledger.hand(number), notation) if number else ""
+    said = table_screen.hand_summary(written.ledger, written.ledger.hand(number), notation) if number else ""
     answer = screen(
         request, access, written.ledger, _new_form(access.session, written.ledger), said=said, undone=undone
     )

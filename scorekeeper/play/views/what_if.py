@@ -47,10 +47,10 @@ def what_if(request: HtmxRequest, public_id: str) -> HttpResponse:
         hand=lambda number: reverse("hand", args=[public_id, number]),
         club=club if club and clubs.club_of(access.device) == club else None,
     )
-    return asking(request, access, urls)
+    return what_if_page(request, access, urls)
 
 
-def asking(request: HtmxRequest, access: Access, urls: WhatIfUrls) -> HttpResponse:
+def what_if_page(request: HtmxRequest, access: Access, urls: WhatIfUrls) -> HttpResponse:
     """Show the form and, if it asks for other rules than were played, the comparison."""
     session, data = access.session, request.GET.dict()
     ledger = ledgers.of(session)

@@ -112,7 +112,7 @@ def _said(request: HtmxRequest, access: Access, number: int) -> str:
         return _("The totals at the end are noted.")
     ledger = ledgers.of(access.session)
     row, shown = page.row_of(ledger, number), notations.of(request, access.session)
-    return table_screen.said(ledger, ledger.hand(number), shown, number=row)
+    return table_screen.hand_summary(ledger, ledger.hand(number), shown, number=row)
 
 
 def _said_after_redirect(request: HtmxRequest, access: Access) -> str:
@@ -210,16 +210,16 @@ def _desk(access: Access, number: int) -> HandUrls:
 def amend(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Amend a typed hand in the game's own form."""
     access = writing_access_of(request, public_id)
-    return hands.amending(request, access, number, _desk(access, number))
+    return hands.amend_hand(request, access, number, _desk(access, number))
 
 
 @takes_forms
 def amend_preview(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     access = writing_access_of(request, public_id)
-    return hands.previewing(request, access, number, _desk(access, number))
+    return hands.preview_amendment(request, access, number, _desk(access, number))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     access = writing_access_of(request, public_id)
-    return hands.voiding(request, access, number, _desk(access, number))
+    return hands.void_hand(request, access, number, _desk(access, number))
