@@ -27,7 +27,7 @@ def with_remarks(note: str, remarks: Iterable[Text]) -> str:
     return BETWEEN.join(filter(None, [note, *(remark.render((), ENGLISH) for remark in remarks)]))
 
 
-def told(note: str, translator: Translator) -> str:
+def translated(note: str, translator: Translator) -> str:
     """Return a stored note in the reader's language.
 
     >>> told("late; card points not on the sheet", ENGLISH)
@@ -38,7 +38,7 @@ def told(note: str, translator: Translator) -> str:
     return BETWEEN.join(known[part].render((), translator) if part in known else part for part in parts)
 
 
-def kept(note: str, translator: Translator) -> str:
+def stored(note: str, translator: Translator) -> str:
     """Return a note for storing from one shown in this language and perhaps edited: the inverse of `told`."""
     known = {remark.render((), translator): english for english, remark in _remarks().items()}
     return BETWEEN.join(known.get(part, part) for part in note.split(BETWEEN))

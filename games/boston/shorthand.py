@@ -76,36 +76,36 @@ class BostonShorthand(Shorthand):
 
     # Parsing
 
-    def understand(self, said: Pieces) -> dict[str, Any]:
-        penalties = [piece.value for piece in said.several(PENALTIES)]
-        raw = self._played(said, said.word(CALL, Call.TRICKS))
+    def understand(self, pieces: Pieces) -> dict[str, Any]:
+        penalties = [piece.value for piece in pieces.several(PENALTIES)]
+        raw = self._played(pieces, pieces.word(CALL, Call.TRICKS))
         return raw | ({PENALTIES: penalties} if penalties else {})
 
-    def _played(self, said: Pieces, call: str) -> dict[str, Any]:
+    def _played(self, pieces: Pieces, call: str) -> dict[str, Any]:
         raw: dict[str, Any] = {"call": str(call)}
         if call == Call.TRICKS:
-            (bidder,) = said.players(BIDDER)
-            bid = said.number(BID)
-            return raw | {"bidder": int(bidder), "bid": bid, "tricks": self._tricks(said, bid)}
+            (bidder,) = pieces.players(BIDDER)
+            bid = pieces.number(BID)
+            return raw | {"bidder": int(bidder), "bid": bid, "tricks": self._tricks(pieces, bid)}
         if call in MISERE:
-            (bidder,) = said.players(BIDDER)
-            result = said.result() or said.misses(MADE_OR_FAILED)
+            (bidder,) = pieces.players(BIDDER)
+            result = pieces.result() or pieces.misses(MADE_OR_FAILED)
             if result.by is not None:
                 refuse(_("Don’t type a number after + or − here."))
             return raw | {"bidder": int(bidder), "made": result.made}
         if call == Call.MISERE_PARTOUT:
-            taken = [piece.value for piece in said.several(NUMBER)]
+            taken = [piece.value for piece in pieces.several(NUMBER)]
             if len(taken) != self.table.size:
-                said.misses(_("the tricks of all four"))
+                pieces.misses(_("the tricks of all four"))
             raw["tricks_taken"] = {str(seat): tricks for seat, tricks in enumerate(taken)}
         return raw
 
     @staticmethod
-    def _tricks(said: Pieces, bid: int) -> int:
+    def _tricks(pieces: Pieces, bid: int) -> int:
         """Return the tricks taken, typed as a number or as the difference from the bid."""
-        result = said.result()
+        result = pieces.result()
         if result is None:
-            return int(said.number(TRICKS))
+            return int(pieces.number(TRICKS))
         if not result.made and not result.by:
             refuse(_("By how many tricks? Type −1, −2 and so on."))
         return bid + (result.by or 0) * (1 if result.made else -1)

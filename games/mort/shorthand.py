@@ -44,6 +44,6 @@ class MortShorthand(WhistShorthand):
         revoke, off = self.spell(REVOKES, Side.ADVERSARIES), self.spell(PENALTY, "deduct")
         return (f"{vivant} 8", f"{adversaries} +1", f"{vivant} 9 {revoke}:{off}", self.spell(CALL, MISDEAL))
 
-    def understand(self, said: Pieces) -> dict[str, Any]:
-        misdeal = said.word(CALL)
-        return {"call": str(misdeal)} if misdeal else self.tricks(said)
+    def understand(self, pieces: Pieces) -> dict[str, Any]:
+        misdeal = pieces.word(CALL)
+        return {"call": str(misdeal)} if misdeal else self.tricks(pieces)

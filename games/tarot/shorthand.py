@@ -114,29 +114,29 @@ class TarotShorthand(Shorthand):
 
     # Parsing
 
-    def understand(self, said: Pieces) -> dict[str, Any]:
-        call = said.word(CALL) or said.misses(_("the contract"))
+    def understand(self, pieces: Pieces) -> dict[str, Any]:
+        call = pieces.word(CALL) or pieces.misses(_("the contract"))
         raw: dict[str, Any] = {"call": str(call)}
         if call not in CALLS:
             return raw
-        alone = said.word(ALONE)
-        taker, *partner = said.players(*([TAKER, PARTNER] if active(self.table) == FIVE and not alone else [TAKER]))
+        alone = pieces.word(ALONE)
+        taker, *partner = pieces.players(*([TAKER, PARTNER] if active(self.table) == FIVE and not alone else [TAKER]))
         raw["taker"] = int(taker)
         if partner:
             raw["partner"] = int(partner[0])
-        raw["bouts"] = said.number(BOUTS)
-        return raw | self._points(said, raw["bouts"]) | self._shown(said, raw["taker"])
+        raw["bouts"] = pieces.number(BOUTS)
+        return raw | self._points(pieces, raw["bouts"]) | self._shown(pieces, raw["taker"])
 
     @staticmethod
-    def _points(said: Pieces, bouts: int) -> dict[str, Any]:
+    def _points(pieces: Pieces, bouts: int) -> dict[str, Any]:
         """Return the points of the attack or the defence, which can be typed as the margin of the contract."""
-        if defence := said.word(DEFENCE):
-            points = said.word(NUMBER)  # both camps' points were counted
-            given = {"defence_points": said.misses(POINTS) if defence[1] is None else defence[1]}
+        if defence := pieces.word(DEFENCE):
+            points = pieces.word(NUMBER)  # both camps' points were counted
+            given = {"defence_points": pieces.misses(POINTS) if defence[1] is None else defence[1]}
             return given if points is None else {"points": points, **given}
-        result = said.result()
+        result = pieces.result()
         if result is None:
-            return {"points": said.number(POINTS)}
+            return {"points": pieces.number(POINTS)}
         if result.by is None:
             refuse(_("By how many points? Type +8, −3 and so on."))
         if bouts not in range(len(POINTS_NEEDED)):
@@ -145,14 +145,14 @@ class TarotShorthand(Shorthand):
         return {"points": int(points)}
 
     @staticmethod
-    def _shown(said: Pieces, taker: int) -> dict[str, Any]:
+    def _shown(pieces: Pieces, taker: int) -> dict[str, Any]:
         """Return the bonuses: petit au bout, slams, poignées and misères."""
         raw: dict[str, Any] = {}
         for slot in (PETIT, ANNOUNCED, MADE):
-            if word := said.word(slot):
+            if word := pieces.word(slot):
                 raw[slot] = str(word)
         for slot, name in ((POIGNEES, "size"), (MISERES, "kind")):
-            shown = [piece.value for piece in said.several(slot)]
+            shown = [piece.value for piece in pieces.several(slot)]
             if shown:
                 raw[slot] = [{"player": taker if who is None else int(who), name: str(what)} for what, who in shown]
         return raw

@@ -145,7 +145,7 @@ class Shorthand(ABC):
         """Return example lines in the reader's language."""
 
     @abstractmethod
-    def understand(self, said: Pieces) -> dict[str, Any]:
+    def understand(self, pieces: Pieces) -> dict[str, Any]:
         """Return the outcome of a reading, or raise `RuleError`.
 
         Take every piece that belongs to the hand: a reading with pieces left over is refused.
@@ -213,24 +213,24 @@ class Shorthand(ABC):
 
     def _understood(self, tokens: Sequence[str]) -> tuple[dict[str, Any], tuple[Text, ...]]:
         """Return the only hand that the tokens can mean; of several, the one whose reading ranks lowest."""
-        pieces = [self._pieces(token) for token in tokens]
+        choices = [self._pieces(token) for token in tokens]
         found: dict[str, tuple[int, dict[str, Any], tuple[Text, ...]]] = {}
         refused: list[tuple[int, int, RuleError]] = []
-        for reading in islice(product(*pieces), MOST_READINGS):
-            rank, said = sum(piece.rank for piece in reading), Pieces(self, list(reading))
+        for reading in islice(product(*choices), MOST_READINGS):
+            rank, pieces = sum(piece.rank for piece in reading), Pieces(self, list(reading))
             if twice := self._twice(reading):
                 refused.append((rank, 2, twice))
                 continue
             try:
-                raw = self.understand(said)
+                raw = self.understand(pieces)
             except RuleError as error:
                 refused.append((rank, 0, error))
                 continue
             key = json.dumps(raw, sort_keys=True)
-            if said.left:
-                refused.append((rank, 1, said.not_taken()))
+            if pieces.left:
+                refused.append((rank, 1, pieces.not_taken()))
             elif key not in found or rank < found[key][0]:
-                found[key] = (rank, raw, tuple(said.remarks))
+                found[key] = (rank, raw, tuple(pieces.remarks))
         lowest = min((rank for rank, _raw, _remarks in found.values()), default=None)
         first = min(refused, key=lambda one: one[:2], default=None)
         if first and (lowest is None or (first[0] < lowest and first[2].code == Code.UNKNOWN_PLAYER)):

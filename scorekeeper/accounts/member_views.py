@@ -28,7 +28,7 @@ from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.errors import RefusedError
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.request_params import number_of
-from scorekeeper.web.secret_links import by_link
+from scorekeeper.web.secret_links import secret_link_view
 
 UNPROCESSABLE = 422
 SALT = "scorekeeper.sign_in"
@@ -150,7 +150,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return redirect("club")
 
 
-@by_link
+@secret_link_view
 @page
 def set_password(request: HttpRequest, uidb64: str, token: str) -> HttpResponse:
     """Set a first password through the link that an organiser passed on."""

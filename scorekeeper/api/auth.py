@@ -59,12 +59,12 @@ class Bearer(HttpAuthBase):
         return found
 
 
-def door(view: View) -> View:
+def api_view(view: View) -> View:
     """Make a read-only API view that answers in the language asked for and that shared caches don't keep."""
 
     @csrf_exempt
     @wraps(view)
-    def opened(request: HttpRequest, *given: Any, **named: Any) -> HttpResponse:
+    def wrapped(request: HttpRequest, *given: Any, **named: Any) -> HttpResponse:
         language = request.GET.get("language")
         known = language in dict(settings.LANGUAGES)
         with translation.override(language) if known else nullcontext():
@@ -74,7 +74,7 @@ def door(view: View) -> View:
         patch_vary_headers(answer, ["Authorization", "Accept-Language"])
         return answer
 
-    return opened
+    return wrapped
 
 
 def _read(view: View, request: HttpRequest, *given: Any, **named: Any) -> HttpResponse:
@@ -99,6 +99,6 @@ def _unless_known(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
     return found
 
 
-def nothing_here(request: HttpRequest) -> HttpResponse:
+def unknown_url(request: HttpRequest) -> HttpResponse:
     """Return the 404 for URLs that are not in the API."""
     return problems.of_refusal(request, problems.NotFoundError(_("There is no such address in the API.")))

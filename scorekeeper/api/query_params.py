@@ -30,10 +30,10 @@ class QueryParams(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def no_strangers(cls, data: Any, info: ValidationInfo) -> Any:
+    def reject_unknown_params(cls, data: Any, info: ValidationInfo) -> Any:
         """Check the whole query string, since ninja drops parameters that have no field."""
-        asked = info.context["request"].GET if info.context else {}
-        if names := sorted(set(asked) - set(cls.model_fields)):
+        params = info.context["request"].GET if info.context else {}
+        if names := sorted(set(params) - set(cls.model_fields)):
             raise PydanticCustomError(STRANGERS, "unknown", {"names": names})
         return data
 

@@ -93,7 +93,7 @@ WORDS: Mapping[str, StrPromise] = {
 }
 
 
-def noted(what: AuditAction, **names: object) -> list[dict[str, Any]]:
+def audit_message(what: AuditAction, **names: object) -> list[dict[str, Any]]:
     """Return the log message for an action."""
     return [{"noted": [what, {key: str(name) for key, name in names.items()}]}]
 

@@ -49,8 +49,8 @@ def hide_the_only(field: ModelChoiceField[Any]) -> None:
 def chosen_club(request: HttpRequest) -> Club | None:
     """Return the club that an organiser chose with `?club=<key>`, now or earlier in this session."""
     mine = clubs_of(request.user)
-    asked = request.GET.get(CHOSEN, "")
-    if asked.isascii() and asked.isdigit() and len(asked) <= LONGEST_KEY and (club := mine.filter(pk=asked).first()):
+    key = request.GET.get(CHOSEN, "")
+    if key.isascii() and key.isdigit() and len(key) <= LONGEST_KEY and (club := mine.filter(pk=key).first()):
         request.session[CHOSEN] = club.pk
         return club
     if not request.user.is_authenticated or CHOSEN not in request.session:

@@ -138,10 +138,10 @@ def check_in(evening: Evening, *, player: int | None = None, name: str = "", by:
     A name that the club knows stands for that player. Someone already present keeps the time of arrival.
     """
     held = lock(evening)
-    return _come(held, _player_of(held.club, player) if player is not None else _named(held.club, name), by)
+    return _check_in(held, _player_of(held.club, player) if player is not None else _named(held.club, name), by)
 
 
-def _come(evening: Evening, player: Player, by: str) -> Presence:
+def _check_in(evening: Evening, player: Player, by: str) -> Presence:
     found, made = Presence.objects.get_or_create(
         evening=evening, player=player, defaults={"came_at": timezone.now(), "left_at": None}
     )
@@ -179,7 +179,7 @@ def leave(evening: Evening, *, player: int, by: str = "") -> Presence:
 
 
 @transaction.atomic(durable=True)
-def was_not_there(evening: Evening, *, player: int, by: str = "") -> None:
+def undo_check_in(evening: Evening, *, player: int, by: str = "") -> None:
     """Remove someone from those present; refused if they have played this evening."""
     held = lock(evening)
     found = held.presences.filter(player=player).select_related("player").first()

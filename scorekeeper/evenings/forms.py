@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.dates import in_our_time
-from scorekeeper.clubs.name_fields import NameField, shown
+from scorekeeper.clubs.name_fields import NameField, validate_visible
 from scorekeeper.play.form_fields import CURRENCIES, MoneyField, StakeField
 from scorekeeper.play.ledger.money import CENT
 from scorekeeper.play.models import TOKEN_LENGTH
@@ -40,7 +40,7 @@ class EveningForm(forms.Form):
     currency = forms.CharField(
         required=False,
         max_length=8,
-        validators=[shown],
+        validators=[validate_visible],
         label=_("Currency"),
         widget=forms.TextInput(attrs={"class": "input", "list": "currencies", "autocomplete": "off"}),
     )

@@ -203,7 +203,7 @@ def in_money(
     return [gain * stake for gain in counters], ""
 
 
-def foreseen(evening: Evening, tables: Sequence[SettlementTable]) -> SettlementOverview:
+def preview_settlement(evening: Evening, tables: Sequence[SettlementTable]) -> SettlementOverview:
     """Return what the evening would be settled at; `tables` must be all closed tables."""
     people = _people(evening, tables)
     shares: dict[int, dict[int, Decimal]] = {player: {} for player in people}
@@ -263,7 +263,7 @@ def settle(evening: Evening, *, seen: str, by: str = "") -> SettlementOverview:
     still_open = [session for session in sessions if session.closed_at is None]
     if still_open:
         raise TablesOpenError(still_open)
-    found = foreseen(held, tables_of(held, sessions))
+    found = preview_settlement(held, tables_of(held, sessions))
     if found.seen != seen:
         raise ConflictError
     held.settled_at = timezone.now()

@@ -75,7 +75,7 @@ def _playable(rules: AnyRules, slug: str, house: HouseRules | None) -> Playable:
     )
 
 
-def usual(evening: Evening, games: Mapping[str, Playable]) -> str:
+def default_game(evening: Evening, games: Mapping[str, Playable]) -> str:
     """Return the key of the likely choice: the first house rules, or else what the club played last."""
     first = next(iter(games.values()))
     latest = None if first.of_house else Session.objects.filter(club=evening.club_id).order_by("-started_at").first()
@@ -86,7 +86,7 @@ def usual(evening: Evening, games: Mapping[str, Playable]) -> str:
 # The seat draw
 
 
-def lot(evening: Evening, people: Sequence[int], size: Sequence[int]) -> tuple[list[list[int]], list[int]]:
+def draw_lots(evening: Evening, people: Sequence[int], size: Sequence[int]) -> tuple[list[list[int]], list[int]]:
     """Draw tables of these sizes for these players, by primary key; return them and the players left over."""
     together = _seated_tonight(evening)
     met = Counter(seat_draw.pair(one, other) for table in together for one, other in combinations(table, 2))

@@ -19,7 +19,7 @@ from scorekeeper.api import tokens
 from scorekeeper.api.api import api
 from scorekeeper.api.models import ApiToken
 from scorekeeper.api.schema import BASE, operations
-from scorekeeper.clubs.audit_notes import AuditAction, noted
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.name_fields import name_of
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
 from scorekeeper.web.links import base_of
@@ -114,7 +114,7 @@ class ApiTokenAdmin(ClubScopedAdmin):
             "curl": _curl(base, "club", obj.secret),  # type: ignore[attr-defined]
             "reachable": reachable,
         }
-        return render(request, "admin/api/apitoken/shown.html", context)
+        return render(request, "admin/api/apitoken/created.html", context)
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view
@@ -133,7 +133,7 @@ class ApiTokenAdmin(ClubScopedAdmin):
             **self._page(request, gettext("What the API can do")),
             "reachable": reachable,
             "schema": f"{base}{BASE}/openapi.json",
-            "examples": [(words, _curl(base, asked)) for words, asked in EXAMPLES],
+            "examples": [(words, _curl(base, query)) for words, query in EXAMPLES],
             "operations": [(address, gettext(summary)) for address, summary in operations(api)],
         }
         return render(request, "admin/api/apitoken/about.html", context)
@@ -145,7 +145,7 @@ class ApiTokenAdmin(ClubScopedAdmin):
             raise Http404
         if request.method == "POST":
             if tokens.revoke(token):
-                self.log_change(request, token, noted(AuditAction.TOKEN_REVOKED))
+                self.log_change(request, token, audit_message(AuditAction.TOKEN_REVOKED))
             words = gettext("“%(name)s” has been revoked.") % {"name": token.name}
             self.message_user(request, words, messages.SUCCESS)
             return redirect("admin:api_apitoken_changelist")
@@ -172,6 +172,6 @@ VARIABLE = "$TOKEN"
 """The shell variable for the token; single quotes would prevent its expansion."""
 
 
-def _curl(base: str, asked: str, bearer: str = VARIABLE) -> str:
+def _curl(base: str, query: str, bearer: str = VARIABLE) -> str:
     """Return a curl command for a request."""
-    return f'curl -H "Authorization: Bearer {bearer}" "{base}{BASE}/{asked}"'
+    return f'curl -H "Authorization: Bearer {bearer}" "{base}{BASE}/{query}"'

@@ -34,7 +34,7 @@ class AuditLogForm(forms.Form):
         assert isinstance(verb, forms.ChoiceField)
         verb.choices = [("", _("Everything")), (PANEL, _("In the panel")), (EVENING, _("At an evening")), *VERBS]
 
-    def asked(self) -> AuditLogFilter:
+    def filters(self) -> AuditLogFilter:
         self.is_valid()
         found = self.cleaned_data
         return AuditLogFilter(

@@ -66,7 +66,7 @@ class Panel(admin.AdminSite):
     index_title = _("Your club")
     login_form = SignIn
     enable_nav_sidebar = False
-    index_template = "admin/tonight.html"
+    index_template = "admin/front_page.html"
 
     def __init__(self, name: str = "admin") -> None:
         super().__init__(name)

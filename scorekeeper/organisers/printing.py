@@ -57,7 +57,7 @@ class PrintingAdmin(ClubScopedAdmin):
         if not rows or len(rows) != len(keys) or not self.has_module_permission(request):
             raise Http404
         form = LookForm(request.GET, self.what, kept=[("pk", key) for key in given])
-        asked = PrintRequest(
+        print_request = PrintRequest(
             request=request,
             how=how,
             number=number,
@@ -66,10 +66,10 @@ class PrintingAdmin(ClubScopedAdmin):
             context={
                 "title": gettext("Print"),
                 "about": ", ".join(self.name_of_row(row) for row in rows[:3]) + (" …" if len(rows) > 3 else ""),
-                "desk": {"in_panel": True, "back": reverse(f"admin:{self._name('changelist')}")},
+                "urls": {"in_panel": True, "back": reverse(f"admin:{self._name('changelist')}")},
             },
         )
-        return answered(asked, form, lambda: self.printable(rows, form.wanted(), back_of(request)))
+        return answered(print_request, form, lambda: self.printable(rows, form.wanted(), back_of(request)))
 
     def _name(self, page: str = "print") -> str:
         return f"{self.opts.app_label}_{self.opts.model_name}_{page}"

@@ -31,7 +31,7 @@ from scorekeeper.play.errors import (
     SessionClosedError,
     UnchangedError,
 )
-from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
@@ -76,7 +76,7 @@ def looking(session: Session, user: User) -> Access:
 # Hands
 
 
-def desk(session: Session, number: int) -> HandUrls:
+def hand_urls(session: Session, number: int) -> HandUrls:
     """Return the URLs of a hand in the panel."""
 
     def place(name: str) -> str:
@@ -98,10 +98,10 @@ def desk(session: Session, number: int) -> HandUrls:
 Page = Callable[[HtmxRequest, Access, int, HandUrls], HttpResponse]
 PAGES: Mapping[str, Page] = {
     "hand": hands.hand_page,
-    "amend": hands.amending,
-    "preview": hands.previewing,
-    "void": hands.voiding,
-    "restore": hands.restoring,
+    "amend": hands.amend_hand,
+    "preview": hands.preview_amendment,
+    "void": hands.void_hand,
+    "restore": hands.restore_hand,
 }
 ONLY_POSTED = ("preview", "restore")
 
@@ -112,7 +112,7 @@ def hand(request: HtmxRequest, session: Session, number: int, name: str) -> Http
     access = access_of_panel(session, request.user) if posted else looking(session, request.user)
     access.session = session
     closed, revision = session.closed_at is not None, session.revision
-    place = desk(session, number)
+    place = hand_urls(session, number)
     if not posted and (name in ONLY_POSTED or place.settled(session)):  # the hand's page says why
         name = "hand"
     try:
@@ -135,7 +135,7 @@ def what_if(request: HtmxRequest, session: Session) -> HttpResponse:
         club=session.club,
         in_panel=True,
     )
-    return what_ifs.asking(request, looking(session, request.user), place)
+    return what_ifs.what_if_page(request, looking(session, request.user), place)
 
 
 def figures(request: HttpRequest, session: Session) -> HttpResponse:
@@ -174,11 +174,11 @@ def context(request: HttpRequest, session: Session) -> dict[str, Any]:
 
 
 def _ledger(request: HttpRequest, session: Session) -> dict[str, Any]:
-    ledger, shown = ledgers.of(session), notation.of(request, session)
-    rows = [table_screen.row(ledger, played.number, shown) for played in reversed(ledger.hands)]
+    ledger, notation = ledgers.of(session), notations.of(request, session)
+    rows = [table_screen.row(ledger, played.number, notation) for played in reversed(ledger.hands)]
     return {
         "names": ledger.table.players,
-        "totals": [shown.amount(total) for total in ledger.totals],
+        "totals": [notation.amount(total) for total in ledger.totals],
         "rows": [(row, reverse("admin:play_session_hand", args=[session.pk, row.number])) for row in rows],
     }
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
-from scorekeeper.clubs.audit_notes import WORDS, AuditAction, noted
+from scorekeeper.clubs.audit_notes import WORDS, AuditAction, audit_message
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import audit_log, session_pages
@@ -289,7 +289,7 @@ class SessionAdmin(PrintingAdmin):
             except session_pages.CannotDoError as error:
                 self.message_user(request, str(error), messages.ERROR)
             else:
-                self.log_change(request, session, noted(done))
+                self.log_change(request, session, audit_message(done))
                 self.message_user(request, str(WORDS[done]), messages.SUCCESS)
         return redirect("admin:play_session_change", pk)
 
@@ -298,16 +298,16 @@ class SessionAdmin(PrintingAdmin):
         if not self.has_module_permission(request):
             raise Http404
         form = AuditLogForm(request.GET)
-        asked = form.asked()
-        found, more = audit_log.lines(clubs_of(request.user), asked)
+        filters = form.filters()
+        found, more = audit_log.lines(clubs_of(request.user), filters)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": gettext("Journal of everything"),
             "form": form,
             "lines": found,
-            "newer": form.address(asked.page - 1) if asked.page > 1 else "",
-            "older": form.address(asked.page + 1) if more else "",
+            "newer": form.address(filters.page - 1) if filters.page > 1 else "",
+            "older": form.address(filters.page + 1) if more else "",
         }
         return render(request, "admin/play/session/journal.html", context)
 
@@ -362,7 +362,7 @@ class SessionAdmin(PrintingAdmin):
                 )
             else:
                 number += 1
-                self.log_change(request, session, noted(what))
+                self.log_change(request, session, audit_message(what))
         if number:
             words = ngettext("%(said)s %(number)d session.", "%(said)s %(number)d sessions.", number)
             self.message_user(request, words % {"said": WORDS[what], "number": number}, messages.SUCCESS)

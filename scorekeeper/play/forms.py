@@ -23,7 +23,7 @@ from games.scoring.errors import RuleError
 from games.scoring.text import quoted
 from games.scoring.types import Option, RuleSet
 from scorekeeper.clubs.dates import in_our_time, in_the_past
-from scorekeeper.clubs.name_fields import NameField, shown
+from scorekeeper.clubs.name_fields import NameField, validate_visible
 from scorekeeper.clubs.names import folded
 from scorekeeper.clubs.queries import KnownPeople
 from scorekeeper.play.form_fields import CURRENCIES, Radios, StakeField, option_field, option_value
@@ -82,7 +82,7 @@ class NewSessionForm(forms.Form):
     currency = forms.CharField(
         required=False,
         max_length=8,
-        validators=[shown],
+        validators=[validate_visible],
         label=_("Currency"),
         widget=forms.TextInput(attrs={"class": "input", "list": "currencies", "autocomplete": "off"}),
     )

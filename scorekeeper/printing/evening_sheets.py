@@ -64,7 +64,9 @@ def _results(evenings: Sequence[Evening], wanted: PrintChoices) -> Printable:
         if frozen:
             settled = settlement.of_frozen(frozen)
         else:
-            settled = settlement.foreseen(evening, settlement.tables_of(evening, settlement.sessions_of(evening)))
+            settled = settlement.preview_settlement(
+                evening, settlement.tables_of(evening, settlement.sessions_of(evening))
+            )
         if not at.standings and not settled.kitty:
             continue
         with translation.override(wanted.language):

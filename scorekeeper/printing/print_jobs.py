@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from games import registry
 from games.game import Game
 from games.scoring.types import Table
-from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Session, Settlement
@@ -185,7 +185,7 @@ def _of_session(batch: Batch, session: Session, wanted: PrintChoices, back: Back
 def _filled(
     session: Session, ledger: SessionLedger, settlement: Settlement | None, heading: Heading, wanted: PrintChoices
 ) -> Sheet:
-    came_to = summary(session, ledger, notation.of_session(session, laid=False), settlement)
+    came_to = summary(session, ledger, notations.of_session(session, laid=False), settlement)
     return score_sheets.filled(
         ledger.ledger,
         heading,

@@ -18,11 +18,11 @@ from scorekeeper.clubs.phones import for_its_phones
 from scorekeeper.clubs.queries import Phone
 from scorekeeper.evenings import queries as evening_queries
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.views.context import here
+from scorekeeper.evenings.views.context import find_evening
 from scorekeeper.evenings.views.evenings import of_evening
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
-from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.new_session import usual
 from scorekeeper.printing.evening_sheets import drawn_tables, of_drawn, of_evenings
@@ -90,7 +90,7 @@ def session(request: HttpRequest, public_id: str, how: str = PAGE, number: int =
         number=number,
         here=reverse("print_session", args=[mine.public_id]),
         base="play/session_base.html",
-        context={**of_session(access, ledger, notation.of(request, mine)), "title": _("Print")},
+        context={**of_session(access, ledger, notations.of(request, mine)), "title": _("Print")},
     )
     return answered(asked, form, lambda: of_sessions(Batch.of([mine]), form.wanted(), back_of(request)))
 
@@ -99,7 +99,7 @@ def session(request: HttpRequest, public_id: str, how: str = PAGE, number: int =
 @require_safe
 def evening(request: HttpRequest, evening: str, how: str = PAGE, number: int = 1) -> HttpResponse:
     """Print all tables of an evening in one file, filled or blank, or its result for the notice board."""
-    found = here(request, evening)
+    found = find_evening(request, evening)
     mine, given = found.evening, request.GET.getlist("table")
     laid, back = drawn_tables(mine, given), back_of(request)
     what = (BLANK,) if laid else (RESULT, FILLED, BLANK) if mine.settled_at else (FILLED, BLANK, RESULT)

@@ -64,7 +64,7 @@ def answer(request: HttpRequest, status: int, template: str, context: Mapping[st
     if request.method == "POST":
         sentence = render_to_string(template, {**(context or {}), "base": "error_fragment.html"})
         problem = SafeString(sentence.strip())  # rendered by a template, so already escaped
-        response = render(request, "play/_said.html", {"problem": problem}, status=status)
+        response = render(request, "play/_status.html", {"problem": problem}, status=status)
         response["HX-Retarget"], response["HX-Reswap"] = "#said", "outerHTML"
         return response
     # An error page doesn't fit into part of another page, so the browser navigates to it.

@@ -28,7 +28,7 @@ from tests.accounts.second_factors import (
     with_factor,
 )
 from tests.clubs.clubs import House, signed_in
-from tests.e2e.everything import Everything
+from tests.e2e.all_pages import Everything
 from tests.play.browsers import browser, words_of
 from tests.play.tables import device
 from tests.play.test_concurrent_writes import at_once

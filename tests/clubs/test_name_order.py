@@ -126,13 +126,13 @@ def test_who_has_as_much_in_the_standings_and_at_an_evening() -> None:
     scribe.close()
     assert [one.name for one in standings(Terms(club=night.club)).ranked] == ["Ärne", "Łukasz", "Marion", "Zoé"]
     assert [one.name for one in evening_queries.at(night.evening).standings] == ["Ärne", "Łukasz", "Marion", "Zoé"]
-    assert [one.name for one in night.foreseen().balances] == ["Ärne", "Łukasz", "Marion", "Zoé"]
+    assert [one.name for one in night.preview_settlement().balances] == ["Ärne", "Łukasz", "Marion", "Zoé"]
 
 
 def test_who_pays() -> None:
     night = Night(members=("Zoé", "Łukasz", "Ärne", "Marion"))
     night.played("Marion", "Zoé", "Łukasz", "Ärne")
-    foreseen = night.foreseen()
+    foreseen = night.preview_settlement()
     assert [foreseen.names[one.debtor] for one in foreseen.payments_by_name] == ["Ärne", "Łukasz", "Zoé"]
 
 

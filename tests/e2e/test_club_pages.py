@@ -13,8 +13,8 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
 from tests.e2e.test_pages import LONG, complaints_of
 from tests.e2e.test_panel import sign_in
 from tests.evenings.club_evening import Night

@@ -9,9 +9,9 @@ from __future__ import annotations
 import pytest
 
 from tests.accounts.member_logins import PASSWORD
+from tests.e2e.accessibility import violations
+from tests.e2e.all_pages import Everything
 from tests.e2e.conftest import Phones
-from tests.e2e.everything import Everything
-from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
 from tests.e2e.test_pages import complaints_of
 from tests.e2e.test_panel import sign_in, wide

@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.play.models import Session
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
-from tests.e2e.stories import STORIES, Story
-from tests.e2e.test_by_ear import Listener, start
+from tests.e2e.sample_evenings import STORIES, Story
+from tests.e2e.test_screen_reader import Listener, start
 from tests.play.tables import FIVE, GARDE, Scribe
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]

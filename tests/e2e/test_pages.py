@@ -10,8 +10,8 @@ from games import registry
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
 from scorekeeper.printing.transcript import totals
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
 from tests.e2e.phones import choose
 from tests.play.tables import GARDE, Scribe, device
 

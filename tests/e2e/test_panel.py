@@ -12,8 +12,8 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers.pages.members import merge_url
 from tests.clubs.clubs import House, Things
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
 from tests.e2e.test_pages import complaints_of
 from tests.play.tables import GARDE

@@ -9,8 +9,8 @@ from django.test import RequestFactory
 from django.utils import translation
 from playwright.sync_api import Route
 
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
 from tests.e2e.test_pages import complaints_of
 
 pytestmark = pytest.mark.looks

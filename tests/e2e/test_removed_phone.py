@@ -9,7 +9,7 @@ from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.play import removed_phones
 from tests.clubs.clubs import House
 from tests.e2e.conftest import Phones
-from tests.e2e.test_writing import PRISE
+from tests.e2e.test_recording import PRISE
 from tests.play.tables import FOUR
 
 pytestmark = pytest.mark.django_db(transaction=True)

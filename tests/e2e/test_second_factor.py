@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from tests.accounts.second_factors import Watch
 from tests.clubs.clubs import House
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
 from tests.e2e.test_pages import complaints_of
 from tests.e2e.test_panel import sign_in, wide

@@ -14,8 +14,8 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.organisers import merging
 from tests.accounts.member_logins import OTHER, PASSWORD, login_page, waiting, with_login
 from tests.clubs.clubs import House
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
 from tests.e2e.test_pages import complaints_of
 from tests.e2e.test_panel import sign_in, wide

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from scorekeeper.devtools.bench.taps import PLACE
 from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
 from tests.play.tables import FIVE, GARDE, PASSED, Scribe, device, fresh
 

@@ -48,10 +48,10 @@ class Night(House):
         scribe.close()
         return scribe.session
 
-    def foreseen(self) -> SettlementOverview:
+    def preview_settlement(self) -> SettlementOverview:
         self.evening.refresh_from_db()
         sessions = settlement.sessions_of(self.evening)
-        return settlement.foreseen(self.evening, settlement.tables_of(self.evening, sessions))
+        return settlement.preview_settlement(self.evening, settlement.tables_of(self.evening, sessions))
 
     def settle(self) -> SettlementOverview:
-        return settlement.settle(self.evening, seen=self.foreseen().seen)
+        return settlement.settle(self.evening, seen=self.preview_settlement().seen)

@@ -149,7 +149,7 @@ def test_nobody_leaves_while_they_sit_at_a_table_nor_was_never_there_after_havin
     night = Night()
     session = night.start(*TWELVE[:4])
     key = night.player(TWELVE[0]).pk
-    for verb in (attendance.leave, attendance.was_not_there):
+    for verb in (attendance.leave, attendance.undo_check_in):
         with pytest.raises(RuleError, match=TWELVE[0]):
             verb(night.evening, player=key)
     scribe = Scribe(session)
@@ -157,14 +157,14 @@ def test_nobody_leaves_while_they_sit_at_a_table_nor_was_never_there_after_havin
     scribe.close()
     attendance.leave(night.evening, player=key)
     with pytest.raises(RuleError, match="has played"):
-        attendance.was_not_there(night.evening, player=key)
+        attendance.undo_check_in(night.evening, player=key)
 
 
 def test_a_tap_too_many_is_taken_back() -> None:
     night = Night()
     key = attendance.check_in(night.evening, name=TWELVE[0]).player_id
     for _tap in range(2):
-        attendance.was_not_there(night.evening, player=key)
+        attendance.undo_check_in(night.evening, player=key)
     assert not night.evening.presences.exists()
 
 
@@ -321,7 +321,7 @@ def test_who_has_sat_together_tonight_is_drawn_apart() -> None:
         scribe.record(GARDE)
         scribe.close()
     keys = [player.pk for player in queries.free(night.evening)]
-    tables, left = table_start.lot(night.evening, keys, (4, 4, 4))
+    tables, left = table_start.draw_lots(night.evening, keys, (4, 4, 4))
     assert left == []
     before = [{seat.player_id for seat in session.seats.all()} for session in Session.objects.all()]
     # Three tables of four from three tables of four: some two of each table meet again, and no more than two.
@@ -419,7 +419,7 @@ def test_an_evening_with_open_tables_is_not_settled_and_they_are_named() -> None
 def test_what_changed_since_it_was_looked_at_is_not_settled() -> None:
     night = Night()
     session = night.played(*TWELVE[:4])
-    seen = night.foreseen().seen
+    seen = night.preview_settlement().seen
     scribe = Scribe(session)
     scribe.reopen()
     scribe.record(GARDE)
@@ -431,7 +431,7 @@ def test_what_changed_since_it_was_looked_at_is_not_settled() -> None:
 def test_a_second_tap_settles_nothing_more_and_withdraws_nothing_more() -> None:
     night = Night()
     night.played(*TWELVE[:4])
-    seen = night.foreseen().seen
+    seen = night.preview_settlement().seen
     first, second = (settlement.settle(night.evening, seen=seen) for _tap in range(2))
     assert first.key == second.key
     for _tap in range(2):
@@ -454,7 +454,7 @@ def test_settled_nothing_of_the_evening_changes_until_it_is_withdrawn() -> None:
     refused: list[Any] = [
         lambda: attendance.check_in(night.evening, name="Zoé"),
         lambda: attendance.leave(night.evening, player=key),
-        lambda: attendance.was_not_there(night.evening, player=key),
+        lambda: attendance.undo_check_in(night.evening, player=key),
         lambda: attendance.set_times(night.evening, player=key, came=time(20), left=None),
         lambda: attendance.change(
             night.evening, day=night.evening.date, name="", kitty=None, rounding=STAKE, currency=""

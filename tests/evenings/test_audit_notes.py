@@ -114,7 +114,7 @@ def test_what_changes_nothing_is_not_told() -> None:
     before = told()
     attendance.leave(night.evening, player=anne.pk)
     attendance.set_times(night.evening, player=anne.pk, **times)
-    attendance.was_not_there(night.evening, player=night.player("Member B").pk)
+    attendance.undo_check_in(night.evening, player=night.player("Member B").pk)
     evening = night.evening
     terms: dict[str, Any] = {"name": evening.name, "kitty": None, "rounding": Decimal("0.01"), "currency": "€"}
     attendance.change(evening, day=evening.date, **terms)

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_two_phones_that_settle_at_once_settle_once() -> None:
     night = Night()
     night.played(*TWELVE[:4])
-    seen = night.foreseen().seen
+    seen = night.preview_settlement().seen
     said = at_once([lambda: str(settlement.settle(night.evening, seen=seen).key)] * 6)
     assert list(said.values()) == [6]
     assert EveningSettlement.objects.count() == 1
@@ -33,7 +33,7 @@ def test_to_settle_an_evening_and_to_reopen_its_session_at_once_is_one_or_the_ot
     for number in range(4):
         night = Night(f"Club {number}")
         scribe = Scribe(night.played(*TWELVE[:4]))
-        seen, access = night.foreseen().seen, scribe.access.pk
+        seen, access = night.preview_settlement().seen, scribe.access.pk
 
         def settle(night: Night = night, seen: str = seen) -> str:
             try:

@@ -341,11 +341,11 @@ def drawn(night: Night, *names: str, **asked: str) -> Any:
 def test_what_the_club_played_last_is_what_is_drawn_for_unless_the_house_has_rules() -> None:
     night = Night()
     night.played(*TWELVE[:3], game="skat", rules="isko", first_dealer=0, hands=0)
-    assert night.phone.get(url("evening_draw", night)).context["asked"].game == "skat:isko"
+    assert night.phone.get(url("evening_draw", night)).context["draw_request"].game == "skat:isko"
     HouseRules.objects.create(
         club=night.club, game="cayenne", rules=next(iter(registry.get("cayenne").rules.rule_sets))
     )
-    assert night.phone.get(url("evening_draw", night)).context["asked"].game.startswith("cayenne:")
+    assert night.phone.get(url("evening_draw", night)).context["draw_request"].game.startswith("cayenne:")
 
 
 def test_two_are_marked_and_change_places() -> None:

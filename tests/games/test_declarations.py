@@ -21,7 +21,7 @@ from games.scoring.text import Text
 from games.scoring.types import CORRECTION, RuleSet
 from games.ui.forms import NextHand
 from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.play.ledger.notation import Notation
+from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.screens import table_screen
 from tests.games import worked_examples
 from tests.games.registry_cases import every_game, every_game_of_ours, every_rule_set, usual_tables

@@ -255,7 +255,7 @@ class TwoNights(Night):
     def pay(self) -> tuple[Decimal, Decimal]:
         """What each of the two kitties gets."""
         tonight, last = (
-            settlement.foreseen(one, settlement.tables_of(one, settlement.sessions_of(one))).kitty
+            settlement.preview_settlement(one, settlement.tables_of(one, settlement.sessions_of(one))).kitty
             for one in (self.evening, self.other)
         )
         return tonight, last

@@ -11,7 +11,7 @@ import pytest
 from games.scoring.types import CORRECTION
 from scorekeeper.evenings import settlement
 from scorekeeper.play import queries
-from scorekeeper.play.ledger import notation
+from scorekeeper.play.ledger import notations
 from scorekeeper.play.screens.summary import Summary, summary
 from tests.api.api_client import Program
 from tests.clubs.clubs import House, signed_in
@@ -48,7 +48,7 @@ def skat(
 
 def found(scribe: Scribe) -> Summary:
     session = scribe.session
-    plain = notation.of_session(session, laid=False)
+    plain = notations.of_session(session, laid=False)
     return summary(session, queries.ledger(session), plain, queries.settlement(session))
 
 

@@ -219,11 +219,11 @@ def test_what_moves_on_while_it_is_read_is_read_once_more() -> None:
     async def story() -> None:
         reads, done = list[str](), asyncio.Event()
 
-        async def read(topic: str, variants: frozenset[hub.Variant]) -> hub.News:
+        async def read(topic: str, variants: frozenset[hub.Variant]) -> hub.TopicUpdate:
             reads.append(topic)
             at = len(reads)
             await done.wait()
-            return hub.News(at, frozenset({"mine"}), {None: hub.event("changed", at=at)})
+            return hub.TopicUpdate(at, frozenset({"mine"}), {None: hub.event("changed", at=at)})
 
         async def revisions(topics: Iterable[str]) -> Mapping[str, int]:
             return {}

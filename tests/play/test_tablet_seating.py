@@ -22,8 +22,8 @@ from tests.play.tables import Scribe
         (6, True, 0, []),
     ],
 )
-def test_they_sit_as_they_are_named(size: int, clockwise: bool, bottom: int, around: list[str]) -> None:
-    assert places(size, clockwise=clockwise, bottom=bottom) == around
+def test_they_sit_as_they_are_named(size: int, clockwise: bool, bottom: int, tablet_seats: list[str]) -> None:
+    assert places(size, clockwise=clockwise, bottom=bottom) == tablet_seats
 
 
 def test_nobody_turns_the_page_of_a_table_that_has_no_places() -> None:

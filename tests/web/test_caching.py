@@ -13,7 +13,7 @@ from scorekeeper.play.models import Board, Session
 from scorekeeper.play.recording import services
 from tests.accounts.member_logins import phone_of
 from tests.clubs.clubs import signed_in
-from tests.e2e.everything import Everything
+from tests.e2e.all_pages import Everything
 from tests.play.browsers import browser
 from tests.play.tables import Scribe
 

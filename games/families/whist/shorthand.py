@@ -60,15 +60,15 @@ class WhistShorthand(Shorthand):
             example=f"{revoke}:{penalty}",
         )
 
-    def tricks(self, said: Pieces) -> dict[str, Any]:
+    def tricks(self, pieces: Pieces) -> dict[str, Any]:
         """Take the side, its tricks and the revokes; return the fields `tricks` and `revokes`."""
-        side = said.word(SIDE) or said.misses(SIDE_MEANS)
-        result = said.result()
-        won = said.number(TRICKS) if result is None else BOOK + (result.by or 0)
+        side = pieces.word(SIDE) or pieces.misses(SIDE_MEANS)
+        result = pieces.result()
+        won = pieces.number(TRICKS) if result is None else BOOK + (result.by or 0)
         if result is not None and not (result.made and result.by):
             refuse(_("Type the side that won the odd trick, and by how many: +1, +2 and so on."))
         if not isinstance(won, int) or won > ALL_TRICKS:
             refuse(_("A side can have at most thirteen tricks."))
         raw: dict[str, Any] = {"tricks": won if side == self.first_side else ALL_TRICKS - won}
-        revokes = [{"by": str(by), "penalty": str(chosen)} for by, chosen in (p.value for p in said.several(REVOKES))]
+        revokes = [{"by": str(by), "penalty": str(chosen)} for by, chosen in (p.value for p in pieces.several(REVOKES))]
         return raw | ({REVOKES: revokes} if revokes else {})

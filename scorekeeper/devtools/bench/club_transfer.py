@@ -50,12 +50,12 @@ def moved(sessions: int, terminal: TextIO) -> Iterator[str]:
         yield _line("written to a file", took, f"{file.stat().st_size / 1e6:.1f} MB")
         call_command("flush", interactive=False, verbosity=0)
         ledgers.forget()
-        foreseen = Unpacking(file)
-        yield _line("looked through beforehand", _timed(foreseen.steps(), terminal))
+        preview_settlement = Unpacking(file)
+        yield _line("looked through beforehand", _timed(preview_settlement.steps(), terminal))
         unpacking = Unpacking(file, writes=True)
         took = _timed(unpacking.steps(), terminal)
         yield _line("read into an empty database", took, f"{there[0]:,} sessions, {there[1]:,} hands, all replayed")
-    if _held() != there or unpacking.report != foreseen.report:
+    if _held() != there or unpacking.report != preview_settlement.report:
         raise AssertionError(f"{there} went out and {_held()} came in")
 
 

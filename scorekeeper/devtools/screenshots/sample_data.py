@@ -206,7 +206,7 @@ def _evening_before(club: Club, device: str, people: Sequence[Player]) -> Evenin
     before = _begin(club, days=7)
     for game, size, first in (("skat", 3, 0), ("boston", 4, 3)):
         _club_table(device, before, game, people[first : first + size], over=True)
-    settlement.settle(before, seen=settlement.foreseen(before, _tables(before)).seen, by="Solène")
+    settlement.settle(before, seen=settlement.preview_settlement(before, _tables(before)).seen, by="Solène")
     return before
 
 

@@ -40,7 +40,7 @@ class EveningRequest:
         return clubs.journal_name(self.phone)
 
 
-def here(request: HttpRequest, public_id: str) -> EveningRequest:
+def find_evening(request: HttpRequest, public_id: str) -> EveningRequest:
     """Return the evening for a phone of the club or one of its organisers; 404 for anyone else."""
     phone = club_phone_of(request)
     try:
@@ -52,9 +52,9 @@ def here(request: HttpRequest, public_id: str) -> EveningRequest:
         return EveningRequest(phone=ClubDevice(club=evening.club), evening=evening)
 
 
-def running(request: HttpRequest, public_id: str) -> EveningRequest:
+def find_run_evening(request: HttpRequest, public_id: str) -> EveningRequest:
     """Return the same for phones that run the club's evenings; counts their POST requests against the rate limit."""
-    found = here(request, public_id)
+    found = find_evening(request, public_id)
     require_runner(request, found.phone)
     return found
 
@@ -70,13 +70,13 @@ def require_runner(request: HttpRequest, phone: ClubDevice) -> None:
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 
-def posted_to(view: View) -> View:
+def post_only(view: View) -> View:
     """Restrict a view of an evening to POST; other requests are redirected to the evening."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, evening: str) -> HttpResponse:
         if request.method == "POST":
             return view(request, evening)
-        return redirect("evening", here(request, evening).evening.public_id)
+        return redirect("evening", find_evening(request, evening).evening.public_id)
 
     return cast(View, wrapped)

@@ -25,10 +25,10 @@ from scorekeeper.evenings.views.context import (
     CONFLICT,
     UNPROCESSABLE,
     EveningRequest,
-    here,
-    posted_to,
+    find_evening,
+    find_run_evening,
+    post_only,
     require_runner,
-    running,
 )
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.invite_links import Link, share_links
@@ -92,7 +92,7 @@ def evening(request: HttpRequest, evening: str) -> HttpResponse:
 
     An open page polls with the version it shows and gets 204 if nothing has changed.
     """
-    found = here(request, evening)
+    found = find_evening(request, evening)
     if request.GET.get("seen") == _version(found):
         return HttpResponse(status=NOTHING_NEW)
     came = found.evening.presences.filter(player=number_of(request.GET.get("came", ""))).select_related("player")
@@ -151,7 +151,7 @@ def settled_meanwhile(request: HttpRequest, found: EveningRequest) -> HttpRespon
 @require_http_methods(["GET", "HEAD", "POST"])
 def details(request: HttpRequest, evening: str) -> HttpResponse:
     """Change an evening's date, name and terms of settlement."""
-    found = running(request, evening)
+    found = find_run_evening(request, evening)
     mine = found.evening
     initial = {"day": mine.date, "name": mine.name, "kitty": mine.kitty, "rounding": mine.rounding}
     initial["currency"] = mine.currency
@@ -170,10 +170,10 @@ def details(request: HttpRequest, evening: str) -> HttpResponse:
 # Attendance
 
 
-@posted_to
+@post_only
 def check_in(request: HttpRequest, evening: str) -> HttpResponse:
     """Mark a member as present with one tap, or a guest by name."""
-    found = running(request, evening)
+    found = find_run_evening(request, evening)
     try:
         if "player" in request.POST:
             presence = attendance.check_in(found.evening, player=number_of(request.POST["player"]), by=found.by)
@@ -190,18 +190,18 @@ def check_in(request: HttpRequest, evening: str) -> HttpResponse:
     return redirect(f"{_url(found.evening)}?came={presence.player_id}#people")
 
 
-@posted_to
+@post_only
 def leave(request: HttpRequest, evening: str) -> HttpResponse:
     """Note that someone goes home."""
-    found = running(request, evening)
+    found = find_run_evening(request, evening)
     return _write(request, found, attendance.leave)
 
 
-@posted_to
+@post_only
 def undo_check_in(request: HttpRequest, evening: str) -> HttpResponse:
     """Remove someone who was not present after all."""
-    found = running(request, evening)
-    return _write(request, found, attendance.was_not_there)
+    found = find_run_evening(request, evening)
+    return _write(request, found, attendance.undo_check_in)
 
 
 def _write(request: HttpRequest, found: EveningRequest, verb: Any) -> HttpResponse:
@@ -225,7 +225,7 @@ def _url(evening: Evening) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def person(request: HttpRequest, evening: str, player: int) -> HttpResponse:
     """Set when someone came and left."""
-    found = running(request, evening)
+    found = find_run_evening(request, evening)
     presence = found.evening.presences.filter(player=number_of(str(player))).select_related("player").first()
     if presence is None:
         raise Http404
@@ -254,7 +254,7 @@ def person(request: HttpRequest, evening: str, player: int) -> HttpResponse:
 @require_safe
 def links(request: HttpRequest, evening: str) -> HttpResponse:
     """Show the scorer links of the open tables, for the phones that lie there."""
-    found = running(request, evening)
+    found = find_run_evening(request, evening)
     played = [session for session in settlement.sessions_of(found.evening) if session.closed_at is None]
     tables = [(session, _link(request, session)) for session in played]
     reachable = share_links(request, played[0], may_write=False)[1] if played else True

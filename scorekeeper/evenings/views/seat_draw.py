@@ -23,7 +23,7 @@ from scorekeeper.evenings import queries, seat_draw, seat_draw_page, table_numbe
 from scorekeeper.evenings.forms import StakeForm
 from scorekeeper.evenings.seat_draw_page import DrawBoard, DrawnTableRow
 from scorekeeper.evenings.table_start import Playable, TableRefusedError
-from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, EveningRequest, running
+from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, EveningRequest, find_run_evening
 from scorekeeper.evenings.views.evenings import of_evening, settled_meanwhile
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
 from scorekeeper.play.ledger.formatting import game_and_rules, sum_of_money
@@ -53,31 +53,31 @@ class DrawRequest:
 @require_http_methods(["GET", "HEAD", "POST"])
 def draw(request: HttpRequest, evening: str) -> HttpResponse:
     """Choose who plays; then `draw`, `swap` two people, `start` the tables shown, or print them (`paper`)."""
-    found = running(request, evening)
+    found = find_run_evening(request, evening)
     if found.evening.settled_at is not None:
         return settled_meanwhile(request, found)
-    asked, action = _asked(request.POST, found), request.POST.get("action", "")
+    draw_request, action = _draw_request(request.POST, found), request.POST.get("action", "")
     if request.method != "POST" or action == "choose":
-        return _choosing(request, asked)
-    if not asked.stake.is_valid():
-        return _choosing(request, asked, status=UNPROCESSABLE)
+        return _choosing(request, draw_request)
+    if not draw_request.stake.is_valid():
+        return _choosing(request, draw_request, status=UNPROCESSABLE)
     if action == "draw":
-        return _draw(request, asked)
+        return _draw(request, draw_request)
     board = DrawBoard.of(request.POST.dict())
     people = {player.pk: player for player in found.phone.club.players.filter(pk__in=board.people)}
     if not board.tables or set(people) != set(board.people):
         raise Http404
     act = {"start": _start, "paper": _on_paper}.get(action, _swap)
-    return act(request, asked, board, people)
+    return act(request, draw_request, board, people)
 
 
-def _asked(posted: QueryDict, found: EveningRequest) -> DrawRequest:
+def _draw_request(posted: QueryDict, found: EveningRequest) -> DrawRequest:
     free = {player.pk: player for player in queries.free(found.evening)}
     games = table_start.playable(found.evening)
     chosen = tuple(free)
     if posted:
         chosen = tuple(key for key in map(number_of, posted.getlist("free")) if key in free)
-    game = posted.get("game") or table_start.usual(found.evening, games)
+    game = posted.get("game") or table_start.default_game(found.evening, games)
     return DrawRequest(
         found=found,
         free=free,
@@ -89,12 +89,12 @@ def _asked(posted: QueryDict, found: EveningRequest) -> DrawRequest:
     )
 
 
-def _choosing(request: HttpRequest, asked: DrawRequest, *, status: int = 200) -> HttpResponse:
+def _choosing(request: HttpRequest, draw_request: DrawRequest, *, status: int = 200) -> HttpResponse:
     context = {
-        **of_evening(asked.found),
-        "asked": asked,
-        "free": [(key, display_name(player), key in asked.chosen) for key, player in asked.free.items()],
-        "games": _game_names(asked.games),
+        **of_evening(draw_request.found),
+        "draw_request": draw_request,
+        "free": [(key, display_name(player), key in draw_request.chosen) for key, player in draw_request.free.items()],
+        "games": _game_names(draw_request.games),
     }
     return render(request, "evenings/draw.html", context, status=status)
 
@@ -112,62 +112,74 @@ def _game_names(games: Mapping[str, Playable]) -> dict[str, str]:
     return names
 
 
-def _draw(request: HttpRequest, asked: DrawRequest) -> HttpResponse:
-    allowed, people = asked.games[asked.game].sizes, len(asked.chosen)
-    number = number_of(asked.number) if asked.number else None
+def _draw(request: HttpRequest, draw_request: DrawRequest) -> HttpResponse:
+    allowed, people = draw_request.games[draw_request.game].sizes, len(draw_request.chosen)
+    number = number_of(draw_request.number) if draw_request.number else None
     if people < min(allowed):
-        asked.problems["free"] = ngettext(
+        draw_request.problems["free"] = ngettext(
             "A table of this game needs at least %(least)s; %(number)s person is selected.",
             "A table of this game needs at least %(least)s; %(number)s people are selected.",
             people,
         ) % {"least": min(allowed), "number": people}
     elif number is not None and number not in seat_draw.numbers(people, allowed):
-        asked.problems["tables"] = _("With %(people)s people there can be 1 to %(most)s tables of this game.") % {
+        draw_request.problems["tables"] = _(
+            "With %(people)s people there can be 1 to %(most)s tables of this game."
+        ) % {
             "people": people,
             "most": people // min(allowed),
         }
-    if asked.problems:
-        return _choosing(request, asked, status=UNPROCESSABLE)
-    tables, left = table_start.lot(asked.found.evening, asked.chosen, seat_draw.sizes(people, allowed, number))
-    laid = tuple(DrawnTableRow(players=tuple(table), game=asked.game, token=new_token()) for table in tables)
-    return _laid(request, asked, DrawBoard(tables=laid, left=tuple(left)), asked.free)
+    if draw_request.problems:
+        return _choosing(request, draw_request, status=UNPROCESSABLE)
+    tables, left = table_start.draw_lots(
+        draw_request.found.evening, draw_request.chosen, seat_draw.sizes(people, allowed, number)
+    )
+    laid = tuple(DrawnTableRow(players=tuple(table), game=draw_request.game, token=new_token()) for table in tables)
+    return _laid(request, draw_request, DrawBoard(tables=laid, left=tuple(left)), draw_request.free)
 
 
-def _swap(request: HttpRequest, asked: DrawRequest, board: DrawBoard, people: Mapping[int, Player]) -> HttpResponse:
+def _swap(
+    request: HttpRequest, draw_request: DrawRequest, board: DrawBoard, people: Mapping[int, Player]
+) -> HttpResponse:
     two = [key for key in map(number_of, request.POST.getlist("swap")) if key in people]
     if len(set(two)) != 2:
         problem = _("Select the two people to swap.")
-        return _laid(request, asked, board, people, problem=problem, marked=two, status=UNPROCESSABLE)
-    return _laid(request, asked, board.swapped(*two), people)
+        return _laid(request, draw_request, board, people, problem=problem, marked=two, status=UNPROCESSABLE)
+    return _laid(request, draw_request, board.swapped(*two), people)
 
 
-def _start(request: HttpRequest, asked: DrawRequest, board: DrawBoard, people: Mapping[int, Player]) -> HttpResponse:
-    phone, evening = asked.found.phone, asked.found.evening
+def _start(
+    request: HttpRequest, draw_request: DrawRequest, board: DrawBoard, people: Mapping[int, Player]
+) -> HttpResponse:
+    phone, evening = draw_request.found.phone, draw_request.found.evening
     throttling.spend("starts", throttling.caller(request))
     try:
-        tables = board.drawn(asked.games, asked.stake.cleaned_data["stake"])
+        tables = board.drawn(draw_request.games, draw_request.stake.cleaned_data["stake"])
         table_start.start(evening, device=phone.device, label=clubs.journal_name(phone), tables=tables)
     except (KeyError, NotThereError):
         raise Http404 from None
     except EveningSettledError:
-        return settled_meanwhile(request, asked.found)
+        return settled_meanwhile(request, draw_request.found)
     except ConflictError:
         problem = _("Someone else has changed this in the meantime. Draw again.")
-        return _laid(request, asked, board, people, problem=problem, status=CONFLICT)
+        return _laid(request, draw_request, board, people, problem=problem, status=CONFLICT)
     except TableRefusedError as refused:
-        return _laid(request, asked, board, people, refused=(refused.number, refused.error), status=UNPROCESSABLE)
+        return _laid(
+            request, draw_request, board, people, refused=(refused.number, refused.error), status=UNPROCESSABLE
+        )
     return redirect("evening_links", evening.public_id)
 
 
-def _on_paper(request: HttpRequest, asked: DrawRequest, board: DrawBoard, people: Mapping[int, Player]) -> HttpResponse:
+def _on_paper(
+    request: HttpRequest, draw_request: DrawRequest, board: DrawBoard, people: Mapping[int, Player]
+) -> HttpResponse:
     """Redirect to the score sheets for these tables; starts nothing."""
     laid = urlencode([("table", table.written()) for table in board.tables[:MOST_ON_PAPER]])
-    return redirect(f"{reverse('print_evening', args=[asked.found.evening.public_id])}?{laid}")
+    return redirect(f"{reverse('print_evening', args=[draw_request.found.evening.public_id])}?{laid}")
 
 
 def _laid(
     request: HttpRequest,
-    asked: DrawRequest,
+    draw_request: DrawRequest,
     board: DrawBoard,
     people: Mapping[int, Player],
     *,
@@ -176,12 +188,12 @@ def _laid(
     refused: tuple[int, RuleError] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    games = _game_names(asked.games)
+    games = _game_names(draw_request.games)
     context: dict[str, Any] = {
-        **of_evening(asked.found),
-        "asked": asked,
+        **of_evening(draw_request.found),
+        "draw_request": draw_request,
         "tables": seat_draw_page.shown(
-            board, people, games, asked.games, refused, table_numbers.next_number(asked.found.evening)
+            board, people, games, draw_request.games, refused, table_numbers.next_number(draw_request.found.evening)
         ),
         "left": [(key, display_name(people[key])) for key in board.left],
         "left_posted": ",".join(map(str, board.left)),
@@ -189,4 +201,4 @@ def _laid(
         "people": board.people,
         "problem": problem,
     }
-    return render(request, "evenings/drawn.html", context, status=status)
+    return render(request, "evenings/drawn_tables.html", context, status=status)

@@ -15,7 +15,7 @@ from django.db import DatabaseError, transaction
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import services
-from scorekeeper.clubs.audit_notes import AuditAction, noted
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import AuditEntry, Club
 from scorekeeper.files.archive.fields import LinePart
 from scorekeeper.files.archive.format import MADE_UP, ClubFileError, ClubFileHeader, ClubFileLine, header_of, read
@@ -123,5 +123,5 @@ def _note(club: Club, by: str, report: ImportReport) -> None:
         model="clubs.club",
         key=str(club.pk),
         name=club.name,
-        message=json.dumps(noted(AuditAction.READ_IN, **new)),
+        message=json.dumps(audit_message(AuditAction.READ_IN, **new)),
     )

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import services
-from scorekeeper.clubs.audit_notes import AuditAction, noted
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.name_fields import name_of
 from scorekeeper.organisers.club_files import ClubFilesAdmin
@@ -92,7 +92,7 @@ class ClubAdmin(ClubFilesAdmin):
             services.renew_phones_link(club)
             if "let_all_go" in request.POST:
                 removed_phones.remove(list(club.devices.all()))
-            self.log_change(request, club, noted(AuditAction.CLUB_LINK))
+            self.log_change(request, club, audit_message(AuditAction.CLUB_LINK))
             self.message_user(
                 request, gettext("The link has been renewed. The old one no longer works."), messages.SUCCESS
             )

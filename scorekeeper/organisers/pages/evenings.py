@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import Player
-from scorekeeper.clubs.name_fields import shown
+from scorekeeper.clubs.name_fields import validate_visible
 from scorekeeper.evenings import attendance, queries
 from scorekeeper.evenings.models import CENT, Evening, Presence
 from scorekeeper.organisers.pages.name_order import by_name
@@ -194,7 +194,7 @@ class EveningAdminForm(EveningModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         money: Checks = [MinValueValidator(CENT), MaxValueValidator(MOST_MONEY)]
-        checks: dict[str, Checks] = {"date": [in_our_time], "name": [shown], "currency": [shown]}
+        checks: dict[str, Checks] = {"date": [in_our_time], "name": [validate_visible], "currency": [validate_visible]}
         checks |= {"kitty": money, "rounding": money}
         for name, found in checks.items():
             if name in self.fields:

@@ -24,7 +24,7 @@ from games.scoring.documents import read_options
 from games.scoring.errors import RuleError
 from games.scoring.types import RuleSet
 from scorekeeper.clubs.models import Club, HouseRules, Tariff
-from scorekeeper.clubs.name_fields import shown
+from scorekeeper.clubs.name_fields import validate_visible
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
 from scorekeeper.play.form_fields import CURRENCIES, NOT_OFFERED, StakeField, option_field, option_value
@@ -49,7 +49,9 @@ class HouseRulesForm(HouseRulesModelForm):
     stake = StakeField(
         required=False, label=capfirst(_("stake")), help_text=_("Money per point. Leave empty to play for points only.")
     )
-    currency = forms.CharField(label=capfirst(_("currency")), max_length=8, validators=[shown], initial=CURRENCIES[0])
+    currency = forms.CharField(
+        label=capfirst(_("currency")), max_length=8, validators=[validate_visible], initial=CURRENCIES[0]
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import duplicates, queries, services
-from scorekeeper.clubs.audit_notes import AuditAction, noted
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Merge, Player
 from scorekeeper.clubs.name_fields import name_of
 from scorekeeper.clubs.organisers import clubs_of
@@ -133,7 +133,7 @@ class MemberAdmin(LoginsAdmin):
     ) -> None:
         number = verb(players)
         for player in players:
-            self.log_change(request, player, noted(what))
+            self.log_change(request, player, audit_message(what))
         told = ngettext("%(number)d person changed.", "%(number)d people changed.", number) % {"number": number}
         self.message_user(request, told, messages.SUCCESS)
 
@@ -182,17 +182,17 @@ class MemberAdmin(LoginsAdmin):
 
     def merge_page(self, request: HttpRequest) -> HttpResponse:
         """Show what merging two records would move; a POST request merges them."""
-        asked = request.GET if request.method != "POST" else request.POST
-        found = [self.get_object(request, str(number_of(asked.get(place, "")))) for place in ("one", "other")]
+        data = request.GET if request.method != "POST" else request.POST
+        found = [self.get_object(request, str(number_of(data.get(place, "")))) for place in ("one", "other")]
         one, other = found
         if one is None or other is None or not all(self.has_change_permission(request, who) for who in found):
-            return self._merged_already(request, asked)
+            return self._merged_already(request, data)
         problem = ""
         try:
             if request.method == "POST":
-                kept, gone = (one, other) if asked.get("kept") == str(one.pk) else (other, one)
+                kept, gone = (one, other) if data.get("kept") == str(one.pk) else (other, one)
                 merging.merge(kept, gone, by=request.user.get_username())
-                self.log_change(request, kept, noted(AuditAction.MERGED, name=gone))
+                self.log_change(request, kept, audit_message(AuditAction.MERGED, name=gone))
                 self.message_user(
                     request, gettext("%(gone)s has been merged into %(kept)s.") % {"gone": gone, "kept": kept}
                 )
@@ -204,9 +204,9 @@ class MemberAdmin(LoginsAdmin):
         title = gettext("Merge two people")
         return self._page(request, "merge", **context, title=title, problem=problem, status=422 if problem else 200)
 
-    def _merged_already(self, request: HttpRequest, asked: QueryDict) -> HttpResponse:
+    def _merged_already(self, request: HttpRequest, data: QueryDict) -> HttpResponse:
         """Redirect to the merged player after a second tap or the back button; 404 if the two were not merged."""
-        two = [number_of(asked.get(place, "")) for place in ("one", "other")]
+        two = [number_of(data.get(place, "")) for place in ("one", "other")]
         mine = Merge.objects.filter(club__in=clubs_of(request.user), kept__merged_into=None)
         merge = mine.filter(kept__in=two, gone__in=two, undone_at=None).first()
         if merge is None:

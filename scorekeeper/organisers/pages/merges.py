@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.audit_notes import AuditAction, noted
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Merge
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
@@ -63,7 +63,7 @@ class MergeAdmin(ClubScopedAdmin):
                 continue
             words = gettext("%(gone)s and %(kept)s had already been separated.")
             if undone:
-                self.log_change(request, merge, noted(AuditAction.UNDONE))
+                self.log_change(request, merge, audit_message(AuditAction.UNDONE))
                 words = gettext("%(gone)s and %(kept)s are separate again.")
                 if merging.played_since(merge):
                     stays = gettext("Sessions played since the merge stay with %(kept)s.")

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import services
-from scorekeeper.clubs.audit_notes import AuditAction, noted
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
@@ -56,7 +56,7 @@ class PhoneAdmin(ClubScopedAdmin):
         changed = list(phones)
         ClubDevice.objects.filter(pk__in=[phone.pk for phone in changed]).update(runs=runs)
         for phone in changed:
-            self.log_change(request, phone, noted(what))
+            self.log_change(request, phone, audit_message(what))
         told = ngettext("%(number)d phone changed.", "%(number)d phones changed.", len(changed))
         self.message_user(request, told % {"number": len(changed)}, messages.SUCCESS)
 
@@ -108,7 +108,7 @@ class PhoneAdmin(ClubScopedAdmin):
         if request.method == "POST" and club is not None and self.has_module_permission(request):
             device = device_cookie.device_id_or_new(request)
             phone = services.let_phone_run(club, device, label=request.user.get_username()[:60])
-            self.log_change(request, phone, noted(AuditAction.THIS_BROWSER))
+            self.log_change(request, phone, audit_message(AuditAction.THIS_BROWSER))
             self.message_user(request, gettext("This browser now runs the evenings of %(club)s.") % {"club": club})
             device_cookie.remember(response, device)
         elif request.method == "POST":

@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from games.scoring.tariffs import NO_TARIFF
 from scorekeeper.clubs import tariffs
-from scorekeeper.clubs.audit_notes import AuditAction, noted
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Tariff
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers import tariff_editing
@@ -126,7 +126,7 @@ class TariffAdmin(ClubScopedAdmin):
         changing = [tariff for tariff in rows if (tariff.retired_at is None) is retires]
         number = tariffs.retire(changing) if retires else tariffs.bring_back(changing)
         for tariff in changing:
-            self.log_change(request, tariff, noted(what))
+            self.log_change(request, tariff, audit_message(what))
         told = ngettext("%(number)d tariff changed.", "%(number)d tariffs changed.", number) % {"number": number}
         self.message_user(request, told, messages.SUCCESS)
 
@@ -271,11 +271,11 @@ class TariffAdmin(ClubScopedAdmin):
         """Report what was saved, to the user and in the audit log."""
         done: list[dict[str, Any]] = []
         if saved.renamed_from:
-            done += noted(AuditAction.TARIFF_RENAMED, name=saved.renamed_from)
+            done += audit_message(AuditAction.TARIFF_RENAMED, name=saved.renamed_from)
             words = gettext("Renamed to “%(name)s”. Sessions keep the name they started with.")
             self.message_user(request, words % {"name": tariff}, messages.SUCCESS)
         if saved.version:
-            done += noted(AuditAction.TARIFF_SET, version=saved.version.number, changed=saved.changed)
+            done += audit_message(AuditAction.TARIFF_SET, version=saved.version.number, changed=saved.changed)
             words = gettext(
                 "Version %(version)s has been saved. Sessions that have already started keep their figures."
             )

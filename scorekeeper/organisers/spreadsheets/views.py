@@ -15,7 +15,7 @@ from django.utils.translation import get_language, gettext, override
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper.clubs.audit_notes import AuditAction, noted
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.organisers import clubs_of, looks_after_one
 from scorekeeper.files import documents
@@ -71,11 +71,11 @@ def _index(request: HttpRequest, form: ExportFilterForm, *, status: int = 200) -
 def download(request: HttpRequest) -> HttpResponseBase:
     """Send the requested file, or show the form again with its errors."""
     _of_organisers(request)
-    asked = request.GET.get("file", "")
-    if not asked:
+    file_name = request.GET.get("file", "")
+    if not file_name:
         return redirect("admin:spreadsheets")
-    what, _dot, ending = asked.partition(".")
-    if asked != SESSIONS and (what not in SHEETS or ending not in KINDS):
+    what, _dot, ending = file_name.partition(".")
+    if file_name != SESSIONS and (what not in SHEETS or ending not in KINDS):
         raise Http404
     form = ExportFilterForm(request.GET, user=request.user)
     if not form.is_valid():
@@ -83,7 +83,7 @@ def download(request: HttpRequest) -> HttpResponseBase:
     wanted = form.wanted()
     if wanted.club is None:
         raise Http404  # a superuser may have no club yet
-    if asked == SESSIONS:
+    if file_name == SESSIONS:
         return _handed_out(documents.lines(wanted), f"{documents.name(wanted)}.jsonl", documents.CONTENT_TYPE)
     sheet, kind = SHEETS[what](wanted), KINDS[ending]
     return _handed_out(kind.pieces(sheet), f"{sheet.name}.{ending}", kind.content_type)
@@ -197,5 +197,5 @@ def _taken_in(request: HttpRequest, club: Club, incoming: IncomingMembers, chose
     done = take_in(club, incoming, seen=request.POST.get("seen", ""), chosen=chosen)
     if done.added or done.changed:
         clubs = admin.site.get_model_admin(Club)
-        clubs.log_change(request, club, noted(AuditAction.MEMBERS_IN, added=done.added, changed=done.changed))
+        clubs.log_change(request, club, audit_message(AuditAction.MEMBERS_IN, added=done.added, changed=done.changed))
     return done

@@ -41,12 +41,12 @@ def star_explained(text: str) -> str:
 
 def note_in_words(note: object) -> str:
     """Return the note of a hand as it was typed, with remarks of a paper list in the language of the page."""
-    return notes.told(str(note), translation)
+    return notes.translated(str(note), translation)
 
 
 def note_to_keep(note: str) -> str:
     """Return a note in the form in which it is stored: the reverse of `note_in_words`, even for an edited note."""
-    return notes.kept(note, translation)
+    return notes.stored(note, translation)
 
 
 def game_name(slug: str) -> str:

@@ -63,7 +63,7 @@ class PlayerChange:
 
     def closing(self, ledger: SessionLedger) -> PlannedChange:
         """Return the step that closes the session and starts the next one."""
-        step = planned_changes.closing(self.session, ledger)
+        step = planned_changes.plan_close(self.session, ledger)
         opening = self._opening(ledger, make_token())
 
         def insert(at: datetime) -> int | None:

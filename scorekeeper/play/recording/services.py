@@ -29,7 +29,14 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Board, Role, Session, Settlement, Verb, make_token
 from scorekeeper.play.recording import planned_changes
-from scorekeeper.play.recording.access_changes import LINKS, letting_in, locking, renewing, shutting_out, unlocking
+from scorekeeper.play.recording.access_changes import (
+    LINKS,
+    plan_lock,
+    plan_renew_link,
+    plan_restore_access,
+    plan_revoke_access,
+    plan_unlock,
+)
 from scorekeeper.play.recording.change_players import PlayerChange, following
 from scorekeeper.play.recording.session_start import numbered_label, require_starter
 from scorekeeper.play.recording.transaction import Write, WriteResult
@@ -63,43 +70,45 @@ def what_if(session: Session, *, number: int, raw: Mapping[str, Any] | None) -> 
 def record(write: Write, *, raw: Mapping[str, Any]) -> WriteResult:
     """Record the next hand; raise `RuleError`."""
     session = write.session
-    return write.change(lambda ledger: planned_changes.recording(session, ledger, raw), Verb.RECORD, raw=raw)
+    return write.change(lambda ledger: planned_changes.plan_record(session, ledger, raw), Verb.RECORD, raw=raw)
 
 
 def amend(write: Write, *, number: int, raw: Mapping[str, Any]) -> WriteResult:
     """Replace the outcome of a hand; raise `RuleError`, or `LaterHandError` if that makes a later hand impossible."""
     session = write.session
-    return write.change_hand(lambda ledger: planned_changes.amending(session, ledger, number, raw), Verb.AMEND, raw=raw)
+    return write.change_hand(
+        lambda ledger: planned_changes.plan_amend(session, ledger, number, raw), Verb.AMEND, raw=raw
+    )
 
 
 def void(write: Write, *, number: int) -> WriteResult:
     """Void a hand; raise `LaterHandError` if that makes a later hand impossible."""
-    return write.change_hand(lambda ledger: planned_changes.voiding(ledger, number), Verb.VOID)
+    return write.change_hand(lambda ledger: planned_changes.plan_void(ledger, number), Verb.VOID)
 
 
 def restore(write: Write, *, number: int) -> WriteResult:
     """Make a voided hand count again; raise `RuleError`, or `LaterHandError` if that makes a later hand impossible."""
-    return write.change_hand(lambda ledger: planned_changes.restoring(ledger, number), Verb.RESTORE)
+    return write.change_hand(lambda ledger: planned_changes.plan_restore(ledger, number), Verb.RESTORE)
 
 
 def undo(write: Write) -> WriteResult:
     """Undo the latest change of a hand with the opposite verb. Undoing twice redoes the change."""
-    return write.change(lambda ledger: planned_changes.undoing(write.session, ledger), *UNDONE_BY)
+    return write.change(lambda ledger: planned_changes.plan_undo(write.session, ledger), *UNDONE_BY)
 
 
 def set_call(write: Write, *, posted: Mapping[str, str]) -> WriteResult:
     """Show the call of the next hand on the other phones until it is recorded; raise `NotThereError` if it has none."""
-    return write.change(lambda ledger: planned_changes.calling(ledger, posted), Verb.SET_CALL)
+    return write.change(lambda ledger: planned_changes.plan_call(ledger, posted), Verb.SET_CALL)
 
 
 def clear_call(write: Write) -> WriteResult:
     """Withdraw the call of the next hand."""
-    return write.change(lambda ledger: planned_changes.clearing_call(write.session, ledger), Verb.TAKE_BACK)
+    return write.change(lambda ledger: planned_changes.plan_clear_call(write.session, ledger), Verb.TAKE_BACK)
 
 
 def close(write: Write) -> Settlement:
     """Close the session and return its settlement, which is frozen."""
-    write.change(lambda ledger: planned_changes.closing(write.session, ledger), Verb.CLOSE)
+    write.change(lambda ledger: planned_changes.plan_close(write.session, ledger), Verb.CLOSE)
     return write.session.settlements.latest("pk")
 
 
@@ -109,7 +118,7 @@ def reopen(write: Write) -> WriteResult:
     Raise `EveningSettledError` while the evening of the session is settled, because its payments rest on that
     settlement.
     """
-    return write.change(lambda ledger: planned_changes.reopening(write.session, ledger), Verb.REOPEN, closed=True)
+    return write.change(lambda ledger: planned_changes.plan_reopen(write.session, ledger), Verb.REOPEN, closed=True)
 
 
 def change_players(write: Write, *, leaving: Collection[int], coming: Sequence[str]) -> Session:
@@ -137,7 +146,7 @@ def change_players(write: Write, *, leaving: Collection[int], coming: Sequence[s
 def renew_link(write: Write, *, role: str) -> WriteResult:
     """Give the link of a role a new secret. The old address stops working."""
     session = write.session
-    written = write.change_access(lambda ledger: renewing(session, ledger, role), Verb.RENEW)
+    written = write.change_access(lambda ledger: plan_renew_link(session, ledger, role), Verb.RENEW)
     session.refresh_from_db(fields=list(LINKS.values()))
     return written
 
@@ -149,23 +158,23 @@ def revoke_access(write: Write, *, whom: int) -> WriteResult:
     """
     session, even_the_last = write.session, of_panel(write.access)
     return write.change_access(
-        lambda ledger: shutting_out(session, ledger, whom, even_the_last=even_the_last), Verb.SHUT_OUT
+        lambda ledger: plan_revoke_access(session, ledger, whom, even_the_last=even_the_last), Verb.SHUT_OUT
     )
 
 
 def restore_access(write: Write, *, whom: int) -> WriteResult:
     """Give a browser that was shut out its access back."""
-    return write.change_access(lambda ledger: letting_in(write.session, ledger, whom), Verb.LET_IN)
+    return write.change_access(lambda ledger: plan_restore_access(write.session, ledger, whom), Verb.LET_IN)
 
 
 def lock(write: Write) -> WriteResult:
     """Lock the session: only the organisers' panel can change it from then on. Can be called only from the panel."""
-    return write.change_from_panel(lambda ledger: locking(write.session, ledger), Verb.LOCK)
+    return write.change_from_panel(lambda ledger: plan_lock(write.session, ledger), Verb.LOCK)
 
 
 def unlock(write: Write) -> WriteResult:
     """Unlock the session, so that its scorers can write again. Can be called only from the panel."""
-    return write.change_from_panel(lambda ledger: unlocking(write.session, ledger), Verb.UNLOCK)
+    return write.change_from_panel(lambda ledger: plan_unlock(write.session, ledger), Verb.UNLOCK)
 
 
 def join(session: Session, *, device: str, role: str, label: str = "") -> Access:

@@ -16,7 +16,7 @@ from games.scoring.replay import score_hand
 from games.scoring.text import Amount, isolated
 from scorekeeper.play.ledger.formatting import in_words, note_in_words, tariff_name
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.notation import Notation
+from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import OF_CALL, Change, Role, Session, Verb
 from scorekeeper.play.recording.planned_changes import form_of_call
 
@@ -37,12 +37,12 @@ class JournalEntry:
     hand_number: int | None = None
 
 
-def told(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> list[JournalEntry]:
+def entries(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> list[JournalEntry]:
     """Return the changes in words, in the same order."""
-    return [_told(ledger, change, notation) for change in changes]
+    return [_entry(ledger, change, notation) for change in changes]
 
 
-def _told(ledger: SessionLedger, change: Change, notation: Notation) -> JournalEntry:
+def _entry(ledger: SessionLedger, change: Change, notation: Notation) -> JournalEntry:
     was = now = ""
     if change.hand_number is not None:
         was, now = (_outcome(ledger, raw, notation) for raw in (change.before, change.after))

@@ -12,7 +12,7 @@ from games import registry
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
 from scorekeeper.play.ledger.formatting import in_words, money, note_in_words, sum_of_money
 from scorekeeper.play.ledger.money import CENT, MoneySettlement, came_to, paid_for, reckon
-from scorekeeper.play.ledger.notation import Notation
+from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.queries import PlayedHand, SessionLedger
 from scorekeeper.play.screens.charts import NARROW, WIDE, Chart, draw

@@ -26,7 +26,7 @@ from scorekeeper.play import queries
 from scorekeeper.play.ledger.formatting import in_words, money
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.money import came_to
-from scorekeeper.play.ledger.notation import Notation
+from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session
 from scorekeeper.play.session_draft import TARIFF, ClubDefaults, ClubRules, Draft, typed
 
@@ -42,8 +42,8 @@ MOST_HANDS = 60
 def drafted(session: Session, ledger: SessionLedger, club: Club | None, data: Mapping[str, str]) -> Draft:
     """Return the requested draft of the same table; `club` is the one whose tariffs the viewer may see, if any."""
     table = ledger.table
-    asked = {name: value for name, value in data.items() if name in ("rules", "for") or name.startswith("option-")}
-    draft = Draft.of({**asked, "game": session.game}, _ways(session, table, club))
+    options = {name: value for name, value in data.items() if name in ("rules", "for") or name.startswith("option-")}
+    draft = Draft.of({**options, "game": session.game}, _ways(session, table, club))
     return replace(draft, names=table.players, dealer=table.first_dealer)
 
 

@@ -18,7 +18,7 @@ from scorekeeper.play import queries
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionClosedError
 from scorekeeper.play.forms import MOST_OFFERED
-from scorekeeper.play.ledger import notation
+from scorekeeper.play.ledger import notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Access
 from scorekeeper.play.recording import ports, services, session_start
@@ -63,16 +63,16 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the form for changing the players, with a preview of the new table, or make the change."""
     access = writing_access_of(request, public_id)
     session_start.require_starter(access.session.club, access.device)
-    asked = RequestedChange.of(request)
+    requested = RequestedChange.of(request)
     if request.method != "POST":
-        return _page(request, access, asked, token=token_of(request))
+        return _page(request, access, requested, token=token_of(request))
     if request.POST.get("action") == "look":
-        return _page(request, access, asked, token=token_of(request))
+        return _page(request, access, requested, token=token_of(request))
     throttling.spend("starts", throttling.caller(request))
     write = write_of(request, access)
     problem, status, token = "", UNPROCESSABLE, write.token
     try:
-        followed = services.change_players(write, leaving=asked.leaving, coming=asked.coming)
+        followed = services.change_players(write, leaving=requested.leaving, coming=requested.coming)
         return redirect("session", followed.public_id)
     except SessionClosedError:
         return redirect("session", public_id)
@@ -86,7 +86,7 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
         problem = _("The evening is settled. Withdraw the settlement before you change it.")
     except RuleError as error:
         problem = _words(error, access)
-    return _page(request, access, asked, token=token, problem=problem, status=status)
+    return _page(request, access, requested, token=token, problem=problem, status=status)
 
 
 def _words(error: RuleError, access: Access) -> str:
@@ -96,38 +96,38 @@ def _words(error: RuleError, access: Access) -> str:
 def _page(
     request: HtmxRequest,
     access: Access,
-    asked: RequestedChange,
+    requested: RequestedChange,
     *,
     token: str = "",
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
     session = access.session
-    ledger, shown = queries.ledger(session), notation.of(request, session)
+    ledger, notation = queries.ledger(session), notations.of(request, session)
     then: Table | None = None
-    if asked.leaving or asked.coming:
-        change = PlayerChange(session=session, access=access, leaving=asked.leaving, coming=asked.coming)
+    if requested.leaving or requested.coming:
+        change = PlayerChange(session=session, access=access, leaving=requested.leaving, coming=requested.coming)
         try:
             then = change.table(ledger)
         except RuleError as error:
             problem = problem or in_words(error.message, ledger.table.players)
             status = UNPROCESSABLE if status == 200 and not request.htmx else status
     context = {
-        **of_session(access, ledger, shown),
-        "asked": asked,
-        "seats": [(place, name, place in asked.leaving) for place, name in enumerate(ledger.table.players)],
-        "offered": _offered(access, asked),
+        **of_session(access, ledger, notation),
+        "requested": requested,
+        "seats": [(place, name, place in requested.leaving) for place, name in enumerate(ledger.table.players)],
+        "offered": _offered(access, requested),
         "then": then,
         "dealer": then.players[then.first_dealer] if then else "",
-        "summary": summary(session, ledger, shown, queries.settlement(session)),
+        "summary": summary(session, ledger, notation, queries.settlement(session)),
         "problem": problem,
         "token": token or new_token(),
     }
-    template = "play/_change_then.html" if request.htmx else "play/change.html"
+    template = "play/_changed_table.html" if request.htmx else "play/change.html"
     return render(request, template, context, status=status)
 
 
-def _offered(access: Access, asked: RequestedChange) -> list[tuple[str, bool]]:
+def _offered(access: Access, requested: RequestedChange) -> list[tuple[str, bool]]:
     """Return the names that can be tapped, each with whether it was.
 
     They are those present at the evening without a table or, without an unsettled evening, the members of the club or
@@ -142,5 +142,5 @@ def _offered(access: Access, asked: RequestedChange) -> list[tuple[str, bool]]:
         names = queries.known_players(access.device)
     seated = {folded(seat.name) for seat in queries.seats(session)}
     others = [name for name in names if folded(name) not in seated][:MOST_OFFERED]
-    offered = dict.fromkeys([*others, *asked.tapped])
-    return [(name, name in asked.tapped) for name in offered]
+    offered = dict.fromkeys([*others, *requested.tapped])
+    return [(name, name in requested.tapped) for name in offered]

@@ -16,7 +16,7 @@ from scorekeeper.play import queries
 from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import ConflictError, LastScorerError, NotThereError
 from scorekeeper.play.invite_links import share_links
-from scorekeeper.play.ledger import notation
+from scorekeeper.play.ledger import notations
 from scorekeeper.play.models import OF_ACCESS, Access, Change, Role
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
@@ -64,7 +64,7 @@ def _page(
 ) -> HttpResponse:
     links, reachable = share_links(request, access.session, may_write=access.role == Role.SCORER)
     context = {
-        **of_session(access, queries.ledger(access.session), notation.of(request, access.session)),
+        **of_session(access, queries.ledger(access.session), notations.of(request, access.session)),
         "links": links,
         "reachable": reachable,
         "people": people(access),

@@ -35,7 +35,7 @@ from scorekeeper.play.views import pages
 from scorekeeper.play.views.request_params import new_token, takes_forms, token_of
 from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.form_errors import point_at_error
-from scorekeeper.web.secret_links import behind, by_link
+from scorekeeper.web.secret_links import get_by_token, secret_link_view
 
 UNPROCESSABLE = 422
 STARTS = {"start": "session", "start-typing": "type"}
@@ -223,11 +223,11 @@ def play_again(request: HttpRequest, public_id: str) -> HttpResponse:
     return _let_in(request, session, access.device)
 
 
-@by_link
+@secret_link_view
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Show the form of the scorer link, which asks for a name, or let the browser in as a scorer."""
-    session = behind(request, Session, scorer_token=token)
+    session = get_by_token(request, Session, scorer_token=token)
     ledgers.rules_of(session)
     device = device_cookie.device_id_or_new(request)
     access = _access_by(session, device)
@@ -249,11 +249,11 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     return _named(request, render(request, "play/join.html", context, status=UNPROCESSABLE if form.is_bound else 200))
 
 
-@by_link
+@secret_link_view
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """Let the browser in as a watcher and redirect to the session (watch link)."""
-    session = behind(request, Session, watch_token=token)
+    session = get_by_token(request, Session, watch_token=token)
     device = device_cookie.device_id_or_new(request)
     if _access_by(session, device) is None:
         throttling.spend("joins", throttling.caller(request))

@@ -17,7 +17,7 @@ from scorekeeper.play import queries
 from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.empty_sessions import is_empty
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, SessionClosedError
-from scorekeeper.play.ledger import notation
+from scorekeeper.play.ledger import notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Session
@@ -35,10 +35,10 @@ CONFLICT, UNPROCESSABLE = 409, 422
 def journal(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show who changed what and when, and what it was before, to everybody at the table."""
     access = access_of(request, public_id)
-    ledger, shown = queries.ledger(access.session), notation.of(request, access.session)
+    ledger, notation = queries.ledger(access.session), notations.of(request, access.session)
     context = {
-        **of_session(access, ledger, shown),
-        "changes": journals.told(ledger, queries.journal(access.session), shown),
+        **of_session(access, ledger, notation),
+        "changes": journals.entries(ledger, queries.journal(access.session), notation),
     }
     return render(request, "play/journal.html", context)
 
@@ -47,8 +47,8 @@ def journal(request: HttpRequest, public_id: str) -> HttpResponse:
 def chart(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the running totals as a chart and as numbers."""
     access = access_of(request, public_id)
-    ledger, shown = queries.ledger(access.session), notation.of(request, access.session)
-    return render(request, "play/chart.html", {**of_session(access, ledger, shown), "drawing": drawing(ledger)})
+    ledger, notation = queries.ledger(access.session), notations.of(request, access.session)
+    return render(request, "play/chart.html", {**of_session(access, ledger, notation), "drawing": drawing(ledger)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -70,10 +70,10 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
             status = UNPROCESSABLE
     if access.session.closed_at:
         return redirect("session", public_id)
-    ledger, shown = queries.ledger(access.session), notation.of(request, access.session)
+    ledger, notation = queries.ledger(access.session), notations.of(request, access.session)
     context = {
-        **of_session(access, ledger, shown),
-        "summary": summary(access.session, ledger, shown),
+        **of_session(access, ledger, notation),
+        "summary": summary(access.session, ledger, notation),
         "problem": problem,
         "token": new_token(),
     }
@@ -100,7 +100,7 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
 def closed(request: HttpRequest, access: Access, *, problem: str = "", status: int = 200) -> HttpResponse:
     """Render the summary of a closed session, which its URL shows in place of the table screen."""
     session = access.session
-    ledger, shown = queries.ledger(session), notation.of(request, session)
+    ledger, notation = queries.ledger(session), notations.of(request, session)
     if "unwritten" in request.GET:
         problem = _(
             "The session was closed in the meantime, so what you sent was not recorded. Reopen it, then record again."
@@ -110,11 +110,11 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
     if is_empty(session, ledger):
         return _empty(request, access, ledger, problem=problem, status=status)
     context = {
-        **of_session(access, ledger, shown),
-        "summary": summary(session, ledger, shown, queries.settlement(session)),
-        "unfinished": unfinished(next_hand(ledger), shown),
+        **of_session(access, ledger, notation),
+        "summary": summary(session, ledger, notation, queries.settlement(session)),
+        "unfinished": unfinished(next_hand(ledger), notation),
         "drawing": drawing(ledger),
-        "rows": sheet(ledger, shown),
+        "rows": sheet(ledger, notation),
         "problem": problem,
         "token": new_token(),
         "again_token": new_token(),
@@ -127,7 +127,7 @@ def _empty(request: HttpRequest, access: Access, ledger: SessionLedger, *, probl
     """Render the page of a closed session without hands: why it counts nowhere, and where to go from here."""
     session, before = access.session, access.session.follows
     context = {
-        **of_session(access, ledger, notation.of(request, session)),
+        **of_session(access, ledger, notations.of(request, session)),
         "before": before if before and queries.may_look(access.device, [before]) else None,
         "followed": change_players.following(session),
         "voided": bool(ledger.hands),

@@ -19,10 +19,10 @@ from games.ui.forms import NextHand, OutcomeForm
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
-from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.notation import Notation
+from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
@@ -80,7 +80,7 @@ def updates(request: HtmxRequest, public_id: str) -> HttpResponse:
             "access": access,
             "session": access.session,
             "names": ledger.table.players,
-            "rows": table_screen.rows(access.session, ledger, notation.of(request, access.session)),
+            "rows": table_screen.rows(access.session, ledger, notations.of(request, access.session)),
             "updates": _updates(request, ledger, access.session),
         },
     )
@@ -92,7 +92,7 @@ def _updates(request: HtmxRequest, ledger: SessionLedger, session: Session) -> s
         return ""
     # Only up to the revision of the ledger: another process may have written since it was read.
     changes = queries.changes_since(session, since, until=ledger.revision)
-    return journals.updates(ledger, changes, notation.of(request, session))
+    return journals.updates(ledger, changes, notations.of(request, session))
 
 
 def _new_form(session: Session, ledger: SessionLedger) -> OutcomeForm | None:
@@ -115,7 +115,7 @@ def _said_after_redirect(request: HtmxRequest, access: Access, ledger: SessionLe
     number = number_of(request.GET.get("said", ""))
     if number_of(request.GET.get("at", "")) != ledger.revision or not 0 < number <= len(ledger.hands):
         return ""
-    return table_screen.said(ledger, ledger.hand(number), notation.of(request, access.session))
+    return table_screen.hand_summary(ledger, ledger.hand(number), notations.of(request, access.session))
 
 
 def screen(
@@ -128,7 +128,7 @@ def screen(
     **said: Any,
 ) -> HttpResponse:
     """Render the whole table, as a page or as the part that htmx swaps, with the context of `context_of`."""
-    context = context_of(access, ledger, form, notation.of(request, access.session), **said)
+    context = context_of(access, ledger, form, notations.of(request, access.session), **said)
     return render(request, "play/_table.html" if request.htmx else "play/session.html", context, status=status)
 
 
@@ -136,7 +136,7 @@ def context_of(
     access: Access,
     ledger: SessionLedger,
     form: OutcomeForm | None,
-    shown: Notation,
+    notation: Notation,
     *,
     token: str = "",
     scored: ScoredHand | None = None,
@@ -148,32 +148,32 @@ def context_of(
     `updates` of what others wrote, or a `problem`.
     """
     position = form.position if form else table_screen.next_hand(ledger)
-    around = tablet_places(access, ledger)
+    tablet_seats = tablet_places(access, ledger)
     return {
-        **of_session(access, ledger, shown),
-        **_before_hand(position, shown),
+        **of_session(access, ledger, notation),
+        **_before_hand(position, notation),
         "form": form,
-        "fields": table_screen.fields(form, shown) if form else "",
+        "fields": table_screen.fields(form, notation) if form else "",
         "token": token or new_token(),
-        "playing": journals.playing(access.session, ledger, shown),
+        "playing": journals.playing(access.session, ledger, notation),
         "calling": _calling(access.session, form),
         "prefilled": form is not None and form.data == access.session.called,
-        "rows": table_screen.rows(access.session, ledger, shown),
-        "standings": table_screen.standings(ledger, position, shown, scored, around=around),
-        "sides": sides(ledger.table.players, around),
+        "rows": table_screen.rows(access.session, ledger, notation),
+        "standings": table_screen.standings(ledger, position, notation, scored, tablet_seats=tablet_seats),
+        "sides": sides(ledger.table.players, tablet_seats),
         **said,
-        **_result(form, scored, shown),
+        **_result(form, scored, notation),
     }
 
 
-def _before_hand(position: NextHand, shown: Notation) -> dict[str, Any]:
+def _before_hand(position: NextHand, notation: Notation) -> dict[str, Any]:
     """Return what is shown above the form: the hand's number, its dealer, who sits out and the state of the game."""
     players = position.table.players
     return {
         "number": position.number,
         "dealer": None if position.over else players[position.dealer],
         "sits_out": None if position.sits_out is None else players[position.sits_out],
-        "position": table_screen.position(position, shown),
+        "position": table_screen.position(position, notation),
     }
 
 
@@ -186,12 +186,12 @@ def _calling(session: Session, form: OutcomeForm | None) -> str:
     return "set" if form.call_so_far else ""
 
 
-def _result(form: OutcomeForm | None, scored: ScoredHand | None, shown: Notation) -> dict[str, str]:
+def _result(form: OutcomeForm | None, scored: ScoredHand | None, notation: Notation) -> dict[str, str]:
     """Return the result on the save button, and what is still missing before there is one."""
     if form is None:
         return {}
     return {
-        "result": table_screen.result(form, scored, shown) if scored else "",
+        "result": table_screen.result(form, scored, notation) if scored else "",
         "missing": table_screen.missing_words(form) if form.missing else "",
     }
 
@@ -234,8 +234,8 @@ def _after(request: HtmxRequest, access: Access, written: WriteResult, *, undone
     """
     if not request.htmx:
         return redirect(written_url(access, written.hand_number, undone=undone))
-    shown, number = notation.of(request, access.session), written.hand_number
-    said = table_screen.said(written.ledger, written.ledger.hand(number), shown) if number else ""
+    notation, number = notations.of(request, access.session), written.hand_number
+    said = table_screen.hand_summary(written.ledger, written.ledger.hand(number), notation) if number else ""
     answer = screen(
         request, access, written.ledger, _new_form(access.session, written.ledger), said=said, undone=undone
     )
@@ -260,16 +260,18 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         form = _form_of(request, ledger, error)
     if not request.htmx:
         return screen(request, access, ledger, form, token=token_of(request), scored=scored)
-    shown = notation.of(request, access.session)
+    notation = notations.of(request, access.session)
     context = {
-        **_before_hand(form.position, shown),
+        **_before_hand(form.position, notation),
         "game": registry.get(ledger.rules.slug),
         "form": form,
         "session": access.session,
         "calling": _calling(access.session, form),
         "names": ledger.table.players,
-        "standings": table_screen.standings(ledger, form.position, shown, scored, around=tablet_places(access, ledger)),
-        **_result(form, scored, shown),
+        "standings": table_screen.standings(
+            ledger, form.position, notation, scored, tablet_seats=tablet_places(access, ledger)
+        ),
+        **_result(form, scored, notation),
     }
     return render(request, "play/_preview.html", context)
 
@@ -313,10 +315,10 @@ def _write_call(request: HtmxRequest, public_id: str, verb: Callable[[Write], Wr
         return screen(request, access, ledger, _form_of(request, ledger), problem=problem, status=CONFLICT)
     if not request.htmx:
         return redirect(url_of(access))
-    shown = notation.of(request, session)
+    notation = notations.of(request, session)
     form, called = _form_of(request, written.ledger), _new_form(session, written.ledger)
     untouched = form.raw() == type(form)(form.expected, form.call_so_far).raw()
-    playing = journals.playing(session, written.ledger, shown)
+    playing = journals.playing(session, written.ledger, notation)
     updates = _("Being played: %(call)s") % {"call": playing} if playing else ""
     return screen(request, access, written.ledger, called if untouched else form, updates=updates)
 
@@ -353,21 +355,21 @@ def correction(request: HtmxRequest, public_id: str) -> HttpResponse:
 def ledger(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the ledger alone, with the rows `before` a hand or with `all` of them."""
     access = access_of(request, public_id)
-    played, shown = ledgers.of(access.session), notation.of(request, access.session)
+    played, notation = ledgers.of(access.session), notations.of(request, access.session)
     before = number_of(request.GET.get("before", ""))
     if request.htmx and before > 0:
-        rows = table_screen.rows(access.session, played, shown, count=table_screen.OLDER, before=before)
+        rows = table_screen.rows(access.session, played, notation, count=table_screen.OLDER, before=before)
         template = "play/_rows.html"
     else:
         count = len(played.hands) if "all" in request.GET or not request.htmx else table_screen.LATEST
-        rows = table_screen.rows(access.session, played, shown, count=count)
+        rows = table_screen.rows(access.session, played, notation, count=count)
         template = "play/_ledger.html" if request.htmx else "play/ledger.html"
     context = {
         "access": access,
         "session": access.session,
         "names": played.table.players,
-        "notation": shown,
-        "standings": table_screen.standings(played, table_screen.next_hand(played), shown),
+        "notation": notation,
+        "standings": table_screen.standings(played, table_screen.next_hand(played), notation),
         "rows": rows,
     }
     return render(request, template, context)

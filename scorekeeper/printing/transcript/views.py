@@ -15,7 +15,7 @@ from games.ui.shorthand import Shorthand
 from games.ui.tokens import LONGEST
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
-from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access
@@ -108,8 +108,8 @@ def _said(request: HtmxRequest, access: Access, number: int) -> str:
     if number == totals.END:
         return _("The final totals have been saved.")
     ledger = ledgers.of(access.session)
-    row, shown = page.row_of(ledger, number), notation.of(request, access.session)
-    return table_screen.said(ledger, ledger.hand(number), shown, number=row)
+    row, shown = page.row_of(ledger, number), notations.of(request, access.session)
+    return table_screen.hand_summary(ledger, ledger.hand(number), shown, number=row)
 
 
 def _said_after_redirect(request: HtmxRequest, access: Access) -> str:
@@ -127,7 +127,7 @@ def _page(
     shorthand = _shorthand(ledger)
     position, names = table_screen.next_hand(ledger), ledger.table.players
     context = {
-        **of_session(access, ledger, notation.of(request, access.session)),
+        **of_session(access, ledger, notations.of(request, access.session)),
         "number": page.row_of(ledger, position.number),
         "dealer": None if position.over else names[position.dealer],
         "sits_out": None if position.sits_out is None or position.over else names[position.sits_out],
@@ -158,7 +158,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
             problem = page.why(shorthand, error)
     if not request.htmx:
         return _page(request, access, line=line, token=token_of(request), told=told, unread=problem)
-    return render(request, "printing/_understood.html", {"told": told, "unread": problem})
+    return render(request, "printing/_parsed_line.html", {"told": told, "unread": problem})
 
 
 @takes_forms
@@ -204,16 +204,16 @@ def _desk(access: Access, number: int) -> HandUrls:
 def amend(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Amend a typed hand in the game's own form."""
     access = writing_access_of(request, public_id)
-    return hands.amending(request, access, number, _desk(access, number))
+    return hands.amend_hand(request, access, number, _desk(access, number))
 
 
 @takes_forms
 def amend_preview(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     access = writing_access_of(request, public_id)
-    return hands.previewing(request, access, number, _desk(access, number))
+    return hands.preview_amendment(request, access, number, _desk(access, number))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     access = writing_access_of(request, public_id)
-    return hands.voiding(request, access, number, _desk(access, number))
+    return hands.void_hand(request, access, number, _desk(access, number))

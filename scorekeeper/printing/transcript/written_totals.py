@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from games.scoring.text import MINUS
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import SessionClosedError
-from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.models import Access
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.table import UNPROCESSABLE, closed_meanwhile
@@ -84,7 +84,7 @@ def written_totals(request: HtmxRequest, public_id: str, number: int) -> HttpRes
         return redirect(back)
     point_at_error(form)
     context = {
-        **of_session(access, ledger, notation.of(request, access.session)),
+        **of_session(access, ledger, notations.of(request, access.session)),
         "form": form,
         "number": page.row_of(ledger, number) if number else number,
         "back": back,

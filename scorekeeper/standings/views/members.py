@@ -80,28 +80,28 @@ def sessions(request: HttpRequest, phone: Phone, pk: int) -> HttpResponse:
         "amount": sum(one.amount for one in counting),
         "made": sum(one.made or 0 for one in counting),
         "failed": sum(one.failed or 0 for one in counting),
-        "asked": _without_page(request.GET),
+        "page_query": _without_page(request.GET),
     }
     return render(request, "standings/sessions.html", context)
 
 
 def _of_the_kept(request: HttpRequest, name: str, player: Player) -> HttpResponse:
-    asked = request.GET.urlencode()
-    return redirect(reverse(name, args=[player.merged_into_id]) + (f"?{asked}" if asked else ""))
+    query = request.GET.urlencode()
+    return redirect(reverse(name, args=[player.merged_into_id]) + (f"?{query}" if query else ""))
 
 
-def _about(asked: QueryDict, club: Club, game: str) -> ContributionFilter:
+def _about(query: QueryDict, club: Club, game: str) -> ContributionFilter:
     """Return what the figure is about; 404 for a call without a game."""
-    call = asked.get("call", "")
+    call = query.get("call", "")
     if call and not (game and WORD.fullmatch(call)):
         raise Http404
     for name, company in (("with", "together"), ("against", "against")):
-        if not call and asked.get(name):
-            return ContributionFilter(company=company, other=player_of(club, asked.get(name, "")))
+        if not call and query.get(name):
+            return ContributionFilter(company=company, other=player_of(club, query.get(name, "")))
     return ContributionFilter(call=call)
 
 
-def _without_page(asked: QueryDict) -> str:
-    rest: Any = asked.copy()
+def _without_page(query: QueryDict) -> str:
+    rest: Any = query.copy()
     rest.pop("page", None)
     return str(rest.urlencode())

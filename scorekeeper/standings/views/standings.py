@@ -113,11 +113,11 @@ def _games(found: Standings) -> list[GameColumn]:
 def _kept(terms: Terms) -> list[tuple[str, str]]:
     """Return the hidden fields that the form of the numbers sends along."""
     season = terms.season
-    asked = {
+    query = {
         "season": str(season.pk) if season else "",
         "game": terms.game,
         "rules": terms.rules,
         "by": "points" if terms.points else "",
         "sort": terms.sort,
     }
-    return [(name, value) for name, value in asked.items() if value]
+    return [(name, value) for name, value in query.items() if value]

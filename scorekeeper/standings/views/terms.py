@@ -54,23 +54,23 @@ class UnknownTerm(Http404):
         self.name = name
 
 
-def terms_of(asked: QueryDict, club: Club, known: list[Season]) -> tuple[Terms, NumbersForm]:
+def terms_of(query: QueryDict, club: Club, known: list[Season]) -> tuple[Terms, NumbersForm]:
     """Return the terms in the query parameters, and the form of their numbers.
 
     Raises `UnknownTerm`, a 404, for what this club doesn't have.
     """
-    season = _season(asked.get("season", ""), known)
-    game = (season.game if season else "") or asked.get("game", "")
-    rules = (season.rules if season else "") or asked.get("rules", "")
+    season = _season(query.get("season", ""), known)
+    game = (season.game if season else "") or query.get("game", "")
+    rules = (season.rules if season else "") or query.get("rules", "")
     of_season = season is not None and season.game != "" and rules == season.rules
     if not of_season and not _known(club, game, rules):
         raise UnknownTerm("rules" if _known(club, game, "") else "game")
-    points, sort = asked.get("by") == "points", asked.get("sort") or SORTS[0]
+    points, sort = query.get("by") == "points", query.get("sort") or SORTS[0]
     if sort not in SORTS:
         raise UnknownTerm("sort")
     if points and not has_points(game):
         raise UnknownTerm("by")
-    form = _numbers(asked, season)
+    form = _numbers(query, season)
     terms = Terms(
         club=club,
         season=season,
@@ -95,19 +95,19 @@ def _known(club: Club, game: str, rules: str) -> bool:
     return rules in played if rules else bool(played)
 
 
-def _season(asked: str, known: list[Season]) -> Season | None:
-    if not asked:
+def _season(query: str, known: list[Season]) -> Season | None:
+    if not query:
         return None
-    season = next((one for one in known if str(one.pk) == asked), None)
+    season = next((one for one in known if str(one.pk) == query), None)
     if season is None:
         raise UnknownTerm("season")
     return season
 
 
-def _numbers(asked: QueryDict, season: Season | None) -> NumbersForm:
+def _numbers(query: QueryDict, season: Season | None) -> NumbersForm:
     """Return the form of the requested numbers; those missing come from the season."""
     given: dict[str, Any] = {"minimum": (season and season.minimum) or None, "best": season and season.best}
-    given |= {name: asked.get(name) for name in given if name in asked}
+    given |= {name: query.get(name) for name in given if name in query}
     if given["best"] == "all":
         given["best"] = None
     form = NumbersForm(given)

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import group_of_chips
-from tests.e2e.stories import STORIES, Choices, Hand, Story
+from tests.e2e.sample_evenings import STORIES, Choices, Hand, Story
 from tests.play.tables import FOUR
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]

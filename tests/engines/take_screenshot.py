@@ -1,12 +1,12 @@
-"""Take a picture of a page in one of the engines: `python -m tests.engines.picture --help`."""
+"""Take a picture of a page in one of the engines: `python -m tests.engines.take_screenshot --help`."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
+from tests.engines.all_engines import ENGINES
 from tests.engines.engine import DESK, PHONE
-from tests.engines.installed import ENGINES
 
 
 def main() -> None:

@@ -8,10 +8,10 @@ from playwright.sync_api import Page, expect
 from tests.clubs.clubs import House
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
+from tests.e2e.service_worker import at, keeps, kept, started
 from tests.e2e.test_club_pages import addresses
 from tests.e2e.test_panel import sign_in
-from tests.e2e.test_writing import until
-from tests.e2e.worker import at, keeps, kept, started
+from tests.e2e.test_recording import until
 from tests.evenings.club_evening import TWELVE, Night
 from tests.play.tables import Scribe
 

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import FilePayload, expect
 
 from tests.clubs.clubs import House
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
 from tests.e2e.test_panel import sign_in, wide
 

@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 
 from scorekeeper.play.models import Session
 from tests.e2e.phones import Phone
-from tests.e2e.test_writing import until
+from tests.e2e.test_recording import until
 
 KEPT = """async () => {
     const addresses = [];

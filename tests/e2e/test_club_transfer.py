@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Session
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
 from tests.e2e.test_panel import sign_in, wide
 from tests.evenings.club_evening import Night
