@@ -86,7 +86,7 @@ def test_a_double_tap_signs_in_once(house: House, anne: Player) -> None:
 @pytest.mark.parametrize(
     ("username", "password", "said"),
     [
-        ("anne", "wrong", WRONG),
+        ("anne", "hearts and spades", WRONG),
         ("nobody", PASSWORD, WRONG),
         ("ANNE", PASSWORD, WRONG),
         ("waits", "", "This field is required."),

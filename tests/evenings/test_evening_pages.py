@@ -187,7 +187,7 @@ def test_an_evening_is_begun_people_come_tables_are_drawn_played_and_settled() -
     for name in TWELVE[:8]:
         told = phone.post(url("evening_come", night), {"player": night.player(name).pk}, follow=True)
         assert f"{name} is present, since" in words_of(told)
-    assert "Zoé is there" in words_of(phone.post(url("evening_come", night), {"name": "Zoé"}, follow=True))
+    assert "Zoé is present" in words_of(phone.post(url("evening_come", night), {"name": "Zoé"}, follow=True))
     asked = {"free": [one.player_id for one in night.evening.presences.all()], "game": "tarot:classic", "stake": "0,05"}
     shown = phone.post(url("evening_draw", night), {**asked, "action": "draw"})
     assert [len(table.people) for table in shown.context["tables"]] == [4, 4]

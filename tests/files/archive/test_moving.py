@@ -367,7 +367,7 @@ def test_a_club_of_the_same_name_is_another_until_it_is_said_that_it_is_not(path
     Night("coupe-FILE", ())
     with pytest.raises(
         ClubFileError,
-        match="A different club here is also called “Coupe-file”. If it is the same one, choose it as the club to import into",
+        match="A different club here is also called “Coupe-file”",
     ):
         unpacked(path)
     assert not Player.objects.exists()

@@ -287,7 +287,10 @@ def test_somebody_who_was_merged_is_part_of_another() -> None:
         ("Zoé,,,2025-02-30", {2: "“2025-02-30” is not a date in the calendar."}),
         ("Zoé,,,1066-10-14", {2: "This date is too far in the past."}),
         ("Zoé,,,2199-01-01", {2: "This date is in the future."}),
-        ("Zoé,,,03/04/2025", {2: "“03/04/2025” is ambiguous: the day or the month could come first. Write it as 2026-11-22."}),
+        (
+            "Zoé,,,03/04/2025",
+            {2: "“03/04/2025” is ambiguous: the day or the month could come first. Write it as 2026-11-22."},
+        ),
         ("Zoé,,,30/04/2025\nZora,,,04/30/2025\nZeno,,,30.4.2025", {}),
         ("Zoé,,,,more", {2: "“more” is in a column without a heading."}),
         ("A\x07B", {2: "This contains a character that can’t be stored or shown."}),
