@@ -35,7 +35,7 @@ ORGANISER = Guide(
             title=_("The club’s phones"),
             words=_(
                 "“Phone link” shows a code. A phone that opens it once belongs to the club: it suggests the members "
-                "at the table and shows standings and evenings. In the panel you choose which phones run evenings, "
+                "at the table and shows standings and evenings. In the panel you choose which phone “runs evenings”, "
                 "and remove phones that were lost."
             ),
         ),

@@ -71,7 +71,7 @@ def test_an_organiser_turns_it_on_with_a_code_and_gets_ten_recovery_codes_once(m
     assert secret_on(client.get(OWN_PAGE)) == secret  # an app that was set up before a reload is not lost
     wrong = client.post(OWN_PAGE, {"code": "000000" if watch.code(0, secret) != "000000" else "111111"})
     assert (wrong.status_code, secret_on(wrong)) == (422, secret)
-    assert "This code is not right" in words_of(wrong)
+    assert "This code is wrong" in words_of(wrong)
     done = client.post(OWN_PAGE, {"code": watch.code(0, secret)})
     codes = codes_on(done)
     assert len(set(codes)) == 10
@@ -191,7 +191,7 @@ def test_a_code_is_good_once_and_no_earlier_one_after_it(marion: User, watch: Wa
     for steps in (0, -1):
         answer = give_code(other, watch.code(steps))
         assert answer.status_code == 422
-        assert "or it was used before" in words_of(answer)
+        assert "has been used before" in words_of(answer)
     assert give_code(other, watch.code(1)).status_code == 302
 
 
@@ -286,7 +286,7 @@ def test_it_is_turned_off_with_the_password(marion: User, watch: Watch) -> None:
     for form in ({"off": "1"}, {"off": "1", "password": "wrong"}):
         assert client.post(OWN_PAGE, form).status_code == 422
     page = client.post(OWN_PAGE, {"off": "1", "password": PASSWORD}, follow=True)
-    assert "your password is enough" in words_of(page)
+    assert "You sign in with your password alone" in words_of(page)
     assert journal() == [("marion", "Two-factor authentication turned off.")]
     assert give_password(Client())["Location"] == "/admin/"
 
@@ -315,7 +315,7 @@ def test_a_superuser_resets_it_for_somebody_who_has_lost_the_phone(house: House,
     assert journal() == [("root", "Two-factor authentication reset.")]
     assert "Two-factor authentication reset." in words_of(root.get(f"/admin/auth/user/{marion.pk}/history/"))
     assert reset not in root.get(change).content.decode()
-    assert "has no two-factor authentication" in words_of(root.get(reset))
+    assert "doesn’t use two-factor authentication" in words_of(root.get(reset))
     assert give_password(Client())["Location"] == "/admin/"
 
 
@@ -371,7 +371,7 @@ def wrong_codes(count: int, watch: Watch) -> None:
     for number in range(count):
         client = Client(REMOTE_ADDR=f"192.0.2.{number}")
         give_password(client)
-        assert "This code is not right" in words_of(give_code(client, watch.code(50 + number)))
+        assert "This code is wrong" in words_of(give_code(client, watch.code(50 + number)))
 
 
 def test_wrong_codes_are_counted_by_account(marion: User, watch: Watch, settings: Any) -> None:
@@ -399,7 +399,7 @@ def test_a_browser_in_which_a_code_was_given_before_is_counted_by_itself(
     known.post("/admin/logout/")
     give_password(known)
     for number in range(3):
-        assert "This code is not right" in words_of(give_code(known, watch.code(50 + number)))
+        assert "This code is wrong" in words_of(give_code(known, watch.code(50 + number)))
     assert "Too many wrong codes" in words_of(give_code(known, watch.next_code()))
     throttling.forget()
 

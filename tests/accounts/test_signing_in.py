@@ -86,7 +86,7 @@ def test_a_double_tap_signs_in_once(house: House, anne: Player) -> None:
 @pytest.mark.parametrize(
     ("username", "password", "said"),
     [
-        ("anne", "wrong", WRONG),
+        ("anne", "hearts and spades", WRONG),
         ("nobody", PASSWORD, WRONG),
         ("ANNE", PASSWORD, WRONG),
         ("waits", "", "This field is required."),
@@ -204,7 +204,7 @@ def test_a_phone_that_signed_in_and_then_took_the_link_stays_too(house: House, a
     assert "Add this phone to the club" in words_of(phone.get(link))
     phone.post(link)
     assert own_page(phone) == page_of(anne)
-    assert "belongs to the club already" in words_of(phone.get(link))
+    assert "already belongs to the club" in words_of(phone.get(link))
     phone.post("/club/sign-out/")
     assert phone.get("/club/standings/").status_code == 200
 
@@ -228,7 +228,7 @@ def test_another_member_signs_in_on_the_same_phone(house: House, anne: Player) -
 
 def test_a_phone_of_another_club_is_told_that_it_may_leave_it_and_does(house: House, anne: Player) -> None:
     other = House("Other")
-    assert "now belongs to Other" in words_of(other.phone.get(SIGN_IN))
+    assert "currently belongs to Other" in words_of(other.phone.get(SIGN_IN))
     sign_in(other.phone)
     assert queries.club_of(other.device) == house.club
     other.phone.post("/club/sign-out/")
@@ -320,7 +320,7 @@ def test_the_link_sets_a_password_once_and_signs_this_phone_in(house: House) -> 
     bruno = house.club.players.get(name="Bruno")
     link, phone = waiting(bruno, "bruno"), browser(name=device())
     page = phone.get(link)
-    assert "You sign in as bruno" in words_of(page)
+    assert "Your user name is bruno" in words_of(page)
     assert "no-store" in page["Cache-Control"]
     assert page["Referrer-Policy"] == "same-origin"
     for _tap in range(2):
@@ -402,7 +402,7 @@ def test_who_tries_links_has_to_wait_and_finds_no_password_on_the_page_that_says
 def test_ones_own_page_says_so_and_nobody_elses_does(house: House, anne: Player) -> None:
     bruno = house.club.players.get(name="Bruno")
     phone = phone_of()
-    assert "That is you You are signed in on this phone as anne." in words_of(phone.get(page_of(anne)))
+    assert "This is you You are signed in on this phone as anne." in words_of(phone.get(page_of(anne)))
     for client, player in ((phone, bruno), (house.phone, anne)):
         page = words_of(client.get(page_of(player)))
         assert "This is you" not in page
@@ -439,10 +439,10 @@ def test_a_nickname_of_ones_own_choice_is_what_tables_say_and_the_journal_tells(
 @pytest.mark.parametrize(
     ("nickname", "said"),
     [
-        ("BRUNO", "Another member is called the same"),
-        ("hannes", "Another member is called the same"),
+        ("BRUNO", "Another member has the same name"),
+        ("hannes", "Another member has the same name"),
         ("x" * 61, "at most 60 characters"),
-        ("a\x07b", "There is a character in this"),
+        ("a\x07b", "This contains a character"),
     ],
 )
 def test_a_nickname_that_cannot_be_is_refused_and_kept_as_typed(

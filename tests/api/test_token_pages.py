@@ -56,7 +56,7 @@ def test_a_token_is_shown_on_the_answer_to_its_form_and_opens_the_club() -> None
     secret = secret_on(answer)
     assert answer.status_code == 200
     assert "no-store" in answer["Cache-Control"]
-    assert "it is shown this once and kept nowhere" in words_of(answer)
+    assert "It is shown only once and is not stored" in words_of(answer)
     assert Program(authorization=f"Bearer {secret}").told("club")["name"] == "Coupe-file"
     made = ApiToken.objects.get()
     assert (made.name, made.created_by, made.club) == ("Website", "marion-coupe-file", house.club)
@@ -127,7 +127,7 @@ def test_revoking_asks_first_and_works_at_once() -> None:
     program = Program(house.club, name="Website")
     assert program.token
     asks = client.get(revoke_page(program.token))
-    assert "gets no answer any more, from this moment on" in words_of(asks)
+    assert "loses access immediately" in words_of(asks)
     assert program.ask("club").status_code == 200
     answer = client.post(revoke_page(program.token), follow=True)
     assert "“Website” has been revoked." in words_of(answer)

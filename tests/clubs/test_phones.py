@@ -45,7 +45,7 @@ def test_to_look_at_the_link_is_not_to_take_it_and_one_button_joins(client: Clie
     assert ClubDevice.objects.count() == 1
     assert client.post(link(house))["Location"] == reverse("new")
     assert "A session of the club: Coupe-file" in words_of(client.get("/new/"))
-    assert "belongs to the club already" in words_of(client.get(link(house)))
+    assert "already belongs to the club" in words_of(client.get(link(house)))
 
 
 def test_the_phone_that_joins_is_the_one_that_was_known_before() -> None:
@@ -57,7 +57,7 @@ def test_the_phone_that_joins_is_the_one_that_was_known_before() -> None:
 
 def test_a_phone_belongs_to_one_club_and_is_told_what_it_would_leave() -> None:
     first, second = House("First"), House("Second")
-    assert "now belongs to First; it would leave that club" in words_of(first.phone.get(link(second)))
+    assert "currently belongs to First and will leave that club" in words_of(first.phone.get(link(second)))
     first.phone.post(link(second))
     assert queries.club_of(first.device) == second.club
 

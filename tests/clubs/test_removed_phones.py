@@ -67,7 +67,7 @@ def test_no_page_of_the_clubs_tables_opens(page: str) -> None:
         answer = house.phone.get(address(scribe.session, page))
         assert answer.status_code == 403
         assert SENTENCE in words_of(answer)
-        assert "ask an organiser for the link of the club’s phones" in words_of(answer)
+        assert "ask an organiser for the club’s phone link" in words_of(answer)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_nothing_that_it_sends_is_recorded(page: str) -> None:
         form = {"call": "passed", "revision": str(scribe.session.revision), "token": token(), "leaves": "0"}
         answer = house.phone.post(address(scribe.session, page), {**form, "name": "Emil"})
         assert answer.status_code == 403
-        assert "what it sends is not recorded" in words_of(answer)
+        assert "It can no longer open or record at the club’s tables" in words_of(answer)
         assert (scribe.session.changes.count(), Session.objects.count()) == before
 
 
@@ -280,8 +280,8 @@ def test_the_panel_says_beside_the_button_what_ends_and_what_stays(where: str) -
     else:
         page = office.post(listed, {"action": "delete_selected", "_selected_action": [phone.pk]})
     words = words_of(page)
-    assert "it can no longer open or write at the club’s tables, run evenings or start sessions of the club" in words
-    assert "anyone who has the link to a table can open that table with it" in words
+    assert "it can no longer open or record at the club’s tables, run evenings or start sessions for the club" in words
+    assert "anyone with the link to a table can open that table" in words
 
 
 def test_the_links_of_all_open_tables_are_renewed_at_once() -> None:

@@ -145,7 +145,7 @@ def test_what_is_done_with_such_a_session_is_refused_in_words_or_needs_no_rules(
     for action in ("close", "lock", "export"):
         form = {"action": action, "_selected_action": [rest.open.pk], "index": "0"}
         page = rest.organiser.post("/admin/play/session/", form, follow=True)
-        assert "no longer there" in words_of(page), action
+        assert "no longer installed" in words_of(page), action
         assert TWELVE[0] in words_of(page), action
     assert Session.objects.get(pk=rest.open.pk).closed_at is None
     assert "Moved" in do(rest, "move", evening="")

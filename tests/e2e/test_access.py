@@ -147,7 +147,7 @@ def test_watcher_becomes_a_scorer_by_the_other_link(phones: Phones) -> None:
     phone.page.get_by_role("button", name="Record under this name").tap()
     phone.tap_all({"call": "passed"})
     phone.save.tap()
-    phone.says("Hand 1: nothing moves")
+    phone.says("Hand 1: no change")
     phone.open("journal", scribe.session.public_id)
     expect(phone.page.locator(".told").first).to_contain_text("Tante Frieda recorded hand 1")
 

@@ -120,7 +120,7 @@ def test_an_evening_by_keyboard(phones: Phones, story: Story) -> None:
     typist.press(page.get_by_role("link", name=f"{story.number} why?", exact=True))
     why = page.get_by_role("article", name=f"Hand {story.number}")
     typist.press(why.get_by_role("link", name="Amend"))
-    expect(page.get_by_text("It says:")).to_be_visible()
+    expect(page.get_by_text("Recorded as:")).to_be_visible()
     typist.choose(story.amended.choices)
     typist.save(f"Amend: {story.amended.result}")
     expect(page.locator("#said")).to_contain_text(story.amended.result)

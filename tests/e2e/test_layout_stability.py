@@ -78,7 +78,7 @@ def test_nothing_moves_where_another_phone_writes_and_the_connection_goes(
     phone.known_as(other)
     page = phone.sit_down(scribe.session)
     phone.tap("call", "garde")
-    expect(phone.save).to_contain_text("Still to tap")
+    expect(phone.save).to_contain_text("Still missing")
     chip, save = phone.chip("taker", "0"), phone.save
     before = place(chip), place(save)
     scribe.record(PASSED)
@@ -94,7 +94,7 @@ def test_unfolding_and_refusals_move_nothing_above_them(phones: Phones, transact
     phone = phones(scribe)
     page = phone.sit_down(scribe.session)
     phone.fill_in({"call": "garde", "taker": "Anne", "bouts": 2, "points": 92})
-    expect(phone.save).to_contain_text("This cannot be")
+    expect(phone.save).to_contain_text("Not possible")
     rare, chip = page.locator("details.rare > summary"), phone.chip("call", "garde")
     rare.scroll_into_view_if_needed()
     before = place(rare), place(chip)

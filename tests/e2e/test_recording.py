@@ -374,7 +374,7 @@ def test_tap_on_save_while_the_preview_is_on_its_way_counts(phones: Phones, scri
 def test_undo_is_tapped_twice(phone: Phone, scribe: Scribe) -> None:
     phone.tap_all(PASSED)
     phone.save.tap()
-    phone.says("Hand 2: nothing moves")
+    phone.says("Hand 2: no change")
     phone.page.get_by_role("button", name="Undo").dblclick()
     phone.says("Hand 2 is voided.")
     assert [hand.voided for hand in fresh(scribe.session).hands] == [False, True]

@@ -101,7 +101,7 @@ def test_a_group_that_cannot_be_left_out_says_so(phones: Phones, story: Story) -
     listener = Listener(page)
     start(listener, story)
     listener.choose(story.hands[0].choices[:1])
-    listener.press("button", re.compile("^Still to tap"))
+    listener.press("button", re.compile("^Still missing"))
     missing = page.locator("#outcome .error:not(:empty)")
     expect(missing.first).to_be_visible()
     found = dict(missing.evaluate_all(REQUIRED))

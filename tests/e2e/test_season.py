@@ -167,7 +167,7 @@ def test_an_evening_of_the_season_is_led_without_javascript(phones: Phones, monk
 
 def thirty_members_are_typed_in(page: Page) -> None:
     page.goto("/admin/clubs/player/")
-    page.get_by_role("link", name="Add many").tap()
+    page.get_by_role("link", name="Add several").tap()
     page.get_by_label("Names, one per line").fill("\n".join([*IN_TIME, LATE, *AT_HOME, *DOUBLES]))
     page.get_by_role("button", name="Add them").tap()
     expect(page.locator(".messagelist")).to_contain_text("30 members added.")
@@ -344,7 +344,7 @@ def the_settlement_is_withdrawn_and_made_again(page: Page) -> None:
     page.get_by_text("Something wrong?").tap()
     page.get_by_role("button", name="Withdraw the settlement").tap()
     page.get_by_role("link", name="Settle the evening").tap()
-    expect(page.get_by_text("Settled before on")).to_be_visible()
+    expect(page.get_by_text("Settled earlier, on")).to_be_visible()
     page.get_by_role("button", name="Settle the evening").tap()
     expect(page.get_by_text("Something wrong?")).to_be_visible()
 

@@ -61,7 +61,7 @@ def test_an_organiser_turns_it_on_and_signs_in_with_a_code(
         phone.page.locator("#id_username").fill("marion")
         phone.page.locator("#id_password").fill("spades and clubs")
         phone.page.keyboard.press("Enter")
-        expect(phone.page.get_by_text("also asks for a code")).to_be_visible()
+        expect(phone.page.get_by_text("also needs a code")).to_be_visible()
         if code:
             phone.page.get_by_role("link", name="use a recovery code").click()
         found[f"asked {code}"] = wrong_with(phone)

@@ -47,7 +47,7 @@ def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: 
     link = urlsplit(desk.page.locator(".link-text a").inner_text())
 
     phone.page.goto(link.path)
-    expect(phone.page.locator("main")).to_contain_text("You sign in as anne-arnaud")
+    expect(phone.page.locator("main")).to_contain_text("Your user name is anne-arnaud")
     type_in(phone, "Set the password", new_password1=PASSWORD, new_password2=OTHER)
     expect(phone.page.get_by_label("New password confirmation")).to_have_attribute("aria-invalid", "true")
     type_in(phone, "Set the password", new_password1=PASSWORD, new_password2=PASSWORD)

@@ -64,9 +64,9 @@ def test_a_chip_is_filled_at_once_and_the_result_is_being_worked_out(slow: Phone
 def test_save_and_undo_and_links_are_heard_at_once(slow: Phone) -> None:
     page = slow.page
     slow.fill_in({"call": "passed"})
-    expect(slow.save).to_have_text("Record: nothing moves")
+    expect(slow.save).to_have_text("Record: no change")
     assert heard(page, "#save")
-    slow.says("Hand 2: nothing moves")
+    slow.says("Hand 2: no change")
     assert heard(page, ".undo")
     slow.says("Hand 2 is voided.")
     expect(page.locator(SETTLING)).to_have_count(0)  # htmx looks at the new rows until then

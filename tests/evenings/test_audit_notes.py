@@ -160,9 +160,9 @@ def test_the_journal_lists_them_beside_everything_else_and_leads_to_the_evening(
 @pytest.mark.parametrize(
     ("asked", "found"),
     [
-        ("verb=evening", {"is there", "has left"}),
-        ("verb=evening&q=zo", {"is there"}),
-        ("q=Table+1", {"is there"}),
+        ("verb=evening", {"as present", "as left"}),
+        ("verb=evening&q=zo", {"as present"}),
+        ("q=Table+1", {"as present"}),
         ("verb=panel", {"Added."}),
         ("verb=start", {"started the session"}),
         ("verb=evening&since={tomorrow}", set()),
@@ -179,7 +179,7 @@ def test_the_journal_is_narrowed_to_evenings_and_to_whom_it_is_about(asked: str,
     night.start(*TWELVE[4:8])
     tomorrow = timezone.localdate() + timedelta(days=1)
     words = words_of(client.get(f"{JOURNAL}?{asked.format(tomorrow=tomorrow)}"))
-    every = {"is there", "has left", "Added.", "started the session"}
+    every = {"as present", "as left", "Added.", "started the session"}
     assert {said for said in every if said in words} == found
 
 

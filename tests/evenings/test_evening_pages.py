@@ -82,7 +82,7 @@ def test_a_phone_that_does_not_run_evenings_looks_on_and_is_told_how_to_run_them
     if name not in ONLY_READ:
         refused = looker.post(url(name, night), {"player": night.player(TWELVE[0]).pk, "name": "Zoé"})
         assert refused.status_code == 403
-        assert "an organiser marks a phone so in the organisers’ panel" in words_of(refused)
+        assert "An organiser can allow this phone to do so: organisers’ panel" in words_of(refused)
     assert Evening.objects.count() == 1
     assert night.evening.presences.count() == 12
 
@@ -93,7 +93,7 @@ def test_who_looks_on_sees_no_form_that_writes() -> None:
     for name in LOOKS_ON:
         page = browser(name=night.looker()).get(url(name, night))
         assert page.content.decode().count("csrfmiddlewaretoken") == 1  # the choice of the language
-        assert "looks on" in words_of(page)
+        assert "can only watch" in words_of(page)
 
 
 # What others do meanwhile
@@ -108,7 +108,10 @@ def news_of(night: Night, page: Any, phone: Client | None = None) -> Any:
 
 MEANWHILE: dict[str, tuple[Callable[[Night], object], str]] = {
     "somebody comes": (lambda night: there(night, "Zoé"), "Zoé"),
-    "somebody leaves": (lambda night: attendance.leave(night.evening, player=there(night, TWELVE[0])[0]), "is back"),
+    "somebody leaves": (
+        lambda night: attendance.leave(night.evening, player=there(night, TWELVE[0])[0]),
+        "Mark present again",
+    ),
     "a table is started": (lambda night: night.start(*TWELVE[4:8], stake=STAKE), "1 open"),
     "a hand is recorded": (lambda night: Scribe(Session.objects.get()).record(GARDE), "−66"),
     "a table is closed": (lambda night: night.played(*TWELVE[4:8]), "closed,"),
@@ -116,7 +119,7 @@ MEANWHILE: dict[str, tuple[Callable[[Night], object], str]] = {
     "somebody joins the club": (lambda night: night.member("Zita"), "Zita"),
     "the evening is called otherwise": (lambda night: Evening.objects.update(name="Spring"), "Spring"),
     "it is settled": (lambda night: night.settle(), "This evening is settled"),
-    "it is no longer led here": (lambda night: ClubDevice.objects.update(runs=False), "This phone looks on"),
+    "it is no longer led here": (lambda night: ClubDevice.objects.update(runs=False), "This phone can only watch"),
 }
 
 
@@ -183,8 +186,8 @@ def test_an_evening_is_begun_people_come_tables_are_drawn_played_and_settled() -
     assert (night.evening.name, str(night.evening.kitty), str(night.evening.rounding)) == ("Spring", "1.50", "0.10")
     for name in TWELVE[:8]:
         told = phone.post(url("evening_check_in", night), {"player": night.player(name).pk}, follow=True)
-        assert f"{name} is there, since" in words_of(told)
-    assert "Zoé is there" in words_of(phone.post(url("evening_check_in", night), {"name": "Zoé"}, follow=True))
+        assert f"{name} is present, since" in words_of(told)
+    assert "Zoé is present" in words_of(phone.post(url("evening_check_in", night), {"name": "Zoé"}, follow=True))
     asked = {"free": [one.player_id for one in night.evening.presences.all()], "game": "tarot:classic", "stake": "0,05"}
     shown = phone.post(url("evening_draw", night), {**asked, "action": "draw"})
     assert [len(table.people) for table in shown.context["tables"]] == [4, 4]
@@ -228,7 +231,7 @@ def test_a_tap_is_taken_back_by_the_button_beside_what_it_said() -> None:
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("", "Enter a name."), ("x" * 200, "at most"), ("a\x07b", "cannot be kept or seen")],
+    [("", "Enter a name."), ("x" * 200, "at most"), ("a\x07b", "can’t be stored or shown")],
 )
 def test_a_guest_without_a_name_that_can_be_said_is_refused_at_the_field(name: str, words: str) -> None:
     night = Night()
@@ -272,7 +275,7 @@ def test_who_has_left_is_not_counted_among_those_who_are_there() -> None:
     for name in TWELVE[:3]:
         night.phone.post(url("evening_check_in", night), {"player": night.player(name).pk})
     night.phone.post(url("evening_leave", night), {"player": night.player(TWELVE[0]).pk})
-    assert "Who is there 2 people" in words_of(night.phone.get(url("evening", night)))
+    assert "Who is present 2 people" in words_of(night.phone.get(url("evening", night)))
 
 
 # The terms
@@ -310,7 +313,7 @@ def test_terms_are_changed_until_they_are_settled_on() -> None:
     night.settle()
     refused = night.phone.post(url("evening_details", night), {**asked, "kitty": "3"})
     assert refused.status_code == 409
-    assert "Withdraw the settlement first" in words_of(refused)
+    assert "Withdraw the settlement before you change it" in words_of(refused)
 
 
 @pytest.mark.parametrize(("language", "kitty"), [("en", "1.50"), ("de", "1,50"), ("fr", "1,50")])
@@ -360,7 +363,7 @@ def test_two_are_marked_and_change_places() -> None:
     assert swapped.context["tables"][1].laid == tables[1].laid
     refused = night.phone.post(url("evening_draw", night), {**posted, "swap": [one]})
     assert refused.status_code == 422
-    assert "Mark the two" in words_of(refused)
+    assert "Select the two people" in words_of(refused)
     assert refused.context["marked"] == [one]
 
 
@@ -378,8 +381,8 @@ def test_each_table_can_be_given_another_game() -> None:
 @pytest.mark.parametrize(
     ("people", "asked", "words"),
     [
-        (3, {}, "takes at least 4; 3 people are chosen"),
-        (1, {}, "takes at least 4; 1 person is chosen"),
+        (3, {}, "needs at least 4; 3 people are selected"),
+        (1, {}, "needs at least 4; 1 person is selected"),
         (8, {"tables": "3"}, "there can be 1 to 2 tables"),
         (8, {"tables": "x"}, "there can be 1 to 2 tables"),
         (8, {"stake": "dear"}, "is not an amount of money"),
@@ -489,7 +492,7 @@ def test_a_settlement_is_withdrawn_and_the_session_of_a_settled_evening_is_not_r
     assert "Withdraw that settlement first" in words_of(refused)
     standing = EveningSettlement.objects.get()
     night.phone.post(url("evening_withdraw", night), {"settlement": standing.pk})
-    assert "Settled before on" in words_of(night.phone.get(url("evening_settlement", night)))
+    assert "Settled earlier, on" in words_of(night.phone.get(url("evening_settlement", night)))
     night.phone.post(reopen, form)
     assert Session.objects.get().closed_at is None
 

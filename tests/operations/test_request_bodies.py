@@ -161,7 +161,7 @@ def test_large_bodies_of_one_address_wait_their_turn_and_small_ones_do_not(monke
     monkeypatch.setattr(request_bodies, "LARGE_OF_ONE", 0)
     talk = Talk(*LARGE, method="POST", client=("192.0.2.7", 4711))
     assert (talk.status, talk.unread, talk.headers[b"retry-after"]) == (429, len(LARGE), b"%d" % SOON)
-    assert b"Nothing was recorded; try again in 5 seconds." in talk.body
+    assert b"Nothing was recorded. Try again in 5 seconds." in talk.body
     assert Talk(piece(b"x" * IN_MEMORY), method="POST", client=("192.0.2.7", 4711)).status == 403
 
 

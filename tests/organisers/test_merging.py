@@ -143,7 +143,7 @@ def test_two_who_sat_at_one_table_are_never_merged(closed: bool) -> None:
     before = rows(but=())
     for verb in (merging.preview, lambda one, other: merging.merge(one, other, by="")):
         with pytest.raises(
-            CannotMergeError, match=r"Anne Arnaud and Bruno Braun sat at one table, on 20\d\d-\d\d-\d\d"
+            CannotMergeError, match=r"Anne Arnaud and Bruno Braun sat at the same table on 20\d\d-\d\d-\d\d"
         ):
             verb(anne, bruno)
     assert rows(but=()) == before
@@ -176,11 +176,11 @@ def into_one_that_is_gone() -> tuple[Player, Player]:
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (other_club, "people of one club"),
-        (same_record, "choose two"),
-        (of_no_club, "people of one club"),
-        (gone_already, r"Anne A\. was merged into Anne Arnaud already"),
-        (into_one_that_is_gone, r"Anne A\. was merged into Anne Arnaud already"),
+        (other_club, "people of the same club"),
+        (same_record, "Choose two different people"),
+        (of_no_club, "people of the same club"),
+        (gone_already, r"Anne A\. has already been merged into Anne Arnaud"),
+        (into_one_that_is_gone, r"Anne A\. has already been merged into Anne Arnaud"),
     ],
 )
 def test_records_that_are_not_two_of_one_person_are_refused(

@@ -188,7 +188,7 @@ def test_two_are_merged_by_a_button_and_two_again_by_another(keep_the_guest: boo
     assert Merge.objects.count() == 1
     assert gone not in client.get(MEMBERS_PAGE).context["cl"].result_list
     undo = {"action": "undo", "_selected_action": [merged.pk], "index": "0"}
-    assert "are two people again" in words_of(client.post("/admin/clubs/merge/", undo, follow=True))
+    assert "are separate again" in words_of(client.post("/admin/clubs/merge/", undo, follow=True))
     assert gone.seats.count() == (0 if keep_the_guest else 1)
     told = [f"{gone} → {kept}", str(kept)]
     assert [entry.name for entry in AuditEntry.objects.filter(club=house.club)] == told
@@ -203,7 +203,7 @@ def test_two_who_sat_together_are_refused_in_words_on_the_page() -> None:
     anne, bruno = house.club.players.filter(name__in=MEMBERS[:2])
     page = signed_in(house.organiser()).get(f"{MEMBERS_PAGE}merge/?one={anne.pk}&other={bruno.pk}")
     assert page.status_code == 422
-    assert "sat at one table" in words_of(page)
+    assert "sat at the same table" in words_of(page)
 
 
 def test_who_was_merged_is_deleted_by_nobody() -> None:
@@ -270,7 +270,7 @@ def test_where_organisers_say_so_only_phones_that_run_evenings_start_sessions() 
     house = only_runners()
     page = house.phone.get("/new/")
     assert page.status_code == 403
-    assert "started by the phones that run its evenings" in words_of(page)
+    assert "only phones that run evenings can start sessions" in words_of(page)
     with pytest.raises(CannotStartError):
         house.start()
     with pytest.raises(CannotStartError):

@@ -208,7 +208,7 @@ def test_several_are_ended_at_once_and_those_that_are_over_are_named() -> None:
     form = {"action": "close", "_selected_action": [office.session().pk, over.session.pk], "index": "0"}
     said = words_of(office.client.post(SESSIONS_PAGE, form, follow=True))
     assert "Closed. 1 session." in said
-    assert "Zoé, Bruno Braun, Chloé Clair, David Dahl: not as this takes it" in said
+    assert "Zoé, Bruno Braun, Chloé Clair, David Dahl: not possible in its current state" in said
     assert office.session().closed_at is not None
     assert "0 sessions" not in words_of(office.client.post(SESSIONS_PAGE, form, follow=True))
 
@@ -318,7 +318,7 @@ def test_moved_to_the_evening_it_is_of_nothing_changes() -> None:
 def test_a_settled_evening_gives_up_no_session_and_takes_none() -> None:
     office = Office()
     friday, saturday = evening(office.house, 20), evening(office.house, 21, settled_at=timezone.now())
-    assert "21 November 2026 is settled; withdraw its settlement first." in office.do("move", evening=saturday.pk)
+    assert "21 November 2026 is settled. Withdraw its settlement first." in office.do("move", evening=saturday.pk)
     assert office.session().evening is None
     office.do("move", evening=friday.pk)
     Evening.objects.filter(pk=friday.pk).update(settled_at=timezone.now())
@@ -331,7 +331,7 @@ def test_an_evening_of_another_club_is_neither_offered_nor_taken() -> None:
     theirs = evening(House("Theirs"), 19)
     assert str(theirs) == "19 November 2026"
     assert str(theirs) not in office.look()
-    assert "not there any more" in office.do("move", evening=theirs.pk)
+    assert "no longer exists" in office.do("move", evening=theirs.pk)
     assert office.session().evening is None
 
 

@@ -319,7 +319,7 @@ def test_who_comes_second_gets_the_figures_back_with_what_the_first_changed(offi
     tariffs.set_figures(office.tariff, {SOLO: 15}, by="theo")
     answer = office.client.post(office.page, second)
     assert answer.status_code == 409
-    assert "theo has set this tariff meanwhile: it is version 2 now" in words_of(answer)
+    assert "theo has changed this tariff in the meantime: it is now version 2" in words_of(answer)
     assert answer.context["meanwhile"] == [
         FigureDifference(table="Stakes: what one adversary settles", place="Solo", before="12", after="15")
     ]

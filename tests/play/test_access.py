@@ -226,7 +226,7 @@ def test_a_link_is_renewed_on_the_page_and_the_old_one_answers_like_one_that_nev
     old = reverse(name, args=[getattr(scribe.session, column)])
     fields = Form(client.get(share(scribe)), "renew-link").fields
     page = client.post(reverse("renew_link", args=[scribe.session.public_id]), {**fields, "role": role}, follow=True)
-    assert f"The link to {'write' if role == 'scorer' else 'watch'} is new." in words_of(page)
+    assert f"The {role} link has been renewed." in words_of(page)
     scribe.session.refresh_from_db()
     new = reverse(name, args=[getattr(scribe.session, column)])
     assert new in page.content.decode()
@@ -321,7 +321,7 @@ def test_what_it_had_typed_stays_on_the_screen_beside_the_sentence() -> None:
     data = {"call": "passed", "revision": "1", "token": "t"}
     response = client.post(reverse("record", args=[scribe.session.public_id]), data, headers=HTMX)
     assert (response.status_code, response["HX-Retarget"]) == (403, "#said")
-    assert "nothing that you send now is recorded" in words_of(response)
+    assert "you can no longer record" in words_of(response)
     assert "<form" not in response.content.decode()  # the form that is there stays there
 
 

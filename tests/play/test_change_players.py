@@ -243,7 +243,7 @@ def test_where_only_phones_that_run_evenings_start_sessions_no_other_lets_a_tabl
     form = {"revision": "0", "token": token(), "leaves": ["0"], "name": TWELVE[4]}
     for answer in (looker.get(change), looker.post(change, form)):
         assert answer.status_code == 403
-        assert "started by the phones that run its evenings" in words_of(answer)
+        assert "only phones that run evenings can start sessions" in words_of(answer)
     with pytest.raises(CannotStartError):
         services.change_players(Write(scribe.session, other, 0, token()), leaving=[0], coming=[TWELVE[4]])
     assert "Close and settle" in words_of(looker.get(table))

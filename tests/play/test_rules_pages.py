@@ -297,7 +297,7 @@ def test_tarot_prints_every_slam_and_stars_what_no_source_says(books: Any) -> No
 
 
 def test_tarot_prints_poignees_with_their_trumps_for_each_table(books: Any) -> None:
-    printed = tariff(books["tarot", "en"], "Poignées: what each is worth")
+    printed = tariff(books["tarot", "en"], "Poignées: value")
     assert printed[1:] == [
         ["Simple poignée", "20", "13", "10", "8"],
         ["Double poignée", "30", "15", "13", "10"],
@@ -314,7 +314,7 @@ def test_tarot_shows_on_one_hand_how_its_rule_sets_differ(books: Any) -> None:
 
 
 def test_tarot_prints_who_pays_whom(books: Any) -> None:
-    printed = tariff(books["tarot", "en"], "How often each gets or pays")
+    printed = tariff(books["tarot", "en"], "How many times each player gets or pays")
     assert [row[1:] for row in printed[1:]] == [
         ["+2", "–", "−1"],
         ["+3", "–", "−1"],

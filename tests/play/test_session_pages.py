@@ -168,7 +168,7 @@ def test_before_the_first_hand_there_is_nothing_to_draw() -> None:
     scribe = Scribe()
     page = browser(scribe).get(url("chart", scribe.session))
     assert "<polyline" not in page.content.decode()
-    assert "After the first hand" in words_of(page)
+    assert "after the first hand" in words_of(page)
 
 
 # Share

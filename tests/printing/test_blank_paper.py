@@ -97,7 +97,7 @@ WRONG: dict[str, tuple[dict[str, str], str]] = {
     "players that are no number": ({"players": "many"}, "These rules don’t allow this number of players."),
     "an option that is none": ({"option-round_to_ten": "perhaps"}, "Select a valid choice."),
     "a name that is too long": ({"player-0": "A" * (LONGEST_NAME + 1)}, "Ensure this value has at most"),
-    "a name with a control character": ({"player-0": "e\x07vil"}, "There is a character in this"),
+    "a name with a control character": ({"player-0": "e\x07vil"}, "This contains a character"),
 }
 
 

@@ -76,7 +76,7 @@ class Typist:
 def test_a_list_is_an_ordinary_session_with_its_journal() -> None:
     typist = Typist()
     said = typist.type("1 c 1 + = 24", "2 h 2 +", "-- # all tired")
-    assert "Hand 3: nothing moves" in said
+    assert "Hand 3: no change" in said
     ledger = fresh(typist.scribe.session)
     assert ledger.totals == (24, 30, 0, 0)
     assert [hand.raw.get("note") for hand in ledger.hands] == [
@@ -208,7 +208,7 @@ def test_a_total_that_was_mistyped_is_seen_by_the_next_one() -> None:
     typist = Typist()
     said = typist.type("1 c 1 + = 42", "2 h 2 +", "1 d 1 + = 42")
     assert typist.parting() == ["hand-1"]
-    assert "The next total of this player agrees again" in said
+    assert "This player’s next total matches again" in said
 
 
 def test_amending_the_hand_makes_the_parting_vanish_and_leads_back() -> None:
@@ -296,7 +296,7 @@ def test_after_undo_the_rows_have_the_numbers_of_the_paper() -> None:
     said = typist.type("2 h 2 + = 31")
     assert "Hand 2: 10 × 3: Bruno +30" in said
     assert "Hand 2: Bruno has 31 on the sheet, 30 here." in said
-    assert "The last total" not in said
+    assert "last matching total" not in said
     assert "Hand 3 ·" in said
     heads = re.findall(r'id="(hand-\d)".*?<th scope="rowgroup">\s*(\S+)\s*</th>', typist.look_again, re.DOTALL)
     assert heads == [("hand-1", "1"), ("hand-2", "–"), ("hand-3", "2")]
@@ -304,7 +304,7 @@ def test_after_undo_the_rows_have_the_numbers_of_the_paper() -> None:
     assert "Totals on the sheet after hand 2" in words_of(typist.client.get(f"{typist.here}totals/3/"))
     for page in ("amend", "void"):
         assert "It is number 2 on the paper." in words_of(typist.client.get(f"{typist.here}hands/3/{page}/"))
-        assert "On the paper" not in words_of(typist.client.get(f"{typist.here}hands/1/{page}/"))
+        assert "on the paper" not in words_of(typist.client.get(f"{typist.here}hands/1/{page}/"))
 
 
 def test_a_line_typed_while_an_undo_of_ones_own_was_on_its_way_is_no_conflict() -> None:

@@ -248,7 +248,7 @@ def test_the_sessions_of_a_number_come_to_it(full: House, asked: str, sessions: 
 
 def test_of_the_sessions_that_do_not_count_it_is_said(full: House) -> None:
     words = words_of(behind(full, "game=tarot&best=2"))
-    assert "1 session is not among the best and does not count" in words
+    assert "1 session in brackets is not among the best and doesn’t count" in words
     assert "(−4)" in words
 
 
@@ -330,7 +330,7 @@ def test_at_mort_there_are_games_won_and_lost_as_vivant_and_as_an_adversary(hous
         scribe.record({"tricks": tricks})
     scribe.close()
     words = words_of(page(house))
-    assert "Games as Vivant and as one of the adversaries" in words
+    assert "Games as Vivant and as an adversary" in words
     assert "Adversary 1 1 0 +13 +13.0 Vivant 1 1 0 +26 +26.0" in words
 
 
@@ -347,7 +347,7 @@ def test_at_cayenne_there_are_the_trumps_that_ones_side_named_and_rubbers_but_on
     scribe.record({"trump": "grand", "tricks": 13})
     scribe.close()
     words = words_of(page(house))
-    assert "Hands by the trump that one’s own side named" in words
+    assert "Hands by the trump that the player’s own side named" in words
     assert "Nullo 1 0 1 Rubber 1 1 0 +27 +27.0" in words
     of_nullo = words_of(behind(house, "game=cayenne&call=nullo"))
     assert "0 made, 1 failed" in of_nullo

@@ -119,7 +119,7 @@ def test_a_game_a_rule_set_and_all_of_them(house: House) -> None:
     }
     assert totals == {"all": 2790, "tarot": 210, "fft": 10}
     page = house.phone.get(PAGE)
-    assert "Different games count in different units" in words_of(page)
+    assert "Different games use different units" in words_of(page)
     assert "Bruno +2790 +139.5 2 20 +3000 −210" not in words_of(page)  # three sessions
     assert "1 Bruno +2790 +93.0 3 30 +3000 −210" in words_of(page)
     assert "Different games" not in words_of(house.phone.get(f"{PAGE}?game=tarot"))

@@ -199,7 +199,7 @@ def test_what_is_refused_is_said_in_words(kind: str, english: str, german: str) 
 
 def test_a_host_that_is_not_known_is_told_what_to_do() -> None:
     response = Client().get("/", headers={"Host": "my-laptop.example"})
-    assert "Open it by an address that was printed at its start" in words_of(response)
+    assert "Use one of the addresses that the server printed when it started" in words_of(response)
     assert "ALLOWED_HOSTS" in words_of(response)
 
 
@@ -223,7 +223,7 @@ def test_htmx_is_told_at_the_form_and_not_instead_of_it() -> None:
     client.cookies["csrftoken"] = "a" * 32
     url = reverse("record", args=[scribe.session.public_id])
     for data, status, words in (
-        ({"call": "passed"}, 403, "This page was open too long"),
+        ({"call": "passed"}, 403, "This page was open for too long"),
         ({"call": "x" * 2**20}, 413, "Nothing was recorded"),
     ):
         response = client.post(url, data, headers=HTMX)

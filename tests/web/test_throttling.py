@@ -303,7 +303,7 @@ def test_who_has_to_wait_is_told_how_long_and_keeps_what_was_typed(clock: Clock)
     assert response.status_code == 429
     assert response["Retry-After"] == "3600"
     assert "Too many requests" in words_of(response)
-    assert "try again in 60 minutes" in words_of(response)
+    assert "Try again in 60 minutes" in words_of(response)
     assert Form(response).fields == posted(**{"player-1": '"Zoé" <b>'})
     throttling.forget()
     again = Client().post("/new/", Form(response).fields)
@@ -324,7 +324,7 @@ def test_htmx_is_given_the_sentence_where_the_page_says_what_became_of_it(clock:
     assert (response["HX-Retarget"], response["HX-Reswap"]) == ("#said", "outerHTML")
     page = response.content.decode()
     assert page.lstrip().startswith('<p class="said"')
-    assert "Nothing was recorded; try again in 30 seconds." in words_of(response)
+    assert "Nothing was recorded. Try again in 30 seconds." in words_of(response)
     assert scribe.session.hands.count() == 1
 
 

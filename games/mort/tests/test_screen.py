@@ -100,7 +100,7 @@ def test_who_sits_out_is_not_offered_as_dealer_and_a_revoke_is_folded(phones: Ph
     phone.tap("tricks", "12")
     phone.tap("revokes-0-by", "adversaries")
     phone.tap("revokes-0-penalty", "tricks")
-    expect(phone.complaint("revokes")).to_contain_text("One trick must stay")
+    expect(phone.complaint("revokes")).to_contain_text("must keep one trick")
     phone.tap("revokes-0-penalty", "add")
     # 3 + 6 = 9 on the marker: 9 + 3 + 4
     phone.foresees("Record: Ada +32", (32, -16, -16, 0))

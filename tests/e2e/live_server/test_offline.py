@@ -122,7 +122,7 @@ def test_an_app_that_was_closed_opens_at_its_table_without_connection(anne: Phon
     anne.save.tap()
     expect(page.locator("#waiting li")).to_have_count(2)
     anne.context.set_offline(False)
-    anne.says("Hand 3: nothing moves")
+    anne.says("Hand 3: no change")
     waits(page)
     assert recorded(scribe) == ["garde", "prise", "passed"]
 
@@ -199,5 +199,5 @@ def test_a_hand_after_a_look_elsewhere_and_back_is_another_hand(anne: Phone, scr
     anne.save.tap()
     expect(page.locator("#waiting li")).to_have_count(2)
     anne.context.set_offline(False)
-    anne.says("Hand 3: nothing moves")
+    anne.says("Hand 3: no change")
     assert recorded(scribe) == ["garde", "prise", "passed"]

@@ -75,7 +75,7 @@ def test_a_club_goes_into_one_that_is_here_when_that_is_said(path: Path) -> None
 def test_a_file_that_is_cut_leaves_nothing_behind(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-20])
     with pytest.raises(
-        CommandError, match=r"^The file is cut short after line \d+: its end is missing\. Nothing was read"
+        CommandError, match=r"^The file ends early, after line \d+: the rest is missing\. Nothing was imported"
     ):
         run("importclub", str(path))
     assert not Player.objects.exists()
@@ -85,7 +85,7 @@ def test_a_file_that_is_cut_leaves_nothing_behind(path: Path) -> None:
     ("words", "sentence"),
     [
         (("exportclub", "nowhere"), r"^There is no club 'nowhere' here\. There are: none\.$"),
-        (("importclub", "/nowhere/file"), r"^file: No such file or directory\. Nothing was read in\.$"),
+        (("importclub", "/nowhere/file"), r"^file: No such file or directory\. Nothing was imported\.$"),
         (("importclub", "file", "--into", "nowhere"), r"^There is no club 'nowhere' here\.$"),
     ],
 )

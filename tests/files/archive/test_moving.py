@@ -366,7 +366,8 @@ def test_a_club_of_the_same_name_is_another_until_it_is_said_that_it_is_not(path
     emptied()
     Night("coupe-FILE", ())
     with pytest.raises(
-        ClubFileError, match="There is another club “Coupe-file” here; say that the file is to go into it"
+        ClubFileError,
+        match="A different club here is also called “Coupe-file”",
     ):
         unpacked(path)
     assert not Player.objects.exists()
@@ -376,11 +377,11 @@ def test_what_another_club_has_here_is_not_taken_from_it(path: Path) -> None:
     full = Full()
     path.write_bytes(packed(full.club))
     other = Night("Elsewhere", ())
-    with pytest.raises(ClubFileError, match=r"^Line 3: Anne belongs to another club here\.$"):
+    with pytest.raises(ClubFileError, match=r"^Line 3: here, Anne belongs to another club\.$"):
         unpacked(path, into=other.club)
     lines = [line for line in lines_of(packed(full.club)) if line.get("kind") in (None, "club")]
     theirs = resealed([*lines, {**line_of(full, "evening"), "presences": [], "settlements": []}], path)
-    with pytest.raises(ClubFileError, match=r"^Line 3, public_id: this evening belongs to another club here\.$"):
+    with pytest.raises(ClubFileError, match=r"^Line 3, public_id: here, this evening belongs to another club\.$"):
         unpacked(theirs, into=other.club)
     assert not other.club.players.exists()
 
@@ -393,7 +394,7 @@ def test_an_installation_that_has_the_session_of_nobody_refuses_it(path: Path) -
     full = Full()
     path.write_bytes(packed(full.club))
     Session.objects.update(club=None, evening=None)
-    with pytest.raises(ClubFileError, match=r"public_id: this session belongs to another club here\.$"):
+    with pytest.raises(ClubFileError, match=r"public_id: here, this session belongs to another club\.$"):
         unpacked(path)
 
 
@@ -406,9 +407,7 @@ def test_a_session_that_comes_to_something_else_here_is_refused_by_its_name(path
     at = next(number for number, line in enumerate(lines) if line.get("public_id") == full.open.session.public_id)
     lines[at]["totals"] = [1, -1, 0, 0]
     emptied()
-    sentence = (
-        r"totals: .*: Anne, Bruno, Chloé, David comes to 396, -132, -132, -132 here, and to 1, -1, 0, 0 in the file"
-    )
+    sentence = r"totals: .*: Anne, Bruno, Chloé, David are 396, -132, -132, -132 here and 1, -1, 0, 0 in the file"
     for writes in (False, True):
         with pytest.raises(ClubFileError, match=sentence):
             unpacked(resealed(lines, path), writes=writes)

@@ -75,7 +75,7 @@ def test_a_club_is_downloaded_and_read_into_another_installation(night: Night) -
     assert not Club.objects.exists()
     assert client.post(address)["Location"] == address
     done = when_done(client, address)
-    assert "Read in" in words_of(done)
+    assert "Imported" in words_of(done)
     assert fresh(Session.objects.get()).totals == (198, -66, -66, -66)
     assert AuditEntry.objects.get(model="clubs.club").who == "root"
 
@@ -93,7 +93,7 @@ def test_a_club_with_a_tariff_of_its_own_is_read_into_another_installation() -> 
         assert line in seen
     assert not Club.objects.exists()
     client.post(address)
-    assert "Read in" in words_of(when_done(client, address))
+    assert "Imported" in words_of(when_done(client, address))
     session = Session.objects.get(public_id=public_id)
     assert session.tariff == tariff
     assert fresh(session).totals == (36, -12, -12, -12)  # a solo at 12 from each, as it was set then
@@ -115,7 +115,7 @@ def test_a_second_tap_and_a_second_file_double_nothing(night: Night) -> None:
     client.post(address)
     when_done(client, address)
     again = when_done(client, sent(client, file)["Location"])
-    assert "All of it is here already" in words_of(again)
+    assert "Everything in the file is already here" in words_of(again)
     assert {name: rows for name, rows in counts().items() if before[name] != rows} == {}
 
 
@@ -146,7 +146,7 @@ def test_what_is_no_club_is_refused_at_the_field_and_what_is_broken_by_its_line(
     assert "This is not a club file: its first line is missing or wrong." in words_of(refused)
     assert client.post(READ_IN, {"into": night.club.pk}).status_code == 422
     page = when_done(client, sent(client, packed(night.club)[:-30], into=night.club.pk)["Location"])
-    assert "its end is missing. Nothing was imported." in words_of(page)
+    assert "the rest is missing. Nothing was imported." in words_of(page)
 
 
 def test_a_hundred_megabytes_after_a_good_line_are_refused_by_the_next(night: Night) -> None:
@@ -242,5 +242,5 @@ def test_what_was_written_since_is_looked_at_again_when_it_is_confirmed(night: N
     when_done(client, address)
     Club.objects.create(name="Coupe-file", slug="taken")
     client.post(address)
-    assert "There is another club “Coupe-file” here" in words_of(when_done(client, address))
+    assert "A different club here is also called “Coupe-file”" in words_of(when_done(client, address))
     assert not Player.objects.exists()

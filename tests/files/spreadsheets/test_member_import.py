@@ -370,7 +370,7 @@ def test_a_file_that_is_read_twice_doubles_nobody() -> None:
     confirmed(client, sent(client, file), add=["4"])
     again = sent(client, file)
     assert {kind for kind, _words in told(again).values()} == {"same"}
-    assert "there is nothing to do" in words_of(again)
+    assert "There is nothing to import" in words_of(again)
     confirmed(client, again)
     assert house.club.players.count() == 3
 
@@ -420,7 +420,7 @@ def test_what_was_not_looked_at_here_is_not_written(how: str, monkeypatch: pytes
         monkeypatch.setattr(members, "LASTS", -1)
     answer = client.post(MEMBERS, form)
     assert (answer.status_code, Player.objects.count()) == (422, 0)
-    assert "choose the file once more" in words_of(answer)
+    assert "Choose the file again" in words_of(answer)
 
 
 def test_nobody_writes_for_a_club_that_they_do_not_look_after() -> None:
@@ -460,7 +460,7 @@ def test_of_too_many_names_only_the_same_are_found_and_the_page_says_so(monkeypa
     monkeypatch.setattr(likely_duplicates, "MOST_PAIRS", 3)
     page = sent(office(house), "Name\nChloe Clair\nAnne Arnoud\n")
     assert {row: kind for row, (kind, _words) in told(page).items()} == {2: "likely", 3: "new"}
-    assert "They are too many for names that are only almost alike" in words_of(page)
+    assert "There are too many rows to compare similar spellings" in words_of(page)
 
 
 def test_the_club_is_held_before_it_is_looked_at_who_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -325,7 +325,7 @@ def office() -> Client:
         (b"", "The file is empty."),
         (PNG, "This is a picture."),
         (GOOD[:500], BROKEN),
-        (b'Name\nAnne\n"Bruno', f"Row 3: A quotation mark is opened here and not closed again; {CUT}"),
+        (b'Name\nAnne\n"Bruno', f"Row 3: A quotation mark is opened here and not closed; {CUT}"),
         (b"Name\n" + b"x" * 1024 * 1024, "This file is larger than 1 MB, enough for thousands of members. Split it."),
     ],
     ids=["empty", "a picture", "cut workbook", "cut csv", "too large"],

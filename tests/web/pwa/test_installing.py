@@ -47,7 +47,7 @@ def content_of(address: str) -> bytes:
 @pytest.mark.parametrize(
     ("language", "description", "first_shortcut"),
     [
-        ("en", "Keeps the score at the card table: tap in what happened,", "New session"),
+        ("en", "Keeps the score at the card table: enter each hand with a few taps,", "New session"),
         ("fr", "Tient la marque à la table de jeu : indiquez ce qui s’est passé,", "Nouvelle partie"),
         ("de", "Zählt am Kartentisch mit: Spiele antippen,", "Neue Partie"),
     ],

@@ -21,6 +21,6 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError(f"There is no account “{username}”.")
         if not second_factor.turn_off(user):
-            raise CommandError(f"{username} has no second factor; the password is enough.")
+            raise CommandError(f"{username} has no second factor. The password is enough.")
         audit.note(user, AuditAction.SECOND_FACTOR_RESET, by=None)
-        self.stdout.write(f"{username} signs in with the password alone.")
+        self.stdout.write(f"{username} can now sign in with the password alone.")
