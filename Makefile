@@ -56,7 +56,7 @@ format: $(VENV)/dev $(LINT)/node_modules ## put code, templates, scripts and sty
 demo: prepare ## fill in a realistic evening
 	$(MANAGE) demo
 
-bench: prepare ## how fast and how heavy it is
+bench: prepare ## how fast it is
 	$(MANAGE) bench
 
 messages: $(VENV)/dev ## collect what is to be translated (needs gettext)

@@ -137,9 +137,7 @@ def everything(browser: Browser, device: str) -> list[Measurement]:
         page,
         Measurement("session page, 500 hands", phone.page(500), of=page, aim=2),
         Measurement("the same after a restart", phone.first_page(500), of=page),
-        Measurement("replay alone, 50 hands", replaying([read_evening(50)])),
         Measurement("replay alone, 500 hands", replaying([read_evening(500)]), aim=5),
-        Measurement("replay alone, 5,000 hands", replaying([read_evening(5000)])),
     ]
 
 

@@ -1,9 +1,10 @@
-"""`manage.py bench`: measure the app's speed, relative to the fastest possible write, and the weight of its pages."""
+"""`manage.py bench`: measure the app's speed, the weight of its pages, and the taps that a hand takes."""
 
 import os
 import platform
 import sys
 from argparse import ArgumentParser
+from itertools import chain
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -12,22 +13,18 @@ from django.db import connection
 from games import registry
 from scorekeeper.devtools.bench import club, club_transfer, lighthouse, printing, taps
 from scorekeeper.devtools.bench.browser import Browser
-from scorekeeper.devtools.bench.first_views import first_views
 from scorekeeper.devtools.bench.live import HEAD, measure_watchers
 from scorekeeper.devtools.bench.load import EVERY, TABLES, measure_load
 from scorekeeper.devtools.bench.measurements import everything, new_device, replays
 from scorekeeper.devtools.bench.recording_while_printing import UNLIKE, measure_recording
 from scorekeeper.devtools.bench.timing import Measurement, measure, verdict
-from scorekeeper.devtools.bench.weights import FIRST_VIEW, Weight, weigh
+from scorekeeper.devtools.bench.weights import FIRST_VIEW, Weight, first_views, fragments
 from scorekeeper.devtools.sandbox import chromium
 from scorekeeper.devtools.sandbox.chromium import NotInstalledError
 from scorekeeper.devtools.sandbox.testbed import testbed
 
 QUICK = 3
 CLUB_OF_WEIGHTS = 2500  # hands
-WEIGHED = (
-    "Bytes over the wire, compressed, heads of the answers included: at the first view, and when it is looked at again."
-)
 
 
 class Command(BaseCommand):
@@ -140,10 +137,14 @@ class Command(BaseCommand):
                 self.stdout.write(line)
 
     def _weights(self, hands: int) -> None:
-        self.stdout.write(f"{WEIGHED} A club of {hands:,} hands.\n\n")
+        self.stdout.write(
+            "Bytes over the wire, compressed, heads of the answers included: at the first view, and when it is looked\n"
+            f"at again. A club of {hands:,} hands.\n\n"
+        )
+        self.stdout.write(f"{'':28}{'first':>8}{'after':>8}")
         with testbed() as application:
-            for weight, aim in first_views(application, hands):
-                self._print_weight(weight, aim)
+            for weight in chain(first_views(application, hands), fragments(application)):
+                self._print_weight(weight)
 
     def _taps(self, slugs: list[str]) -> None:
         try:
@@ -189,14 +190,11 @@ class Command(BaseCommand):
             raise CommandError("Two rounds are the least of which there can be a median and more.")
         with testbed() as application:
             device = new_device()
-            browser = Browser(application, device)
-            weights = weigh(browser, device)
-            measured = everything(browser, device)
+            measured = everything(Browser(application, device), device)
             of_games = replays()
             measure([*measured, *of_games], rounds)
             self._print_times(measured, rounds)
             self._print_replays(of_games)
-            self._print_weights(weights)
 
     def _print_times(self, measured: list[Measurement], rounds: int) -> None:
         self.stdout.write(f"Milliseconds, {rounds} rounds in turns, French Tarot of four; {self._machine()}.")
@@ -221,13 +219,7 @@ class Command(BaseCommand):
             line = f"{one.name:28}{one.median:8.2f}{one.slow:8.2f}{one.cpu:8.2f}   {one.words}"
             self.stdout.write(line.rstrip())
 
-    def _print_weights(self, weights: list[Weight]) -> None:
-        self.stdout.write(f"\n{WEIGHED}\n\n")
-        self.stdout.write(f"{'':28}{'first':>8}{'after':>8}")
-        for weight in weights:
-            self._print_weight(weight, FIRST_VIEW)
-
-    def _print_weight(self, weight: Weight, aim: int | None) -> None:
+    def _print_weight(self, weight: Weight) -> None:
         first = "" if weight.first is None else f"{weight.first:,}"
-        words = "" if weight.first is None or aim is None else f"   aim {aim:,}: {verdict(weight.first, aim)}"
+        words = f"   aim {weight.aim:,}: {verdict(weight.first, weight.aim)}" if weight.first and weight.aim else ""
         self.stdout.write(f"{weight.name:28}{first:>8}{weight.after:8,}{words}")
