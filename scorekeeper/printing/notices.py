@@ -26,7 +26,7 @@ from scorekeeper.play.ledger.formatting import (
     table_name,
 )
 from scorekeeper.printing.names import names_on_paper, on_paper
-from scorekeeper.printing.pages import PageSetup, page_of
+from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.typesetter import Sheet
 from scorekeeper.standings.standings import Standing, Standings, Terms
 from scorekeeper.web.dates import long_day
@@ -56,7 +56,7 @@ def _notice(
     columns = max(len(row) for section in shown for row in section["rows"])
     return {
         "kind": "notice",
-        "page": page_of(look, landscape=columns > MOST_UPRIGHT).measures(),
+        "page": look.page(landscape=columns > MOST_UPRIGHT),
         "title": title,
         "subtitle": subtitle,
         "sections": shown,

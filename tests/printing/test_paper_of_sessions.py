@@ -149,7 +149,7 @@ def test_each_sheet_leads_back_to_its_own_session_by_an_address_that_lets_nobody
     back = Back("https://cards.example")
     wanted = PrintChoices(what=FILLED, look=PageSetup(), language="en")
     made = print_jobs.of_sessions(print_jobs.Batch.of([scribe.session]), wanted, back)
-    assert made.order.sheets[0]["pages"][0]["code"]["svg"] == back.qr(f"/s/{scribe.session.public_id}/")
+    assert made.order.sheets[0]["qr"] == back.qr(f"/s/{scribe.session.public_id}/")
     assert browser().get(f"/s/{scribe.session.public_id}/").status_code == 404
 
 
