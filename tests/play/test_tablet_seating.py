@@ -10,7 +10,7 @@ from tests.play.tables import Scribe
 
 
 @pytest.mark.parametrize(
-    ("size", "clockwise", "bottom", "around"),
+    ("size", "clockwise", "bottom", "tablet_seats"),
     [
         (2, False, 1, ["top", "bottom"]),
         (3, True, 0, ["bottom", "left", "right"]),
