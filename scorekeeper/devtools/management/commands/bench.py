@@ -30,7 +30,7 @@ WEIGHED = (
 
 
 class Command(BaseCommand):
-    help = "Measure times and weights on a database of its own; nothing fails by being slow."
+    help = "Measure times and page weights on a temporary database. Slowness is not a failure."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -181,7 +181,7 @@ class Command(BaseCommand):
 
     def _pages(self, rounds: int) -> None:
         if rounds < 2:
-            raise CommandError("Two rounds are the least of which there can be a median and more.")
+            raise CommandError("A median needs at least two rounds.")
         with stage() as application:
             device = new_device()
             browser = Browser(application, device)

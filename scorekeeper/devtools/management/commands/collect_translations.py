@@ -25,13 +25,13 @@ SAID_BY_HEADER = ("Language", "MIME-Version", "Content-Type", "Content-Transfer-
 class Command(BaseCommand):
     """Update the catalogues with gettext: translations are kept, messages that are no longer used are removed."""
 
-    help = "Collects what is to be translated into the catalogues of every language (needs gettext)."
+    help = "Collect translatable texts into the catalogues of every language (needs gettext)."
     requires_system_checks = []  # it only works on files
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Update every catalogue; new entries are empty, or fuzzy if they resemble an old one."""
         if shutil.which("xgettext") is None:
-            raise CommandError("gettext is needed for this: on Debian, apt install gettext.")
+            raise CommandError("This needs gettext. On Debian: apt install gettext.")
         games = [game.with_name("locale") for game in (settings.BASE_DIR / "games").glob("[!_]*/game.py")]
         for folder in [*settings.LOCALE_PATHS, *games]:  # makemessages only uses folders that exist
             folder.mkdir(exist_ok=True)

@@ -16,19 +16,21 @@ from django.core.management.base import BaseCommand, CommandError
 class Command(BaseCommand):
     """Compile the catalogues whose source has changed, or check them all."""
 
-    help = "Compiles the project's translations that have changed."
+    help = "Compile the translations that have changed."
     requires_system_checks = []  # it runs before everything else, and only works on files
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add `--check`."""
-        parser.add_argument("--check", action="store_true", help="write nothing; fail when one is missing or wrong")
+        parser.add_argument(
+            "--check", action="store_true", help="write nothing; fail if a translation is missing or wrong"
+        )
 
     def handle(self, *args: Any, check: bool, verbosity: int, **options: Any) -> None:
         """Compile and print each file that is written; with `check`, raise `CommandError` with every fault instead."""
         if check:
             found = [f"{_shown(source)}: {fault}" for source in sources() for fault in faults(source)]
             if found:
-                raise CommandError("\n".join(["The translations are not in order:", *found]))
+                raise CommandError("\n".join(["Translations need work:", *found]))
             return
         for source in sources():
             compiled = compile_one(source)
