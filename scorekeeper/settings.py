@@ -38,7 +38,7 @@ LIMITS = {  # rate limits by browser, address, account or token, counted in each
     "logins": rate("LIMIT_LOGINS", default="20/10m"),  # wrong passwords from one address
     "accounts": rate("LIMIT_ACCOUNTS", default="100/h"),  # wrong passwords for one account, in unknown browsers
     "codes": rate("LIMIT_CODES", default="10/h"),  # wrong two-factor codes for one account
-    "records": rate("LIMIT_WRITES", default="300/m"),  # forms sent at a table by one browser
+    "writes": rate("LIMIT_WRITES", default="300/m"),  # forms sent at a table by one browser
     "prints": rate("LIMIT_PRINTS", default="120/m"),  # sheets previewed or downloaded, for one address
     "api": rate("LIMIT_API", default="300/m"),  # API requests with one token
 }

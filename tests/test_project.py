@@ -358,7 +358,7 @@ def test_port_in_use_is_said_in_one_line(tmp_path: Path) -> None:
         done = python("manage.py", "serve", data_dir=tmp_path, PORT=port)
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
-    assert f"Cannot serve on port {port}" in done.stderr
+    assert f"Can't listen on port {port}" in done.stderr
 
 
 # Translations

@@ -61,5 +61,5 @@ def writing_access_of(request: HttpRequest, public_id: str) -> Access:
     if access.role != Role.SCORER:
         raise PermissionDenied
     if request.method == "POST":
-        throttling.spend("records", access.device)
+        throttling.spend("writes", access.device)
     return access

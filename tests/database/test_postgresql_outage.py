@@ -60,7 +60,7 @@ def test_everybody_is_told_and_served_again_when_it_is_back(proxy: Proxy, phone:
         with ThreadPoolExecutor(WAITING) as others:
             answers = [asked.result() for asked in [others.submit(phone.table) for _ in range(WAITING)]]
         assert {answer.status for answer in answers} == {503}
-        assert phone.ask("GET", "/health/ready").text == "The database does not answer.\n"
+        assert phone.ask("GET", "/health/ready").text == "The database isn't responding.\n"
         assert phone.ask("GET", "/health/alive").status == 200
         assert phone.ask("GET", "/offline/").status == 200
         proxy.mend()

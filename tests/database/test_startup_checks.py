@@ -84,10 +84,10 @@ RESTORE = "manage.py restore FILE"
         (empty, ("is empty (0 bytes)", RESTORE)),
         (cut_off, ("is damaged", RESTORE)),
         (overwritten, ("is damaged", RESTORE)),
-        (a_text, ("is damaged, or is no database at all (file is not a database)", RESTORE)),
+        (a_text, ("is damaged or not a database (file is not a database)", RESTORE)),
         (of_another_program, ("is the database of another program",)),
         (of_another_django, ("is the database of another program",)),
-        (newer, ("was written by a newer version of the scorekeeper: play.9999_scores_by_post", RESTORE)),
+        (newer, ("was written by a newer version of Scorekeeper: play.9999_scores_by_post", RESTORE)),
         (only_the_log, ("is missing, but its log db.sqlite3-wal is there", RESTORE)),
     ],
 )
@@ -174,7 +174,7 @@ def test_a_server_needs_a_database_and_a_first_start_makes_it(tmp_path: Path) ->
     path = tmp_path / "db.sqlite3"
     assert (serve.returncode, serve.stderr) == (
         1,
-        f"CommandError: There is no database at {path} yet. Make it: manage.py prepare\n",
+        f"CommandError: There is no database at {path} yet. Create it: manage.py prepare\n",
     )
     assert not path.exists()
     for _time in range(2):
@@ -199,8 +199,8 @@ def test_a_folder_that_cannot_be_one_is_said_in_a_sentence(tmp_path: Path) -> No
     done = python("manage.py", "prepare", data_dir=tmp_path / "file")
     assert done.returncode == 1
     assert done.stderr == (
-        f"{tmp_path}/file/secret_key cannot be read or made (its folder is a file). DATA_DIR must be a folder that "
-        "this account may write to, with room on its disk.\n"
+        f"{tmp_path}/file/secret_key can't be read or created (its folder is a file). DATA_DIR must be a folder that "
+        "this account can write to, with space on its disk.\n"
     )
 
 
@@ -214,12 +214,12 @@ def test_a_server_starts_before_its_database_does(tmp_path: Path) -> None:
         proxy.cut()
         prepared = python("manage.py", "prepare", data_dir=tmp_path, DATABASE_URL=proxy.url)
         assert prepared.returncode == 1
-        assert "does not answer" in prepared.stderr
+        assert "doesn't respond" in prepared.stderr
         assert prepared.stderr.count("\n") == 1
         with serving(tmp_path, DATABASE_URL=proxy.url, stderr=subprocess.PIPE) as (server, port, _said):
             assert get(port, "/health/ready", Host="localhost")[0] == 503
             server.terminate()
-            assert "Until it answers, every page says that it is not available.\n" in server.communicate()[1]
+            assert "Until it responds, every page says that it is unavailable.\n" in server.communicate()[1]
         proxy.mend()
 
 
@@ -238,4 +238,4 @@ def test_a_database_of_a_newer_version_is_not_migrated_but_served(tmp_path: Path
         finally:
             cursor.execute("DELETE FROM django_migrations WHERE name = '9999_scores_by_post'")
     assert prepared.returncode == 1
-    assert "was written by a newer version of the scorekeeper: play.9999_scores_by_post" in prepared.stderr
+    assert "was written by a newer version of Scorekeeper: play.9999_scores_by_post" in prepared.stderr

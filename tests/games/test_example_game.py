@@ -36,7 +36,18 @@ def test_a_copy_of_the_example_is_a_game_that_meets_every_demand(tmp_path: Path)
     copied(tmp_path)
     environment = {name: os.environ[name] for name in ("PATH", "CI") if name in os.environ}
     files = "--override-ini=python_files=test_*.py new_game_checks.py"
-    options = [files, "-k", f"{COPY} or new_game_checks", "-m", "not thorough", "-n", "0", "-p", "no:cacheprovider", "-v"]
+    options = [
+        files,
+        "-k",
+        f"{COPY} or new_game_checks",
+        "-m",
+        "not thorough",
+        "-n",
+        "0",
+        "-p",
+        "no:cacheprovider",
+        "-v",
+    ]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *ASKED, *options],
         cwd=ROOT,

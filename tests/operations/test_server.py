@@ -201,9 +201,7 @@ def test_sqlite_has_one_writer(tmp_path: Path) -> None:
         assert done.returncode == 1
         assert done.stderr.count("\n") == 1
     done = python("manage.py", "serve", "--workers", "2", data_dir=tmp_path)
-    assert done.stderr == (
-        "CommandError: SQLite has one writer, so one process serves: several take PostgreSQL (DATABASE_URL).\n"
-    )
+    assert done.stderr == ("CommandError: SQLite allows only one process. Several need PostgreSQL (DATABASE_URL).\n")
 
 
 def workers_of(server: int) -> list[str]:

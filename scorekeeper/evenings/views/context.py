@@ -64,7 +64,7 @@ def require_runner(request: HttpRequest, phone: ClubDevice) -> None:
     if not phone.runs:
         raise NotRunnerError
     if request.method == "POST":
-        throttling.spend("records", phone.device)
+        throttling.spend("writes", phone.device)
 
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])

@@ -157,7 +157,7 @@ def _preview(
         "wrong": len(found.of(PlannedAction.WRONG)),
         "rows": len(found.lines),
         "plan": found,
-        "records": found.writes(line.row for line in found.of(PlannedAction.LIKELY)),
+        "writes": found.writes(line.row for line in found.of(PlannedAction.LIKELY)),
         "sealed": sealed,
         "said": said,
         "remarks": incoming.remarks,

@@ -61,7 +61,7 @@ def share(request: HttpRequest) -> HttpResponse:
     """Create the link to this browser's board, or replace it with a new one."""
     device = device_cookie.device_id(request)
     if device and request.method == "POST":
-        throttling.spend("records", device)
+        throttling.spend("writes", device)
         services.share_board(device)
         return redirect(f"{reverse('board')}#link-to-board")
     return redirect("board")

@@ -11,7 +11,7 @@ from scorekeeper.clubs.audit_notes import AuditAction
 
 
 class Command(BaseCommand):
-    help = "Turns off the two-factor authentication of an account, which then signs in with its password alone."
+    help = "Turn off two-factor authentication for an account."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username", help="the account's user name")

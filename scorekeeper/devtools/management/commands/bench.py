@@ -28,7 +28,7 @@ CLUB_OF_WEIGHTS = 2500  # hands
 
 
 class Command(BaseCommand):
-    help = "Measure times and weights on a database of its own; nothing fails by being slow."
+    help = "Measure times and page weights on a temporary database. Slowness is not a failure."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -187,7 +187,7 @@ class Command(BaseCommand):
 
     def _pages(self, rounds: int) -> None:
         if rounds < 2:
-            raise CommandError("Two rounds are the least of which there can be a median and more.")
+            raise CommandError("A median needs at least two rounds.")
         with testbed() as application:
             device = new_device()
             measured = everything(Browser(application, device), device)

@@ -41,7 +41,7 @@ class Command(BaseCommand):
         tonight.undone({"call": "garde", "taker": "Marion", "partner": "Gabriel", "bouts": 2, "points": 58})
         tonight.play(TONIGHT[20:])
         date_back(tonight.session, now)
-        self.stdout.write(f"Write at tonight's table:  {_address('join', tonight.session.scorer_token)}")
+        self.stdout.write(f"Record at tonight's table: {_address('join', tonight.session.scorer_token)}")
         self.stdout.write(f"Watch it:                  {_address('watch', tonight.session.watch_token)}")
         self.stdout.write(f"Last week's, settled:      {_address('join', earlier.session.scorer_token)}")
 

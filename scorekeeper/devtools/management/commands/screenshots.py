@@ -19,16 +19,18 @@ SCREENS, SCHEMES = ("phone", "tablet", "laptop"), ("light", "dark")
 
 
 class Command(BaseCommand):
-    help = "Take a picture of every page and state, on a database of its own, and lay them side by side."
+    help = "Take a picture of every page and state on a temporary database, and show them side by side."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         languages = [code for code, _name in settings.LANGUAGES]
         parser.add_argument("--to", type=Path, default=Path("screenshots"), help="a folder (default: %(default)s)")
-        parser.add_argument("--only", nargs="+", default=["*"], help="scenes of such names, as in 'table-skat-*'")
+        parser.add_argument(
+            "--only", nargs="+", default=["*"], help="only scenes with these names, such as 'table-skat-*'"
+        )
         parser.add_argument("--screen", nargs="+", choices=SCREENS, default=SCREENS)
         parser.add_argument("--scheme", nargs="+", choices=SCHEMES, default=SCHEMES)
         parser.add_argument("--language", nargs="+", choices=languages, default=languages)
-        parser.add_argument("--guide", action="store_true", help="take those that the guides show, and no others")
+        parser.add_argument("--guide", action="store_true", help="take only the pictures of the guides")
 
     def handle(self, *, to: Path, only: list[str], **asked: Any) -> None:
         try:
@@ -71,6 +73,6 @@ class Command(BaseCommand):
                 for look, taken in [(look, threads.submit(take, look, site)) for look in looks]:
                     failures += [f"{look.name}, {failure}" for failure in taken.result()]
                     self.stdout.write(f"{look.name}: {len(wanted)} pictures")
-        self.stdout.write(f"All of them: {gallery.write(to, wanted, looks)}")
+        self.stdout.write(f"Overview: {gallery.write(to, wanted, looks)}")
         if failures:
             raise CommandError("\n".join(["Not taken:", *failures]))
