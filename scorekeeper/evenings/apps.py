@@ -1,8 +1,10 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class EveningsConfig(AppConfig):
     name = "scorekeeper.evenings"
+    verbose_name = _("Evenings")
 
     def ready(self) -> None:
         from scorekeeper.evenings import recording_port  # noqa: PLC0415 - it imports models, which exist only now

@@ -1,8 +1,10 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class StandingsConfig(AppConfig):
     name = "scorekeeper.standings"
+    verbose_name = _("Standings")
 
     def ready(self) -> None:
         from scorekeeper.play.recording import ports  # noqa: PLC0415 - it imports models, which exist only now
