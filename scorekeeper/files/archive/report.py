@@ -24,6 +24,19 @@ class Verdict(StrEnum):
     PARTED = "parted"  # has continued in both; stays as it is here
 
 
+def history_verdict(here: Sequence[Any], there: Sequence[Any]) -> Verdict:
+    """Return the verdict on two lists that only grow, here and in the file.
+
+    >>> [history_verdict([1], there).value for there in ([1], [1, 2], [], [3])]
+    ['same', 'longer', 'older', 'parted']
+    """
+    if here == there:
+        return Verdict.SAME
+    if here == there[: len(here)]:
+        return Verdict.LONGER
+    return Verdict.OLDER if there == here[: len(there)] else Verdict.PARTED
+
+
 WRITTEN = (Verdict.NEW, Verdict.MATCHED, Verdict.LONGER)
 
 

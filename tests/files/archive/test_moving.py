@@ -14,8 +14,8 @@ from django.utils import timezone
 from scorekeeper.clubs.models import AuditEntry, Club, ClubDevice, HouseRules, Merge, Organiser, Player
 from scorekeeper.evenings import settlement
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
-from scorekeeper.files.archive.format import ClubFileError
-from scorekeeper.files.archive.import_ import Unpacking
+from scorekeeper.files.archive.format import ArchiveError
+from scorekeeper.files.archive.import_ import ClubImport
 from scorekeeper.files.archive.report import Verdict
 from scorekeeper.organisers import merging
 from scorekeeper.play import queries
@@ -188,7 +188,7 @@ def test_who_breaks_it_off_midway_leaves_nothing_behind(path: Path, done: int) -
     path.write_bytes(packed(Full().club))
     emptied()
     before = counts()
-    steps = Unpacking(path, writes=True).steps()
+    steps = ClubImport(path, writes=True).steps()
     assert len(list(islice(steps, done))) == done
     steps.close()  # type: ignore[attr-defined]  # a generator
     assert counts() == before
@@ -356,7 +356,7 @@ def test_two_people_who_are_one_here_do_not_sit_at_one_table(path: Path) -> None
     emptied()
     unpacked(early)
     merging.merge(Player.objects.get(name="Anne"), Player.objects.get(name="Bruno"), by="")
-    with pytest.raises(ClubFileError, match=r"^Line 8, seats\[1\]\.player: Anne sits at this table twice"):
+    with pytest.raises(ArchiveError, match=r"^Line 8, seats\[1\]\.player: Anne sits at this table twice"):
         unpacked(path)
     assert not Session.objects.exists()
 
@@ -366,7 +366,7 @@ def test_a_club_of_the_same_name_is_another_until_it_is_said_that_it_is_not(path
     emptied()
     Night("coupe-FILE", ())
     with pytest.raises(
-        ClubFileError, match="There is another club “Coupe-file” here; say that the file is to go into it"
+        ArchiveError, match="There is another club “Coupe-file” here; say that the file is to go into it"
     ):
         unpacked(path)
     assert not Player.objects.exists()
@@ -376,11 +376,11 @@ def test_what_another_club_has_here_is_not_taken_from_it(path: Path) -> None:
     full = Full()
     path.write_bytes(packed(full.club))
     other = Night("Elsewhere", ())
-    with pytest.raises(ClubFileError, match=r"^Line 3: Anne belongs to another club here\.$"):
+    with pytest.raises(ArchiveError, match=r"^Line 3: Anne belongs to another club here\.$"):
         unpacked(path, into=other.club)
-    lines = [line for line in lines_of(packed(full.club)) if line.get("kind") in (None, "club")]
-    theirs = resealed([*lines, {**line_of(full, "evening"), "presences": [], "settlements": []}], path)
-    with pytest.raises(ClubFileError, match=r"^Line 3, public_id: this evening belongs to another club here\.$"):
+    lines = [line for line in lines_of(packed(full.club)) if line.get("kind") in (None, "clubs.club")]
+    theirs = resealed([*lines, {**line_of(full, "evenings.evening"), "presences": [], "settlements": []}], path)
+    with pytest.raises(ArchiveError, match=r"^Line 3, public_id: this evening belongs to another club here\.$"):
         unpacked(theirs, into=other.club)
     assert not other.club.players.exists()
 
@@ -393,7 +393,7 @@ def test_an_installation_that_has_the_session_of_nobody_refuses_it(path: Path) -
     full = Full()
     path.write_bytes(packed(full.club))
     Session.objects.update(club=None, evening=None)
-    with pytest.raises(ClubFileError, match=r"public_id: this session belongs to another club here\.$"):
+    with pytest.raises(ArchiveError, match=r"public_id: this session belongs to another club here\.$"):
         unpacked(path)
 
 
@@ -410,7 +410,7 @@ def test_a_session_that_comes_to_something_else_here_is_refused_by_its_name(path
         r"totals: .*: Anne, Bruno, Chloé, David comes to 396, -132, -132, -132 here, and to 1, -1, 0, 0 in the file"
     )
     for writes in (False, True):
-        with pytest.raises(ClubFileError, match=sentence):
+        with pytest.raises(ArchiveError, match=sentence):
             unpacked(resealed(lines, path), writes=writes)
     assert not Club.objects.exists()
 
