@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from io import StringIO
 from pathlib import Path
+from typing import Any
+from zlib import crc32
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -70,6 +73,27 @@ def test_an_older_backup_that_is_damaged_is_refused(what: str, tmp_path: Path) -
     with pytest.raises(CommandError, match=rf"^The file .*{sentence}.* Nothing was restored\.$"):
         call_command("restore", str(file))
     assert not Session.objects.exists()
+
+
+CHANGED_CLUB_FILE: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+    "another kind": (lambda line: line.update(kind="dog"), r"^Line 2: this is not what is written here"),
+    "no kind": (lambda line: line.pop("kind"), r"^Line 2: this is not what is written here"),
+    "a column that was never there": (lambda line: line.update(dog="Rex"), r"^Line 2: “dog” is not known here"),
+}
+
+
+@pytest.mark.parametrize("what", CHANGED_CLUB_FILE)
+def test_an_older_club_file_that_says_what_none_does_is_refused_by_its_line(what: str, tmp_path: Path) -> None:
+    change, sentence = CHANGED_CLUB_FILE[what]
+    header, club = gzip.decompress(SETS[-1].club_file.read_bytes()).splitlines(keepends=True)[:2]
+    said = json.loads(club)
+    del said["check"]
+    change(said)
+    body = json.dumps(said).encode()[:-1]
+    file = tmp_path / "file"
+    file.write_bytes(header + b'%s,"check":"%08x"}\n' % (body, crc32(body)))
+    with pytest.raises(CommandError, match=sentence):
+        call_command("importclub", str(file), dry_run=True)
 
 
 @pytest.mark.parametrize("older", [one for one in SETS if one.since_1_0], ids=str)

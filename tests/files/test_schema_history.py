@@ -14,7 +14,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from scorekeeper.files.archive import schema_history
 from scorekeeper.files.archive.format import ArchiveError, ArchiveLine
-from scorekeeper.files.archive.reader import ArchiveReader, header_of
+from scorekeeper.files.archive.reader import header_of, open_archive
 from scorekeeper.files.archive.records import CLUB_ROWS
 from scorekeeper.files.archive.schema_history import (
     Added,
@@ -220,8 +220,8 @@ def test_an_older_line_and_what_is_in_it_are_brought_up_to_date(
 
 
 def read(file: Path) -> list[ArchiveLine]:
-    with ArchiveReader(file, is_club=True) as archive:
-        return list(archive)
+    with open_archive(file, is_club=True) as archive:
+        return list(archive.lines)
 
 
 def test_a_new_foreign_key_is_a_reference_in_an_older_club_file() -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scorekeeper.files.archive import schema_history, tables
 from scorekeeper.files.archive.format import ArchiveError, ArchiveHeader, exhaust
-from scorekeeper.files.archive.reader import ArchiveReader
+from scorekeeper.files.archive.reader import open_archive
 from scorekeeper.files.archive.replay_check import Replays, Totals
 from scorekeeper.files.archive.schema_history import Migration, Row, UnknownSchemaError, Upgrade
 from scorekeeper.files.archive.tables import StoredTable
@@ -52,8 +52,8 @@ def backup(path: Path) -> BackupContents:
 def examined(path: Path) -> BackupContents:
     """Read a backup to its end and replay its ledgers; raises `ArchiveError`."""
     replays = Replays()
-    with ArchiveReader(path, is_club=False) as archive:
-        for line in archive:
+    with open_archive(path, is_club=False) as archive:
+        for line in archive.lines:
             replays.take(line.kind, line.row)
     totals = replays.totals()
     refused = sorted(name for name in replays.open_sessions() if totals[name] is None)

@@ -49,9 +49,9 @@ def is_backup(first: bytes) -> bool:
 def read_backup(first: bytes, lines: Iterator[bytes]) -> Iterator[ArchiveHeader | ArchiveLine]:
     """Yield the header, then every row up to the seal, which is checked against them."""
     said = _json(1, first)
-    if (said.get("format"), said.get("version")) != (BACKUP, 1):
-        raise newer()
     try:
+        if (said["format"], said["version"]) != (BACKUP, 1):
+            raise newer()
         migrations = [(app, name) for app, name in said["migrations"]]
         header = ArchiveHeader(made_at=said["made_at"], migrations=migrations, counts={**said["rows"]})
     except MADE_UP as error:
@@ -88,9 +88,8 @@ def club_header(said: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the first line as that of an archive, if it is that of a club file from before 1.0."""
     if said.get("format") != CLUB or said.get("version") not in (1, 2):
         return said
-    now = {"migrations": SCHEMA_OF_FIRST_CLUB_FILES, **said, "version": VERSION, "counts": {"": said.get("lines")}}
-    del now["lines"]
-    return now
+    same = {name: value for name, value in said.items() if name != "lines"}
+    return {"migrations": SCHEMA_OF_FIRST_CLUB_FILES, **same, "version": VERSION, "counts": {"": said.get("lines")}}
 
 
 def club_line(number: int, said: Mapping[str, Any]) -> ArchiveLine:

@@ -19,7 +19,7 @@ from scorekeeper.clubs.audit_notes import Noted, noted
 from scorekeeper.clubs.models import AuditEntry, Club
 from scorekeeper.files.archive.format import MADE_UP, ArchiveError, ArchiveHeader, ArchiveLine
 from scorekeeper.files.archive.id_map import IdMap
-from scorekeeper.files.archive.reader import ArchiveReader, header_of
+from scorekeeper.files.archive.reader import header_of, open_archive
 from scorekeeper.files.archive.records import RECORDS
 from scorekeeper.files.archive.report import ImportReport, Verdict
 
@@ -45,8 +45,8 @@ class ClubImport:
         done, whole = 0, header.lines
         if self.writes:
             whole *= 2
-            with ArchiveReader(self.path, is_club=True) as archive:
-                for done, _line in enumerate(archive, 1):
+            with open_archive(self.path, is_club=True) as archive:
+                for done, _line in enumerate(archive.lines, 1):
                     yield min(done, whole), whole
         line = ArchiveLine(1, "", {})
         try:
@@ -83,8 +83,8 @@ class ClubImport:
         records = {record.rows.kind: record() for record in RECORDS}
         order = list(records)
         at, line = 0, ArchiveLine(1, "", {})
-        with ArchiveReader(self.path, is_club=True) as archive:
-            for number, line in enumerate(archive, 1):
+        with open_archive(self.path, is_club=True) as archive:
+            for number, line in enumerate(archive.lines, 1):
                 place = order.index(line.kind) if line.kind in records else -1
                 if place < at:
                     raise line.part.refused(_("lines of this kind do not stand here, or are of a newer version."))

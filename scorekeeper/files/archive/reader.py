@@ -11,12 +11,11 @@ import json
 import re
 import zlib
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping
-from contextlib import closing
-from dataclasses import fields
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, fields
 from hashlib import sha256
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any, cast
 
 from django.utils.translation import gettext as _
@@ -50,43 +49,39 @@ NOT_STORABLE = re.compile("[\x00\ud800-\udfff]")
 """What databases can't store: the null character and lone surrogates."""
 
 
-class ArchiveReader:
-    """An open archive: its header, and its lines as today's models have them.
+@dataclass(frozen=True)
+class OpenArchive:
+    """An archive that is being read: its header, and its lines as today's models have them.
 
-    Raises `ArchiveError` at the first damaged line, and at the end unless the archive is complete.
+    `lines` raises `ArchiveError` at the first damaged line, and at the end unless the archive is complete.
     """
 
-    def __init__(self, path: Path, *, is_club: bool) -> None:
-        """Open a file; raises `ArchiveError` unless it is a club's archive, or a backup, as expected."""
-        self._lines = _read(path)
-        try:
-            self.header = cast(ArchiveHeader, next(self._lines))
-            self._upgrade = _upgrade(self.header, is_club=is_club)
-        except BaseException:
-            self._lines.close()
-            raise
+    header: ArchiveHeader
+    lines: Iterator[ArchiveLine]
 
-    def __enter__(self) -> ArchiveReader:
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._lines.close()
-
-    def __iter__(self) -> Iterator[ArchiveLine]:
-        for line in cast(Iterator[ArchiveLine], self._lines):
-            try:
-                kind, row = self._upgrade.row(line.kind, line.row)
-            except MADE_UP as error:
-                raise line.part.made_up() from error
-            yield line if row is line.row and kind == line.kind else ArchiveLine(line.number, kind, row)
+@contextmanager
+def open_archive(path: Path, *, is_club: bool) -> Iterator[OpenArchive]:
+    """Open a file; raises `ArchiveError` unless it is a club's archive, or a backup, as expected."""
+    with closing(_read(path)) as found:
+        header = cast(ArchiveHeader, next(found))
+        upgrade = _upgrade(header, is_club=is_club)
+        yield OpenArchive(header, _upgraded(cast(Iterator[ArchiveLine], found), upgrade))
 
 
 def header_of(path: Path, *, is_club: bool) -> ArchiveHeader:
     """Return the header of a file; only the end of the file proves it intact."""
-    with ArchiveReader(path, is_club=is_club) as archive:
+    with open_archive(path, is_club=is_club) as archive:
         return archive.header
+
+
+def _upgraded(lines: Iterable[ArchiveLine], upgrade: Upgrade) -> Iterator[ArchiveLine]:
+    for line in lines:
+        try:
+            kind, row = upgrade.row(line.kind, line.row)
+        except MADE_UP as error:
+            raise line.part.made_up() from error
+        yield ArchiveLine(line.number, kind, row)
 
 
 def _upgrade(header: ArchiveHeader, *, is_club: bool) -> Upgrade:

@@ -16,7 +16,6 @@ from scorekeeper.play.models import Hand, Seat, Session
 
 NO_TIME = datetime(1, 1, 1, tzinfo=UTC)
 """When a hand was recorded makes no difference to its amounts."""
-TOGETHER = 500
 
 Totals = list[int] | None
 """In seat order; None if the game is gone or its current rules refuse a hand."""
@@ -48,19 +47,8 @@ def totals_by_session(sessions: Iterable[Session]) -> dict[int, Totals]:
     return {key: totals_of(one, seats[key], hands[key]) for key, one in by_key.items()}
 
 
-def totals_here() -> dict[str, Totals]:
-    """Return the totals of every session in the database by public id."""
-    found: dict[str, Totals] = {}
-    names = list(Session.objects.order_by("pk").values_list("public_id", flat=True))
-    for start in range(0, len(names), TOGETHER):
-        sessions = list(Session.objects.filter(public_id__in=names[start : start + TOGETHER]))
-        totals = totals_by_session(sessions)
-        found |= {one.public_id: totals[one.pk] for one in sessions}
-    return found
-
-
 @dataclass
-class SessionInFile:
+class ReplayedSession:
     """The rows of a session that its ledger needs. Outcomes stay text to save memory."""
 
     session: Session
@@ -75,17 +63,17 @@ class SessionInFile:
 
 
 class Replays:
-    """Collects the rows of a backup, sessions first, and replays their ledgers."""
+    """Collects the rows of a backup or of a database, sessions first, and replays their ledgers."""
 
     OF_SESSION = ("public_id", "game", "rules", "options", "tariff", "first_dealer", "closed_at")
 
     def __init__(self) -> None:
-        self._sessions: dict[int, SessionInFile] = {}
+        self._sessions: dict[int, ReplayedSession] = {}
 
     def take(self, kind: str, row: Row) -> None:
         """Take a row of any model; most models don't matter here."""
         if kind == "play.session":
-            self._sessions[row["id"]] = SessionInFile(Session(**{name: row[name] for name in self.OF_SESSION}))
+            self._sessions[row["id"]] = ReplayedSession(Session(**{name: row[name] for name in self.OF_SESSION}))
         elif kind == "play.seat":
             self._sessions[row["session_id"]].seats.append(Seat(place=row["place"], name=row["name"]))
         elif kind == "play.hand":

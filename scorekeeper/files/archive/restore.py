@@ -19,9 +19,9 @@ from scorekeeper.database.inspection import BEFORE_1_0
 from scorekeeper.evenings.table_numbers import number_tables
 from scorekeeper.files.archive import tables
 from scorekeeper.files.archive.backup import BackupContents, examined, schema
-from scorekeeper.files.archive.format import ArchiveError, ArchiveLine, encoded, exhaust
-from scorekeeper.files.archive.reader import ArchiveReader
-from scorekeeper.files.archive.replay_check import totals_here
+from scorekeeper.files.archive.format import ArchiveError, ArchiveLine, encoded
+from scorekeeper.files.archive.reader import open_archive
+from scorekeeper.files.archive.replay_check import Replays
 from scorekeeper.files.archive.schema_history import Row
 from scorekeeper.standings.results import remove_results_of_nothing
 
@@ -43,9 +43,9 @@ def restore(path: Path) -> BackupContents:
             models = {model._meta.label_lower: model for model in tables.models()}
             for label in MADE_BY_MIGRATE:
                 models[label]._base_manager.all()._raw_delete(connection.alias)
-            with ArchiveReader(path, is_club=False) as archive:
-                _load(archive, models)
-            if totals_here() != contents.totals:
+            with open_archive(path, is_club=False) as archive:
+                restored = _load(archive.lines, models)
+            if restored.totals() != contents.totals:
                 raise ArchiveError("The ledgers do not come out as they do in the file.")
             _complete_older_rows()
     except (DatabaseError, ValidationError) as error:
@@ -68,23 +68,26 @@ def _require_empty() -> None:
         raise ArchiveError(f"This installation is not empty ({', '.join(filled)}); restore into a new one.")
 
 
-def _load(archive: Iterable[ArchiveLine], models: Models) -> None:
+def _load(lines: Iterable[ArchiveLine], models: Models) -> Replays:
     """Insert every row and read it back; raises `ArchiveError` if the database holds anything else than the file."""
-    for kind, lines in groupby(archive, key=lambda line: line.kind):
-        first = next(lines)
+    restored = Replays()
+    for kind, group in groupby(lines, key=lambda line: line.kind):
+        first = next(group)
         model = models.get(kind)
         names = [field.attname for field in tables.fields(model)] if model else []
         if model is None or first.row.keys() != {*names}:
             raise ArchiveError(f"The file has {kind} in a form that this version cannot bring up to date.")
         in_file, in_database = sha256(), sha256()
-        tables.insert(model, names, _noted((line.row for line in chain([first], lines)), in_file))
-        exhaust(_noted(tables.rows(model, names), in_database))
+        tables.insert(model, names, _noted((line.row for line in chain([first], group)), in_file))
+        for row in _noted(tables.rows(model, names), in_database):
+            restored.take(kind, row)
         if in_file.digest() != in_database.digest():
             raise ArchiveError(f"The database does not keep {kind} as the file has it.")
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), list(models.values())):
             cursor.execute(statement)
     connection.check_constraints()
+    return restored
 
 
 def _complete_older_rows() -> None:

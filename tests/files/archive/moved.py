@@ -1,4 +1,4 @@
-"""A club that is moved: what the tests of moving house share."""
+"""A club that is moved: what the tests of exporting and importing share."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.files.archive import backup, tables
 from scorekeeper.files.archive.format import ArchiveError, ArchiveLine
-from scorekeeper.files.archive.reader import ArchiveReader
+from scorekeeper.files.archive.reader import open_archive
 from scorekeeper.files.archive.schema_history import Row
 from scorekeeper.organisers import merging
 from scorekeeper.play import queries
@@ -333,8 +333,8 @@ def test_wherever_a_bit_is_wrong_the_file_is_damaged_or_says_the_same(file: Path
 
 
 def read(file: Path) -> list[ArchiveLine]:
-    with ArchiveReader(file, is_club=False) as archive:
-        return list(archive)
+    with open_archive(file, is_club=False) as archive:
+        return list(archive.lines)
 
 
 def test_a_club_file_is_not_a_backup_and_a_backup_is_not_a_club_file(file: Path, tmp_path: Path) -> None:

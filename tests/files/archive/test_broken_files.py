@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.files.archive.format import ArchiveError, ArchiveLine
-from scorekeeper.files.archive.reader import ArchiveReader, header_of
+from scorekeeper.files.archive.reader import header_of, open_archive
 from tests.evenings.nights import Night
 from tests.files.archive.moved import emptied, lines_of, packed, resealed, unpacked
 from tests.games.strategies import spoilt
@@ -41,8 +41,8 @@ def file(tmp_path: Path) -> Path:
 
 
 def read(path: Path) -> list[ArchiveLine]:
-    with ArchiveReader(path, is_club=True) as archive:
-        return list(archive)
+    with open_archive(path, is_club=True) as archive:
+        return list(archive.lines)
 
 
 def refused(path: Path, sentence: str, *, writes: bool = True) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.utils import timezone
 
 from scorekeeper.clubs.models import AuditEntry, Club, ClubDevice, HouseRules, Merge, Organiser, Player
@@ -16,6 +17,7 @@ from scorekeeper.evenings import settlement
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.files.archive.format import ArchiveError
 from scorekeeper.files.archive.import_ import ClubImport
+from scorekeeper.files.archive.records import CLUB_ROWS
 from scorekeeper.files.archive.report import Verdict
 from scorekeeper.organisers import merging
 from scorekeeper.play import queries
@@ -192,6 +194,21 @@ def test_who_breaks_it_off_midway_leaves_nothing_behind(path: Path, done: int) -
     assert len(list(islice(steps, done))) == done
     steps.close()  # type: ignore[attr-defined]  # a generator
     assert counts() == before
+
+
+STAYS_BEHIND = {"clubs.organiser", "clubs.clubdevice", "clubs.removedphone", "play.access", "play.board"}
+"""Phones and their rights, and who may do what; with them stays everything of these apps."""
+APPS_THAT_STAY = {"accounts", "api"}
+
+
+def test_every_model_of_ours_is_in_a_club_file_or_stays_behind_on_purpose() -> None:
+    """Whoever adds a model says which."""
+    apps_of_ours = [app for app in apps.get_app_configs() if app.name.startswith("scorekeeper.")]
+    labels = {
+        model._meta.label_lower for app in apps_of_ours if app.label not in APPS_THAT_STAY for model in app.get_models()
+    }
+    assert labels == CLUB_ROWS.keys() | STAYS_BEHIND
+    assert not CLUB_ROWS.keys() & STAYS_BEHIND
 
 
 # Twice

@@ -1,4 +1,4 @@
-"""Moving house in the organisers' panel: the file, what would be read in, and reading it in; to each their own."""
+"""Moving a club in the organisers' panel: the file, what would be read in, and reading it in; to each their own."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from scorekeeper.files.archive.format import LinePart
 from scorekeeper.files.archive.id_map import IdMap
 from scorekeeper.files.archive.records.base import RecordType
 from scorekeeper.files.archive.references import Names, key_of
-from scorekeeper.files.archive.report import Verdict
+from scorekeeper.files.archive.report import Verdict, history_verdict
 from scorekeeper.files.archive.rows import RowType
 from scorekeeper.files.archive.schema_history import Row
 
@@ -85,7 +85,7 @@ class EveningRecord(RecordType):
         here, there = self._settled.get(found.pk, []), part["settlements"].said
         if not isinstance(there, list):
             raise part["settlements"].refused(_("this is not a list."))
-        verdict = _history(here, there)
+        verdict = history_verdict(here, there, _same_settlement)
         name = str(found)
         if verdict in (Verdict.OLDER, Verdict.PARTED) and found.settled_at is not None:
             id_map.held.add(found.public_id)
@@ -142,21 +142,9 @@ class EveningRecord(RecordType):
                     id_map.report.count("presence", Verdict.NEW)
 
 
-def _history(here: Settled, there: Sequence[Any]) -> Verdict:
-    """Return the verdict on two histories."""
-    if here == there:
-        return Verdict.SAME
-    if _begins(here, there):
-        return Verdict.LONGER
-    return Verdict.OLDER if _begins(there, here) else Verdict.PARTED
-
-
-def _begins(shorter: Sequence[Any], longer: Sequence[Any]) -> bool:
-    """Return whether one history continues the other; earlier settlements may have been withdrawn since."""
-    return len(shorter) <= len(longer) and all(
-        one == other or (isinstance(other, dict) and one == {**other, "withdrawn_at": None})
-        for one, other in zip(shorter, longer, strict=False)
-    )
+def _same_settlement(earlier: Any, later: Any) -> bool:
+    """Return whether a settlement is the same later on; it may have been withdrawn since."""
+    return earlier == later or (isinstance(later, dict) and earlier == {**later, "withdrawn_at": None})
 
 
 # Settlements

@@ -60,14 +60,17 @@ class SessionRows:
     part: LinePart
     session: Session
     seats: list[Seat]
-    hands: list[Hand]
-    changes: list[Change]
-    settlements: list[Settlement]
-    results: list[Result]
-    call_stats: list[CallStats]
-    pair_stats: list[PlayerPairStats]
-    written: list[WrittenTotal]
-    replaces: list[int | None] = field(default_factory=list)
+    hands: list[Hand] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    settlements: list[Settlement] = field(default_factory=list)
+    results: list[Result] = field(default_factory=list)
+    call_stats: list[CallStats] = field(default_factory=list)
+    pair_stats: list[PlayerPairStats] = field(default_factory=list)
+    written: list[WrittenTotal] = field(default_factory=list)
+    replaced: set[int] = field(default_factory=set)
+    """The places of hands that others replace."""
+    depths: list[int] = field(default_factory=list)
+    """How many rows before it each hand replaces."""
 
     @property
     def public_id(self) -> str:
@@ -91,7 +94,7 @@ class SessionRows:
             if evening.text() not in id_map.evenings:
                 raise evening.refused(_("there is nothing of this name in the file."))
             session.evening = id_map.evenings[evening.text()]
-        found = cls(part, session, _read_seats(part["seats"], session, id_map), [], [], [], [], [], [], [])
+        found = cls(part, session, _read_seats(part["seats"], session, id_map))
         found._read_hands(part["hands"])
         found.changes = [_change(one, session) for one in part["changes"].each()]
         found.settlements = [_settlement(one, session, len(found.seats)) for one in part["settlements"].each()]
@@ -106,14 +109,17 @@ class SessionRows:
 
     def _read_hands(self, parts: LinePart) -> None:
         for place, part in enumerate(parts.each()):
-            self.hands.append(Hand(session=self.session, **HANDS.read(part)))
-            if not isinstance(self.hands[-1].outcome, dict):
-                raise part["outcome"].made_up()
             replaces = part["replaces"].maybe()
             before = None if replaces is None else replaces.number()
             if before is not None and not 0 <= before < place:
                 raise part["replaces"].refused(_("no hand stands there."))
-            self.replaces.append(before)
+            replaced = None if before is None else self.hands[before]
+            hand = Hand(session=self.session, replaces=replaced, **HANDS.read(part))
+            if not isinstance(hand.outcome, dict):
+                raise part["outcome"].made_up()
+            self.hands.append(hand)
+            self.depths.append(0 if before is None else self.depths[before] + 1)
+            self.replaced.update([] if before is None else [before])
 
     def _read_results(self, parts: LinePart) -> None:
         for part in parts.each():
@@ -138,10 +144,8 @@ class SessionRows:
 
     def replayed(self) -> list[int] | None:
         """Return the totals of the hands in the line, without using the database."""
-        replaced = {place for place in self.replaces if place is not None}
-        live = sorted(
-            (hand for place, hand in enumerate(self.hands) if place not in replaced), key=lambda hand: hand.number
-        )
+        live = [hand for place, hand in enumerate(self.hands) if place not in self.replaced]
+        live.sort(key=lambda hand: hand.number)
         rows = [played(hand.number, hand.outcome, voided=hand.voided_at is not None) for hand in live]
         return totals_of(self.session, self.seats, rows)
 
@@ -178,21 +182,11 @@ class SessionRows:
     def insert(every: Sequence[SessionRows], id_map: IdMap) -> None:
         """Insert the rows of saved sessions, model by model."""
         id_map.insert([seat for rows in every for seat in rows.seats])
-        left = [(rows, place) for rows in every for place in range(len(rows.hands))]
-        done: set[tuple[str, int | None]] = set()
-        while left:  # first the rows that replace none, then those that replace them
-            now = [
-                (rows, place)
-                for rows, place in left
-                if rows.replaces[place] is None or (rows.public_id, rows.replaces[place]) in done
-            ]
-            for rows, place in now:
-                before = rows.replaces[place]
-                rows.hands[place].replaces = None if before is None else rows.hands[before]
-            id_map.insert([rows.hands[place] for rows, place in now if place in rows.replaces])
-            pour([rows.hands[place] for rows, place in now if place not in rows.replaces])
-            done |= {(rows.public_id, place) for rows, place in now}
-            left = [one for one in left if (one[0].public_id, one[1]) not in done]
+        deepest = max((depth for rows in every for depth in rows.depths), default=0)
+        for depth in range(deepest + 1):  # a row comes after the one that it replaces
+            now = [(rows, place) for rows in every for place, at in enumerate(rows.depths) if at == depth]
+            id_map.insert([rows.hands[place] for rows, place in now if place in rows.replaced])
+            pour([rows.hands[place] for rows, place in now if place not in rows.replaced])
         id_map.insert([row for rows in every for row in rows.results])
         for name in ("changes", "settlements", "call_stats", "pair_stats", "written"):
             pour([row for rows in every for row in getattr(rows, name)])

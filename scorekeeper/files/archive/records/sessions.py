@@ -38,12 +38,12 @@ class SessionRecord(RecordType):
 
     def export(self, club: Club, names: Names) -> Iterator[Row]:
         """Yield the sessions in batches, with the totals that they come to by their rows."""
-        keys = list(club.sessions.order_by("pk").values_list("pk", flat=True))
+        keys, of_club = list(club.sessions.order_by("pk").values_list("pk", flat=True)), {*names.sessions.values()}
         for start in range(0, len(keys), TOGETHER):
             batch = keys[start : start + TOGETHER]
             totals = totals_by_session(Session.objects.filter(pk__in=batch))
             for key, row in zip(batch, self.rows.fetched(pk__in=batch), strict=True):
-                follows = row["follows"] if row["follows"] in names.sessions.values() else None
+                follows = row["follows"] if row["follows"] in of_club else None
                 yield {**row, "follows": follows, "hands": _with_places(row["hands"]), "totals": totals[key]}
 
     def import_(self, part: LinePart, id_map: IdMap) -> None:
