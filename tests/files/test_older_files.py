@@ -22,7 +22,7 @@ from scorekeeper.files.archive.reader import header_of
 from scorekeeper.play.models import Session
 from tests.files import CLUB, DUMP, OLDER, SUMS, new_set
 from tests.files.figures import Figures, figures, of_club
-from tests.files.older_files import SETS, OlderSet, old_database
+from tests.files.older_files import LAST_BEFORE_1_0, SETS, OlderSet, old_database
 from tests.postgres import find_programs
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -85,7 +85,7 @@ CHANGED_CLUB_FILE: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
 @pytest.mark.parametrize("what", CHANGED_CLUB_FILE)
 def test_an_older_club_file_that_says_what_none_does_is_refused_by_its_line(what: str, tmp_path: Path) -> None:
     change, sentence = CHANGED_CLUB_FILE[what]
-    header, club = gzip.decompress(SETS[-1].club_file.read_bytes()).splitlines(keepends=True)[:2]
+    header, club = gzip.decompress(LAST_BEFORE_1_0.club_file.read_bytes()).splitlines(keepends=True)[:2]
     said = json.loads(club)
     del said["check"]
     change(said)

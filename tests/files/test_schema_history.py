@@ -29,7 +29,7 @@ from scorekeeper.play.models import Session
 from tests.clubs.clubs import House
 from tests.files.archive.moved import lines_of, packed, resealed
 from tests.files.figures import figures
-from tests.files.older_files import SETS, old_database
+from tests.files.older_files import LAST_BEFORE_1_0, SETS, old_database
 
 FIRST, SECOND, THIRD = ("play", "0001_first"), ("play", "0002_second"), ("play", "1000_third")
 
@@ -127,7 +127,7 @@ def test_tables_and_columns_that_were_renamed_and_dropped_since_are_backed_up_an
         wood.add(row["wood"])
         return {**{name: row[name] for name in row if name not in ("coin", "wood")}, "currency": row["coin"]}
 
-    latest, file = SETS[-1], tmp_path / "file"
+    latest, file = LAST_BEFORE_1_0, tmp_path / "file"
     wood: set[str | None] = set()
     first = SchemaStep(THIRD, [Changed("play.table", with_currency), Renamed("play.table", "play.session")])
     steps(monkeypatch, first, *schema_history.STEPS)

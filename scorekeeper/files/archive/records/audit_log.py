@@ -28,8 +28,8 @@ class AuditEntryRecord(RecordType):
     rows = RowType(model=AuditEntry, left_out=["key"], references={"about": "key"})
 
     def __init__(self) -> None:
+        super().__init__()
         self._here: Counter[tuple[Any, ...]] | None = None
-        self._new: list[AuditEntry] = []
 
     def export(self, club: Club, names: Names) -> Iterator[Row]:
         by_model = {"clubs.player": names.players, "evenings.evening": names.evenings, "play.session": names.sessions}
@@ -52,10 +52,6 @@ class AuditEntryRecord(RecordType):
         id_map.report.count(self.slug, Verdict.NEW)
         if len(self._new) >= TOGETHER:
             self.flush(id_map)
-
-    def flush(self, id_map: IdMap) -> None:
-        id_map.insert(self._new)
-        self._new.clear()
 
 
 def _key(model: str, name: str, id_map: IdMap) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.files.archive.format import LinePart
@@ -25,6 +25,10 @@ class RecordType(ABC):
     words: ClassVar[Mapping[str, StrPromise]]
     """What it counts in the report, with the label of each; its own slug comes first."""
 
+    def __init__(self) -> None:
+        self._new: list[Any] = []
+        """Rows that wait to be inserted together."""
+
     def count(self, club: Club) -> int:
         """Return the number of lines."""
         return self.rows.model._base_manager.filter(club=club).count()
@@ -37,5 +41,7 @@ class RecordType(ABC):
     def import_(self, part: LinePart, id_map: IdMap) -> None:
         """Import a line; rows that are inserted in bulk may wait for `flush`."""
 
-    def flush(self, id_map: IdMap) -> None:  # noqa: B027 - most have nothing to do then
+    def flush(self, id_map: IdMap) -> None:
         """Finish the kind after its last line, even if there was none."""
+        id_map.insert(self._new)
+        self._new.clear()

@@ -50,8 +50,8 @@ class NamedRecord(RecordType):
     name: ClassVar[str]
 
     def __init__(self) -> None:
+        super().__init__()
         self._here: dict[str, dict[str, Any]] | None = None
-        self._new: list[Any] = []
 
     def import_(self, part: LinePart, id_map: IdMap) -> None:
         row, model = self.rows.read(part), self.rows.model
@@ -69,9 +69,6 @@ class NamedRecord(RecordType):
 
     def _references(self, part: LinePart, row: Row, id_map: IdMap) -> dict[str, Any]:
         return {}
-
-    def flush(self, id_map: IdMap) -> None:
-        id_map.insert(self._new)
 
 
 class HouseRulesRecord(NamedRecord):

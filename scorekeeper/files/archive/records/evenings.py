@@ -38,7 +38,8 @@ class EveningRecord(RecordType):
     rows = RowType(model=Evening, nested={"presences": PRESENCES, "settlements": SETTLEMENTS})
 
     def __init__(self) -> None:
-        self._new: list[tuple[Evening, LinePart]] = []
+        super().__init__()
+        self._added: list[tuple[Evening, LinePart]] = []
         self._presences: list[tuple[int, Presence]] = []
         self._here: dict[str, Evening] | None = None
         self._there: dict[tuple[int, int], Presence] = {}
@@ -61,7 +62,7 @@ class EveningRecord(RecordType):
         found = self._all_here(id_map).get(name)
         if found is None:
             found = Evening(club=id_map.club, **said)
-            self._new.append((found, part))
+            self._added.append((found, part))
             id_map.report.count(self.slug, Verdict.NEW, str(found))
         else:
             self._compare(found, said, part, id_map)
@@ -110,11 +111,11 @@ class EveningRecord(RecordType):
         _insert_settlements(found, list(part["settlements"].each())[known:], id_map)
 
     def flush(self, id_map: IdMap) -> None:
-        new = {evening.public_id: part for evening, part in self._new}
+        new = {evening.public_id: part for evening, part in self._added}
         if other := Evening.objects.filter(public_id__in=list(new)).first():
             raise new[other.public_id]["public_id"].refused(_("this evening belongs to another club here."))
-        id_map.insert([evening for evening, _part in self._new], again=("created_at",))
-        for evening, part in self._new:
+        id_map.insert([evening for evening, _part in self._added], again=("created_at",))
+        for evening, part in self._added:
             self._add_presences(evening, part, id_map)
             settlements = list(part["settlements"].each())
             if settlements:

@@ -33,6 +33,7 @@ class PlayerRecord(RecordType):
     rows = RowType(model=Player, references={"merged_into": "merged_into__uid"})
 
     def __init__(self) -> None:
+        super().__init__()
         self._said: dict[str, tuple[LinePart, dict[str, Any], str | None]] = {}
 
     def import_(self, part: LinePart, id_map: IdMap) -> None:
@@ -130,9 +131,6 @@ class MergeRecord(RecordType):
     words = {"merge": gettext_lazy("Merges")}
     rows = RowType(model=Merge, references={"kept": "kept__uid", "gone": "gone__uid"})
 
-    def __init__(self) -> None:
-        self._new: list[Merge] = []
-
     def export(self, club: Club, names: Names) -> Iterator[Row]:
         for row in self.rows.fetched(club=club):
             yield {**row, "moved": _moved_told(row["moved"], names)}
@@ -160,9 +158,6 @@ class MergeRecord(RecordType):
                 return Verdict.SAME if undone_at == said["undone_at"] else Verdict.DIFFERS
         is_new = any(id_map.records[uid] is gone for uid in id_map.new_people)
         return Verdict.NEW if is_new or said["undone_at"] is not None else Verdict.DIFFERS
-
-    def flush(self, id_map: IdMap) -> None:
-        id_map.insert(self._new)
 
 
 def _record(part: LinePart, id_map: IdMap) -> Player:

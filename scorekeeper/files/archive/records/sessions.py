@@ -7,6 +7,7 @@ session is extended; if the two have diverged, it stays as it is here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -32,6 +33,7 @@ class SessionRecord(RecordType):
     rows = SESSIONS
 
     def __init__(self) -> None:
+        super().__init__()
         self._waiting: list[SessionRows] = []
         self._follows: list[tuple[str, LinePart]] = []
         self._named: set[str] = set()
@@ -111,13 +113,10 @@ class SessionRecord(RecordType):
             id_map.sessions[rows.public_id] = rows.session.pk
 
 
-def _with_places(hands: Sequence[Row]) -> list[Row]:
-    """Return every row of the hands, those that replace another with its place in the list."""
-    places = {hand["_key"]: place for place, hand in enumerate(hands)}
-    return [
-        {name: value for name, value in {**hand, "replaces": places.get(hand["replaces"])}.items() if name != "_key"}
-        for hand in hands
-    ]
+def _with_places(hands: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return every row of the hands; `replaces` becomes the place in the list of the row that it replaces."""
+    places = {hand.pop("_key"): place for place, hand in enumerate(hands)}
+    return [{**hand, "replaces": places.get(hand["replaces"])} for hand in hands]
 
 
 def _verdict(rows: SessionRows, found: Session, here: Sequence[Row], id_map: IdMap) -> Verdict:

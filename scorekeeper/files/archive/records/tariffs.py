@@ -28,7 +28,7 @@ class TariffRecord(RecordType):
     rows = RowType(model=Tariff, nested={"versions": VERSIONS})
 
     def __init__(self) -> None:
-        self._new: list[Tariff] = []
+        super().__init__()
         self._longer: list[Tariff] = []
         self._versions: list[TariffVersion] = []
 
@@ -67,7 +67,7 @@ class TariffRecord(RecordType):
         return Verdict.DIFFERS if verdict is Verdict.SAME and not same else verdict
 
     def flush(self, id_map: IdMap) -> None:
-        id_map.insert(self._new)
+        super().flush(id_map)
         if id_map.writes:
             Tariff.objects.bulk_update(self._longer, ["name", "former_names", "retired_at"])
         id_map.insert(self._versions)
