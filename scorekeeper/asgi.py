@@ -33,12 +33,12 @@ from scorekeeper.web.headers import clean_headers
 from scorekeeper.wsgi import application as django
 
 # Only after Django is set up:
-from scorekeeper.files.spreadsheets.addresses import is_handed_out  # isort: skip
+from scorekeeper.files.spreadsheets.urls import is_handed_out  # isort: skip
 from scorekeeper.files.archive.addresses import MOST, gives_file, takes_file  # isort: skip
 from scorekeeper.operations import request_bodies as bodies  # isort: skip
 from scorekeeper.printing.urls import is_printed  # isort: skip
 from scorekeeper.play.live import asgi  # isort: skip
-from scorekeeper.operations.warming import warm_up  # isort: skip
+from scorekeeper.operations.warm_up import warm_up  # isort: skip
 
 SWITCH = 0.0005
 """Seconds between thread switches. Recording a hand switches some thirty times, and printing gets a turn each time."""

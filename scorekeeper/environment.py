@@ -88,8 +88,8 @@ def secret_key(path: Path) -> str:
     except OSError as error:
         reason = "its folder is a file" if path.parent.is_file() else error.strerror
         raise ImproperlyConfigured(
-            f"{path} cannot be read or made ({reason}). DATA_DIR must be a folder that this account may write "
-            "to, with room on its disk."
+            f"{path} can't be read or created ({reason}). DATA_DIR must be a folder that this account can "
+            "write to, with space on its disk."
         ) from error
 
 
@@ -106,7 +106,7 @@ def _secret_key(path: Path) -> str:
             os.unlink(draft)
     key = path.read_text(encoding="ascii").strip()
     if not key:
-        raise ImproperlyConfigured(f"{path} is empty. Delete it, and a new key is made at the next start.")
+        raise ImproperlyConfigured(f"{path} is empty. Delete it to have a new key created at the next start.")
     return key
 
 

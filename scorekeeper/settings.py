@@ -95,7 +95,6 @@ MIDDLEWARE = [
     "scorekeeper.organisers.middleware.PanelMessages",
     "scorekeeper.accounts.landing.landing",
     "django_htmx.middleware.HtmxMiddleware",
-    "scorekeeper.web.languages.once",
     "scorekeeper.web.middleware.vary_on_htmx",
     "scorekeeper.web.middleware.refusals",
     "scorekeeper.database.unavailable.unavailable",
@@ -169,7 +168,7 @@ STATIC_ROOT = BASE_DIR / ".static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "scorekeeper.web.static_files.StaticFiles"},
 }
 WHITENOISE_USE_FINDERS = DEBUG
 
@@ -217,7 +216,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "scorekeeper.accounts.passwords.SignsPhonesOut"},
+    {"NAME": "scorekeeper.accounts.passwords.PhoneSignOutValidator"},
 ]
 
 CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SESSION_COOKIE_SECURE = HTTPS
@@ -247,7 +246,7 @@ LOGGING = {
         "json": {"()": "scorekeeper.operations.log.Json"},
     },
     "filters": {
-        "limits": {"()": "scorekeeper.operations.log_limits.Limits"},
+        "limits": {"()": "scorekeeper.operations.log_limits.LogRateLimits"},
         "not_unavailable": {"()": "scorekeeper.operations.log.NotUnavailable"},
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["limits"]}},

@@ -10,7 +10,7 @@ from django.db import connections, transaction
 from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 
-from scorekeeper.devtools.bench import chromium
+from scorekeeper.devtools.sandbox import chromium
 
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 
@@ -64,8 +64,8 @@ THOROUGH = (
     "tests/e2e/",
     "tests/engines/",
     # Servers and processes that are flooded, killed, locked out, or started anew for each test.
-    "tests/database/test_at_the_start.py",
-    "tests/database/test_postgresql_away.py",
+    "tests/database/test_startup_checks.py",
+    "tests/database/test_postgresql_outage.py",
     "tests/database/test_sqlite_locked.py",
     "tests/operations/test_flood.py",
     "tests/operations/test_server.py",

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from django.conf import settings
 
-from scorekeeper.devtools.bench.served import database_url as database_url
+from scorekeeper.devtools.sandbox.server import database_url as database_url
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -49,7 +49,7 @@ class Server:
         """Return when it answers."""
         environment = {
             "PATH": os.environ["PATH"],
-            "DJANGO_SETTINGS_MODULE": "tests.serving",
+            "DJANGO_SETTINGS_MODULE": "tests.server_settings",
             "KEY_UNDER_TEST": settings.SECRET_KEY,
             "DATABASE_URL": self.database,
             "PYTHONUTF8": "1",

@@ -13,7 +13,7 @@ import polib
 import pytest
 from django.core.management import get_commands
 
-from tests.programs import ROOT
+from tests.external_programs import ROOT
 
 FRONT = ("README.md", "SECURITY.md", "CHANGELOG.md")
 PAGES = [ROOT / name for name in FRONT] + sorted((ROOT / "docs").glob("*.md"))

@@ -36,8 +36,9 @@ from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.screens import table_screen
-from tests.games import worked
-from tests.junk import BODIES, HEADERS, JUNK, METHODS, ODD, PARTS, QUERIES
+from scorekeeper.play.urls import of_a_session
+from tests.fuzz_values import BODIES, HEADERS, JUNK, METHODS, ODD, PARTS, QUERIES
+from tests.games import worked_examples
 from tests.play.browsers import browser
 from tests.play.tables import Scribe, device, fresh, start, token
 
@@ -138,7 +139,7 @@ def post(client: Client, address: str, fields: Fields, *, htmx: bool, multipart:
 def played(slug: str) -> list[tuple[Table, list[dict[str, str]]]]:
     """Tables of a game's worked examples, with the forms that would record their hands."""
     tables: dict[str, tuple[Table, list[dict[str, str]]]] = {}
-    for example in worked.examples(slug):
+    for example in worked_examples.examples(slug):
         try:
             document = documents.load(json.dumps(example["document"]), registry.find_rules)
             ledger = document.ledger()
@@ -180,8 +181,8 @@ class Tables:
 
 
 WRITES = ["record", "preview"]
-VERBS = ["amend", "amend_preview"] * 4 + ["void", "restore", "undo", "close", "reopen", "again"]
-VERBS += ["renew", "shut_out", "let_in"]
+VERBS = ["amend", "amend_preview"] * 4 + ["void", "restore", "undo", "close", "reopen", "play_again"]
+VERBS += ["renew_link", "revoke_access", "restore_access"]
 
 
 @pytest.mark.parametrize("verbs", [WRITES, VERBS], ids=["recording", "changing"])
@@ -240,7 +241,7 @@ def test_no_form_of_a_new_session_makes_the_server_fail() -> None:
 
 @cache
 def whole_documents() -> list[Any]:
-    return [example["document"] for slug in GAMES for example in worked.examples(slug)]
+    return [example["document"] for slug in GAMES for example in worked_examples.examples(slug)]
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -333,13 +334,11 @@ STATIC = ["/static/css/base.css", "/static/", "/static/../scorekeeper/settings.p
 
 def every_address(scribe: Scribe) -> list[str]:
     """Every address there is: without a table, and at one."""
-    from scorekeeper.play.urls import of_a_session
-
     found = ["/", "/new/", "/import/", "/games/", "/language/", "/counters/", "/health/alive", "/health/ready", *STATIC]
     found += ["/board/", "/board/share/", "/board/nothing/", f"/live/?t={scribe.session.public_id}.1&board"]
     found += [reverse("rules", args=[slug]) for slug in GAMES]
-    found += ["/paper/?game=skat&rules=isko&players=3&player-0=Anne", "/paper/sheet.pdf", "/paper/1.svg"]
-    found += [reverse(name, args=[scribe.session.public_id]) for name in ("session_paper", "session_paper_pdf")]
+    found += ["/print/?game=skat&rules=isko&players=3&player-0=Anne", "/print/sheet.pdf", "/print/1.svg"]
+    found += [reverse(name, args=[scribe.session.public_id]) for name in ("print_session", "print_session_pdf")]
     found += [reverse("join", args=[scribe.session.scorer_token]), reverse("watch", args=[scribe.session.watch_token])]
     for route in of_a_session:
         number = [1] if "number" in route.pattern.converters else []

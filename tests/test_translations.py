@@ -18,19 +18,17 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import translation
 
-from games import registry
-from games.ui import examples
-from scorekeeper.devtools.management.commands.compile_translations import faults, sources
+from games import examples, registry
 from scorekeeper.evenings import attendance
-from tests.accounts.members import link_on, login_page, phone_of, with_login
+from tests.accounts.member_logins import link_on, login_page, phone_of, with_login
+from tests.catalogues import CATALOGUES, ROOT, faults
 from tests.clubs.clubs import House, signed_in
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.play.browsers import browser
 from tests.play.tables import GARDE, Scribe
 
-ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("fr", "de")
-CATALOGUES = [pytest.param(source, id=str(source.relative_to(ROOT))) for source in sources()]
+EACH = [pytest.param(source, id=str(source.relative_to(ROOT))) for source in CATALOGUES]
 
 Said = tuple[str, str, str]
 """What is to be translated: its context, its words and their plural."""
@@ -48,14 +46,14 @@ def translations(entry: polib.POEntry) -> list[str]:
 
 
 def test_there_are_catalogues_of_every_language():
-    folders = {source.parent.parent.parent.relative_to(ROOT) for source in sources()}
+    folders = {source.parent.parent.parent.relative_to(ROOT) for source in CATALOGUES}
     assert {Path("scorekeeper/locale"), Path("games/locale"), Path("games/tarot/locale")} <= folders
-    assert sources() == sorted(
-        ROOT / folder / code / "LC_MESSAGES/django.po" for folder in folders for code in LANGUAGES
+    assert (
+        sorted(ROOT / folder / code / "LC_MESSAGES/django.po" for folder in folders for code in LANGUAGES) == CATALOGUES
     )
 
 
-@pytest.mark.parametrize("source", CATALOGUES)
+@pytest.mark.parametrize("source", EACH)
 def test_catalogue_is_in_order(source: Path):
     assert list(faults(source)) == []
 
@@ -85,7 +83,7 @@ def test_catalogue_out_of_order_is_noticed(entry: str, fault: str, tmp_path: Pat
 def test_the_same_words_are_translated_once(language: str):
     """All catalogues of a language become one: what two of them say differently would be either, by chance."""
     told: dict[Said, set[tuple[str, ...]]] = defaultdict(set)
-    for source in sources():
+    for source in CATALOGUES:
         if source.parent.parent.name == language:
             for said, entry in entries(source).items():
                 told[said].add(tuple(translations(entry)))
@@ -104,7 +102,7 @@ TERMS = {
 
 
 @pytest.mark.parametrize("term", TERMS)
-@pytest.mark.parametrize("source", CATALOGUES)
+@pytest.mark.parametrize("source", EACH)
 def test_one_thing_has_one_name(source: Path, term: str):
     name, spoken_of = TERMS[term][source.parent.parent.name], re.compile(rf"(?<![{{(])\b{term}", re.IGNORECASE)
     found = [entry for said, entry in entries(source).items() if spoken_of.search(said[1])]
@@ -118,7 +116,7 @@ TYPOGRAPHY = {
 }
 
 
-@pytest.mark.parametrize("source", CATALOGUES)
+@pytest.mark.parametrize("source", EACH)
 def test_typography_is_that_of_the_language(source: Path):
     wrong = TYPOGRAPHY[source.parent.parent.name]
     assert [words for entry in entries(source).values() for words in translations(entry) if wrong.search(words)] == []
@@ -129,7 +127,7 @@ FIGURES = frozenset(("low", "high", "most", "number", "minimum", "by", "bid", "c
 ELIDED = re.compile(r"\b(?:de|que|jusque|lorsque|puisque|parce que|la|le|du) (?:%\(|\{)(\w+)", re.IGNORECASE)
 
 
-@pytest.mark.parametrize("source", [one for one in CATALOGUES if "/fr/" in str(one.id)])
+@pytest.mark.parametrize("source", [one for one in EACH if "/fr/" in str(one.id)])
 def test_french_needs_no_elision_before_what_is_filled_in(source: Path):
     """“de Émile” is wrong, and “d’Bruno” as well: the words are such that either name can follow."""
     said = [words for entry in entries(source).values() for words in translations(entry)]
@@ -146,7 +144,7 @@ def test_the_catalogues_have_all_that_the_code_and_the_templates_say(tmp_path: P
     shutil.copy(ROOT / "manage.py", tmp_path)
     environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path / "data")}
     done = subprocess.run(
-        [sys.executable, "manage.py", "collect_translations"],
+        [sys.executable, "manage.py", "makemessages"],
         cwd=tmp_path,
         env=environment,
         capture_output=True,
@@ -156,8 +154,8 @@ def test_the_catalogues_have_all_that_the_code_and_the_templates_say(tmp_path: P
     )
     assert done.returncode == 0, done.stderr
     collected = sorted(tmp_path.glob("**/*.po"))
-    assert [source.relative_to(tmp_path) for source in collected] == [source.relative_to(ROOT) for source in sources()]
-    for now, committed in zip(collected, sources(), strict=True):
+    assert [source.relative_to(tmp_path) for source in collected] == [source.relative_to(ROOT) for source in CATALOGUES]
+    for now, committed in zip(collected, CATALOGUES, strict=True):
         assert set(entries(now)) == set(entries(committed)), f"make messages: {committed.relative_to(ROOT)}"
 
 
@@ -198,7 +196,7 @@ class Page(HTMLParser):
 def english(language: str) -> list[re.Pattern[str]]:
     """What only an English page says: a text that is a translation as well, or has no word of its own, is no sign."""
     mine = [
-        entry for source in sources() if source.parent.parent.name == language for entry in entries(source).values()
+        entry for source in CATALOGUES if source.parent.parent.name == language for entry in entries(source).values()
     ]
     said = {(words, bool(entry.msgid_plural)) for entry in mine for words in (entry.msgid, entry.msgid_plural)}
     told = {words for entry in mine for words in translations(entry)}
@@ -263,7 +261,7 @@ def check_pages(client: Client, language: str, values: dict[str, object]) -> lis
     """Looks at each page that can be fetched; gives their addresses."""
     looked_at = []
     for address in pages(values):
-        if address == "/live/" or address.endswith(("/news/", ".svg", ".pdf")):  # no page, a part of one, and paper
+        if address == "/live/" or address.endswith(("/updates/", ".svg", ".pdf")):  # no page, a part of one, and paper
             continue
         if address.startswith("/club/") and "evening" not in values:  # for phones of a club, with tests of their own
             continue
@@ -297,7 +295,7 @@ def test_pages_of_a_session(language: str, scribe: Scribe):
         looked_at = check_pages(browser(scribe), language, {"public_id": scribe.session.public_id, "number": number})
         assert f"{here}hands/{number}/" in looked_at
     assert {
-        f"{here}{page}" for page in ("", "ledger/", "journal/", "chart/", "share/", "close/", "correction/", "paper/")
+        f"{here}{page}" for page in ("", "ledger/", "journal/", "chart/", "share/", "close/", "correction/", "print/")
     } <= set(looked_at)
 
 
@@ -324,7 +322,7 @@ def test_pages_of_a_club_and_its_panel(language: str):
     link = reverse("join_club", args=[house.club.phones_token])
     outside = [Client().get(link, **asked), house.phone.get(link, **asked), house.phone.get("/club/", **asked)]
     of_phones = ["phone/", "standings/", "standings/?game=tarot&best=1", "standings/?minimum=9", "members/"]
-    of_phones += ["standings/paper/", "standings/paper/?game=tarot"]
+    of_phones += ["standings/print/", "standings/print/?game=tarot"]
     of_phones += [
         f"members/{zoe.pk}/{rest}" for rest in ("", "sessions/", "sessions/?best=1", "sessions/?game=tarot&call=garde")
     ]
@@ -366,7 +364,7 @@ def test_pages_of_an_evening(language: str):
     assert {
         "/club/evenings/",
         here,
-        f"{here}terms/",
+        f"{here}details/",
         f"{here}draw/",
         f"{here}links/",
         f"{here}settlement/",
@@ -376,13 +374,13 @@ def test_pages_of_an_evening(language: str):
     drawn = {"action": "draw", "free": keys, "game": "tarot:classic"}
     wrong = [{"came": "21:00", "left": "20:00"}, {"came": ""}]
     shown = [
-        night.phone.post(f"{here}come/", {"player": keys[8]}, follow=True, **asked),
-        night.phone.post(f"{here}come/", {"name": ""}, **asked),
+        night.phone.post(f"{here}check-in/", {"player": keys[8]}, follow=True, **asked),
+        night.phone.post(f"{here}check-in/", {"name": ""}, **asked),
         night.phone.post(f"{here}draw/", drawn, **asked),
         night.phone.post(f"{here}draw/", {**drawn, "free": keys[:1]}, **asked),
         night.phone.post(f"{here}draw/", {**drawn, "tables": "9"}, **asked),
         *(night.phone.post(f"{here}people/{keys[0]}/", times, **asked) for times in wrong),
-        night.phone.post(f"{here}terms/", {"kitty": "-1", "rounding": "0.001"}, **asked),
+        night.phone.post(f"{here}details/", {"kitty": "-1", "rounding": "0.001"}, **asked),
         browser(name=night.looker()).get(f"{here}draw/", **asked),
         night.phone.get(f"/new/?evening={night.evening.public_id}", **asked),
     ]

@@ -100,7 +100,7 @@ def _partout() -> Schedule:
         FEWER,
         CALL_NAMES[Call.MISERE_PARTOUT],
         # The printed figure always divides evenly; who pays the odd counter of another one is our own rule.
-        {EACH: _("each trick fewer; of two who tie for the most, the earlier seat pays an odd counter*")},
+        {EACH: _("each trick fewer; if two tie for the most, the earlier seat pays an odd counter*")},
         _COUNTERS,
         {EACH: PARTOUT},
         corner=_("Tricks"),

@@ -11,10 +11,9 @@ from typing import Any
 from games.boston.club_tariff import CALL_NAMES, EACH, MISERES, cell_of, penalties_asked
 from games.boston.outcome import OF_CALL, Outcome, Payee
 from games.boston.tariff import BIDS, RED, TRICKS, Call, PrintedFigure
-from games.scoring.replay import ScoredHand
 from games.scoring.text import Amount, SeatName, Text, joined, ngettext_lazy
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Seat, Table
+from games.scoring.types import ScoredHand, Seat, Table
 from games.ui.forms import Choices, Digits, OutcomeForm, seat_name, whole_number
 
 MADE, FAILED = "1", "0"

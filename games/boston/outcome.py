@@ -21,11 +21,10 @@ from games.scoring.fields import (
     PlayerField,
     RecordsField,
     WholeField,
-    out_of_range,
     read_fields,
-    whole,
 )
 from games.scoring.naming import Naming, Reading
+from games.scoring.numbers import out_of_range, whole
 from games.scoring.text import SeatName
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat
@@ -121,7 +120,7 @@ class PenaltiesField(RecordsField):
             raise RuleError(Code.INVALID, place, _("This must be an object."))
         penalty = self.make(**read_fields(self.fields, raw, reading, f"{place}."))
         if penalty.to == penalty.by:
-            message = _("{player} cannot pay a penalty to himself.", player=SeatName(penalty.by))
+            message = _("{player} can’t pay a penalty to themselves.", player=SeatName(penalty.by))
             raise RuleError(Code.SAME_PLAYER, f"{place}.to", message)
         return penalty
 

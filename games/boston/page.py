@@ -104,12 +104,12 @@ _WINNING_CAPTIONS: Mapping[str, Text] = {
     "original": _("Original: what each adversary pays, by the bid and the tricks taken"),
 }
 _STARS: Mapping[str, Text] = {
-    "decimal": _("not in print: a proposal of ours"),
-    "original": _("not in the printed source that we can read: from memory"),
+    "decimal": _("not in print: our own proposal"),
+    "original": _("not legible in our printed source: from memory"),
 }
 _FAILING_CAPTIONS: Mapping[str, Text] = {
-    "decimal": _("Decimal: what each adversary gets, by the bid and the tricks it is short by"),
-    "original": _("Original: what each adversary gets, by the bid and the tricks it is short by"),
+    "decimal": _("Decimal: what each adversary gets, by the bid and the tricks short"),
+    "original": _("Original: what each adversary gets, by the bid and the tricks short"),
 }
 
 
@@ -161,7 +161,7 @@ def partout_hands() -> TariffTable:
 def pool() -> TariffTable:
     stays = _("stays")
     return tariff(
-        _("What becomes of the pool"),
+        _("What happens to the pool"),
         [_("What was played"), _("The bidder"), _("The pool")],
         [
             [_("a bid of tricks or a misère, made"), _("takes all of it"), _("is empty")],

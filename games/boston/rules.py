@@ -33,19 +33,22 @@ OPTIONS = (
     Option(
         name="overtricks",
         label=_("Over-tricks"),
-        help=_("Tricks above the bid are paid. Without them a bid that is made pays as if exactly it had been taken."),
+        help=_(
+            "Tricks above the bid are paid. Without this option, a bid that is made pays as if exactly the bid had "
+            "been taken."
+        ),
         default=True,
     ),
     Option(
         name="pool",
         label=_("Pool"),
-        help=_("Everybody puts into a pool. Whoever makes his call takes it, whoever fails doubles it."),
+        help=_("Everyone pays into a pool. A bidder who makes the bid takes it; one who fails doubles it."),
         default=False,
     ),
     Option(
         name="ante",
         label=_("Into an empty pool"),
-        help=_("What each player puts into an empty pool, in white counters*; without effect when there is no pool."),
+        help=_("What each player puts into an empty pool, in white counters*; has no effect without a pool."),
         default=DEFAULT_ANTE,
         low=1,
         high=HIGHEST_ANTE,
@@ -56,7 +59,7 @@ RULE_SETS = {
     "decimal": RuleSet(
         slug="decimal",
         name=_("Decimal"),
-        summary=_("The American decimal tables, as they are common in the clubs."),
+        summary=_("The American decimal tables, as commonly used in clubs."),
         players=(SEATS,),
         options=OPTIONS,
     ),
@@ -79,9 +82,9 @@ PARAGRAPHS = {
             slug="tricks-made",
             title=_("Tricks: a bid that is made"),
             sentence=_(
-                "Whoever takes as many tricks as he bid, or more, gets the figure of the winning table from each of "
-                "the three others: the row of his bid, the column of the tricks he took. A star* marks a figure that "
-                "is in no source we can read."
+                "A bidder who takes at least the tricks he bid gets the figure in the winning table from each of the "
+                "three others: the row of the bid, the column of the tricks taken. A star* marks a figure that is in "
+                "no source we can read."
             ),
             source=_WINNING,
         ),
@@ -89,8 +92,8 @@ PARAGRAPHS = {
             slug="tricks-failed",
             title=_("Tricks: a bid that fails"),
             sentence=_(
-                "Whoever takes fewer tricks than he bid pays the figure of the failure table to each of the three "
-                "others: the row of his bid, the column of the tricks he is short by."
+                "A bidder who takes fewer tricks than he bid pays the figure in the failure table to each of the "
+                "three others: the row of the bid, the column of the tricks short."
             ),
             source=_F,
         ),
@@ -107,8 +110,9 @@ PARAGRAPHS = {
             slug="misere-partout",
             title=_("Misère partout"),
             sentence=_(
-                "When all pass, the hands are played to lose tricks. Whoever took the most pays each of the others "
-                "{worth} for every trick that one took fewer; several who tie for the most share what they pay.",
+                "When all pass, the hands are played to lose tricks. The player with the most tricks pays each of the "
+                "others {worth} for every trick that player took fewer; if several tie for the most, they share the "
+                "payment.",
                 worth=PARTOUT,
             ),
             source=_F,
@@ -117,8 +121,8 @@ PARAGRAPHS = {
             slug="pool",
             title=_("The pool"),
             sentence=_(
-                "Each player puts the same into an empty pool*. A bidder who makes his call takes all of it, one who "
-                "fails pays in as much as it holds. Misère partout and a pass leave it alone*."
+                "Each player puts the same amount into an empty pool*. A bidder who makes his call takes the pool; "
+                "one who fails pays in as much as it holds. Misère partout and a pass leave it unchanged*."
             ),
             source=_F,
         ),
@@ -126,15 +130,15 @@ PARAGRAPHS = {
             slug="penalty",
             title=_("Penalties"),
             sentence=_(
-                "Whoever breaks a rule pays for it beside what the hand itself comes to: to the pool, to each of the "
-                "others, or to one of them."
+                "A player who breaks a rule pays a penalty on top of what the hand itself costs: to the pool, to each "
+                "of the others, or to one of them."
             ),
             source=_F,
         ),
         Paragraph(
             slug="correction",
             title=_("Correction"),
-            sentence=_("Counters that were moved by hand, with the reason. The deal stays where it is."),
+            sentence=_("Counters moved by hand, with a reason. The deal stays where it is."),
             source=_("Our own"),
         ),
     )
@@ -165,7 +169,7 @@ class BostonRules(Rules[Position, Outcome]):
         """Refuse players whose name is a payee's."""
         taken = next((name for name in table.players if name in RESERVED), None)
         if taken is not None:
-            message = _("No player can be called “{name}”: a penalty to {name} would be unclear.", name=taken)
+            message = _("No player can be called “{name}”: a penalty to {name} would be ambiguous.", name=taken)
             raise RuleError(Code.PLAYERS, "players", message)
 
     def opening(self, table: Table) -> Position:

@@ -59,7 +59,7 @@ class BostonSheet(ScoreSheet):
 
     def explained(self) -> Sequence[Text]:
         sentences = [
-            _("○ deals; × bids, and in misère partout the tricks of each stand there."),
+            _("○ deals; × bids. In misère partout, the tricks of each player."),
             _("Each: what each of the three others pays (+) or gets (−)."),
             _("All amounts are white counters; a red one is {red} white.", red=RED),
             partout_sentence(self.table),
@@ -165,13 +165,13 @@ class BostonSheet(ScoreSheet):
 
 
 _FAULTS = (
-    _("A bidder with too few cards has failed by at least one trick."),
-    _("If an adversary has too few cards, the bidder is paid as having made his bid with all his over-tricks."),
+    _("A bidder with too few cards fails by at least one trick."),
+    _("If an adversary has too few cards, the bidder is paid as if the bid had been made, with all over-tricks."),
     _("A revoke in a bid of tricks: the bidder’s counts as a failure by at least one, an adversary’s as made.*"),
 )
 _MISERES = _("Misères: what each pays or gets")
 _NO_OVERTRICKS = _(
-    "Whoever takes as many tricks as he bid, or more, gets the figure of his bid from each of the three others. Tricks "
+    "A bidder who takes at least the tricks he bid gets the figure of the bid from each of the three others. Tricks "
     "above the bid are not paid."
 )
 

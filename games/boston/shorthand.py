@@ -11,7 +11,7 @@ from games.boston.outcome import Payee
 from games.boston.tariff import MISERE, Call
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.ui.shorthand import Said, Shorthand
+from games.ui.shorthand import Pieces, Shorthand
 from games.ui.tokens import CALL, NUMBER, PASSED, PASSED_BY_ALL, Piece, Word, refuse
 
 PENALTIES, PAYEE = "penalties", "payee"
@@ -45,11 +45,11 @@ class BostonShorthand(Shorthand):
     def order(self) -> Sequence[Text]:
         return (
             _(
-                "The bidder, the tricks that were bid, the tricks taken; instead of these + for just what was bid, +2 "
-                "for two more, −1 for one fewer."
+                "Type the bidder, the tricks bid and the tricks taken. Instead of the tricks taken you can type + for "
+                "exactly the bid, +2 for two more, −1 for one fewer."
             ),
-            _("A misère with + or −; a misère partout with the tricks of all four, in the order of their numbers."),
-            _("Behind that penalties, each with who pays, to whom and how many counters."),
+            _("Type a misère with + or −, a misère partout with the tricks of all four in the order of their numbers."),
+            _("Add penalties at the end, each with who pays, to whom and how many counters."),
         )
 
     def _payees(self) -> Iterator[str]:
@@ -76,36 +76,36 @@ class BostonShorthand(Shorthand):
 
     # Parsing
 
-    def understand(self, said: Said) -> dict[str, Any]:
-        penalties = [piece.value for piece in said.several(PENALTIES)]
-        raw = self._played(said, said.word(CALL, Call.TRICKS))
+    def understand(self, pieces: Pieces) -> dict[str, Any]:
+        penalties = [piece.value for piece in pieces.several(PENALTIES)]
+        raw = self._played(pieces, pieces.word(CALL, Call.TRICKS))
         return raw | ({PENALTIES: penalties} if penalties else {})
 
-    def _played(self, said: Said, call: str) -> dict[str, Any]:
+    def _played(self, pieces: Pieces, call: str) -> dict[str, Any]:
         raw: dict[str, Any] = {"call": str(call)}
         if call == Call.TRICKS:
-            (bidder,) = said.players(BIDDER)
-            bid = said.number(BID)
-            return raw | {"bidder": int(bidder), "bid": bid, "tricks": self._tricks(said, bid)}
+            (bidder,) = pieces.players(BIDDER)
+            bid = pieces.number(BID)
+            return raw | {"bidder": int(bidder), "bid": bid, "tricks": self._tricks(pieces, bid)}
         if call in MISERE:
-            (bidder,) = said.players(BIDDER)
-            result = said.result() or said.misses(MADE_OR_FAILED)
+            (bidder,) = pieces.players(BIDDER)
+            result = pieces.result() or pieces.misses(MADE_OR_FAILED)
             if result.by is not None:
-                refuse(_("After + or − stands no number here."))
+                refuse(_("Don’t type a number after + or − here."))
             return raw | {"bidder": int(bidder), "made": result.made}
         if call == Call.MISERE_PARTOUT:
-            taken = [piece.value for piece in said.several(NUMBER)]
+            taken = [piece.value for piece in pieces.several(NUMBER)]
             if len(taken) != self.table.size:
-                said.misses(_("the tricks of all four"))
+                pieces.misses(_("the tricks of all four"))
             raw["tricks_taken"] = {str(seat): tricks for seat, tricks in enumerate(taken)}
         return raw
 
     @staticmethod
-    def _tricks(said: Said, bid: int) -> int:
+    def _tricks(pieces: Pieces, bid: int) -> int:
         """Return the tricks taken, typed as a number or as the difference from the bid."""
-        result = said.result()
+        result = pieces.result()
         if result is None:
-            return int(said.number(TRICKS))
+            return int(pieces.number(TRICKS))
         if not result.made and not result.by:
             refuse(_("By how many tricks? Type −1, −2 and so on."))
         return bid + (result.by or 0) * (1 if result.made else -1)

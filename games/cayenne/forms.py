@@ -11,10 +11,9 @@ from games.cayenne.lines import SIDE_WORDS
 from games.cayenne.outcome import MISDEAL, Outcome, Position
 from games.cayenne.tariff import ALL_HONOURS, ALL_TRICKS, BOOK, NO_TRUMP, SUITS, Penalty, Side, Trump
 from games.families.whist.forms import WhistForm
-from games.scoring.replay import ScoredHand
 from games.scoring.text import Amount, Text, joined
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Table
+from games.scoring.types import ScoredHand, Table
 from games.ui.forms import Choice, Choices, whole_number
 
 NOT_PLAYED = {MISDEAL: _("Misdeal")}

@@ -16,7 +16,9 @@ from games.scoring.text import gettext_lazy as _
 GAME = Game(
     rules=CayenneRules(),
     name=_("Cayenne"),
-    summary=_("Cayenne whist: partners, a turned suit that ranks the trumps, and rubbers of four games."),
+    summary=_(
+        "Cayenne whist: two pairs of partners, a turned-up suit that ranks the trumps, and rubbers of four games."
+    ),
     order=_("Name the players clockwise: the first and the third are partners against the second and the fourth."),
     counter=_("points"),
     form=CayenneForm,
@@ -30,7 +32,7 @@ GAME = Game(
     stylesheet="cayenne/cayenne.css",
     call_names={**TRUMP_NAMES, RUBBER: _("Rubber")},
     of_calls=_(
-        "Hands by the trump that one’s own side named, made with the odd trick, nullo without it; and rubbers, won "
-        "(made) and lost (failed). Counters move when a rubber ends."
+        "Hands by the trump that the player’s own side named, made with the odd trick (nullo without it); and rubbers "
+        "won (made) and lost (failed). Counters move when a rubber ends."
     ),
 )

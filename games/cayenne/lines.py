@@ -35,7 +35,7 @@ _MADE = {
     StepKind.SLAM: _("{side}: {slam}, {points} on the sheet"),
     StepKind.SLAM_TO_GAME: _("{side}: {slam}, {points}"),
     StepKind.HONOURS: _("{side}: {number} honours, {worth} × {multiplier} = {points}"),
-    StepKind.SHUT_OUT: _("{side}: {number} honours do not count, for {others} won a game in this hand"),
+    StepKind.SHUT_OUT: _("{side}: {number} honours don’t count because {others} won a game in this hand"),
     StepKind.GAME: _("{side} win a game, {game_class}: {points} on the sheet"),
 }
 _ENDS = {

@@ -177,7 +177,7 @@ def _take_tricks(hand: MarkedHand, revoke: Revoke, place: int) -> None:
     side, has = revoke.by.other, hand.tricks.of(revoke.by)
     taken = min(PENALTY, has)
     if not taken:
-        message = _("The side that revoked has no trick left to be taken.")
+        message = _("The side that revoked has no trick left to take.")
         raise RuleError(Code.IMPOSSIBLE, f"revokes.{place}.penalty", message)
     hand.tricks = hand.tricks.having(revoke.by, has - taken).having(side, hand.tricks.of(side) + taken)
     hand.steps.append(Step("revoke", StepKind.TAKEN, side, hand.marker.of(side), taken))

@@ -43,20 +43,20 @@ RULE_SETS = {
     "foster": RuleSet(
         slug="foster",
         name=_("Foster"),
-        summary=_("Four players, partners across the table; a turned suit decides what each trump is worth."),
+        summary=_("Four players, partners across the table; a turned-up suit decides what each trump is worth."),
         players=(4,),
         options=(
             Option(
                 name="rubbers",
                 label=_("Rubbers"),
-                help=_("How many rubbers are played one after the other, with the same partners*."),
+                help=_("How many rubbers are played in a row, with the same partners*."),
                 default=1,
                 low=1,
             ),
             Option(
                 name="slam_to_game",
                 label=_("Slams count to the game"),
-                help=_("Slams go on the marker, after the tricks, instead of on the sheet of the rubber."),
+                help=_("Slams are added to the marker, after the tricks, instead of to the rubber’s sheet."),
                 default=False,
             ),
         ),
@@ -77,8 +77,8 @@ PARAGRAPHS = {
             "revoke",
             _("Revokes"),
             _(
-                "For each revoke the other side takes the value of three tricks off the offenders’ marker, adds it to "
-                "its own, or takes three of their tricks. A side that revoked cannot win a game in that hand: its "
+                "For each revoke, the other side takes the value of three tricks off the offenders’ marker, adds it "
+                "to its own, or takes three of their tricks. A side that revoked can’t win a game in that hand: its "
                 "marker stops at 9."
             ),
         ),
@@ -86,7 +86,7 @@ PARAGRAPHS = {
             "tricks",
             _("Tricks"),
             _(
-                "The first six tricks of a side do not count; each above six counts as many points as the trump "
+                "A side’s first six tricks don’t count; each above six is worth as many points as the trump "
                 "multiplies. At nullo they count for the other side."
             ),
         ),
@@ -94,9 +94,9 @@ PARAGRAPHS = {
             "slam",
             _("Slams"),
             _(
-                "Thirteen tricks are a slam, 6 points; twelve are a little slam, 4. They must be really won, by a side "
-                "that did not revoke, are never multiplied, and do not count at nullo*. They stand on the sheet of the "
-                "rubber, or with the option on the marker."
+                "Thirteen tricks are a slam, 6 points; twelve are a little slam, 4. They must really be won, by a "
+                "side that didn’t revoke; they are never multiplied and don’t count at nullo*. They go on the sheet "
+                "of the rubber or, with the option, on the marker."
             ),
             _("Foster, Complete Hoyle (1914 edition); the option: Whist Family Laws, law 1"),
         ),
@@ -104,31 +104,32 @@ PARAGRAPHS = {
             "honours",
             _("Honours"),
             _(
-                "The side with the majority of A K Q J 10 of trumps counts 2 for three, 4 for four, 6 for five, "
-                "multiplied. Without the odd trick they stop at 9; if the other side won a game in that hand, they do "
-                "not count."
+                "The side with most of A K Q J 10 of trumps counts 2 for three, 4 for four, 6 for five, multiplied. "
+                "Without the odd trick, its marker stops at 9; if the other side won a game in that hand, its honours "
+                "don’t count."
             ),
         ),
         _paragraph(
             "game-won",
             _("Winning a game"),
             _(
-                "Ten points win a game. It is worth 4 if the other side has nothing on its marker, 3 if it has 1 to 3, "
-                "2 if 4 to 6, 1 if 7* to 9. The other marker goes to 0, and what is above ten counts to the next game."
+                "Ten points win a game. It is worth 4 if the other side has nothing on its marker, 3 if it has 1 to "
+                "3, 2 if 4 to 6, 1 if 7* to 9. The other marker goes back to 0, and points above ten count towards "
+                "the next game."
             ),
         ),
         _paragraph(
             "rubber",
             _("The rubber"),
             _(
-                "The side that first has four games wins the rubber and adds 8. Its games, the 8 and its slams, less "
-                "the games and slams of the losers, is what each loser pays."
+                "The first side with four games wins the rubber and adds 8. Each loser pays the winners’ games, the 8 "
+                "and their slams, less the losers’ games and slams."
             ),
         ),
         _paragraph(
             "correction",
             _("Correction"),
-            _("Counters moved by hand, with the reason. It moves neither a marker nor the deal."),
+            _("Counters moved by hand, with a reason. A correction moves neither a marker nor the deal."),
             _("Our own"),
         ),
     )

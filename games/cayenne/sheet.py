@@ -242,7 +242,7 @@ class CayenneSheet(ScoreSheet):
         return replace(part, sentences=(*part.sentences, here))
 
 
-_TURNED = _("The suit of the card that is turned is cayenne; with it each trump multiplies what is made in a hand.")
+_TURNED = _("The suit of the card turned up is cayenne; with it, each trump multiplies what a hand makes.")
 
 _SIGN: Mapping[StepKind, int] = {
     StepKind.DEDUCTED: -1,

@@ -12,7 +12,7 @@ from games.cayenne.tariff import ALL_HONOURS, SUITS, Side, Trump
 from games.families.whist.shorthand import PENALTY, REVOKES, SIDE, WhistShorthand
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.ui.shorthand import Said
+from games.ui.shorthand import Pieces
 from games.ui.tokens import CALL, CLUBS, DIAMONDS, HEARTS, SPADES, Word
 from games.ui.tokens import MISDEAL as MISDEAL_SPELLED
 
@@ -51,8 +51,8 @@ class CayenneShorthand(WhistShorthand):
 
     def order(self) -> Sequence[Text]:
         first = _(
-            "The cayenne, the trump, the side, its tricks and its honours; grand and nullo have no honours, and need "
-            "no cayenne."
+            "Type the cayenne, the trump, the side, its tricks and its honours. Grand and nullo have no honours and "
+            "need no cayenne."
         )
         return (first, self.order_of_tricks(), self.order_of_revokes())
 
@@ -68,21 +68,21 @@ class CayenneShorthand(WhistShorthand):
             misdeal,
         )
 
-    def understand(self, said: Said) -> dict[str, Any]:
-        misdeal = said.word(CALL)
+    def understand(self, pieces: Pieces) -> dict[str, Any]:
+        misdeal = pieces.word(CALL)
         if misdeal:
             return {"call": str(misdeal)}
-        suits, without = [piece.value for piece in said.several(SUIT)], said.word(NO_TRUMP)
+        suits, without = [piece.value for piece in pieces.several(SUIT)], pieces.word(NO_TRUMP)
         named = [*suits, *([without] if without else [])]
         if not without and len(suits) < 2:
-            said.misses(_("the cayenne, then the trump") if not suits else _("the trump, after the cayenne"))
+            pieces.misses(_("the cayenne, then the trump") if not suits else _("the trump, after the cayenne"))
         if len(named) > 2:
-            said.misses(_("just the cayenne and one trump"))
+            pieces.misses(_("just the cayenne and one trump"))
         *cayenne, trump = named
         raw: dict[str, Any] = {"trump": str(trump)} | ({"cayenne": str(cayenne[0])} if cayenne else {})
-        side = next((piece.value for piece in said.left if piece.slot == SIDE), None)
-        raw |= self.tricks(said)
+        side = next((piece.value for piece in pieces.left if piece.slot == SIDE), None)
+        raw |= self.tricks(pieces)
         if not without:
-            honours = said.number(HONOURS)
+            honours = pieces.number(HONOURS)
             raw["honours"] = honours if side == self.first_side else ALL_HONOURS - honours
         return raw

@@ -12,10 +12,9 @@ from games.mort.lines import side_words
 from games.mort.outcome import MISDEAL, MISDEAL_LOST, Outcome, Position, Roles, roles
 from games.mort.tariff import ALL_TRICKS, BOOK, Penalty, Side
 from games.scoring.errors import RuleError
-from games.scoring.replay import ScoredHand
 from games.scoring.text import Text, joined
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Correction, Seat, Table
+from games.scoring.types import Correction, ScoredHand, Seat, Table
 from games.ui.forms import Choices
 from games.ui.forms import NextHand as FormPosition
 
@@ -120,7 +119,7 @@ class MortForm(WhistForm):
             return _("the deal passes")
         if after.last_game:
             words = CLASS_WORDS[after.last_game.game_class]
-            return _("{game_class}, nothing moves", game_class=words)
+            return _("{game_class}, no change", game_class=words)
         values = {"vivant": after.marker.vivant, "adversaries": after.marker.adversaries}
         sides = {f"{side}_side": side_words(self.roles, side) for side in Side}
         return _("{vivant_side} {vivant} – {adversaries} {adversaries_side}", **values, **sides)

@@ -28,6 +28,6 @@ GAME = Game(
     unfinished_template="mort/_unfinished.html",
     position_says_dealer=True,
     call_names={VIVANT: _("Vivant"), ADVERSARY: _("Adversary")},
-    of_calls=_("Games as Vivant and as one of the adversaries, won (made) and lost (failed)"),
+    of_calls=_("Games as Vivant and as an adversary, won (made) and lost (failed)"),
     stylesheet="mort/mort.css",
 )

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from games.mort.club_tariff import ADDED, CLASS, CLASS_WORDS, CONSOLED, POINTS, SLAMMED
-from games.mort.marker import Step, Worked
+from games.mort.marker import HandResult, Step
 from games.mort.outcome import LastGame, Pair, Roles
 from games.mort.tariff import BOOK, CLASS_OF, GameClass, Penalty, Side
 from games.scoring.payments import side_pays, times
@@ -48,7 +48,7 @@ def shares(size: int, here: Roles, sharing: bool) -> Amounts:
     return side_pays(size, 1, to=to, payers=here.side(Side.ADVERSARIES))
 
 
-def game_lines(table: Table, here: Roles, worked: Worked, slams: Pair, game_class: GameClass) -> Iterator[Line]:
+def game_lines(table: Table, here: Roles, worked: HandResult, slams: Pair, game_class: GameClass) -> Iterator[Line]:
     """Yield the lines that settle a game: the markers, the class, the consolation and the slams."""
     winner, marker, figures = worked.winner, worked.marker, table.figures
     assert winner is not None
@@ -108,8 +108,8 @@ _REVOKE_WORDS = {
     Penalty.ADD: _("{others} revoked: {side} add {number}, their marker is at {marker}"),
     Penalty.TRICKS: _("{others} revoked: tricks that pass to {side}: {number}"),
 }
-_STOPPED = _("{others} revoked: {side} add {number}, but revoked themselves and stop at {marker}")
+_STOPPED = _("{others} revoked: {side} add {number} but revoked themselves, so they stop at {marker}")
 _TRICKS = _("{side}: {number} − 6 tricks, their marker is at {marker}")
-_TRICKS_STOPPED = _("{side}: {number} − 6 tricks, but they revoked and stop at {marker}")
-_SHUT_OUT = _("{side}: {number} tricks, which no longer count; their marker is at {marker}")
+_TRICKS_STOPPED = _("{side}: {number} − 6 tricks, but they revoked, so they stop at {marker}")
+_SHUT_OUT = _("{side}: {number} tricks, which don’t count any more; their marker is at {marker}")
 _SLAM_MADE = _("{side} win all thirteen tricks: a slam, {slam} at the end of the game; their marker stays at {marker}")

@@ -32,7 +32,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Worked:
+class HandResult:
     """The result of a hand: the markers after it, and the sides, if any, that made a slam and won the game."""
 
     marker: Pair
@@ -60,7 +60,7 @@ class _Hand:
         return stands, stands < wanted
 
 
-def work(marker: Pair, outcome: Outcome) -> Worked:
+def work(marker: Pair, outcome: Outcome) -> HandResult:
     """Return the result of a hand; raise `RuleError` for an impossible penalty.
 
     The adversaries lead 3 to 2 and revoke twice, with two different penalties (Foster): they fall to 0, Vivant rises
@@ -80,7 +80,7 @@ def work(marker: Pair, outcome: Outcome) -> Worked:
         steps = [*_work_penalties(hand, outcome.revokes)]
         steps += _count_tricks(hand, won, _winner(hand.marker))
     slam = next((step.side for step in steps if step.rule == "slam"), None)
-    return Worked(hand.marker, tuple(steps), slam, _winner(hand.marker))
+    return HandResult(hand.marker, tuple(steps), slam, _winner(hand.marker))
 
 
 def _winner(marker: Pair) -> Side | None:
@@ -117,7 +117,7 @@ def _take_tricks(hand: _Hand, revoke: Revoke, place: int) -> Step:
     side, has = revoke.by.other, hand.tricks.of(revoke.by)
     taken = min(PENALTY, has - LEFT_TO_OFFENDERS)
     if taken < 1:
-        message = _("One trick must stay with the side that revoked: there is none to take here.")
+        message = _("The side that revoked must keep one trick, so there is none to take.")
         raise RuleError(Code.IMPOSSIBLE, f"revokes.{place}.penalty", message)
     hand.tricks = hand.tricks.having(revoke.by, has - taken).having(side, hand.tricks.of(side) + taken)
     return Step("revoke", side, taken, hand.marker.of(side), revoke)

@@ -65,7 +65,7 @@ def seating(size: int) -> TariffTable:
     table = _RULES.table([str(number) for number in range(1, size + 1)])
     games = [(game, roles(table, Position(dealer=Seat(0), game=game))) for game in range(1, size + 1)]
     return tariff(
-        _("{players} players: who is what, by the order of the cut", players=size),
+        _("{players} players: roles by the order of the cut", players=size),
         [_("In game"), "Vivant", _("Right"), _("Left"), _("sits out")],
         [
             [game, here.vivant + 1, here.right + 1, here.left + 1, NO_FIGURE if here.out is None else here.out + 1]
@@ -95,7 +95,7 @@ def penalties() -> TariffTable:
             [
                 _("take tricks of the offenders"),
                 PENALTY,
-                ours(_("fewer, if they have not that many: {left} stays with them", left=LEFT_TO_OFFENDERS)),
+                ours(_("fewer if they have fewer; {left} stays with them", left=LEFT_TO_OFFENDERS)),
             ],
         ],
         words=3,
@@ -125,13 +125,13 @@ def nets() -> TariffTable:
 
     return tariff(
         _("Foster’s examples, worked: marker, class and consolation, less what the losers have"),
-        [_("A game of"), _("worked"), _("comes to")],
+        [_("A game of"), _("worked"), _("result")],
         [
             row(_("8 to 2 for Vivant"), Side.VIVANT, Pair(8, 2)),
             row(_("5 to 4 for the adversaries, who lost a slam"), Side.ADVERSARIES, Pair(4, 5), Pair(1, 0)),
             row(_("8 to 0 for Vivant, and 3 for a revoke"), Side.VIVANT, Pair(11, 0)),
-            row(_("the least: 5 to 4"), Side.VIVANT, Pair(5, 4)),
-            row(_("the greatest without slams: 10 to 0"), Side.VIVANT, Pair(10, 0)),
+            row(_("the minimum: 5 to 4"), Side.VIVANT, Pair(5, 4)),
+            row(_("the maximum without slams: 10 to 0"), Side.VIVANT, Pair(10, 0)),
         ],
     )
 
@@ -146,11 +146,11 @@ def shares_of(size: int, *sharing: bool) -> TariffTable:
 
     def row(shared: bool) -> list[Value]:
         found = shares(size, here, shared)
-        words = _("who sits out shares with Vivant") if shared else _("as a rule")
+        words = _("the player sitting out shares with Vivant") if shared else _("default")
         return [words, *(signed(found[seat]) for seat in heads)]
 
     return tariff(
-        _("How often each gets what the game comes to, when Vivant wins; turned round when he loses"),
+        _("How many times each player gets the result of the game when Vivant wins; reversed when he loses"),
         [_("Rule"), *heads.values()],
         [row(shared) for shared in sharing],
     )

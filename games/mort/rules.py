@@ -45,14 +45,15 @@ RULE_SETS = {
     "foster": RuleSet(
         slug="foster",
         name=_("Foster"),
-        summary=_("Three or four players; everybody is Vivant for one game, and plays for the dead hand."),
+        summary=_("Three or four players; everyone is Vivant for one game and plays the dead hand as well."),
         players=(3, 4),
         options=(
             Option(
                 name="sit_out_shares",
-                label=_("Who sits out shares with Vivant"),
+                label=_("The player sitting out shares with Vivant"),
                 help=_(
-                    "With four players, the one who sits out wins and loses with Vivant, and Vivant no longer double."
+                    "With four players, the one who sits out wins and loses together with Vivant, and Vivant no "
+                    "longer counts double."
                 ),
                 default=False,
                 players=(FOUR,),
@@ -60,7 +61,7 @@ RULE_SETS = {
             Option(
                 name="tournees",
                 label=_("Tournées"),
-                help=_("How many tournées are played one after the other, in the same order."),
+                help=_("How many tournées are played in a row, in the same order."),
                 default=1,
                 low=1,
             ),
@@ -77,8 +78,8 @@ PARAGRAPHS = {
             slug="revoke",
             title=_("Revokes"),
             sentence=_(
-                "For each revoke the other side takes 3 points off the offenders’ marker, adds 3 to its own, or takes "
-                "three of their tricks; one trick stays with them. A side that revoked cannot win the game in that "
+                "For each revoke, the other side takes 3 points off the offenders’ marker, adds 3 to its own, or "
+                "takes three of their tricks, but leaves them one. A side that revoked can’t win the game in that "
                 "hand: its marker stops at 4. Mort is never punished."
             ),
             source=_F,
@@ -87,8 +88,8 @@ PARAGRAPHS = {
             slug="slam",
             title=_("Slam"),
             sentence=_(
-                "A side that really wins all thirteen tricks, and did not revoke, has 20 points when the game is "
-                "settled. The marker takes nothing from those tricks, and the game goes on."
+                "A side that really wins all thirteen tricks and didn’t revoke gets 20 points when the game is "
+                "settled. Those tricks add nothing to the marker, and the game continues."
             ),
             source=_F,
         ),
@@ -96,8 +97,8 @@ PARAGRAPHS = {
             slug="tricks",
             title=_("Tricks"),
             sentence=_(
-                "The first six tricks of a side do not count; each above six is a point on its marker. The hand that "
-                "brings five points is played out, and all of it counts."
+                "A side’s first six tricks don’t count; each above six is a point on its marker. The hand that brings "
+                "five points is played out, and all of it counts."
             ),
             source=_F,
         ),
@@ -105,8 +106,8 @@ PARAGRAPHS = {
             slug="class",
             title=_("Triple, double, simple"),
             sentence=_(
-                "The winners of a game add 3 for a triple, if the losers have nothing on their marker; 2 for a double, "
-                "if they have 1 or 2; 1 for a simple game, if they have 3 or 4."
+                "The winners of a game add 3 for a triple if the losers have nothing on their marker, 2 for a double "
+                "if they have 1 or 2, and 1 for a simple game if they have 3 or 4."
             ),
             source=_F,
         ),
@@ -114,16 +115,16 @@ PARAGRAPHS = {
             slug="game-won",
             title=_("Settling a game"),
             sentence=_(
-                "The winners have the points on their marker, the class of the game, 4 for consolation in every "
-                "instance, and their slams; what the losers have on their marker, and their slams, is deducted. Vivant "
-                "settles that with each adversary."
+                "The winners get the points on their marker, the class of the game, 4 for consolation every time, and "
+                "their slams; the losers’ marker and slams are deducted. Vivant settles the result with each "
+                "adversary."
             ),
             source=_F,
         ),
         Paragraph(
             slug="correction",
             title=_("Correction"),
-            sentence=_("Counters moved by hand, with the reason. It moves neither a marker nor the deal."),
+            sentence=_("Counters moved by hand, with a reason. A correction moves neither a marker nor the deal."),
             source=_("Our own"),
         ),
     )

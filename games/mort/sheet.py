@@ -72,8 +72,8 @@ class MortSheet(ScoreSheet):
         return (
             _("The ring marks who deals: Vivant, Right, Vivant for Mort, Left."),
             _(
-                "A game comes to the winners’ marker, the class, {consolation} for consolation and {slam} for each of "
-                "their slams, less the losers’ marker and {slam} for each of theirs.",
+                "The result of a game is the winners’ marker, the class, {consolation} for consolation and {slam} for "
+                "each of their slams, less the losers’ marker and {slam} for each of theirs.",
                 consolation=self._consolation,
                 slam=self._slam,
             ),
@@ -82,7 +82,7 @@ class MortSheet(ScoreSheet):
 
     def _settled(self) -> Text:
         if self._shares:
-            return _("Vivant and who sits out win or lose that once, and so does each adversary.")
+            return _("Vivant and the player sitting out win or lose that once, and so does each adversary.")
         return _("Vivant wins or loses that twice, each adversary once.")
 
     @property
@@ -196,7 +196,7 @@ class MortSheet(ScoreSheet):
         ]
 
 
-_DEAL = _("Vivant deals the first hand of his game; then the deal goes round: Right, Vivant for Mort, Left.")
+_DEAL = _("Vivant deals the first hand of his game; then the deal rotates: Right, Vivant for Mort, Left.")
 
 
 def _ended(hand: SheetHand) -> LastGame | None:

@@ -11,7 +11,7 @@ from games.mort.outcome import MISDEAL, MISDEAL_LOST
 from games.mort.tariff import Side
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.ui.shorthand import Said
+from games.ui.shorthand import Pieces
 from games.ui.tokens import CALL, Word
 from games.ui.tokens import MISDEAL as MISDEAL_SPELLED
 
@@ -44,6 +44,6 @@ class MortShorthand(WhistShorthand):
         revoke, off = self.spell(REVOKES, Side.ADVERSARIES), self.spell(PENALTY, "deduct")
         return (f"{vivant} 8", f"{adversaries} +1", f"{vivant} 9 {revoke}:{off}", self.spell(CALL, MISDEAL))
 
-    def understand(self, said: Said) -> dict[str, Any]:
-        misdeal = said.word(CALL)
-        return {"call": str(misdeal)} if misdeal else self.tricks(said)
+    def understand(self, pieces: Pieces) -> dict[str, Any]:
+        misdeal = pieces.word(CALL)
+        return {"call": str(misdeal)} if misdeal else self.tricks(pieces)

@@ -36,7 +36,7 @@ def decode_hand(
     if call == CORRECTION:
         return _decode_correction(rules, table, raw, naming), state
     if rules.over(table, state):
-        raise RuleError(Code.OVER, None, _("The last hand is played; no further hand can be recorded."))
+        raise RuleError(Code.OVER, None, _("The last hand has been played. No more hands can be recorded."))
     if call is None and "call" not in raw:
         raise RuleError(Code.REQUIRED, "call", _("What was played?"))
     if type(call) is not str:
@@ -66,7 +66,7 @@ def _decode_correction(rules: Rules[S, O], table: Table, raw: Mapping[str, Any],
     refuse_strangers(_CORRECTION_FIELDS.names | {"call"}, raw)
     values = read_each(_CORRECTION_FIELDS, raw, naming.reading())
     if not values["note"].strip():
-        raise RuleError(Code.REQUIRED, "note", _("A correction needs its reason."))
+        raise RuleError(Code.REQUIRED, "note", _("A correction needs a reason."))
     if rules.zero_sum(table) and sum(values["amounts"]):
         raise RuleError(
             Code.TOTAL,

@@ -73,5 +73,5 @@ def red_and_white(*, red: int) -> Counters:
         ),
         unit=_("white counters"),
         name=_("red and white"),
-        rate=_("a red one is {red} white", red=red),
+        rate=_("1 red = {red} white", red=red),
     )

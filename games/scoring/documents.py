@@ -12,10 +12,12 @@ from typing import Any
 
 from games.scoring.codec import encode_hand
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import MOST, listed, whole
-from games.scoring.fields import out_of_range as out_of_range_words
+from games.scoring.fields import listed
 from games.scoring.naming import Naming
-from games.scoring.replay import AnyRules, Ledger, replay
+from games.scoring.numbers import MOST, whole
+from games.scoring.numbers import out_of_range as out_of_range_words
+from games.scoring.replay import Ledger, replay
+from games.scoring.rules import AnyRules
 from games.scoring.settlement import fewest_transfers
 from games.scoring.text import ENGLISH, Text, Translator, can_be_a_name, quoted
 from games.scoring.text import gettext_lazy as _
@@ -78,13 +80,13 @@ class SessionDocument:
 def load(text: str | bytes, find_rules: FindRules) -> SessionDocument:
     """Read a session document from JSON text; raise `DocumentError` if it is invalid."""
     try:
-        raw = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_refuse_doubles)
+        raw = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_refuse_duplicates)
     except (ValueError, RecursionError) as error:
         raise DocumentError(None, RuleError(Code.INVALID_DOCUMENT, None, _("This is not JSON."))) from error
     return read(raw, find_rules)
 
 
-def _refuse_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the object; raise `ValueError` on duplicate keys, which would silently overwrite each other."""
     found = dict(pairs)
     if len(found) < len(pairs):
@@ -113,7 +115,7 @@ def _read(raw: object, find_rules: FindRules) -> SessionDocument:
     if raw["format"] != SESSION_FORMAT:
         raise RuleError(Code.INVALID_DOCUMENT, "format", _("This is not a session document."))
     if whole(raw["version"]) != VERSION:
-        raise RuleError(Code.INVALID_DOCUMENT, "version", _("This version of the document is not known here."))
+        raise RuleError(Code.INVALID_DOCUMENT, "version", _("This version of the document is not supported."))
     for name in raw:
         if name not in _REQUIRED and name not in _OPTIONAL:
             raise RuleError(Code.UNKNOWN_FIELD, str(name), _("“{name}” does not belong here.", name=quoted(name)))
@@ -155,18 +157,16 @@ def read_players(rule_set: RuleSet, names: list[Any]) -> tuple[str, ...]:
     """Return the players in seat order, after checking their number, their names and that no name is repeated."""
     counts = listed(str(count) for count in rule_set.players)
     if len(names) not in rule_set.players:
-        message = _(
-            "{name} is for {counts} players; {given} are named.", name=rule_set.name, counts=counts, given=len(names)
-        )
+        message = _("{name} is for {counts} players, not {given}.", name=rule_set.name, counts=counts, given=len(names))
         raise RuleError(Code.PLAYERS, "players", message)
     for name in names:
         if not isinstance(name, str) or not name.strip():
             raise RuleError(Code.PLAYERS, "players", _("Every player needs a name."))
         if not can_be_a_name(name):
-            raise RuleError(Code.PLAYERS, "players", _("There is a character in a name that cannot be kept or seen."))
+            raise RuleError(Code.PLAYERS, "players", _("A name contains a character that can’t be stored or shown."))
         if len(name) > LONGEST_NAME:
             raise RuleError(
-                Code.PLAYERS, "players", _("A name has at most {longest} characters.", longest=LONGEST_NAME)
+                Code.PLAYERS, "players", _("A name can have at most {longest} characters.", longest=LONGEST_NAME)
             )
     if len(set(names)) < len(names):
         raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))

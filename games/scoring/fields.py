@@ -11,21 +11,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import isfinite
 from typing import Any
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.naming import Naming, Reading, not_playing
+from games.scoring.numbers import MOST, Number, exactly, out_of_range, whole
 from games.scoring.text import TURNING, Text, can_be_kept, quoted
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat
-
-Number = int | Fraction
-"""A number of card points: an `int` if it is whole, otherwise a `Fraction`."""
-
-MOST = 1_000_000_000
-"""The largest number accepted anywhere: no game comes near it, and every database can store sums of it."""
 
 MISSING: Any = object()
 """The default of a required field."""
@@ -81,7 +76,7 @@ class WholeField(Field):
             raise RuleError(Code.OUT_OF_RANGE, place, self.message or out_of_range(self.low, high, number))
         if self.values is not None and number not in self.values:
             raise RuleError(
-                Code.OUT_OF_RANGE, place, self.message or _("{given} is not one of the values there are.", given=number)
+                Code.OUT_OF_RANGE, place, self.message or _("{given} is not one of the possible values.", given=number)
             )
         return number
 
@@ -103,9 +98,9 @@ class PointsField(Field):
             raise RuleError(Code.INVALID, place, _("This must be a number."))
         if type(number) is Fraction:
             if not self.halves:
-                raise RuleError(Code.INVALID, place, _("Only whole points are counted here."))
+                raise RuleError(Code.INVALID, place, _("Only whole points count here."))
             if number.denominator != 2:
-                raise RuleError(Code.INVALID, place, _("Points are counted in halves."))
+                raise RuleError(Code.INVALID, place, _("Points must be whole or half numbers."))
         if not self.low <= value <= self.high:
             raise RuleError(Code.OUT_OF_RANGE, place, out_of_range(self.low, self.high, number))
         return number
@@ -231,7 +226,7 @@ class NoteField(Field):
         if len(value) > self.longest:
             raise RuleError(Code.OUT_OF_RANGE, place, _("At most {longest} characters.", longest=self.longest))
         if not can_be_kept(value) or TURNING.intersection(value):
-            raise RuleError(Code.INVALID, place, _("There is a character in this that cannot be kept."))
+            raise RuleError(Code.INVALID, place, _("This contains a character that can’t be stored."))
         return value
 
 
@@ -294,38 +289,6 @@ def write_fields(fields: Fields, record: Any, naming: Naming) -> dict[str, Any]:
         if field.default is MISSING or value != field.default:
             written[field.name] = field.write(value, naming)
     return written
-
-
-def whole(value: object) -> int | None:
-    """Return a JSON number as an `int` if it is whole, otherwise None; true and false are not numbers.
-
-    >>> whole(8), whole(8.0), whole(8.5), whole(True), whole("8")
-    (8, 8, None, None, None)
-    """
-    if type(value) is int:
-        return value
-    if type(value) is float and value.is_integer():
-        return int(value)
-    return None
-
-
-@lru_cache(maxsize=1000)
-def exactly(value: float) -> Number:
-    """Return a finite JSON number exactly. Cached: making a `Fraction` is slow, and few different numbers occur.
-
-    >>> exactly(49.0), exactly(40.5)
-    (49, Fraction(81, 2))
-    """
-    return int(value) if value.is_integer() else Fraction(value)
-
-
-def out_of_range(low: int, high: int, given: int | Fraction) -> Text:
-    """Return the message for a number outside its range; the upper limit is left out if it is `MOST`."""
-    if not -MOST <= given <= MOST:
-        return _("This number is too large.")
-    if high == MOST:
-        return _("This runs from {low}; {given} was given.", low=low, given=given)
-    return _("This runs from {low} to {high}; {given} was given.", low=low, high=high, given=given)
 
 
 def listed(words: Iterable[str]) -> str:

@@ -38,7 +38,7 @@ class Naming:
             if type(value) is int:
                 if 0 <= value < self._size:
                     return Seat(value)
-                raise RuleError(Code.UNKNOWN_PLAYER, place, _("Nobody sits there."))
+                raise RuleError(Code.UNKNOWN_PLAYER, place, _("There is nobody in that seat."))
         elif type(value) is str:
             seat = self._seats.get(value)
             if seat is not None:

@@ -5,26 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import add
-from typing import Any, NamedTuple
+from typing import Any
 
 from games.scoring.codec import decode_hand
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
-from games.scoring.rules import Rules
+from games.scoring.rules import AnyRules
 from games.scoring.text import Text
-from games.scoring.types import Amounts, Correction, EnteredHand, Entry, Line, Seat, State, Table
-
-AnyRules = Rules[Any, Any]
-
-
-class ScoredHand(NamedTuple):
-    """A hand with its dealer (None for a correction), its entry, and the totals and state after it."""
-
-    hand: EnteredHand
-    dealer: Seat | None
-    entry: Entry
-    totals: Amounts
-    state: State
+from games.scoring.types import Amounts, Correction, Entry, Line, ScoredHand, State, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
-from games.scoring.replay import AnyRules, Ledger, ScoredHand, score_hand
-from games.scoring.types import Amounts, Seat, State, Table
+from games.scoring.replay import Ledger, score_hand
+from games.scoring.rules import AnyRules
+from games.scoring.types import Amounts, ScoredHand, Seat, State, Table
 
 
 class OriginalHand(NamedTuple):
@@ -25,7 +26,7 @@ class OriginalHand(NamedTuple):
     scored: ScoredHand
 
 
-class Otherwise(NamedTuple):
+class RescoredHand(NamedTuple):
     """A hand with its other score, or why the other rules refuse it; neither after scoring has stopped."""
 
     played: OriginalHand
@@ -45,7 +46,7 @@ class WhatIf:
     `then` is the ledger of those that could be scored. `stopped` is whether scoring stopped at a refused hand.
     """
 
-    hands: tuple[Otherwise, ...]
+    hands: tuple[RescoredHand, ...]
     then: Ledger
     stopped: bool
 
@@ -69,7 +70,7 @@ def score_otherwise(rules: AnyRules, table: Table, hands: Iterable[OriginalHand]
     totals: Amounts = (0,) * table.size
     stopped = False
     scored_hands: list[ScoredHand] = []
-    found: list[Otherwise] = []
+    found: list[RescoredHand] = []
     for played in hands:
         scored = refused = None
         if not stopped:
@@ -81,7 +82,7 @@ def score_otherwise(rules: AnyRules, table: Table, hands: Iterable[OriginalHand]
             else:
                 state, totals = scored.state, scored.totals
                 scored_hands.append(scored)
-        found.append(Otherwise(played, scored, refused))
+        found.append(RescoredHand(played, scored, refused))
     then = Ledger(rules, table, tuple(scored_hands), state)
     return WhatIf(hands=tuple(found), then=then, stopped=stopped)
 

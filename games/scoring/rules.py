@@ -5,14 +5,23 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from games.scoring.fields import Fields
 from games.scoring.tariffs import NO_TARIFF, OwnTariff, PrintedTariff
-from games.scoring.types import CORRECTION, Amounts, Contest, Entry, OptionValue, Paragraph, RuleSet, Seat, State, Table
-
-if TYPE_CHECKING:
-    from games.scoring.replay import ScoredHand
+from games.scoring.types import (
+    CORRECTION,
+    Amounts,
+    Contest,
+    Entry,
+    OptionValue,
+    Paragraph,
+    RuleSet,
+    ScoredHand,
+    Seat,
+    State,
+    Table,
+)
 
 S = TypeVar("S", bound=State)
 O = TypeVar("O")  # noqa: E741 - the outcome; one letter as is the custom for type variables
@@ -186,3 +195,6 @@ class Rules(ABC, Generic[S, O]):
     def settled(self, table: Table, state: S, totals: Amounts) -> Amounts:
         """Return the totals that the payments settle, after sharing out any pool that is left."""
         return totals
+
+
+AnyRules = Rules[Any, Any]

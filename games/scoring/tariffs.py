@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import out_of_range, whole
+from games.scoring.numbers import out_of_range, whole
 from games.scoring.text import Text, can_be_a_name, quoted
 from games.scoring.text import gettext_lazy as _
 
@@ -181,7 +181,7 @@ class PrintedTariff:
             words = _("A tariff needs a name of at most {longest} characters.", longest=LONGEST_TARIFF_NAME)
             raise RuleError(Code.REQUIRED, f"{at}.name", words)
         if not can_be_a_name(called):
-            words = _("There is a character in a name that cannot be kept or seen.")
+            words = _("A name contains a character that can’t be stored or shown.")
             raise RuleError(Code.INVALID, f"{at}.name", words)
         version = whole(raw.get("version", 1))
         if version is None:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, NewType
+from typing import NamedTuple, NewType
 
+from games.scoring.tariffs import Figures, OwnTariff
 from games.scoring.text import Text
-
-if TYPE_CHECKING:
-    from games.scoring.tariffs import Figures, OwnTariff
 
 Seat = NewType("Seat", int)
 """A place at the table, counted from 0 in the order of the deal."""
@@ -167,3 +165,13 @@ class EnteredHand(NamedTuple):
     outcome: object
     dealer: Seat | None = None
     note: str = ""
+
+
+class ScoredHand(NamedTuple):
+    """A hand with its dealer (None for a correction), its entry, and the totals and state after it."""
+
+    hand: EnteredHand
+    dealer: Seat | None
+    entry: Entry
+    totals: Amounts
+    state: State

@@ -16,12 +16,12 @@ from games.ui.sheet import CardPart
 
 LOST: Mapping[str, Text] = {
     "foster": PARAGRAPHS["foster-loss"].sentence,
-    "gucki_solo": _("Every loss is double."),
-    "isko": _("Every loss is double, hand games included."),
+    "gucki_solo": _("Every loss counts double."),
+    "isko": _("Every loss counts double, hand games included."),
 }
 """What the scorer must know about lost games, by rule set."""
 
-_BY_EACH = _("The declarer settles with every other player at the table, the one sitting out included.")
+_BY_EACH = _("The declarer settles with every other player at the table, including the one sitting out.")
 _ON_SHEET = _("Only the declarer’s own figure is written.")
 _MOST = _("The player with the most card points loses.")
 
@@ -70,7 +70,7 @@ def _gucki_solo() -> list[CardPart]:
     return [
         CardPart.of(PARAGRAPHS["gucki-solo-value"], page.gucki_units(), page.gucki_announced()),
         CardPart.of(PARAGRAPHS["nullo"], page.nullos("gucki_solo")),
-        CardPart(title=_("What games are worth"), tariffs=(gucki_values(),)),
+        CardPart(title=_("Game values"), tariffs=(gucki_values(),)),
     ]
 
 
@@ -79,7 +79,7 @@ def _isko() -> list[CardPart]:
         CardPart.of(PARAGRAPHS["isko-value"], page.isko_base(), page.isko_steps(), page.isko_values()),
         CardPart.of(PARAGRAPHS["overbid"]),
         CardPart.of(PARAGRAPHS["null"], page.nulls()),
-        CardPart(title=_("What can be bid"), tariffs=(page.bids(),)),
+        CardPart(title=_("Possible bids"), tariffs=(page.bids(),)),
     ]
 
 

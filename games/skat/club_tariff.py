@@ -153,7 +153,7 @@ _MODERN_RAMSCH = schedule(
 _EVERY_TRICK = schedule(
     EVERY_TRICK,
     _("Ramsch: every trick"),
-    {EVERY_TRICK: _("Whoever takes every trick gets")},
+    {EVERY_TRICK: _("A player who takes every trick gets")},
     {POINTS: _("Points")},
     {EVERY_TRICK: EVERY_TRICK_IN_RAMSCH},
     corner=_("Ramsch"),

@@ -10,10 +10,9 @@ from typing import Any
 from games.scoring.codec import decode_hand
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
-from games.scoring.replay import ScoredHand
 from games.scoring.text import SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Seat, Table
+from games.scoring.types import ScoredHand, Seat, Table
 from games.skat.club_tariff import NULLS, POINTS, WAY_OF_NULL, bids_of
 from games.skat.game_value import REASONS
 from games.skat.names import CONTRA_NAMES, GAME_NAMES
@@ -200,7 +199,7 @@ class SkatForm(OutcomeForm):
         return self.chips(
             "made",
             _("The declarer took no trick"),
-            [(MADE, _("He made it")), (LOST, _("He lost it"))],
+            [(MADE, _("Made")), (LOST, _("Lost"))],
             needed=True,
             look="two",
         )

@@ -205,7 +205,7 @@ ENDED: Mapping[tuple[bool, Level, Level], Text] = {
 }
 """How a game of the book ended, by whether it was won and the levels announced and reached."""
 
-_OPEN_WORDS = {True: _("every trick made*"), False: _("a trick was missed*")}
+_OPEN_WORDS = {True: _("every trick made*"), False: _("missed a trick*")}
 
 
 # The international game
@@ -408,7 +408,7 @@ def ramsch_reason(rules: str, figures: Figures, outcome: Outcome, loser: Seat, p
 
 
 _RAMSCH_WORDS = {
-    0: _("{player} has most, {points} card points; everybody took a trick: {value}*"),
+    0: _("{player} has most, {points} card points; everyone took a trick: {value}*"),
     1: _("{player} has most, {points} card points; one took no trick: {value}"),
     2: _("{player} has most, {points} card points; two took no trick: {value}"),
 }
@@ -416,6 +416,6 @@ _MODERN_RAMSCH_WORDS = {
     0: _("{player} has most: {points} card points"),
     1: _("{player} has most; one took no trick: {times} × {points} card points"),
 }
-_OWN_RAMSCH = _("{player} has most, {points} card points; everybody took a trick: {value}")
+_OWN_RAMSCH = _("{player} has most, {points} card points; everyone took a trick: {value}")
 """For a club's own figure in place of our 20."""
 _TIMES_RAMSCH = _("{player} has most: {times} × {points} card points")

@@ -6,35 +6,40 @@ from games.ui.page import Term
 GLOSSARY = (
     Term(
         _("The skat"),
-        _("The two cards in the middle. They count for the declarer, whether he takes them up or not."),
+        _("The two cards in the middle. They count for the declarer, whether or not he takes them up."),
     ),
     Term(
         _("Matadors"),
         _(
-            "The jacks from the club jack down, and the trumps after them: as many in a row as the declarer has, "
-            "or as he lacks."
+            "The jacks from the club jack down, followed by the other trumps: as many in a row as the declarer has, "
+            "or lacks."
         ),
     ),
     Term(
         _("Schneider"),
-        _("One side has 30 card points or fewer. To make the other side schneider by the American rules takes 91."),
+        _("One side has 30 card points or fewer. By the American rules, making the other side schneider takes 91."),
     ),
     Term(_("Schwarz"), _("One side took no trick at all.")),
     Term(_("Hand game"), _("The declarer plays without taking up the skat.")),
     Term(_("Ouvert"), _("The declarer’s cards lie open on the table.")),
-    Term(_("Tournée"), _("The declarer turns one card of the skat, and its suit is trumps.")),
+    Term(_("Tournée"), _("The declarer turns up one card of the skat, and its suit is trumps.")),
     Term(
         _("Passt mir nicht"),
         _(
-            "“It does not suit me”: he turns the second card instead and must play by it. If he loses, it counts "
+            "“It doesn’t suit me”: he turns up the second card instead and must play its suit. If he loses, it counts "
             "double."
         ),
     ),
     Term(_("Solo"), _("Trumps of the declarer’s choice. In Foster’s game the skat stays where it lies.")),
     Term(_("Gucki"), _("The declarer looks at both cards of the skat before he plays.")),
     Term(_("Grand"), _("The four jacks are the only trumps.")),
-    Term(_("Null, nullo"), _("No trumps, and the declarer must not take a single trick.")),
-    Term(_("Revolution"), _("A nullo from the hand with open cards, for which the two others may exchange theirs.")),
-    Term(_("Ramsch"), _("Nobody bid: each plays alone, and whoever takes the most card points loses.")),
-    Term(_("Contra and re"), _("Contra doubles, said by an opponent; re doubles again, said by the declarer.")),
+    Term(_("Null, nullo"), _("No trumps, and the declarer must not take any trick.")),
+    Term(
+        _("Revolution"), _("A nullo from the hand with open cards; the two others may exchange cards with each other.")
+    ),
+    Term(_("Ramsch"), _("Nobody bid: everyone plays alone, and the player with the most card points loses.")),
+    Term(
+        _("Contra and re"),
+        _("An opponent can say contra, which doubles the game; the declarer can reply re, which doubles it again."),
+    ),
 )

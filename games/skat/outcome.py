@@ -16,10 +16,9 @@ from games.scoring.fields import (
     PlayersField,
     WholeField,
     WordField,
-    out_of_range,
-    whole,
 )
 from games.scoring.naming import Naming, Reading, not_playing
+from games.scoring.numbers import out_of_range, whole
 from games.scoring.text import SeatName
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat, Table
@@ -85,7 +84,7 @@ class SwitchedOffField(Field):
     def read(self, value: Any, place: str, reading: Reading) -> None:
         if type(value) is not str:
             raise RuleError(Code.INVALID, place, _("This must be one of the choices."))
-        raise RuleError(Code.UNKNOWN_CHOICE, place, _("This is not played at this table."))
+        raise RuleError(Code.UNKNOWN_CHOICE, place, _("This table doesn’t play this."))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,7 +134,7 @@ def _bid_field(bids: tuple[int, ...]) -> WholeField:
         low=bids[0],
         high=bids[-1],
         values=frozenset(bids),
-        message=_("This is none of the values that can be bid, from {low} to {high}.", low=bids[0], high=bids[-1]),
+        message=_("This is not a possible bid; bids go from {low} to {high}.", low=bids[0], high=bids[-1]),
     )
 
 

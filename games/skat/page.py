@@ -97,7 +97,7 @@ def page() -> Sequence[Section]:
             steps=isko_steps(),
             values=isko_values(),
         ),
-        Section(slug="bids", title=_("What can be bid"), template="skat/_bids.html", tariffs={"bids": bids()}),
+        Section(slug="bids", title=_("Possible bids"), template="skat/_bids.html", tariffs={"bids": bids()}),
         Section.of(
             PARAGRAPHS["overbid"], template="skat/_overbid.html", examples=("skat-37", "skat-38"), overbid=_overbid()
         ),
@@ -121,7 +121,7 @@ def cards() -> TariffTable:
     """Return the card points of each card, the same in all rule sets."""
     named = (_("ace"), _("ten"), _("king"), _("queen"), _("jack"), _("nine, eight, seven"))
     return tariff(
-        _("What the cards count"), [_("Card"), _("Card points")], zip(named, (11, 10, 4, 3, 2, 0), strict=True)
+        _("What the cards are worth"), [_("Card"), _("Card points")], zip(named, (11, 10, 4, 3, 2, 0), strict=True)
     )
 
 
@@ -155,7 +155,7 @@ def _sheets() -> TariffTable:
 
     players: list[Value] = [_("player {number}", number=number) for number in range(1, 5)]
     table = [row for sheet in _BOOKS_SHEETS for row in rows(sheet)]
-    return tariff(_("The book’s own sheets, settled"), ["", *players], table)
+    return tariff(_("The book’s score sheets, settled"), ["", *players], table)
 
 
 # The book's games
@@ -191,7 +191,7 @@ def classes() -> TariffTable:
     rows.append([_("Lost with 31 card points or more, nothing announced"), FOSTER_CLASS[Level.GAME, Level.GAME]])
     rows.append([_("Lost with 30 or fewer, nothing announced"), ours(FOSTER_CLASS[Level.GAME, Level.SCHNEIDER])])
     rows.append([_("Lost without a trick, nothing announced"), ours(FOSTER_CLASS[Level.GAME, Level.SCHWARZ])])
-    return tariff(_("The classes"), [_("How it ended"), _("Class")], rows)
+    return tariff(_("The classes"), [_("Final result"), _("Class")], rows)
 
 
 def foster_losses() -> TariffTable:
@@ -259,7 +259,7 @@ def gucki_announced() -> TariffTable:
     }
     names = {Level.GAME: _("Nothing"), Level.SCHNEIDER: _("Schneider"), Level.SCHWARZ: _("Schwarz")}
     return tariff(
-        _("What was announced, and what the game is worth: u is the unit, m the matadors"),
+        _("What was announced and what the game is worth: u is the unit, m the matadors"),
         [_("Announced"), _("Needed"), _("Besides"), _("Worth")],
         [
             [names[level], needed[level], more[level], _GUCKI_WORTH.format(_times(level), GUCKI_SOLO_ADDED[level])]
@@ -287,7 +287,7 @@ def _gucki_spades() -> TariffTable:
 
     return tariff(
         _("Spade solo with one"),
-        [_("How it ended"), _("Entry")],
+        [_("Final result"), _("Entry")],
         [
             row(_("Game, nothing announced"), card_points=70),
             row(_("Lost, nothing announced"), card_points=50),
@@ -320,13 +320,13 @@ def isko_steps() -> TariffTable:
     }
     rows: list[list[Value]] = [[_("matadors"), _("with or without; in a grand 1 to 4"), "1–11"]]
     rows += [[STEPS[name], words, 1] for name, words in counted.items()]
-    return tariff(_("What is counted"), [_("Step"), _("when"), _("Counts")], rows, words=2)
+    return tariff(_("What counts"), [_("Step"), _("when"), _("Counts")], rows, words=2)
 
 
 def isko_values() -> TariffTable:
     most_steps = [*((unit, 18) for unit in SUIT_UNIT[Call.SUIT].values()), (GRAND_UNIT[Call.GRAND], 11)]
     return tariff(
-        _("Won, by the sum of the steps; lost, twice as much"),
+        _("Won: the sum of the steps; lost: twice as much"),
         [_("Steps"), *_SUITS, _("Grand")],
         [[steps, *(unit * steps if steps <= most else NOTHING for unit, most in most_steps)] for steps in range(2, 19)],
     )
@@ -373,7 +373,7 @@ def contra() -> TariffTable:
 
 def seeger() -> TariffTable:
     return tariff(
-        _("What is written besides the points"),
+        _("What is written in addition to the points"),
         [_("At the table"), _("won: the declarer"), _("lost: the declarer"), _("lost: each of the others")],
         [[size, signed(SEEGER_OWN), signed(-SEEGER_OWN), signed(others)] for size, others in SEEGER_OTHERS.items()],
     )
@@ -388,7 +388,7 @@ def ramsch(rules: str | None = None) -> TariffTable:
     columns = [(_ISKO, modern), (both, book)] if rules is None else [(_("Entry"), modern if rules == "isko" else book)]
     by = (_("no player"), _("one player"), _("two players"))
     return tariff(
-        _("What the loser loses, by how many took no trick"),
+        _("What the loser pays, by how many players took no trick"),
         [_("Took no trick"), *(head for head, _cells in columns)],
         [[words, *(cells[place] for _head, cells in columns)] for place, words in enumerate(by)],
         words=1 if columns[0][1] is book else 2,

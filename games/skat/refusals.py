@@ -28,11 +28,12 @@ def refuse_impossible(table: Table, dealer: Seat, outcome: Outcome) -> None:
             _refuse_announcements(outcome)
     points = outcome.card_points
     if points in IMPOSSIBLE_POINTS:
-        message = _("Nobody can have {points} card points: no card counts one.", points=points)
+        message = _("Nobody can have {points} card points: no card is worth one point.", points=points)
         raise _impossible("card_points", message)
     if outcome.schwarz and points != CARD_POINTS and points not in POSSIBLE_IN_THE_SKAT:
         message = _(
-            "With {points} card points both sides took a trick: without one the declarer has what lies in the skat.",
+            "With {points} card points, both sides took a trick: without a trick, the declarer has only the "
+            "points in the skat.",
             points=points,
         )
         raise _impossible("schwarz", message)
@@ -40,9 +41,9 @@ def refuse_impossible(table: Table, dealer: Seat, outcome: Outcome) -> None:
 
 def _refuse_announcements(outcome: Outcome) -> None:
     if outcome.announced is not None and not outcome.hand:
-        raise _impossible("announced", _("Only a game played from the hand can be announced."))
+        raise _impossible("announced", _("Only a hand game can be announced."))
     if outcome.ouvert and not outcome.hand:
-        raise _impossible("ouvert", _("A suit game or a grand ouvert is played from the hand."))
+        raise _impossible("ouvert", _("A suit game or grand ouvert must be a hand game."))
     if outcome.ouvert and outcome.announced is Announced.SCHNEIDER:
         raise _impossible("announced", _("Ouvert announces schwarz, not schneider."))
 
@@ -51,8 +52,8 @@ def _refuse_null(table: Table, outcome: Outcome) -> None:
     value = table.figures[NULLS, WAY_OF_NULL[outcome.hand, outcome.ouvert], POINTS]
     if value < outcome.bid:
         message = _(
-            "A null worth {value} cannot be played after a bid of {bid}. The game is lost at once: enter it as a suit "
-            "game or a grand of the declarer’s choice, lost, for example clubs with 1.",
+            "A null worth {value} can’t be played after a bid of {bid}. The game is lost at once: enter it as a suit "
+            "game or grand of the declarer’s choice, lost, for example clubs with 1.",
             value=value,
             bid=outcome.bid,
         )
@@ -63,13 +64,13 @@ def refuse_ramsch(table: Table, outcome: Outcome) -> None:
     taken = outcome.points_taken
     total = sum(points for points in taken if points is not None)
     if total != CARD_POINTS:
-        message = _("There are {all} card points, not {total}.", all=CARD_POINTS, total=total)
+        message = _("There are {all} card points in total, not {total}.", all=CARD_POINTS, total=total)
         raise RuleError(Code.TOTAL, "points_taken", message)
     for seat, points in enumerate(taken):
         if points == 1:
-            message = _("{player} cannot have 1 card point: no card counts one.", player=SeatName(seat))
+            message = _("{player} can’t have 1 card point: no card is worth one point.", player=SeatName(seat))
             raise _impossible(f"points_taken.{table.players[seat]}", message)
     for place, seat in enumerate(outcome.trickless):
         if taken[seat]:
-            message = _("{player} has card points, and so a trick.", player=SeatName(seat))
+            message = _("{player} has card points, and therefore a trick.", player=SeatName(seat))
             raise _impossible(f"trickless.{place}", message)

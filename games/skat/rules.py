@@ -19,10 +19,21 @@ from typing import Any
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import Fields
 from games.scoring.payments import each_pays, times
-from games.scoring.replay import ScoredHand
 from games.scoring.rules import Rules
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
+from games.scoring.types import (
+    Amounts,
+    Contest,
+    Entry,
+    Line,
+    Option,
+    Paragraph,
+    RuleSet,
+    ScoredHand,
+    Seat,
+    State,
+    Table,
+)
 from games.skat.club_tariff import OTHERS, OWN, POINTS, TARIFFS
 from games.skat.club_tariff import SEEGER as PREMIUMS
 from games.skat.game_value import REASONS, ValuePart, ramsch_losers, ramsch_reason
@@ -33,20 +44,20 @@ from games.skat.tournament import list_points, premium
 
 _EACH, _SHEET = (PaymentRule.EACH.value, _("Paid hand by hand")), (PaymentRule.SHEET.value, _("Written on a sheet"))
 _PAYMENT_HELP = _(
-    "Paid hand by hand, the declarer settles with every other player at the table, the one sitting out included. "
-    "On a sheet only his own figure is written."
+    "Paid hand by hand, the declarer settles with every other player at the table, including the one sitting out. On "
+    "a sheet, only the declarer’s own figure is written."
 )
 PAYMENT = Option(name="payment", label=_("Payment"), help=_PAYMENT_HELP, default="each", choices=(_EACH, _SHEET))
 RAMSCH = Option(
     name="ramsch",
     label=_("Ramsch"),
-    help=_("When all pass, everybody plays for himself, and whoever takes most card points loses."),
+    help=_("When all pass, everyone plays alone, and the player with the most card points loses."),
     default=True,
 )
 CONTRA = Option(
     name="contra",
     label=_("Contra and re"),
-    help=_("The opponents may double the game, and the declarer may double again."),
+    help=_("The opponents can double the game, and the declarer can double it again."),
     default=False,
 )
 SEEGER = Option(
@@ -72,7 +83,7 @@ RULE_SETS = {
     "gucki_solo": RuleSet(
         slug="gucki_solo",
         name=_("Gucki-solo"),
-        summary=_("The book’s newer form: the declarer always takes the skat, and every loss is double."),
+        summary=_("The book’s newer form: the declarer always takes the skat, and every loss counts double."),
         players=(3, 4),
         options=(PAYMENT, RAMSCH),
     ),
@@ -98,24 +109,24 @@ PARAGRAPHS = {
             slug="foster-value",
             title=_("Suit games and grands in Foster’s game"),
             sentence=_(
-                "The unit of the game, times class and matadors added together. Game is class 1, schneider 2, "
-                "schneider announced or schwarz made 3, schwarz after announcing schneider 4, schwarz announced 5. "
-                "Lost with an announcement, it is the class announced."
+                "The unit of the game times the sum of class and matadors. Game is class 1, schneider 2, schneider "
+                "announced or schwarz made 3, schwarz after announcing schneider 4, schwarz announced 5. A game lost "
+                "with an announcement counts the class announced."
             ),
             source=_S_L,
         ),
         Paragraph(
             slug="foster-loss",
             title=_("What is lost double in Foster’s game"),
-            sentence=_("Guckis and games played passt mir nicht lose double; all other losses are single."),
+            sentence=_("Guckis and games played passt mir nicht lose double; all other games lose single."),
             source=_S,
         ),
         Paragraph(
             slug="nullo",
             title=_("Nullos"),
             sentence=_(
-                "A nullo has one value, without matadors and classes. A gucki nullo is lost double; other nullos are "
-                "lost single."
+                "A nullo has a fixed value, without matadors and classes. A gucki nullo loses double; other nullos "
+                "lose single."
             ),
             source=_S_L,
         ),
@@ -123,9 +134,9 @@ PARAGRAPHS = {
             slug="gucki-solo-value",
             title=_("Suit games and grands in Gucki-solo"),
             sentence=_(
-                "The unit times the matadors and 1, and 1 more for schneider and for schwarz. Schneider announced: "
-                "twice the unit times the matadors and 2, and one unit more if schwarz is made. Schwarz announced: "
-                "three times the unit times the matadors and 3. Every loss is double."
+                "The unit times the matadors plus 1, and 1 more each for schneider and schwarz. Schneider announced: "
+                "twice the unit times the matadors plus 2, and one unit more if schwarz is made. Schwarz announced: "
+                "three times the unit times the matadors plus 3. Every loss counts double."
             ),
             source=_L,
         ),
@@ -133,8 +144,8 @@ PARAGRAPHS = {
             slug="isko-value",
             title=_("Suit games and grands by ISkO"),
             sentence=_(
-                "The base value times the matadors and 1 for the game, and 1 each for hand, schneider, schneider "
-                "announced, schwarz, schwarz announced and ouvert. A lost game counts double."
+                "The base value times the sum of the matadors, 1 for the game, and 1 each for hand, schneider, "
+                "schneider announced, schwarz, schwarz announced and ouvert. A lost game counts double."
             ),
             source=_ISKO,
         ),
@@ -143,7 +154,7 @@ PARAGRAPHS = {
             title=_("Overbid"),
             sentence=_(
                 "A game worth less than the bid is lost, whatever the card points: the smallest multiple of its base "
-                "value that reaches the bid counts double."
+                "value that reaches the bid counts, doubled."
             ),
             source=_ISKO,
         ),
@@ -151,22 +162,22 @@ PARAGRAPHS = {
             slug="null",
             title=_("Null"),
             sentence=_(
-                "Null is worth 23, from the hand 35, ouvert 46, ouvert from the hand 59. A lost one counts double."
+                "Null is worth 23, null hand 35, null ouvert 46, null ouvert hand 59. A lost one counts double."
             ),
             source=_ISKO,
         ),
         Paragraph(
             slug="contra",
             title=_("Contra and re"),
-            sentence=_("Contra doubles what is won or lost, re makes it four times. The bid is not touched."),
+            sentence=_("Contra doubles what is won or lost; re makes it four times as much. The bid doesn’t change."),
             source=_MODERN,
         ),
         Paragraph(
             slug="seeger-fabian",
             title=_("Tournament points (Seeger-Fabian)"),
             sentence=_(
-                "A game won brings its declarer 50 more; a game lost costs him 50 more and brings each of the others "
-                "40, at a table of four 30."
+                "A game won gives its declarer 50 more; a game lost costs 50 more and gives each of the others 40, at "
+                "a table of four 30."
             ),
             source=_("Seeger-Fabian list"),
         ),
@@ -174,16 +185,16 @@ PARAGRAPHS = {
             slug="ramsch",
             title=_("Ramsch"),
             sentence=_(
-                "The player with the most card points loses. By the book he loses 20*, or 30 when one player took no "
-                "trick, 50 when two did. By modern tables he loses his card points, twice when one player took no "
-                "trick; if he took every trick, he wins 120."
+                "The player with the most card points loses. By the book, that player loses 20*, or 30 if one player "
+                "took no trick, 50 if two did. By modern tables, that player loses his card points, doubled if one "
+                "player took no trick; a player who took every trick wins 120."
             ),
             source=_("{first}; {second}", first=_S, second=_MODERN),
         ),
         Paragraph(
             slug="correction",
             title=_("Correction"),
-            sentence=_("Points moved by hand, with the reason. It never moves the deal."),
+            sentence=_("Points moved by hand, with a reason. A correction never moves the deal."),
             source=_("Our own"),
         ),
     )
@@ -211,7 +222,7 @@ class SkatRules(Rules[Position, Outcome]):
     def check_table(self, table: Table) -> None:
         options = table.options
         if options.get("seeger") and (on_sheet(table), options["contra"], options["ramsch"]) != (True, False, False):
-            message = _("A Seeger-Fabian list is written on a sheet, and knows neither contra nor Ramsch.")
+            message = _("A Seeger-Fabian list is written on a sheet and has neither contra nor Ramsch.")
             raise RuleError(Code.IMPOSSIBLE, "options.seeger", message)
 
     def zero_sum(self, table: Table) -> bool:

@@ -213,7 +213,7 @@ class SkatSheet(ScoreSheet):
         name = _("Seeger-Fabian") if counts else _("Seeger-Fabian, for comparison")
         return [
             _sums(_("Games won less games lost, × {times}", times=own), [one.own for one in standing]),
-            _sums(_("Games that the others lost, × {times}", times=others), [one.others for one in standing]),
+            _sums(_("Games lost by the others, × {times}", times=others), [one.others for one in standing]),
             _sums(name, [one.points + one.own + one.others for one in standing], strong=counts),
         ]
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from games.scoring.replay import ScoredHand
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts
+from games.scoring.types import Amounts, ScoredHand
 from games.skat.club_tariff import NULLS, POINTS, WAY_OF_NULL, bids_of
 from games.skat.game_value import STEPS
 from games.skat.names import CALL_NAMES, CONTRA_NAMES, GAME_NAMES
@@ -26,7 +25,7 @@ from games.skat.tariff import (
     Level,
     Suit,
 )
-from games.ui.shorthand import Said, Shorthand
+from games.ui.shorthand import Pieces, Shorthand
 from games.ui.tokens import (
     CALL,
     CLUBS,
@@ -124,15 +123,15 @@ class SkatShorthand(Shorthand):
             yield OF_RAMSCH
 
     def order(self) -> Sequence[Text]:
-        said = [
+        pieces = [
             _(
-                "The declarer, the game, the matadors, + for won or − for lost; then what else there was. The card "
-                "points may stand instead of + or −, after the matadors."
+                "Type the declarer, the game, the matadors, and + for won or − for lost; then anything else. You can "
+                "type the card points after the matadors instead of + or −."
             )
         ]
         if Call.RAMSCH in self.rules.calls(self.table):
-            said.append(_("A Ramsch with the card points of those who play, in the order of their numbers."))
-        return said
+            pieces.append(_("For a Ramsch, type the card points of everyone who plays, in the order of their numbers."))
+        return pieces
 
     def examples(self) -> Sequence[str]:
         clubs, hearts = self.spell(SUIT, Suit.CLUBS), self.spell(SUIT, Suit.HEARTS)
@@ -152,62 +151,64 @@ class SkatShorthand(Shorthand):
 
     # Parsing
 
-    def understand(self, said: Said) -> dict[str, Any]:
-        suit = said.word(SUIT)
-        call = said.word(CALL) or (SUIT_GAME.get(self.table.rules) if suit else None)
+    def understand(self, pieces: Pieces) -> dict[str, Any]:
+        suit = pieces.word(SUIT)
+        call = pieces.word(CALL) or (SUIT_GAME.get(self.table.rules) if suit else None)
         if call is None:
-            said.misses(_("tournée or solo") if suit else _("the game"))
+            pieces.misses(_("tournée or solo") if suit else _("the game"))
         fields = fields_at(self.table, call)
         raw: dict[str, Any] = {"call": str(call)}
         if fields is NO_FIELDS:
             return raw
         if call == Call.RAMSCH:
-            return raw | self._ramsch(said)
-        (declarer,) = said.players(DECLARER)
+            return raw | self._ramsch(pieces)
+        (declarer,) = pieces.players(DECLARER)
         raw["declarer"] = int(declarer)
         if call in SUIT_UNIT:
-            raw["suit"] = str(suit or said.misses(_("the suit")))
+            raw["suit"] = str(suit or pieces.misses(_("the suit")))
         elif suit:
-            refuse(_("{game} is played without a suit.", game=CALL_NAMES[call]))
-        return raw | (self._by_tricks if "made" in fields.names else self._by_points)(said, call) | self._flags(said)
+            refuse(_("{game} has no suit.", game=CALL_NAMES[call]))
+        return (
+            raw | (self._by_tricks if "made" in fields.names else self._by_points)(pieces, call) | self._flags(pieces)
+        )
 
     @staticmethod
-    def _flags(said: Said) -> dict[str, Any]:
-        contra, passt_mir_nicht = said.word(CONTRA), said.word(PASST_MIR_NICHT)
+    def _flags(pieces: Pieces) -> dict[str, Any]:
+        contra, passt_mir_nicht = pieces.word(CONTRA), pieces.word(PASST_MIR_NICHT)
         return ({CONTRA: str(contra)} if contra else {}) | ({PASST_MIR_NICHT: True} if passt_mir_nicht else {})
 
-    def _by_tricks(self, said: Said, call: str) -> dict[str, Any]:
+    def _by_tricks(self, pieces: Pieces, call: str) -> dict[str, Any]:
         """Return the fields of a null or nullo: made or not."""
-        result = said.result() or said.misses(MADE_OR_LOST)
+        result = pieces.result() or pieces.misses(MADE_OR_LOST)
         _refuse_number(result)
         raw: dict[str, Any] = {"made": result.made}
         if call == Call.NULL:
-            hand, ouvert = bool(said.word(HAND)), bool(said.word(OUVERT))
+            hand, ouvert = bool(pieces.word(HAND)), bool(pieces.word(OUVERT))
             raw |= {name: True for name, flag in ((HAND, hand), (OUVERT, ouvert)) if flag}
             value = self.table.figures[NULLS, WAY_OF_NULL[hand, ouvert], POINTS]
-            raw["bid"] = self._bid(said, said.word(BID), value)
+            raw["bid"] = self._bid(pieces, pieces.word(BID), value)
         return raw
 
-    def _by_points(self, said: Said, call: str) -> dict[str, Any]:
+    def _by_points(self, pieces: Pieces, call: str) -> dict[str, Any]:
         """Return the fields of a suit game or a grand, with card points as typed or inferred from the result."""
-        raw: dict[str, Any] = {"matadors": said.number(MATADORS)}
-        announced, ouvert, hand, bid = (said.word(slot) for slot in (ANNOUNCED, OUVERT, HAND, BID))
+        raw: dict[str, Any] = {"matadors": pieces.number(MATADORS)}
+        announced, ouvert, hand, bid = (pieces.word(slot) for slot in (ANNOUNCED, OUVERT, HAND, BID))
         if self.table.rules == "isko":
-            raw["bid"] = self._bid(said, bid, bids_of(self.table)[0])
+            raw["bid"] = self._bid(pieces, bid, bids_of(self.table)[0])
             # A game with an announcement, or ouvert, is always a hand game.
             raw |= {HAND: True} if hand or announced or ouvert else {}
             raw |= {OUVERT: True} if ouvert else {}
         raw |= {ANNOUNCED: str(announced)} if announced else {}
-        points, level = said.word(NUMBER), said.word(LEVEL, Level.GAME)
+        points, level = pieces.word(NUMBER), pieces.word(LEVEL, Level.GAME)
         if points is None:
-            result = said.result() or said.misses(RESULT_OR_POINTS)
+            result = pieces.result() or pieces.misses(RESULT_OR_POINTS)
             _refuse_number(result)
             open_game = bool(ouvert) or announced is Announced.SCHWARZ or call == Call.OPEN_GRAND
             wanted = Level.SCHWARZ if open_game else Level.SCHNEIDER if announced else Level.GAME
             points, level = self._points(result, max(level, wanted if result.made else Level.GAME))
-            said.remark(NEITHER if self.table.rules == "isko" and not bid else NO_POINTS)
+            pieces.remark(NEITHER if self.table.rules == "isko" and not bid else NO_POINTS)
         elif level is Level.SCHNEIDER:
-            refuse(_("The card points say whether it was schneider."))
+            refuse(_("Leave schneider out: the card points decide it."))
         return raw | {"card_points": points} | ({"schwarz": True} if level is Level.SCHWARZ else {})
 
     def _points(self, result: TypedResult, level: Level) -> tuple[int, Level]:
@@ -219,15 +220,15 @@ class SkatShorthand(Shorthand):
         return suffered.get(level, 0), level
 
     @staticmethod
-    def _bid(said: Said, typed: tuple[str, int | None] | None, usual: int) -> int:
-        return usual if typed is None else typed[1] or said.misses(_("the value that was bid"))
+    def _bid(pieces: Pieces, typed: tuple[str, int | None] | None, usual: int) -> int:
+        return usual if typed is None else typed[1] or pieces.misses(_("the value that was bid"))
 
-    def _ramsch(self, said: Said) -> dict[str, Any]:
+    def _ramsch(self, pieces: Pieces) -> dict[str, Any]:
         """Return the fields of a Ramsch: the active players' card points, of which the last can be left out."""
         playing = self.rules.playing(self.table, self.state)
-        typed = said.several(NUMBER, TRICKLESS)
+        typed = pieces.several(NUMBER, TRICKLESS)
         if not len(playing) - 1 <= len(typed) <= len(playing):
-            said.misses(_("the card points of all who play"))
+            pieces.misses(_("the card points of everyone who plays"))
         points = [piece.value for piece in typed]
         if len(points) < len(playing):
             points.append(max(0, CARD_POINTS - sum(points)))
@@ -238,4 +239,4 @@ class SkatShorthand(Shorthand):
 
 def _refuse_number(result: TypedResult) -> None:
     if result.by is not None:
-        refuse(_("After + or − stands no number here."))
+        refuse(_("Don’t type a number after + or − here."))

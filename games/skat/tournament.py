@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
-from games.scoring.replay import ScoredHand
-from games.scoring.types import Amounts, Seat, Table
+from games.scoring.types import Amounts, ScoredHand, Seat, Table
 from games.skat.club_tariff import OTHERS, OWN, POINTS, SEEGER
 from games.skat.game_value import REASONS
 from games.skat.outcome import Outcome

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
-from games.scoring.replay import ScoredHand
 from games.scoring.text import Text, joined, ngettext_lazy
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Seat, Table
+from games.scoring.types import ScoredHand, Seat, Table
 from games.solo_whist.club_tariff import CALL_NAMES
 from games.solo_whist.rules import CALL_FIELDS, Outcome
 from games.solo_whist.tariff import NEEDED, STAKE, TRICKS, Call

@@ -143,7 +143,7 @@ def worth(*, first_free: bool = False) -> TariffTable:
 
     counted = (Call.PROPOSAL, Call.SOLO, Call.ABUNDANCE)
     return tariff(
-        _("Foster: what the caller’s side gets from one adversary, or pays, by the tricks it took"),
+        _("Foster: what the caller’s side gets from or pays to one adversary, by the tricks it took"),
         [_("Tricks"), CALL_NAMES[Call.PROPOSAL], CALL_NAMES[Call.SOLO], _("Abundance of any kind")],
         [[tricks, *(cell(call, tricks) for call in counted)] for tricks in range(TRICKS + 1)],
     )
@@ -165,7 +165,7 @@ def shares() -> TariffTable:
         return [words, amounts[0], partner, amounts[2]]
 
     return tariff(
-        _("How often each gets or pays it, when the call is made; turned round when it fails"),
+        _("How many times each player gets or pays it when the call is made; reversed when it fails"),
         [_("Call"), _("caller"), _("the partner"), _("each adversary")],
         [
             row(_("Proposal"), call=Call.PROPOSAL, partner=Seat(1), tricks=NEEDED[Call.PROPOSAL]),

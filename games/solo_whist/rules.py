@@ -42,13 +42,13 @@ class Outcome:
 GRAND_OPTION = Option(
     name="grand",
     label=_("Grand"),
-    help=_("When nobody calls, the hands may be played without trumps, each for himself; the last trick loses."),
+    help=_("If nobody calls, the hand can be played without trumps, everyone alone; the last trick loses."),
     default=True,
 )
 FIRST_UNDERTRICK_FREE = Option(
     name="first_undertrick_free",
     label=_("First under-trick free"),
-    help=_("A call that fails pays its stake, and no odd trick for the first trick that is missing, in every call*."),
+    help=_("A call that fails pays its stake but nothing for the first missing trick, in every call*."),
     default=False,
 )
 
@@ -56,14 +56,14 @@ RULE_SETS = {
     "foster": RuleSet(
         slug="foster",
         name=_("Foster"),
-        summary=_("The payments of the book in white counters, with a counter for each trick over or under."),
+        summary=_("The book’s payments in white counters, with one counter for each trick over or under."),
         players=(4,),
         options=(GRAND_OPTION, FIRST_UNDERTRICK_FREE),
     ),
     "british": RuleSet(
         slug="british",
         name=_("British"),
-        summary=_("Flat payments of one to six units; tricks over or under do not count."),
+        summary=_("Flat payments of one to six units; tricks over or under don’t count."),
         players=(4,),
         options=(GRAND_OPTION,),
     ),
@@ -134,15 +134,15 @@ PARAGRAPHS = {
             slug="grand",
             title=_("Grand"),
             sentence=_(
-                "When nobody calls, the hands are played without trumps, each for himself. Whoever wins the last trick "
-                "loses the stake of a solo to each of the others, whatever became of the other tricks."
+                "If nobody calls, the hand is played without trumps, everyone alone. The player who wins the last "
+                "trick pays the stake of a solo to each of the others, whatever happened in the other tricks."
             ),
             source=_F,
         ),
         Paragraph(
             slug="correction",
             title=_("Correction"),
-            sentence=_("Counters that were moved by hand, with the reason. The deal stays where it is."),
+            sentence=_("Counters moved by hand, with a reason. The deal stays where it is."),
             source=_("Our own"),
         ),
     )
@@ -210,7 +210,7 @@ class SoloWhistRules(Rules[Position, Outcome]):
         ((36, -12, -12, -12), '10 + 2, Solo made by 2')
         """
         if outcome.partner is not None and outcome.partner == outcome.caller:
-            raise RuleError(Code.SAME_PLAYER, "partner", _("Nobody is his own partner."))
+            raise RuleError(Code.SAME_PLAYER, "partner", _("Nobody can be their own partner."))
         lines = () if outcome.call == Call.PASSED else (_line(table, outcome),)
         return Entry.of(table.size, lines), Position(dealer=table.after(state.dealer))
 

@@ -122,22 +122,22 @@ def _settled_by_each(hand: SheetHand, side: tuple[Seat | None, ...]) -> int:
 
 
 _DEAL = _(
-    "Four play with 52 cards, 13 each. The dealer turns up his last card for trumps, and the player on his left, the "
-    "eldest hand, speaks first. Five at a table take turns between sessions, never inside one."
+    "Four players, 52 cards, 13 each. The dealer turns up his last card for trumps, and the player on his left, the "
+    "eldest hand, calls first. Five at a table take turns between sessions, never within one."
 )
-_RANK = _("A higher call shuts out a lower one, even a proposal that has been accepted.")
-_FLAT = _("Every call has its price, made or failed. Tricks over or under are not counted.")
+_RANK = _("A higher call overrides a lower one, even a proposal that has been accepted.")
+_FLAT = _("Every call has a fixed price, made or failed. Tricks over or under don’t count.")
 _ODD_TRICKS = _(
-    "A call counted by tricks is worth its stake and 1 for each trick over or under. A misère, a spread and a slam are "
-    "worth their stake alone, made or failed."
+    "A call for a number of tricks is worth its stake, plus 1 for each trick over or under. A misère, a spread and a "
+    "slam are worth only their stake, made or failed."
 )
 _WHO_PAYS = _(
-    "Of two partners each settles with one adversary; whoever calls alone settles with each of the three others."
+    "Two partners each settle with one adversary; a player who calls alone settles with each of the three others."
 )
 _REVOKE = (
     _(
-        "In a call counted by tricks, move three tricks to the other side. The side that revoked has failed at best by "
-        "one.*"
+        "In a call for a number of tricks, move three tricks to the other side. The side that revoked fails by at "
+        "least one.*"
     ),
-    _("A caller who revokes in a misère, spread or slam has failed; an adversary’s revoke makes it.*"),
+    _("A caller who revokes in a misère, spread or slam fails; if an adversary revokes, it is made.*"),
 )

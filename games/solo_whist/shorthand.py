@@ -10,7 +10,7 @@ from games.scoring.text import gettext_lazy as _
 from games.solo_whist.club_tariff import CALL_NAMES, EACH, ODD
 from games.solo_whist.rules import CALL_FIELDS
 from games.solo_whist.tariff import NEEDED, Call
-from games.ui.shorthand import Said, Shorthand
+from games.ui.shorthand import Pieces, Shorthand
 from games.ui.tokens import CALL, PASSED, PASSED_BY_ALL, Word, refuse
 
 SPELLED = {
@@ -46,16 +46,17 @@ class SoloWhistShorthand(Shorthand):
         ]
 
     def order(self) -> Sequence[Text]:
-        said = [
+        pieces = [
             _(
-                "The caller, the call, the tricks taken; instead of these + for just what the call needs, +2 for two "
-                "more, −1 for one fewer. A proposal has the caller first, then who accepts."
+                "Type the caller, the call and the tricks taken. Instead of the tricks you can type + for exactly "
+                "what the call needs, +2 for two more, −1 for one fewer. For a proposal, type the caller first, then "
+                "the player who accepts."
             ),
-            _("Misère, spread and slam with + or −."),
+            _("Type misère, spread and slam with + or −."),
         ]
         if Call.GRAND in self.rules.calls(self.table):
-            said.append(_("A grand with whoever took the last trick."))
-        return said
+            pieces.append(_("Type a grand with the player who took the last trick."))
+        return pieces
 
     def examples(self) -> Sequence[str]:
         proposal, solo, misere = (self.spell(CALL, call) for call in (Call.PROPOSAL, Call.SOLO, Call.MISERE))
@@ -63,37 +64,37 @@ class SoloWhistShorthand(Shorthand):
 
     # Parsing
 
-    def understand(self, said: Said) -> dict[str, Any]:
-        call = said.word(CALL) or said.misses(_("the call"))
+    def understand(self, pieces: Pieces) -> dict[str, Any]:
+        call = pieces.word(CALL) or pieces.misses(_("the call"))
         raw: dict[str, Any] = {"call": str(call)}
         takes = CALL_FIELDS[call].names
         if "last_trick" in takes:
-            (last,) = said.players(LAST_TRICK)
+            (last,) = pieces.players(LAST_TRICK)
             return raw | {"last_trick": int(last)}
         if "partner" in takes:
-            caller, partner = said.players(CALLER, PARTNER)
+            caller, partner = pieces.players(CALLER, PARTNER)
             raw |= {"caller": int(caller), "partner": int(partner)}
         elif "caller" in takes:
-            raw["caller"] = int(said.players(CALLER)[0])
+            raw["caller"] = int(pieces.players(CALLER)[0])
         if "tricks" in takes:
-            raw["tricks"] = self._tricks(said, NEEDED[call])
+            raw["tricks"] = self._tricks(pieces, NEEDED[call])
         if "made" in takes:
-            result = said.result() or said.misses(_("+ for made or − for failed"))
+            result = pieces.result() or pieces.misses(_("+ for made or − for failed"))
             if result.by is not None:
-                refuse(_("After + or − stands no number here."))
+                refuse(_("Don’t type a number after + or − here."))
             raw["made"] = result.made
         return raw
 
-    def _tricks(self, said: Said, needed: int) -> int:
+    def _tricks(self, pieces: Pieces, needed: int) -> int:
         """Return the tricks taken; if odd tricks are worth nothing, made or failed is enough."""
-        result = said.result()
+        result = pieces.result()
         if result is None:
-            return int(said.number(TRICKS))
+            return int(pieces.number(TRICKS))
         if result.by is not None:
             return needed + result.by * (1 if result.made else -1)
         if self.table.figures[ODD, EACH, EACH]:
             if not result.made:
                 refuse(_("By how many tricks? Type −1, −2 and so on."))
         else:
-            said.remark(NOT_ON_THE_SHEET)
+            pieces.remark(NOT_ON_THE_SHEET)
         return needed if result.made else needed - 1

@@ -15,8 +15,8 @@ from games.ui.sheet import CardPart
 
 _POIGNEE: Mapping[str, Text] = {
     "classic": _(
-        "Whoever showed a poignée gets it from each of the others if his camp wins the contract, and pays it to each "
-        "if it loses."
+        "The player who showed a poignée gets it from each of the others if his camp wins the contract, and pays it "
+        "to each if his camp loses."
     ),
     "fft": _("A poignée goes to the camp that wins the contract, whoever showed it."),
 }

@@ -81,7 +81,7 @@ _WORTH = {EACH: _("worth")}
 
 
 def _contract() -> Schedule:
-    row, title = {EACH: _("every contract, beside the points above or below")}, _("The contract")
+    row, title = {EACH: _("every contract, plus the points above or below")}, _("The contract")
     figures, corner = {EACH: BASE}, _("Contract")
     return schedule(CONTRACT, title, row, _WORTH, figures, corner=corner, low=LEAST, high=HIGHEST_MULTIPLIED)
 
@@ -89,7 +89,7 @@ def _contract() -> Schedule:
 def _multiplier() -> Schedule:
     return schedule(
         TIMES,
-        _("What the contract multiplies"),
+        _("Contract multipliers"),
         CALL_NAMES,
         {EACH: _("times")},
         MULTIPLIER,

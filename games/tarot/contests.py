@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import floor
 
-from games.scoring.fields import Number
+from games.scoring.numbers import Number
 from games.scoring.types import Contest, Seat
 from games.tarot.outcome import Outcome
 from games.tarot.tariff import MULTIPLIER, POINTS_NEEDED

@@ -7,10 +7,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from games.scoring.replay import ScoredHand
 from games.scoring.text import SeatName, Text, joined, ngettext_lazy
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Seat, Table
+from games.scoring.types import ScoredHand, Seat, Table
 from games.tarot.club_tariff import CALL_NAMES, MISERE_NAMES, OF_CALL
 from games.tarot.outcome import FIVE, FOUR, Outcome, active
 from games.tarot.tariff import CARD_POINTS, MULTIPLIER, POIGNEE_TRUMPS, Call, Camp, MisereKind, PoigneeSize, Slam

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from games.scoring.fields import Field, Fields, Number, PlayerField, PointsField, RecordsField, WholeField, WordField
+from games.scoring.fields import Field, Fields, PlayerField, PointsField, RecordsField, WholeField, WordField
+from games.scoring.numbers import Number
 from games.scoring.types import Seat, Table
 from games.tarot.tariff import CARD_POINTS, Camp, MisereKind, PoigneeSize, Slam
 

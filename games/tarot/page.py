@@ -133,7 +133,7 @@ def next_dealer(*, mort: bool | None = None) -> TariffTable:
 
 
 def _differences() -> TariffTable:
-    not_known = _("not known")
+    not_known = _("not used")
     little_slam = _(
         "+{made} announced and made, −{missed} announced and missed",
         made=SLAM_CLASSIC[Slam.PETIT, Slam.PETIT],
@@ -174,7 +174,7 @@ def needed() -> TariffTable:
 
 def multiplier() -> TariffTable:
     return tariff(
-        _("What the contract multiplies"),
+        _("Contract multipliers"),
         [_("Contract"), _("times")],
         [[CALL_NAMES[call], f"× {multiplier}"] for call, multiplier in MULTIPLIER.items()],
     )
@@ -216,7 +216,7 @@ def shares(playing: int | None = None) -> TariffTable:
         (FIVE, row(_("Five, the taker alone"), FIVE)),
     ]
     return tariff(
-        _("How often each gets or pays what the hand is worth, when the attack wins"),
+        _("How many times each player gets or pays the value of the hand when the attack wins"),
         [_("At the table"), _("taker"), *([_("partner")] if playing in (None, FIVE) else []), _("each defender")],
         [cells for who, cells in rows if playing in (None, who)],
     )
@@ -236,7 +236,7 @@ def petit(*, of_four: bool = True) -> TariffTable:
     """Return what each defender pays for the petit au bout; with `of_four`, also the taker's gain with four players."""
     taker = [_("taker, of four")] if of_four else []
     return tariff(
-        _("Petit au bout, when the attack wins the last trick; turned round when the defence does"),
+        _("Petit au bout when the attack wins the last trick; reversed when the defence does"),
         [_("Contract"), _("each defender"), *taker],
         [
             [
@@ -284,7 +284,7 @@ def poignee(playing: int | None = None) -> TariffTable:
     """Return the worth of each poignée and the trumps it needs, for this number of active players or for all."""
     shown = tuple(POIGNEE_TRUMPS) if playing is None else (playing,)
     return tariff(
-        _("Poignées: what each is worth, and the trumps it takes"),
+        _("Poignées: value and trumps needed"),
         [_("Poignée"), _("worth"), *(_("{players} play", players=players) for players in shown)],
         [
             [POIGNEE_NAMES[size], worth, *(POIGNEE_TRUMPS[one][size] for one in shown)]
@@ -326,7 +326,7 @@ def _from_to(limits: Range) -> Value:
 
 def _possible_points() -> TariffTable:
     return tariff(
-        _("Points that the attack can have"),
+        _("Possible points of the attack"),
         [_("Bouts"), *(_("{players} play", players=players) for players in sorted(POINTS_WITH_BOUTS))],
         [
             [bouts, *(_from_to(POINTS_WITH_BOUTS[players][bouts]) for players in sorted(POINTS_WITH_BOUTS))]
@@ -349,7 +349,7 @@ def _possible_slams() -> TariffTable:
         yield [_("The same, five play"), *(_from_to(DEFENCE_POINTS[FIVE][call]) for call in calls)]
 
     return tariff(
-        _("Points that the attack can have at a slam"),
+        _("Possible points of the attack in a slam"),
         ["", _("Prise, Garde"), CALL_NAMES[Call.GARDE_SANS], CALL_NAMES[Call.GARDE_CONTRE]],
         rows(),
     )

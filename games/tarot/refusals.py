@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import Number
+from games.scoring.numbers import Number
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Table
@@ -31,9 +31,9 @@ def refuse_impossible(table: Table, outcome: Outcome) -> None:
     if outcome.points is None and outcome.defence_points is None:
         raise RuleError(Code.REQUIRED, "points", _("How many points were made?"))
     if outcome.partner == outcome.taker:
-        raise RuleError(Code.SAME_PLAYER, "partner", _("The taker cannot be his own partner; leave it at “alone”."))
+        raise RuleError(Code.SAME_PLAYER, "partner", _("The taker can’t be his own partner. Choose “alone” instead."))
     if outcome.poignees or outcome.miseres:
-        _refuse_doubles(outcome)
+        _refuse_duplicates(outcome)
     if outcome.points is not None and outcome.defence_points is not None:
         total = outcome.points + outcome.defence_points
         if total != CARD_POINTS:
@@ -53,24 +53,24 @@ def _impossible(field: str, message: Text) -> RuleError:
     return RuleError(Code.IMPOSSIBLE, field, message)
 
 
-def _refuse_doubles(outcome: Outcome) -> None:
+def _refuse_duplicates(outcome: Outcome) -> None:
     shown: set[object] = set()
     for number, poignee in enumerate(outcome.poignees):
         if poignee.player in shown:
-            message = _("{player} can show one poignée only.", player=SeatName(poignee.player))
+            message = _("{player} can show only one poignée.", player=SeatName(poignee.player))
             raise RuleError(Code.SAME_PLAYER, f"poignees.{number}.player", message)
         shown.add(poignee.player)
     for number, misere in enumerate(outcome.miseres):
         if misere in outcome.miseres[:number]:
-            message = _("{player} can show this misère once only.", player=SeatName(misere.player))
+            message = _("{player} can show this misère only once.", player=SeatName(misere.player))
             raise RuleError(Code.SAME_PLAYER, f"miseres.{number}.player", message)
 
 
 def _refuse_petit(outcome: Outcome) -> None:
     if outcome.petit_au_bout is Camp.ATTACK and outcome.bouts == 0:
-        raise _impossible("petit_au_bout", _("The petit is a bout: an attack without a bout did not win it."))
+        raise _impossible("petit_au_bout", _("The petit is a bout, so an attack without a bout can’t have won it."))
     if outcome.petit_au_bout is Camp.DEFENCE and outcome.bouts == len(POINTS_NEEDED) - 1:
-        raise _impossible("petit_au_bout", _("The petit is a bout: with three bouts the attack has it."))
+        raise _impossible("petit_au_bout", _("The petit is a bout, so an attack with three bouts has it."))
 
 
 def _refuse_points(players: int, outcome: Outcome) -> None:
@@ -94,21 +94,21 @@ def _refuse_slam(players: int, outcome: Outcome) -> None:
     made, petit = outcome.slam_made, outcome.petit_au_bout
     against_dog = outcome.call == Call.GARDE_CONTRE
     if made is Slam.GRAND and petit is Camp.DEFENCE:
-        raise _impossible("petit_au_bout", _("The attack won every trick, so the last one too."))
+        raise _impossible("petit_au_bout", _("The attack won every trick, including the last one."))
     if made is Slam.DEFENCE and petit is Camp.ATTACK:
-        raise _impossible("petit_au_bout", _("The defence won every trick, so the last one too."))
+        raise _impossible("petit_au_bout", _("The defence won every trick, including the last one."))
     if made is Slam.GRAND and not against_dog:
         if outcome.bouts not in SLAM_POINTS_WITH_DOG:
-            raise _impossible("bouts", _("A slam brings at least two bouts; the defence can keep only the Excuse."))
+            raise _impossible("bouts", _("A slam includes at least two bouts: the defence can keep only the Excuse."))
         exactly = SLAM_POINTS_WITH_DOG[outcome.bouts]
         if outcome.attack_points != exactly:
             raise _impossible(
                 outcome.points_field,
-                _("A slam with {bouts} bouts brings exactly {points} points.", bouts=outcome.bouts, points=exactly),
+                _("A slam with {bouts} bouts is exactly {points} points.", bouts=outcome.bouts, points=exactly),
             )
         return
     if made is Slam.DEFENCE and outcome.call != Call.GARDE_SANS and outcome.bouts > 1:
-        raise _impossible("bouts", _("An attack without a trick can have kept the Excuse, no other bout."))
+        raise _impossible("bouts", _("An attack without a trick can have kept only the Excuse, no other bout."))
     low, high = _slam_range(players, outcome)
     if not low <= outcome.attack_points <= high:
         message = _(
@@ -137,8 +137,8 @@ def _refuse_bonuses(table: Table, players: int, outcome: Outcome) -> None:
     showing = {poignee.player for poignee in outcome.poignees}
     for number, misere in enumerate(outcome.miseres):
         if misere.kind is MisereKind.NO_TRUMPS and misere.player in showing:
-            message = _("{player} shows a poignée and cannot be without trumps.", player=SeatName(misere.player))
+            message = _("{player} shows a poignée, so can’t be without trumps.", player=SeatName(misere.player))
             raise _impossible(f"miseres.{number}.kind", message)
     for kind in MisereKind:
         if sum(misere.kind is kind for misere in outcome.miseres) == table.size:
-            raise _impossible("miseres", _("Not everybody can have this misère: somebody holds those cards."))
+            raise _impossible("miseres", _("Not everyone can have this misère: someone holds those cards."))

@@ -16,7 +16,8 @@ from functools import cache, lru_cache
 from math import ceil, floor
 from typing import Any
 
-from games.scoring.fields import Fields, Number
+from games.scoring.fields import Fields
+from games.scoring.numbers import Number
 from games.scoring.payments import each_pays, side_pays, times
 from games.scoring.rules import Rules
 from games.scoring.text import SeatName, Text
@@ -46,13 +47,13 @@ from games.tarot.tariff import MULTIPLIER, POINTS_NEEDED, Call, Camp
 ROUND_TO_TEN = Option(
     name="round_to_ten",
     label=_("Round to tens"),
-    help=_("Points above or below the contract are rounded to the nearest ten, 5 upward*."),
+    help=_("Points above or below the contract are rounded to the nearest ten, with 5 rounded up*."),
     default=False,
 )
 FIVE_PLAYERS = Option(
     name="five_players",
     label=_("Five at the table"),
-    help=_("With a called king the taker has a partner; with a mort the dealer sits out and four play."),
+    help=_("With a called king, the taker has a partner; with a mort, the dealer sits out and four play."),
     default="called_king",
     choices=(("called_king", _("Called king")), ("mort", _("The dealer sits out"))),
     players=(5,),
@@ -72,7 +73,7 @@ RULE_SETS = {
         slug="fft",
         name=_("Federation (FFT)"),
         summary=_(
-            "Three, four or five players by the rules of the French federation: poignées go to the camp that wins."
+            "The rules of the French federation, for three, four or five players: poignées go to the camp that wins."
         ),
         players=(3, 4, 5),
         options=(FIVE_PLAYERS, ROUND_TO_TEN),
@@ -90,9 +91,9 @@ PARAGRAPHS = {
             slug="contract",
             title=_("The contract"),
             sentence=_(
-                "The attack needs 56, 51, 41 or 36 points with no, one, two or three bouts. A contract is worth 25 and "
-                "every point above or below, times 1, 2, 4 or 6 for Prise, Garde, Garde sans and Garde contre. A half "
-                "point is rounded up; where tens are counted, to the nearest ten, 5 upward*."
+                "The attack needs 56, 51, 41 or 36 points with no, one, two or three bouts. A contract is worth 25 "
+                "plus every point above or below, times 1, 2, 4 or 6 for Prise, Garde, Garde sans and Garde contre. "
+                "Half points are rounded up or, where tens are counted, to the nearest ten, with 5 rounded up*."
             ),
             source=_BOTH,
         ),
@@ -100,8 +101,8 @@ PARAGRAPHS = {
             slug="petit-au-bout",
             title=_("Petit au bout"),
             sentence=_(
-                "The camp that wins the last trick with the petit in it gets 10 times the contract's multiplier, "
-                "whoever played it and whoever wins the contract."
+                "The camp that wins the last trick with the petit in it gets 10 times the contract’s multiplier, "
+                "whoever played the petit and whoever wins the contract."
             ),
             source=_BOTH,
         ),
@@ -109,8 +110,8 @@ PARAGRAPHS = {
             slug="slam",
             title=_("Slam"),
             sentence=_(
-                "A slam is added to the contract and never multiplied; one that was announced and missed is deducted. "
-                "A star* marks a case that no source prices: the figure is our own."
+                "A slam is added to the contract and never multiplied; a slam that was announced and missed is "
+                "deducted. A star* marks a case that no source prices: the figure is our own."
             ),
             source=_BOTH,
         ),
@@ -118,8 +119,9 @@ PARAGRAPHS = {
             slug="poignee",
             title=_("Poignée"),
             sentence=_(
-                "A poignée is worth 20, 30 or 40, never multiplied. By the federation it goes to the camp that wins "
-                "the contract; in the classic rules the player who showed it settles it with each of the three others."
+                "A poignée is worth 20, 30 or 40, never multiplied. By the Federation’s rules, it goes to the camp "
+                "that wins the contract; by the Classic rules, the player who showed it settles it with each of the "
+                "three others."
             ),
             source=_BOTH,
         ),
@@ -128,14 +130,14 @@ PARAGRAPHS = {
             title=_("Misère"),
             sentence=_(
                 "No honours or no trumps is worth 10: the player who showed it gets it from each of the others if his "
-                "camp wins, and pays it to each if it loses."
+                "camp wins, and pays it to each if his camp loses."
             ),
             source=_T,
         ),
         Paragraph(
             slug="correction",
             title=_("Correction"),
-            sentence=_("Counters moved by hand, with the reason. It never moves the deal."),
+            sentence=_("Counters moved by hand, with a reason. A correction never moves the deal."),
             source=_("Our own"),
         ),
     )

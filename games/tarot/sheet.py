@@ -59,13 +59,16 @@ class TarotSheet(ScoreSheet):
 
     def explained(self) -> Sequence[Text]:
         pays = _(
-            "Each defender pays the attack {base} and the margin, times the contract, with petit and slam; − he gets "
-            "it.",
+            "Each defender pays the attack {base} plus the margin, times the contract, plus petit and slam; − means "
+            "the defender gets it.",
             base=self.table.figures[OF_CONTRACT],
         )
         if self.classic:
-            return (pays, _("A poignée or misère is settled by its player with each of the others; − he pays it."))
-        return (pays, _("Each defender pays poignées as well, with the sign of the contract."))
+            return (
+                pays,
+                _("A poignée or misère is settled by its player with each of the others; − means the player pays it."),
+            )
+        return (pays, _("Each defender also pays poignées, with the sign of the contract."))
 
     # The rows
 

@@ -12,7 +12,7 @@ from games.tarot.club_tariff import CALL_NAMES, MISERE_NAMES, POIGNEE_NAMES
 from games.tarot.forms import NOT_PLAYED, PETIT_WORDS, SLAMS_SAID
 from games.tarot.outcome import FIVE, active
 from games.tarot.tariff import POINTS_NEEDED, Call, Camp, MisereKind, PoigneeSize, Slam
-from games.ui.shorthand import Said, Shorthand
+from games.ui.shorthand import Pieces, Shorthand
 from games.ui.tokens import CALL, MISDEAL, NUMBER, PASSED, PASSED_BY_ALL, PLAYER, Word, refuse
 
 ALONE, DEFENCE, PETIT, POIGNEES, MISERES = "alone", "defence", "petit_au_bout", "poignees", "miseres"
@@ -41,7 +41,7 @@ SLAMS_MADE = {
 OF_ALL = (
     Word(slot=DEFENCE, value=DEFENCE, spelled=_("d defence"), means=_("points of the defence: d42"), takes=NUMBER),
 )
-TAKER, PARTNER, BOUTS, POINTS = _("taker"), _("partner, or that he plays alone"), _("bouts"), _("points")
+TAKER, PARTNER, BOUTS, POINTS = _("taker"), _("partner, or al if the taker plays alone"), _("bouts"), _("points")
 
 
 class TarotShorthand(Shorthand):
@@ -85,15 +85,18 @@ class TarotShorthand(Shorthand):
 
     def order(self) -> Sequence[Text]:
         five = _(
-            "The taker, his partner, the contract, the bouts, the points of the attack; instead of these +8 for eight "
-            "more than the contract needs, −3 for three fewer."
+            "Type the taker, the partner, the contract, the bouts and the points of the attack. Instead of the points "
+            "you can type +8 for eight more than the contract needs, −3 for three fewer."
         )
         others = _(
-            "The taker, the contract, the bouts, the points of the attack; instead of these +8 for eight more than the "
-            "contract needs, −3 for three fewer."
+            "Type the taker, the contract, the bouts and the points of the attack. Instead of the points you can type "
+            "+8 for eight more than the contract needs, −3 for three fewer."
         )
         example = f"{self.spell(POIGNEES, PoigneeSize.SIMPLE)}:2"
-        shown = _("Who showed a poignée stands after a colon, as in {example}; else it was the taker.", example=example)
+        shown = _(
+            "After a colon, type who showed a poignée, as in {example}. Without a colon, it was the taker.",
+            example=example,
+        )
         return (five if active(self.table) == FIVE else others, shown)
 
     def examples(self) -> Sequence[str]:
@@ -111,29 +114,29 @@ class TarotShorthand(Shorthand):
 
     # Parsing
 
-    def understand(self, said: Said) -> dict[str, Any]:
-        call = said.word(CALL) or said.misses(_("the contract"))
+    def understand(self, pieces: Pieces) -> dict[str, Any]:
+        call = pieces.word(CALL) or pieces.misses(_("the contract"))
         raw: dict[str, Any] = {"call": str(call)}
         if call not in CALLS:
             return raw
-        alone = said.word(ALONE)
-        taker, *partner = said.players(*([TAKER, PARTNER] if active(self.table) == FIVE and not alone else [TAKER]))
+        alone = pieces.word(ALONE)
+        taker, *partner = pieces.players(*([TAKER, PARTNER] if active(self.table) == FIVE and not alone else [TAKER]))
         raw["taker"] = int(taker)
         if partner:
             raw["partner"] = int(partner[0])
-        raw["bouts"] = said.number(BOUTS)
-        return raw | self._points(said, raw["bouts"]) | self._shown(said, raw["taker"])
+        raw["bouts"] = pieces.number(BOUTS)
+        return raw | self._points(pieces, raw["bouts"]) | self._shown(pieces, raw["taker"])
 
     @staticmethod
-    def _points(said: Said, bouts: int) -> dict[str, Any]:
+    def _points(pieces: Pieces, bouts: int) -> dict[str, Any]:
         """Return the points of the attack or the defence, which can be typed as the margin of the contract."""
-        if defence := said.word(DEFENCE):
-            points = said.word(NUMBER)  # both camps' points were counted
-            given = {"defence_points": said.misses(POINTS) if defence[1] is None else defence[1]}
+        if defence := pieces.word(DEFENCE):
+            points = pieces.word(NUMBER)  # both camps' points were counted
+            given = {"defence_points": pieces.misses(POINTS) if defence[1] is None else defence[1]}
             return given if points is None else {"points": points, **given}
-        result = said.result()
+        result = pieces.result()
         if result is None:
-            return {"points": said.number(POINTS)}
+            return {"points": pieces.number(POINTS)}
         if result.by is None:
             refuse(_("By how many points? Type +8, −3 and so on."))
         if bouts not in range(len(POINTS_NEEDED)):
@@ -142,14 +145,14 @@ class TarotShorthand(Shorthand):
         return {"points": int(points)}
 
     @staticmethod
-    def _shown(said: Said, taker: int) -> dict[str, Any]:
+    def _shown(pieces: Pieces, taker: int) -> dict[str, Any]:
         """Return the bonuses: petit au bout, slams, poignées and misères."""
         raw: dict[str, Any] = {}
         for slot in (PETIT, ANNOUNCED, MADE):
-            if word := said.word(slot):
+            if word := pieces.word(slot):
                 raw[slot] = str(word)
         for slot, name in ((POIGNEES, "size"), (MISERES, "kind")):
-            shown = [piece.value for piece in said.several(slot)]
+            shown = [piece.value for piece in pieces.several(slot)]
             if shown:
                 raw[slot] = [{"player": taker if who is None else int(who), name: str(what)} for what, who in shown]
         return raw

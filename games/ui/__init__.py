@@ -1,1 +1,1 @@
-"""What the pages of all games share: forms, rules page, score sheet, shorthand, worked examples."""
+"""What the pages of all games share: forms, rules page, score sheet, shorthand."""

@@ -18,10 +18,10 @@ from typing import Any, ClassVar
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import STILL_MISSING
-from games.scoring.replay import AnyRules, ScoredHand
+from games.scoring.rules import AnyRules
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import CORRECTION, Seat, State, Table
+from games.scoring.types import CORRECTION, ScoredHand, Seat, State, Table
 
 WITH_HUNDREDS = 200
 """Numbers that can reach this have a row of hundreds; below, the row of tens goes past 90."""
@@ -213,7 +213,7 @@ class OutcomeForm(ABC):
         """Return the score of a hand as the save button shows it: "Anne +198"."""
         seat = self.headline(scored)
         if seat is None:
-            return _("nothing moves")
+            return _("no change")
         amount = Amount(scored.entry.amounts[seat], signed=True)
         return Text("{player} {amount}", {"player": SeatName(seat), "amount": amount})
 

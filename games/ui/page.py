@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from games.scoring.replay import AnyRules
+from games.scoring.rules import AnyRules
 from games.scoring.tariffs import OwnTariff, PrintedTariff, Schedule
 from games.scoring.text import Text, number_words, signed_words
 from games.scoring.text import gettext_lazy as _
@@ -24,7 +24,7 @@ NOTHING = "–"
 
 MOST_ON_A_PHONE = 2
 """The number of columns that fits the narrowest phones, even under long headings."""
-OURS = _("no source says so: our own reading")
+OURS = _("our own reading, not in a printed source")
 """The meaning of the star beside a cell."""
 TARIFF = _("Tariff")
 

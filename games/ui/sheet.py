@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from games.scoring.counters import red_and_white
 from games.scoring.errors import RuleError
-from games.scoring.replay import AnyRules, ScoredHand
+from games.scoring.rules import AnyRules
 from games.scoring.text import Amount, SeatName, Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Correction, Paragraph, Seat, State, Table
+from games.scoring.types import Amounts, Correction, Paragraph, ScoredHand, Seat, State, Table
 from games.ui.page import TARIFF, TariffTable, printed_tables
 
 Value = Text | SeatName | Amount | Fraction | int | str

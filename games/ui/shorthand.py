@@ -18,10 +18,10 @@ from itertools import islice, product
 from typing import Any, ClassVar, NoReturn
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.replay import AnyRules, ScoredHand
+from games.scoring.rules import AnyRules
 from games.scoring.text import ENGLISH, SeatName, Text, Translator, joined, quoted
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Seat, State, Table
+from games.scoring.types import Amounts, ScoredHand, Seat, State, Table
 from games.ui.tokens import (
     NUMBER,
     PASSED_BY_ALL,
@@ -51,7 +51,7 @@ def undertaker(raw: Mapping[str, Any]) -> int | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Read:
+class ParsedLine:
     """The content of a line: the outcome, or None if only totals were typed, and the totals; players by seat.
 
     `remarks` name what the line left open and the shorthand filled in.
@@ -63,7 +63,7 @@ class Read:
 
 
 @dataclass
-class Said:
+class Pieces:
     """The pieces of one reading, which `Shorthand.understand` takes one by one to make a hand."""
 
     shorthand: Shorthand
@@ -123,7 +123,7 @@ class Shorthand(ABC):
     many: ClassVar[frozenset[str]] = frozenset()
     """The slots that may be filled more than once."""
     remarks: ClassVar[tuple[Text, ...]] = ()
-    """All remarks this shorthand can make (see `games.ui.notes`)."""
+    """All remarks this shorthand can make (see `games.notes`)."""
     fields: ClassVar[Mapping[str, Text]] = {}
     """The names of fields whose error messages don't mention them."""
 
@@ -145,7 +145,7 @@ class Shorthand(ABC):
         """Return example lines in the reader's language."""
 
     @abstractmethod
-    def understand(self, said: Said) -> dict[str, Any]:
+    def understand(self, pieces: Pieces) -> dict[str, Any]:
         """Return the outcome of a reading, or raise `RuleError`.
 
         Take every piece that belongs to the hand: a reading with pieces left over is refused.
@@ -171,22 +171,27 @@ class Shorthand(ABC):
 
     # From a line to a hand
 
-    def read(self, text: str) -> Read:
+    def read(self, text: str) -> ParsedLine:
         """Parse a line; raise `RuleError` if it is not understood."""
         line = split(text)
         if not line.tokens:
             if not line.totals or len(line.totals) != self.table.size:
                 refuse(_("Type a hand, or after = the total of each player at the end."), Code.REQUIRED)
-            return Read(raw=None, totals=self._totals(line, {}))
+            return ParsedLine(raw=None, totals=self._totals(line, {}))
         if line.tokens == ("-",) and PASSED_BY_ALL in self._spelled:
-            refuse(_("Where all passed, type {passed}. − alone may be the end of another line.", passed=PASSED_BY_ALL))
+            refuse(
+                _(
+                    "If everyone passed, type {passed}. A single − could be the end of another line.",
+                    passed=PASSED_BY_ALL,
+                )
+            )
         dealer = self._seat(line.dealer) if line.dealer else None
         raw, remarks = (self if dealer is None else self._dealt_by(dealer))._understood(line.tokens)
         if dealer is not None:
             raw["dealer"] = int(dealer)
         if line.note:
             raw["note"] = line.note
-        return Read(raw=raw, totals=self._totals(line, raw), remarks=remarks)
+        return ParsedLine(raw=raw, totals=self._totals(line, raw), remarks=remarks)
 
     def _dealt_by(self, dealer: Seat) -> Shorthand:
         """Return the shorthand for the same hand with another dealer."""
@@ -199,33 +204,33 @@ class Shorthand(ABC):
         if len(totals) == 1:
             seat = undertaker(raw)
             if seat is None:
-                refuse(_("After = type a total for each player here, with . for none: nobody undertook this hand."))
+                refuse(_("After =, type a total for each player, with . for none: nobody took on this hand."))
             return {} if totals[0] is None else {seat: totals[0]}
         if totals and len(totals) != self.table.size:
             size = self.table.size
-            refuse(_("After = stand one total or {size}, not {given}.", size=size, given=len(totals)))
+            refuse(_("After =, type one total or {size}, not {given}.", size=size, given=len(totals)))
         return {seat: total for seat, total in enumerate(totals) if total is not None}
 
     def _understood(self, tokens: Sequence[str]) -> tuple[dict[str, Any], tuple[Text, ...]]:
         """Return the only hand that the tokens can mean; of several, the one whose reading ranks lowest."""
-        pieces = [self._pieces(token) for token in tokens]
+        choices = [self._pieces(token) for token in tokens]
         found: dict[str, tuple[int, dict[str, Any], tuple[Text, ...]]] = {}
         refused: list[tuple[int, int, RuleError]] = []
-        for reading in islice(product(*pieces), MOST_READINGS):
-            rank, said = sum(piece.rank for piece in reading), Said(self, list(reading))
+        for reading in islice(product(*choices), MOST_READINGS):
+            rank, pieces = sum(piece.rank for piece in reading), Pieces(self, list(reading))
             if twice := self._twice(reading):
                 refused.append((rank, 2, twice))
                 continue
             try:
-                raw = self.understand(said)
+                raw = self.understand(pieces)
             except RuleError as error:
                 refused.append((rank, 0, error))
                 continue
             key = json.dumps(raw, sort_keys=True)
-            if said.left:
-                refused.append((rank, 1, said.not_taken()))
+            if pieces.left:
+                refused.append((rank, 1, pieces.not_taken()))
             elif key not in found or rank < found[key][0]:
-                found[key] = (rank, raw, tuple(said.remarks))
+                found[key] = (rank, raw, tuple(pieces.remarks))
         lowest = min((rank for rank, _raw, _remarks in found.values()), default=None)
         first = min(refused, key=lambda one: one[:2], default=None)
         if first and (lowest is None or (first[0] < lowest and first[2].code == Code.UNKNOWN_PLAYER)):
@@ -233,7 +238,7 @@ class Shorthand(ABC):
         best = [(raw, remarks) for rank, raw, remarks in found.values() if rank == lowest]
         if len(best) > 1:
             self._refuse_word_of_two(tokens)
-            refuse(_("This can be read in more than one way: write names longer, or type players by their numbers."))
+            refuse(_("This can be read in more than one way. Type more of the names, or use the players’ numbers."))
         return best[0]
 
     def _refuse_word_of_two(self, tokens: Sequence[str]) -> None:
@@ -252,7 +257,7 @@ class Shorthand(ABC):
         if slot is None:
             return None
         one, other = [piece.token for piece in reading if piece.slot == slot][:2]
-        message = _("“{one}” and “{other}” cannot both be.", one=quoted(one), other=quoted(other))
+        message = _("“{one}” and “{other}” exclude each other.", one=quoted(one), other=quoted(other))
         return RuleError(Code.INVALID, TYPED, message)
 
     # What a token can mean
@@ -265,7 +270,7 @@ class Shorthand(ABC):
         if not found and names:
             self._refuse_both(token, names)
         if not found:
-            refuse(_("“{token}” is not understood here.", token=quoted(token)), Code.UNKNOWN_CHOICE)
+            refuse(_("“{token}” is not recognised.", token=quoted(token)), Code.UNKNOWN_CHOICE)
         return found
 
     def special(self, token: str) -> Iterator[Piece]:
@@ -299,7 +304,7 @@ class Shorthand(ABC):
         """Return the value of the word that follows another after a colon."""
         found = [(rank, word) for rank, word in self._spelled.get(folded(text), ()) if word.slot == slot]
         if not found:
-            refuse(_("“{token}” is not understood here.", token=quoted(text)), Code.UNKNOWN_CHOICE)
+            refuse(_("“{token}” is not recognised.", token=quoted(text)), Code.UNKNOWN_CHOICE)
         return min(found, key=lambda one: one[0])[1].value
 
     @cached_property

@@ -102,14 +102,14 @@ def split(text: str) -> TypedLine:
     dealers = [word[1:] for word in words if word.startswith("@")]
     tokens = tuple(word for word in words if not word.startswith("@"))
     if len(dealers) > 1 or "" in dealers:
-        refuse(_("After @ stands who dealt, once."))
+        refuse(_("After @, type who dealt, once."))
     if len(tokens) > MOST_TOKENS:
-        refuse(_("There are too many words in this line."))
+        refuse(_("This line has too many words."))
     # A line with totals only may contain a word for "total", in any language.
     sums = [word for word in after.replace(MINUS, "-").replace("–", "-").split() if tokens or not word.isalpha()]
     totals = tuple(_total(word) for word in sums)
     if equals and not totals:
-        refuse(_("After = stand the totals that the paper has."))
+        refuse(_("After =, type the totals on the paper."))
     return TypedLine(tokens, dealers[0] if dealers else "", totals, note.strip())
 
 
@@ -117,5 +117,5 @@ def _total(word: str) -> int | None:
     if word == ".":
         return None
     if not _TOTAL.fullmatch(word):
-        refuse(_("“{token}” is no total: a whole number, or . for none.", token=quoted(word)))
+        refuse(_("“{token}” is not a total. Type a whole number, or . for none.", token=quoted(word)))
     return int(word)

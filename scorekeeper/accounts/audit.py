@@ -7,15 +7,15 @@ import json
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 
-from scorekeeper.clubs.audit_notes import Noted, noted
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import AuditEntry, Organiser
 
 COMMAND_LINE = "manage.py"
 
 
-def note(user: User, what: Noted, *, by: User | None) -> None:
+def note(user: User, what: AuditAction, *, by: User | None) -> None:
     """Log what was done to this account and by whom; `by` is None on the command line."""
-    message = noted(what)
+    message = audit_message(what)
     if by is not None:
         LogEntry.objects.log_actions(by.pk, [user], CHANGE, change_message=message, single_object=True)
     AuditEntry.objects.bulk_create(

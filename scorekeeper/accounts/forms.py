@@ -15,10 +15,10 @@ from scorekeeper.accounts import known_browsers, second_factor
 from scorekeeper.accounts.models import SecondFactor
 from scorekeeper.accounts.passwords import Meter, counted, refusals_counted
 
-WRONG_CODE = _("This code is not right, or it was used before. Wait for the next one.")
-WRONG_RECOVERY_CODE = _("This recovery code is not right, or it was used before.")
-WRONG_PASSWORD = _("This password is not right.")
-TOO_MANY_CODES = _("Too many wrong codes were typed for this account. Try again in %(seconds)s seconds.")
+WRONG_CODE = _("This code is wrong or has been used before. Wait for the next one.")
+WRONG_RECOVERY_CODE = _("This recovery code is wrong or has been used before.")
+WRONG_PASSWORD = _("Wrong password.")
+TOO_MANY_CODES = _("Too many wrong codes for this account. Try again in %(seconds)s seconds.")
 
 
 class CodeField(forms.CharField):
@@ -27,7 +27,7 @@ class CodeField(forms.CharField):
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "one-time-code", "spellcheck": "false"})
 
     def __init__(self) -> None:
-        super().__init__(label=_("Code"), max_length=20, help_text=_("Six digits, which the app shows."))
+        super().__init__(label=_("Code"), max_length=20, help_text=_("The six digits shown in the app."))
 
     def clean(self, value: Any) -> str:
         code = re.sub(r"\s", "", super().clean(value))
@@ -75,7 +75,7 @@ class RecoveryForm(SignInCodeForm):
     code = forms.CharField(
         label=_("Recovery code"),
         max_length=40,
-        help_text=_("One of the ten codes that you noted when you turned this on. Each is good once."),
+        help_text=_("One of the ten codes you wrote down when you turned this on. Each works once."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
     )
 

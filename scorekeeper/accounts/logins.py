@@ -37,7 +37,7 @@ class UsernameTakenError(Exception):
         self.player = player
 
 
-class CalledTheSameError(Exception):
+class DisplayNameTakenError(Exception):
     """Another member has the same name at the table."""
 
 
@@ -175,7 +175,7 @@ def _keep_password(user: User, password: str, device: str) -> None:
 
 
 def rename(player: Player, nickname: str, *, by: User) -> None:
-    """Set the nickname that a member chose, and write it to the journal; raises `CalledTheSameError`."""
+    """Set the nickname that a member chose, and write it to the journal; raises `DisplayNameTakenError`."""
     with transaction.atomic():
         assert player.club is not None  # a login belongs to a club's record
         lock(player.club)
@@ -183,7 +183,7 @@ def rename(player: Player, nickname: str, *, by: User) -> None:
         if player.nickname == nickname:
             return
         if is_called(player.club, nickname or player.name, but=player.pk):
-            raise CalledTheSameError
+            raise DisplayNameTakenError
         Player.objects.filter(pk=player.pk).update(nickname=nickname)
         AuditEntry.objects.create(
             club=player.club,

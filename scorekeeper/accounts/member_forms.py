@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.accounts.passwords import CountedForm, SignsPhonesOut, counted
+from scorekeeper.accounts.passwords import LimitedSignInForm, PhoneSignOutValidator, counted
 from scorekeeper.clubs.name_fields import NameField
 
 if TYPE_CHECKING:
@@ -24,12 +24,12 @@ else:
     NewPassword = SetPasswordForm
 
 
-class SignInForm(CountedForm):
+class SignInForm(LimitedSignInForm):
     """User name and password. The error doesn't tell an unknown user name from a wrong password."""
 
     error_messages = {
-        **CountedForm.error_messages,
-        "invalid_login": _("This user name and this password do not belong together. Capital letters count."),
+        **LimitedSignInForm.error_messages,
+        "invalid_login": _("The user name or the password is wrong. Capital letters matter."),
     }
 
     def __init__(self, request: HttpRequest, data: Any = None) -> None:
@@ -79,14 +79,14 @@ class NicknameForm(forms.Form):
     nickname = NameField(
         required=False,
         label=capfirst(_("nickname")),
-        help_text=_("What tables and score sheets say. Empty: your name."),
+        help_text=_("Shown at tables and on score sheets. Leave empty to use your name."),
         widget=forms.TextInput(attrs={"class": "input", "autocomplete": "nickname"}),
     )
 
 
 def _without_phones(form: forms.Form) -> None:
     """Show the password rules without the one about phones; the page says that itself."""
-    validators = [one for one in get_default_password_validators() if not isinstance(one, SignsPhonesOut)]
+    validators = [one for one in get_default_password_validators() if not isinstance(one, PhoneSignOutValidator)]
     form.fields["new_password1"].help_text = password_validators_help_text_html(validators)
 
 

@@ -23,13 +23,12 @@ from scorekeeper.accounts import known_browsers, logins
 from scorekeeper.accounts.member_forms import ChangePassword, NicknameForm, SetPassword, SignInForm
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Player
-from scorekeeper.clubs.queries import Holder
+from scorekeeper.clubs.queries import SignedInMember
 from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.errors import RefusedError
 from scorekeeper.web.form_errors import point_at_error
-from scorekeeper.web.languages import fill
 from scorekeeper.web.request_params import number_of
-from scorekeeper.web.secret_links import by_link
+from scorekeeper.web.secret_links import secret_link_view
 
 UNPROCESSABLE = 422
 SALT = "scorekeeper.sign_in"
@@ -151,7 +150,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return redirect("club")
 
 
-@by_link
+@secret_link_view
 @page
 def set_password(request: HttpRequest, uidb64: str, token: str) -> HttpResponse:
     """Set a first password through the link that an organiser passed on."""
@@ -162,7 +161,7 @@ def set_password(request: HttpRequest, uidb64: str, token: str) -> HttpResponse:
         user = logins.awaited(key, token)
         if user is None:
             return _used(device, key, caller)
-    except throttling.TooOftenError:
+    except throttling.RateLimitedError:
         if request.method == "POST":  # the 429 page would contain the password
             return redirect(request.path)
         raise
@@ -200,28 +199,27 @@ def _used(device: str, key: int, caller: str) -> HttpResponse:
 
 
 @for_its_holder
-def me(request: HttpRequest, me: Holder) -> HttpResponse:
+def me(request: HttpRequest, me: SignedInMember) -> HttpResponse:
     return redirect("member", me.player.pk)
 
 
 @for_its_holder
-def name(request: HttpRequest, me: Holder) -> HttpResponse:
+def name(request: HttpRequest, me: SignedInMember) -> HttpResponse:
     """Change the signed-in member's nickname."""
     initial = {"nickname": me.player.nickname}
     form = NicknameForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
-    fill(form, request)
     if form.is_valid():
         try:
             logins.rename(me.player, form.cleaned_data["nickname"], by=me.user)
-        except logins.CalledTheSameError:
-            form.add_error("nickname", _("Another member is called the same; a nickname tells them apart."))
+        except logins.DisplayNameTakenError:
+            form.add_error("nickname", _("Another member has the same name. Add a nickname to tell you apart."))
         else:
             return redirect("me")
     return _own_page(request, "accounts/my_name.html", me, form)
 
 
 @for_its_holder
-def password(request: HttpRequest, me: Holder) -> HttpResponse:
+def password(request: HttpRequest, me: SignedInMember) -> HttpResponse:
     """Change the password, given the old one."""
     form = ChangePassword(request, me.user, request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -232,7 +230,7 @@ def password(request: HttpRequest, me: Holder) -> HttpResponse:
     return _own_page(request, "accounts/my_password.html", me, form)
 
 
-def _own_page(request: HttpRequest, template: str, me: Holder, form: Any) -> HttpResponse:
+def _own_page(request: HttpRequest, template: str, me: SignedInMember, form: Any) -> HttpResponse:
     point_at_error(form)
     context = {"me": me, "club": me.player.club, "form": form}
     return render(request, template, context, status=UNPROCESSABLE if form.is_bound else 200)

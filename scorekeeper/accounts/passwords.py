@@ -19,16 +19,16 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.accounts import known_browsers
+from scorekeeper.accounts import known_browsers, logins
 from scorekeeper.web import throttling
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-FROM_HERE = _("Too many wrong passwords came from here. Try again in %(seconds)s seconds.")
+FROM_HERE = _("Too many wrong passwords from this address. Try again in %(seconds)s seconds.")
 FOR_ACCOUNT = _(
-    "Too many wrong passwords were typed for this account. Try again in %(seconds)s seconds, or in a browser in which "
-    "you have signed in before."
+    "Too many wrong passwords for this account. Try again in %(seconds)s seconds, or use a browser in which you have "
+    "signed in before."
 )
 
 
@@ -58,13 +58,13 @@ def refusals_counted(meters: Sequence[Meter]) -> Iterator[None]:
     for meter in meters:
         try:
             throttling.require_room(meter.limit, meter.key, on=meter.on)
-        except throttling.TooOftenError as error:
+        except throttling.RateLimitedError as error:
             raise ValidationError(meter.words, code="too_often", params={"seconds": error.wait}) from None
     try:
         yield
     except ValidationError:
         for meter in meters:
-            with suppress(throttling.TooOftenError):  # another request used up the last one just now
+            with suppress(throttling.RateLimitedError):  # another request used up the last one just now
                 throttling.spend(meter.limit, meter.key, on=meter.on)
         raise
 
@@ -79,7 +79,7 @@ def _meters(request: HttpRequest | None, account: str) -> list[Meter]:
     ]
 
 
-class CountedForm(AuthenticationForm):
+class LimitedSignInForm(AuthenticationForm):
     """Django's sign-in form with a limit on wrong passwords."""
 
     def clean(self) -> dict[str, Any]:
@@ -87,7 +87,7 @@ class CountedForm(AuthenticationForm):
             return super().clean()
 
 
-class SignsPhonesOut:
+class PhoneSignOutValidator:
     """Sign out an account's phones whenever its password changes, wherever that happens.
 
     It is a password validator because Django notifies validators of every new password.
@@ -100,7 +100,5 @@ class SignsPhonesOut:
         return gettext("Phones on which this account is signed in are signed out.")
 
     def password_changed(self, password: str, user: AbstractBaseUser | None = None) -> None:
-        from scorekeeper.accounts import logins  # the settings name this class before models are loaded
-
         if user is not None and user.pk is not None:
             logins.sign_phones_out(user.pk)

@@ -15,13 +15,12 @@ from ninja.renderers import JSONRenderer
 import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper.api import problems, queries, schemas, sessions
 from scorekeeper.api.auth import ApiRequest, Bearer
-from scorekeeper.api.query_params import PageAsked, QueryParams, SessionsAsked, StandingsAsked
-from scorekeeper.web.throttling import TooOftenError
+from scorekeeper.api.query_params import PageParams, QueryParams, SessionsParams, StandingsParams
+from scorekeeper.api.schema import schema
+from scorekeeper.web.throttling import RateLimitedError
 
-BASE = "/api/v1"
 
-
-class AsItIsSpelled(JSONRenderer):
+class UnescapedJSONRenderer(JSONRenderer):
     """Writes letters such as é as they are, not as escapes."""
 
     json_dumps_params = {"ensure_ascii": False, "separators": (",", ":")}
@@ -39,16 +38,16 @@ api = NinjaAPI(
     openapi_url=None,
     docs_url=None,
     auth=Bearer(),
-    renderer=AsItIsSpelled(),
+    renderer=UnescapedJSONRenderer(),
     urls_namespace="api",
 )
 api.exception_handler(problems.ProblemError)(problems.of_refusal)
-api.exception_handler(TooOftenError)(problems.of_haste)
+api.exception_handler(RateLimitedError)(problems.of_haste)
 api.exception_handler(ValidationError)(problems.of_parameters)
 api.exception_handler(Error)(problems.of_fault)
 
 
-def answering(answer: Any, *refused: HTTPStatus) -> dict[int, Any]:
+def responses(answer: Any, *refused: HTTPStatus) -> dict[int, Any]:
     """Return the answers of an endpoint by status, including the refusals that every endpoint can give."""
     always = (HTTPStatus.UNAUTHORIZED, HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
     found = {HTTPStatus.OK: answer, HTTPStatus.UNPROCESSABLE_ENTITY: problems.BadParameters}
@@ -59,8 +58,8 @@ def answering(answer: Any, *refused: HTTPStatus) -> dict[int, Any]:
 NOT_HERE, CANNOT_BE_TOLD = HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT
 
 
-@api.get("/club", operation_id="club", summary=gettext_noop("The club"), response=answering(schemas.Club))
-def club(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Club:
+@api.get("/club", operation_id="club", summary=gettext_noop("The club"), response=responses(schemas.Club))
+def club(request: ApiRequest, params: Query[QueryParams]) -> schemas.Club:
     """Return the club that the token belongs to, with the time zone in which its days begin and end."""
     return queries.club(request.auth.club)
 
@@ -69,9 +68,9 @@ def club(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Club:
     "/members",
     operation_id="members",
     summary=gettext_noop("Members and guests"),
-    response=answering(schemas.Members),
+    response=responses(schemas.Members),
 )
-def members(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Members:
+def members(request: ApiRequest, params: Query[QueryParams]) -> schemas.Members:
     """List the members, then the guests, then everyone who has retired.
 
     Each group is sorted by the name shown at tables: the nickname, or the name if there is none.
@@ -79,8 +78,8 @@ def members(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Members:
     return queries.people(request.auth.club)
 
 
-@api.get("/seasons", operation_id="seasons", summary=gettext_noop("Seasons"), response=answering(schemas.Seasons))
-def seasons(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Seasons:
+@api.get("/seasons", operation_id="seasons", summary=gettext_noop("Seasons"), response=responses(schemas.Seasons))
+def seasons(request: ApiRequest, params: Query[QueryParams]) -> schemas.Seasons:
     """List the seasons with their terms, newest first."""
     return queries.seasons(request.auth.club)
 
@@ -89,26 +88,26 @@ def seasons(request: ApiRequest, asked: Query[QueryParams]) -> schemas.Seasons:
     "/standings",
     operation_id="standings",
     summary=gettext_noop("Standings of a season or of all time"),
-    response=answering(schemas.Standings),
+    response=responses(schemas.Standings),
 )
-def standings(request: ApiRequest, asked: Query[StandingsAsked]) -> schemas.Standings:
+def standings(request: ApiRequest, params: Query[StandingsParams]) -> schemas.Standings:
     """Return the standings, with the same terms and figures as the club's page. Only closed sessions count."""
-    return queries.table(request.auth.club, asked)
+    return queries.table(request.auth.club, params)
 
 
-@api.get("/evenings", operation_id="evenings", summary=gettext_noop("Evenings"), response=answering(schemas.Evenings))
-def evenings(request: ApiRequest, asked: Query[PageAsked]) -> schemas.Evenings:
+@api.get("/evenings", operation_id="evenings", summary=gettext_noop("Evenings"), response=responses(schemas.Evenings))
+def evenings(request: ApiRequest, params: Query[PageParams]) -> schemas.Evenings:
     """List the evenings, newest first, one page at a time."""
-    return queries.evenings(request.auth.club, asked)
+    return queries.evenings(request.auth.club, params)
 
 
 @api.get(
     "/evenings/{secret:evening}",
     operation_id="evening",
-    summary=gettext_noop("An evening: who was there, its tables, and who paid whom"),
-    response=answering(schemas.EveningInFull, NOT_HERE),
+    summary=gettext_noop("An evening: attendance, tables and payments"),
+    response=responses(schemas.EveningInFull, NOT_HERE),
 )
-def evening(request: ApiRequest, evening: str, asked: Query[QueryParams]) -> schemas.EveningInFull:
+def evening(request: ApiRequest, evening: str, params: Query[QueryParams]) -> schemas.EveningInFull:
     """Return an evening with its attendance, its sessions and, if it is settled, its settlement."""
     return queries.evening(request.auth.club, evening)
 
@@ -117,23 +116,23 @@ def evening(request: ApiRequest, evening: str, asked: Query[QueryParams]) -> sch
     "/sessions",
     operation_id="sessions",
     summary=gettext_noop("Sessions"),
-    response=answering(schemas.Sessions),
+    response=responses(schemas.Sessions),
 )
-def list_sessions(request: ApiRequest, asked: Query[SessionsAsked]) -> schemas.Sessions:
+def list_sessions(request: ApiRequest, params: Query[SessionsParams]) -> schemas.Sessions:
     """List sessions, the latest started first, one page at a time; filter them by date, game, state and evening.
 
     Sessions that were closed without a hand, or with every hand voided, are left out.
     """
-    return sessions.listed(request.auth.club, asked)
+    return sessions.listed(request.auth.club, params)
 
 
 @api.get(
     "/sessions/{secret:session}",
     operation_id="session",
-    summary=gettext_noop("A session: who sat where, and what it came to"),
-    response=answering(schemas.Session, NOT_HERE),
+    summary=gettext_noop("A session: seats and results"),
+    response=responses(schemas.Session, NOT_HERE),
 )
-def session(request: ApiRequest, session: str, asked: Query[QueryParams]) -> schemas.Session:
+def session(request: ApiRequest, session: str, params: Query[QueryParams]) -> schemas.Session:
     """Return one session, with the same fields as in the list."""
     return sessions.one(request.auth.club, session)
 
@@ -141,11 +140,11 @@ def session(request: ApiRequest, session: str, asked: Query[QueryParams]) -> sch
 @api.get(
     "/sessions/{secret:session}/document",
     operation_id="session_document",
-    summary=gettext_noop("A session as a document: every hand as it was recorded"),
-    response=answering(schemas.SessionDocument, NOT_HERE, CANNOT_BE_TOLD),
+    summary=gettext_noop("A session as a document: every hand as recorded"),
+    response=responses(schemas.SessionDocument, NOT_HERE, CANNOT_BE_TOLD),
     exclude_unset=True,
 )
-def session_document(request: ApiRequest, session: str, asked: Query[QueryParams]) -> Any:
+def session_document(request: ApiRequest, session: str, params: Query[QueryParams]) -> Any:
     """Return the session document, which another installation can import and the `score` command can score."""
     return sessions.as_session_document(request.auth.club, session)
 
@@ -153,12 +152,12 @@ def session_document(request: ApiRequest, session: str, asked: Query[QueryParams
 @api.get(
     "/sessions/{secret:session}/ledger",
     operation_id="session_ledger",
-    summary=gettext_noop("The ledger of a session: what every hand came to, and why"),
-    response=answering(schemas.LedgerDocument, NOT_HERE, CANNOT_BE_TOLD),
+    summary=gettext_noop("The ledger of a session: what every hand scored, and why"),
+    response=responses(schemas.LedgerDocument, NOT_HERE, CANNOT_BE_TOLD),
     by_alias=True,
     exclude_unset=True,
 )
-def session_ledger(request: ApiRequest, session: str, asked: Query[QueryParams]) -> Any:
+def session_ledger(request: ApiRequest, session: str, params: Query[QueryParams]) -> Any:
     """Return the ledger document, as the `score` command prints it, but with labels in the requested language."""
     return sessions.as_ledger_document(request.auth.club, session)
 
@@ -166,12 +165,10 @@ def session_ledger(request: ApiRequest, session: str, asked: Query[QueryParams])
 @api.get(
     "/openapi.json",
     operation_id="schema",
-    summary=gettext_noop("This schema, for which no token is needed"),
+    summary=gettext_noop("This schema (no token needed)"),
     response={200: dict[str, Any], 422: problems.BadParameters},
     auth=None,
 )
-def openapi(request: ApiRequest, asked: Query[QueryParams]) -> Any:
+def openapi(request: ApiRequest, params: Query[QueryParams]) -> Any:
     """Return the OpenAPI 3.1 schema of this API."""
-    from scorekeeper.api.schema import schema  # it is generated from the endpoints above
-
-    return schema()
+    return schema(api)

@@ -4,4 +4,4 @@ from django.utils.translation import gettext_lazy as _
 
 class ApiConfig(AppConfig):
     name = "scorekeeper.api"
-    verbose_name = _("For other programs")
+    verbose_name = _("API")

@@ -47,24 +47,24 @@ class Bearer(HttpAuthBase):
         """Return the token. Clients that tried too many invalid ones are refused before the lookup."""
         scheme, _space, secret = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not secret.strip():
-            words = _("Send a token of your club in the header “Authorization”, after the word “Bearer”.")
+            words = _("Send a token of your club in the “Authorization” header, after the word “Bearer”.")
             raise problems.NoTokenError(words)
         caller = throttling.caller(request)
         throttling.require_room("misses", caller, on="tokens")
         found = tokens.holder(secret.strip())
         if found is None:
             throttling.spend("misses", caller, on="tokens")
-            raise problems.NoTokenError(_("This token opens nothing: it was never made, or it was revoked."))
+            raise problems.NoTokenError(_("Invalid token: it was never created, or it has been revoked."))
         throttling.spend("api", str(found.pk))
         return found
 
 
-def door(view: View) -> View:
+def api_view(view: View) -> View:
     """Make a read-only API view that answers in the language asked for and that shared caches don't keep."""
 
     @csrf_exempt
     @wraps(view)
-    def opened(request: HttpRequest, *given: Any, **named: Any) -> HttpResponse:
+    def wrapped(request: HttpRequest, *given: Any, **named: Any) -> HttpResponse:
         language = request.GET.get("language")
         known = language in dict(settings.LANGUAGES)
         with translation.override(language) if known else nullcontext():
@@ -74,13 +74,13 @@ def door(view: View) -> View:
         patch_vary_headers(answer, ["Authorization", "Accept-Language"])
         return answer
 
-    return opened
+    return wrapped
 
 
 def _read(view: View, request: HttpRequest, *given: Any, **named: Any) -> HttpResponse:
     if request.method not in READS:
         refused = problems.ReadOnlyError(
-            _("This is only for reading: GET or HEAD."), headers={"Allow": ", ".join(READS)}
+            _("The API is read-only: use GET or HEAD."), headers={"Allow": ", ".join(READS)}
         )
         return problems.of_refusal(request, refused)
     method, request.method = request.method, "GET"  # the server drops the body of a HEAD
@@ -99,6 +99,6 @@ def _unless_known(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
     return found
 
 
-def nothing_here(request: HttpRequest) -> HttpResponse:
+def unknown_url(request: HttpRequest) -> HttpResponse:
     """Return the 404 for URLs that are not in the API."""
-    return problems.of_refusal(request, problems.NotFoundError(_("The API has no such address.")))
+    return problems.of_refusal(request, problems.NotFoundError(_("There is no such address in the API.")))

@@ -24,7 +24,7 @@ class ApiToken(models.Model):
     name = models.CharField(
         _("name"),
         max_length=LONGEST_NAME,
-        help_text=_("Which program reads with it, as the list and the journal will say."),
+        help_text=_("The program that will use it. The name appears in the list and in the journal."),
     )
     prefix = models.CharField(_("begins with"), max_length=12, editable=False)
     hash = models.CharField(max_length=64, unique=True, editable=False)

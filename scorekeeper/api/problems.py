@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from scorekeeper.api.query_params import STRANGERS
 from scorekeeper.database import unavailable
 from scorekeeper.database.faults import Fault
-from scorekeeper.web.throttling import TooOftenError
+from scorekeeper.web.throttling import RateLimitedError
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 MEDIA_TYPE = "application/problem+json"
 
 TITLES: Mapping[HTTPStatus, StrPromise] = {
-    HTTPStatus.UNAUTHORIZED: gettext_lazy("No token that opens anything"),
-    HTTPStatus.NOT_FOUND: gettext_lazy("Not there"),
-    HTTPStatus.METHOD_NOT_ALLOWED: gettext_lazy("Only for reading"),
-    HTTPStatus.CONFLICT: gettext_lazy("It cannot be scored now"),
-    HTTPStatus.UNPROCESSABLE_ENTITY: gettext_lazy("A parameter that cannot be"),
-    HTTPStatus.TOO_MANY_REQUESTS: gettext_lazy("Asked too often"),
-    HTTPStatus.SERVICE_UNAVAILABLE: gettext_lazy("Not available at the moment"),
+    HTTPStatus.UNAUTHORIZED: gettext_lazy("Invalid token"),
+    HTTPStatus.NOT_FOUND: gettext_lazy("Not found"),
+    HTTPStatus.METHOD_NOT_ALLOWED: gettext_lazy("Read-only"),
+    HTTPStatus.CONFLICT: gettext_lazy("Cannot be scored"),
+    HTTPStatus.UNPROCESSABLE_ENTITY: gettext_lazy("Invalid parameter"),
+    HTTPStatus.TOO_MANY_REQUESTS: gettext_lazy("Too many requests"),
+    HTTPStatus.SERVICE_UNAVAILABLE: gettext_lazy("Temporarily unavailable"),
 }
 """Titles by status; Python's own phrases differ from version to version."""
 
@@ -106,7 +106,7 @@ class BadParameterError(ProblemError):
     status = HTTPStatus.UNPROCESSABLE_ENTITY
 
     def __init__(self, errors: Sequence[tuple[str, str]]) -> None:
-        super().__init__(_("What was asked for cannot be answered."))
+        super().__init__(_("The request can’t be answered."))
         self.errors = errors
 
 
@@ -118,9 +118,9 @@ def of_refusal(request: HttpRequest, refused: ProblemError) -> HttpResponse:
     return _answer(refused.status, refused.detail, refused.headers, more)
 
 
-def of_haste(request: HttpRequest, too_often: TooOftenError) -> HttpResponse:
+def of_haste(request: HttpRequest, too_often: RateLimitedError) -> HttpResponse:
     """Return the 429, with `Retry-After`."""
-    detail = _("This was asked too often. Wait %(seconds)d seconds.") % {"seconds": too_often.wait}
+    detail = _("Too many requests. Wait %(seconds)d seconds.") % {"seconds": too_often.wait}
     return _answer(HTTPStatus.TOO_MANY_REQUESTS, detail, {"Retry-After": str(too_often.wait)}, {})
 
 
@@ -133,7 +133,7 @@ def of_fault(request: HttpRequest, error: Error) -> HttpResponse:
 
 
 def _not_available(request: HttpRequest, fault: Fault) -> HttpResponse:
-    detail = _("The database does not answer at the moment.")
+    detail = _("The database isn’t responding.")
     return _answer(HTTPStatus.SERVICE_UNAVAILABLE, detail, {}, {})
 
 
@@ -151,7 +151,7 @@ def _answer(status: HTTPStatus, detail: str, headers: Mapping[str, str], more: M
 def _in_words(error: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return each wrong parameter with a translated message; pydantic's own messages are in English only."""
     if error["type"] == STRANGERS:
-        return [(name, _("There is no such parameter here.")) for name in error["ctx"]["names"]]
+        return [(name, _("Unknown parameter.")) for name in error["ctx"]["names"]]
     return [(str(error["loc"][-1]), _words(error["type"], error.get("ctx", {})))]
 
 
@@ -166,4 +166,4 @@ def _words(kind: str, given: Mapping[str, Any]) -> str:
         return _("This must be at least %(least)s.") % {"least": given["ge"]}
     if kind == "less_than_equal":
         return _("This must be at most %(most)s.") % {"most": given["le"]}
-    return _("This cannot be read.")
+    return _("This value is not valid.")

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.api import schemas
 from scorekeeper.api.problems import BadParameterError, NotFoundError
-from scorekeeper.api.query_params import PageAsked, StandingsAsked
+from scorekeeper.api.query_params import PageParams, StandingsParams
 from scorekeeper.api.sessions import sessions_as_answers
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name
@@ -80,9 +80,9 @@ def _season(season: Season, current: Season | None) -> schemas.Season:
     )
 
 
-def table(found: Club, asked: StandingsAsked) -> schemas.Standings:
+def table(found: Club, params: StandingsParams) -> schemas.Standings:
     """Return the standings as the page shows them, on the same terms."""
-    made = standings.standings(_terms(found, asked))
+    made = standings.standings(_terms(found, params))
     terms = made.terms
     return schemas.Standings(
         terms=schemas.Terms(
@@ -101,15 +101,15 @@ def table(found: Club, asked: StandingsAsked) -> schemas.Standings:
     )
 
 
-def _terms(found: Club, asked: StandingsAsked) -> Terms:
+def _terms(found: Club, params: StandingsParams) -> Terms:
     """Parse the terms with the page's own parser, so that both give the same standings."""
     given = QueryDict(mutable=True)
-    given.update({name: str(value) for name, value in asked.model_dump(exclude_none=True).items()})
+    given.update({name: str(value) for name, value in params.model_dump(exclude_none=True).items()})
     try:
         terms, form = terms_of(given, found, standings.seasons(found))
     except UnknownTerm as error:
-        unknown = _("There is no such thing in this club.")
-        why = _("Points can be asked for with a game that counts them.") if error.name == "by" else unknown
+        unknown = _("The club has no such entry.")
+        why = _("Points are available only for a game that counts them.") if error.name == "by" else unknown
         raise BadParameterError([(error.name, why)]) from error
     if form.errors:
         raise BadParameterError([(name, str(errors[0])) for name, errors in form.errors.items()])
@@ -139,16 +139,16 @@ def _to_a_tenth(one: Standing) -> str:
     return f"{size + 0:f}" if size else "0.0"  # never −0
 
 
-def evenings(found: Club, asked: PageAsked) -> schemas.Evenings:
+def evenings(found: Club, params: PageParams) -> schemas.Evenings:
     """Return one page of the evenings, latest first."""
     rows = queries.listed(found)
-    if asked.after is not None:
-        last = found.evenings.filter(public_id=asked.after).first()
+    if params.after is not None:
+        last = found.evenings.filter(public_id=params.after).first()
         if last is None:
-            raise BadParameterError([("after", _("There is no such thing in this club."))])
+            raise BadParameterError([("after", _("The club has no such entry."))])
         rows = rows.filter(date__lt=last.date) | rows.filter(date=last.date, pk__lt=last.pk)
-    page = list(rows[: asked.limit + 1])
-    listed = page[: asked.limit]
+    page = list(rows[: params.limit + 1])
+    listed = page[: params.limit]
     return schemas.Evenings(
         evenings=[schemas.Evening(**_evening(one)) for one in listed],
         next=listed[-1].public_id if len(page) > len(listed) else None,
@@ -191,7 +191,7 @@ def evening(found: Club, public_id: str) -> schemas.EveningInFull:
     )
 
 
-def _settlement(settled: settlement.Settling) -> schemas.Settlement:
+def _settlement(settled: settlement.SettlementOverview) -> schemas.Settlement:
     return schemas.Settlement(
         balances=[
             schemas.Balance(

@@ -30,22 +30,22 @@ class QueryParams(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def no_strangers(cls, data: Any, info: ValidationInfo) -> Any:
+    def reject_unknown_params(cls, data: Any, info: ValidationInfo) -> Any:
         """Check the whole query string, since ninja drops parameters that have no field."""
-        asked = info.context["request"].GET if info.context else {}
-        if names := sorted(set(asked) - set(cls.model_fields)):
+        params = info.context["request"].GET if info.context else {}
+        if names := sorted(set(params) - set(cls.model_fields)):
             raise PydanticCustomError(STRANGERS, "unknown", {"names": names})
         return data
 
 
-class PageAsked(QueryParams):
+class PageParams(QueryParams):
     """Parameters of one page of a list. It starts after a given entry, so that new entries don't shift the pages."""
 
     after: Id | None = Field(default=None, description="The `next` of the previous page; omit it for the first page.")
     limit: int = Field(default=50, ge=1, le=200, description="The maximum number of entries on a page.")
 
 
-class SessionsAsked(PageAsked):
+class SessionsParams(PageParams):
     """Filters for the club's sessions."""
 
     since: Day | None = Field(
@@ -61,7 +61,7 @@ class SessionsAsked(PageAsked):
     evening: Id | None = Field(default=None, description="The ID of an evening; omit it for all sessions.")
 
 
-class StandingsAsked(QueryParams):
+class StandingsParams(QueryParams):
     """Terms of the standings, as on their page. Those left out come from the season."""
 
     season: Annotated[int, Field(ge=1)] | None = Field(

@@ -15,43 +15,43 @@ from games.scoring.documents import ledger_document, session_document
 from games.scoring.replay import Ledger
 from scorekeeper.api import schemas
 from scorekeeper.api.problems import BadParameterError, CannotReplayError, NotFoundError
-from scorekeeper.api.query_params import SessionsAsked
+from scorekeeper.api.query_params import SessionsParams
 from scorekeeper.clubs.dates import EARLIEST
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.settlement import decimal_text
 from scorekeeper.play.empty_sessions import not_empty
-from scorekeeper.play.errors import GameGoneError
+from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.money import came_to, paid_for
 from scorekeeper.play.models import Seat, Session, Settlement
 from scorekeeper.standings.standings import within
 
 
-def listed(club: Club, asked: SessionsAsked) -> schemas.Sessions:
+def listed(club: Club, params: SessionsParams) -> schemas.Sessions:
     """Return one page of the sessions, latest started first."""
-    rows = Session.objects.filter(_where(asked), not_empty(), club=club)
-    if asked.after is not None:
-        last = Session.objects.filter(club=club, public_id=asked.after).first()
+    rows = Session.objects.filter(_where(params), not_empty(), club=club)
+    if params.after is not None:
+        last = Session.objects.filter(club=club, public_id=params.after).first()
         if last is None:
-            raise BadParameterError([("after", _("There is no such thing in this club."))])
+            raise BadParameterError([("after", _("The club has no such entry."))])
         rows = rows.filter(Q(started_at__lt=last.started_at) | Q(started_at=last.started_at, pk__lt=last.pk))
-    page = list(rows.select_related("evening").order_by("-started_at", "-pk")[: asked.limit + 1])
-    found = page[: asked.limit]
+    page = list(rows.select_related("evening").order_by("-started_at", "-pk")[: params.limit + 1])
+    found = page[: params.limit]
     return schemas.Sessions(
         sessions=sessions_as_answers(found), next=found[-1].public_id if len(page) > len(found) else None
     )
 
 
-def _where(asked: SessionsAsked) -> Q:
+def _where(params: SessionsParams) -> Q:
     found = Q()
-    if asked.since or asked.until:
-        found &= within(asked.since or EARLIEST, asked.until)
-    if asked.game:
-        found &= Q(game=asked.game)
-    if asked.state:
-        found &= Q(closed_at__isnull=asked.state == "open")
-    if asked.evening:
-        found &= Q(evening__public_id=asked.evening)
+    if params.since or params.until:
+        found &= within(params.since or EARLIEST, params.until)
+    if params.game:
+        found &= Q(game=params.game)
+    if params.state:
+        found &= Q(closed_at__isnull=params.state == "open")
+    if params.evening:
+        found &= Q(evening__public_id=params.evening)
     return found
 
 
@@ -89,8 +89,8 @@ def _totals(sessions: Iterable[Session]) -> dict[int, Totals]:
 
     An open session is left out if its game is no longer installed or its ledger can't be replayed.
     """
-    opened = ledgers.installed(session for session in sessions if session.closed_at is None)
-    replayed = ledgers.load_all(opened).items()
+    wrapped = ledgers.installed(session for session in sessions if session.closed_at is None)
+    replayed = ledgers.load_all(wrapped).items()
     found = {pk: Totals(totals=ledger.totals) for pk, ledger in replayed if ledger.refusal is None}
     frozen = Settlement.objects.filter(
         session__in=[session for session in sessions if session.closed_at is not None], withdrawn_at=None
@@ -151,9 +151,9 @@ def as_ledger_document(club: Club, public_id: str) -> dict[str, Any]:
 def _ledger(session: Session) -> Ledger:
     try:
         ledger = ledgers.of(session)
-    except GameGoneError as gone:
+    except GameNotInstalledError as gone:
         raise CannotReplayError(_("The game of this session is no longer installed.")) from gone
     if ledger.refusal:
-        words = _("Hand %(number)s is refused by the rules as they are now; amend it first.")
+        words = _("Hand %(number)s isn’t possible under the current rules. Amend it first.")
         raise CannotReplayError(words % {"number": ledger.refusal.number})
     return ledger.ledger

@@ -5,16 +5,16 @@ from __future__ import annotations
 from django.urls import URLPattern, path, re_path
 
 from scorekeeper.api.api import api
-from scorekeeper.api.auth import door, nothing_here
+from scorekeeper.api.auth import api_view, unknown_url
 
 LIBRARYS_OWN = "api-root"
 """The name of ninja's own root URL."""
 
 found = [one for one in api.urls[0] if isinstance(one, URLPattern) and one.name != LIBRARYS_OWN]
 
-of_version_1 = [URLPattern(one.pattern, door(one.callback)) for one in found]
+of_version_1 = [URLPattern(one.pattern, api_view(one.callback)) for one in found]
 
 urlpatterns = [
     path("v1/", (of_version_1, None, None)),
-    re_path("", door(nothing_here)),
+    re_path("", api_view(unknown_url)),
 ]

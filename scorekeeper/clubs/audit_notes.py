@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 
-class Noted(StrEnum):
+class AuditAction(StrEnum):
     """What was done. The values are stored in the database."""
 
     LOGIN_GIVEN = "login_given"
@@ -60,40 +60,40 @@ class Noted(StrEnum):
 
 
 WORDS: Mapping[str, StrPromise] = {
-    Noted.LOGIN_GIVEN: _("Login given: %(name)s."),
-    Noted.LOGIN_TAKEN_AWAY: _("Login taken away: %(name)s."),
-    Noted.LOGIN_RENEWED: _("New link for the password of %(name)s."),
-    Noted.MERGED: _("Merged with %(name)s."),
-    Noted.UNDONE: _("Undone."),
-    Noted.RETIRED: _("Retired."),
-    Noted.BROUGHT_BACK: _("Brought back."),
-    Noted.RUNS: _("Runs evenings."),
-    Noted.RUNS_NO_MORE: _("Runs evenings no longer."),
-    Noted.THIS_BROWSER: _("This browser runs evenings."),
-    Noted.CLUB_LINK: _("Link of the phones renewed."),
-    Noted.LOCK: _("Locked."),
-    Noted.UNLOCK: _("Unlocked."),
-    Noted.CLOSE: _("Closed."),
-    Noted.REOPEN: _("Reopened."),
-    Noted.RENEW: _("Links renewed."),
-    Noted.SHUT_OUT: _("A browser shut out."),
-    Noted.LET_IN: _("A browser let in again."),
-    Noted.MOVE: _("Moved to another evening."),
-    Noted.READ_IN: _("A club’s file read in; new: people %(people)s, evenings %(evenings)s, sessions %(sessions)s."),
-    Noted.TOKEN_REVOKED: _("Revoked."),
-    Noted.TARIFF_SET: _("Version %(version)s set; figures changed: %(changed)s."),
-    Noted.TARIFF_RENAMED: _("Renamed; it was called “%(name)s”."),
-    Noted.TARIFF_RETIRED: _("Retired: it is offered no longer."),
-    Noted.MEMBERS_IN: _("Members read from a file: %(added)s added, %(changed)s changed."),
-    Noted.SECOND_FACTOR_ON: _("Two-factor authentication turned on."),
-    Noted.SECOND_FACTOR_OFF: _("Two-factor authentication turned off."),
-    Noted.SECOND_FACTOR_RESET: _("Two-factor authentication reset."),
-    Noted.RECOVERY_CODES_RENEWED: _("New recovery codes."),
-    Noted.RECOVERY_CODE_USED: _("Signed in with a recovery code."),
+    AuditAction.LOGIN_GIVEN: _("Login given: %(name)s."),
+    AuditAction.LOGIN_TAKEN_AWAY: _("Login removed: %(name)s."),
+    AuditAction.LOGIN_RENEWED: _("New password link for %(name)s."),
+    AuditAction.MERGED: _("Merged with %(name)s."),
+    AuditAction.UNDONE: _("Merge undone."),
+    AuditAction.RETIRED: _("Retired."),
+    AuditAction.BROUGHT_BACK: _("Restored."),
+    AuditAction.RUNS: _("Runs evenings."),
+    AuditAction.RUNS_NO_MORE: _("No longer runs evenings."),
+    AuditAction.THIS_BROWSER: _("This browser runs evenings."),
+    AuditAction.CLUB_LINK: _("Phone link renewed."),
+    AuditAction.LOCK: _("Locked."),
+    AuditAction.UNLOCK: _("Unlocked."),
+    AuditAction.CLOSE: _("Closed."),
+    AuditAction.REOPEN: _("Reopened."),
+    AuditAction.RENEW: _("Links renewed."),
+    AuditAction.SHUT_OUT: _("A browser shut out."),
+    AuditAction.LET_IN: _("A browser let in again."),
+    AuditAction.MOVE: _("Moved to another evening."),
+    AuditAction.READ_IN: _("Club imported; new: people %(people)s, evenings %(evenings)s, sessions %(sessions)s."),
+    AuditAction.TOKEN_REVOKED: _("Revoked."),
+    AuditAction.TARIFF_SET: _("Version %(version)s saved; figures changed: %(changed)s."),
+    AuditAction.TARIFF_RENAMED: _("Renamed from “%(name)s”."),
+    AuditAction.TARIFF_RETIRED: _("Retired: no longer offered."),
+    AuditAction.MEMBERS_IN: _("Members imported: %(added)s added, %(changed)s changed."),
+    AuditAction.SECOND_FACTOR_ON: _("Two-factor authentication turned on."),
+    AuditAction.SECOND_FACTOR_OFF: _("Two-factor authentication turned off."),
+    AuditAction.SECOND_FACTOR_RESET: _("Two-factor authentication reset."),
+    AuditAction.RECOVERY_CODES_RENEWED: _("New recovery codes."),
+    AuditAction.RECOVERY_CODE_USED: _("Signed in with a recovery code."),
 }
 
 
-def noted(what: Noted, **names: object) -> list[dict[str, Any]]:
+def audit_message(what: AuditAction, **names: object) -> list[dict[str, Any]]:
     """Return the log message for an action."""
     return [{"noted": [what, {key: str(name) for key, name in names.items()}]}]
 

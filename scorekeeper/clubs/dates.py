@@ -15,10 +15,10 @@ def in_our_time(moment: date) -> None:
     """Refuse a date or a moment before 1990 or after 1 January 2200."""
     day = moment.date() if isinstance(moment, datetime) else moment
     if not EARLIEST <= day <= LATEST:
-        raise ValidationError(_("No evening was ever held on that date."))
+        raise ValidationError(_("This date is too far in the past."))
 
 
 def in_the_past(day: date) -> None:
     """Refuse a date after today."""
     if day > timezone.localdate():
-        raise ValidationError(_("This day is still to come."))
+        raise ValidationError(_("This date is in the future."))

@@ -26,9 +26,9 @@ SHORT = 3
 REMEMBERED = 20_000
 """Names whose forms are cached, as each is in many pairs: enough for the largest club, with nicknames."""
 
-SAME, NICKNAME = _("the same name"), _("one is called as the other is")
+SAME, NICKNAME = _("the same name"), _("one’s nickname is the other’s name")
 LOOK = _("the names look the same, with letters of different alphabets")
-INITIAL, SPELLING = _("one name is short for the other"), _("almost the same name")
+INITIAL, SPELLING = _("one name is a short form of the other"), _("almost the same name")
 
 
 @dataclass(frozen=True)

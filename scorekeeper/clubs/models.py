@@ -202,7 +202,7 @@ class Player(models.Model):
     )
     name = models.CharField(_("name"), max_length=LONGEST_NAME)
     nickname = models.CharField(
-        _("nickname"), max_length=LONGEST_NAME, blank=True, help_text=_("What tables and score sheets say.")
+        _("nickname"), max_length=LONGEST_NAME, blank=True, help_text=_("Shown at tables and on score sheets.")
     )
     guest = models.BooleanField(_("guest"), default=False)
     retired_at = models.DateTimeField(_("retired"), null=True, blank=True)
@@ -251,7 +251,7 @@ class AuditEntry(models.Model):
     """An entry of the club's audit log: an action in the panel, or by a phone at an evening. It outlives its object.
 
     `message` has the format of Django's admin log, so that it can be shown in any language; for an evening it has the
-    format that `scorekeeper.evenings.notes` reads.
+    format that `scorekeeper.evenings.audit_notes` reads.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="audit_entries", db_index=False)

@@ -16,7 +16,7 @@ def name_of(text: str) -> str:
     """Return the name as it is stored; raise `ValidationError` if it can't be shown on a score sheet."""
     text = tidy(text)
     if not can_be_a_name(text):
-        raise ValidationError(_("There is a character in this that cannot be kept or seen."))
+        raise ValidationError(_("This contains a character that can’t be stored or shown."))
     return text
 
 
@@ -27,17 +27,17 @@ class UserNameField(UsernameField):
         return {**super().widget_attrs(widget), "autocomplete": "off", "spellcheck": "false"}
 
 
-def shown(text: str) -> None:
+def validate_visible(text: str) -> None:
     """Refuse text that is invisible, can't be stored, or changes the direction of text beside it."""
     if not can_be_a_name(text):
-        raise ValidationError(_("There is a character in this that cannot be kept or seen."))
+        raise ValidationError(_("This contains a character that can’t be stored or shown."))
 
 
 class NameField(forms.CharField):
     """A name, tidied for storage, which can make it longer or shorter than what was typed."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=LONGEST_NAME, validators=[shown], **options)
+        super().__init__(max_length=LONGEST_NAME, validators=[validate_visible], **options)
 
     def to_python(self, value: Any) -> str:
         return tidy(super().to_python(value) or "")

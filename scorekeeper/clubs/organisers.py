@@ -39,11 +39,6 @@ def looks_after_one(request: HttpRequest) -> bool:
     return found
 
 
-def looks_after(request: HttpRequest, club: Club | None) -> bool:
-    """Return whether the user is an organiser of this club, or a superuser."""
-    return club is not None and clubs_of(request.user).filter(pk=club.pk).exists()
-
-
 def hide_the_only(field: ModelChoiceField[Any]) -> None:
     """Preselect and hide a form's club field if there is only one club to choose from."""
     offered = list(field.queryset[:2]) if field.queryset is not None else []
@@ -54,8 +49,8 @@ def hide_the_only(field: ModelChoiceField[Any]) -> None:
 def chosen_club(request: HttpRequest) -> Club | None:
     """Return the club that an organiser chose with `?club=<key>`, now or earlier in this session."""
     mine = clubs_of(request.user)
-    asked = request.GET.get(CHOSEN, "")
-    if asked.isascii() and asked.isdigit() and len(asked) <= LONGEST_KEY and (club := mine.filter(pk=asked).first()):
+    key = request.GET.get(CHOSEN, "")
+    if key.isascii() and key.isdigit() and len(key) <= LONGEST_KEY and (club := mine.filter(pk=key).first()):
         request.session[CHOSEN] = club.pk
         return club
     if not request.user.is_authenticated or CHOSEN not in request.session:

@@ -23,7 +23,7 @@ View = Callable[..., HttpResponse]
 class PhoneRemovedError(RefusedError, PermissionDenied):
     """An organiser has removed this browser from the club."""
 
-    status, template = 403, "phone_removed.html"
+    status, template = 403, "clubs/phone_removed.html"
 
     def __init__(self, club: Club) -> None:
         super().__init__(f"removed from {club}")

@@ -36,7 +36,7 @@ def any_clubs() -> bool:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Holder:
+class SignedInMember:
     """Who is signed in on a phone: the account, and its player record after any merges."""
 
     user: User
@@ -53,7 +53,7 @@ class Phone:
     """A phone of a club and who is signed in on it; with `organiser`, an organiser's browser that only reads."""
 
     club: Club
-    holder: Holder | None
+    holder: SignedInMember | None
     organiser: bool = False
 
 
@@ -68,11 +68,11 @@ def phone_of(device: str | None) -> Phone | None:
     return Phone(club=found.club, holder=_holder(found))
 
 
-def _holder(phone: ClubDevice) -> Holder | None:
+def _holder(phone: ClubDevice) -> SignedInMember | None:
     player = phone.player
     if player is None or player.user is None or not player.user.is_active:
         return None
-    return Holder(user=player.user, player=now_part_of(player))
+    return SignedInMember(user=player.user, player=now_part_of(player))
 
 
 def journal_name(phone: ClubDevice) -> str:
@@ -81,7 +81,7 @@ def journal_name(phone: ClubDevice) -> str:
     return holder.name if holder and holder.player.club_id == phone.club_id else phone.label
 
 
-def holder_of(device: str | None) -> Holder | None:
+def holder_of(device: str | None) -> SignedInMember | None:
     """Return who is signed in on a browser, or None."""
     phone = phone_of(device)
     return phone.holder if phone else None

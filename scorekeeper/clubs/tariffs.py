@@ -7,9 +7,9 @@ version. A version never changes, so sessions played for an earlier one stay as 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import registry
@@ -17,9 +17,6 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.tariffs import Figures, OwnTariff, PrintedTariff
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs.models import Club, HouseRules, Tariff, TariffVersion
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
 
 
 def printed(tariff: Tariff) -> PrintedTariff | None:
@@ -62,7 +59,7 @@ def chosen(club: Club | None, *, game: str, rules: str, key: str) -> OwnTariff |
     found = offered(club).filter(game=game, rules=rules) if club else ()
     tariff = next((one for one in found if str(one.pk) == key), None)
     if tariff is None:
-        raise RuleError(Code.UNKNOWN_CHOICE, "options.tariff", _("This tariff is not offered any more."))
+        raise RuleError(Code.UNKNOWN_CHOICE, "options.tariff", _("This tariff is no longer offered."))
     return latest(tariff)
 
 

@@ -24,14 +24,14 @@ def make_private() -> Iterator[str]:
     owner, we = folder.stat().st_uid, os.geteuid()
     if owner != we:
         yield (
-            f"{folder} belongs to {_name(owner)}, but this is running as {_name(we)}: what one of them makes may be "
-            f"out of reach of the other. Run it as {_name(owner)}."
+            f"{folder} belongs to {_name(owner)}, but this is running as {_name(we)}: each may not be able "
+            f"to read the other's files. Run it as {_name(owner)}."
         )
     try:
         for path in (folder, *_kept(folder)):
             _close(path)
     except OSError:
-        yield f"Other accounts of this machine can read {folder}. Its owner can change that: chmod -R go= {folder}"
+        yield f"Other accounts on this computer can read {folder}. Its owner can change that: chmod -R go= {folder}"
 
 
 @contextmanager
@@ -50,10 +50,10 @@ def claim() -> tuple[IO[str] | None, str]:
     Where files can't be locked, as on some network drives, nothing is locked and there is no warning.
     """
     try:
-        import fcntl
+        import fcntl  # noqa: PLC0415 - Windows has none
 
         mark = open(settings.DATA_DIR / LOCK, "a+", encoding="ascii")  # noqa: SIM115 - open for as long as it is served
-    except (ImportError, OSError):  # Windows has no fcntl
+    except (ImportError, OSError):
         return None, ""
     try:
         fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -70,7 +70,7 @@ def claim() -> tuple[IO[str] | None, str]:
 
 def _shared_with(process: str) -> str:
     return (
-        f"Another server (process {process}) uses {settings.DATA_DIR} as well. Phones on one of the two see what is "
+        f"Another server (process {process}) also uses {settings.DATA_DIR}. Phones on one of them see what is "
         "recorded on the other only after some seconds. Stop one of them."
     )
 
@@ -93,7 +93,7 @@ def _close(path: Path) -> None:
 
 
 def _name(user: int) -> str:
-    import pwd  # not available on Windows
+    import pwd  # noqa: PLC0415 - Windows has none
 
     try:
         return pwd.getpwuid(user).pw_name

@@ -63,13 +63,12 @@ def _require_usable_file(path: Path, *, made: bool) -> None:
     if not path.exists():
         _require_no_log(path)
         if made:
-            raise UnusableDatabaseError(f"There is no database at {path} yet. Make it: manage.py prepare")
+            raise UnusableDatabaseError(f"There is no database at {path} yet. Create it: manage.py prepare")
         return
     elsewhere = f"Move it elsewhere and restore a backup: {restoring()}"
     if path.is_file() and not path.stat().st_size:
         raise UnusableDatabaseError(
-            f"{path} is empty (0 bytes), so the database that was there is lost. {elsewhere} "
-            "(If there never was one, delete the file.)"
+            f"{path} is empty (0 bytes), so its data is lost. {elsewhere} (If there never was one, delete the file.)"
         )
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=PATIENCE)) as file:
@@ -89,7 +88,7 @@ def _require_no_log(path: Path) -> None:
     log = Path(f"{path}-wal")
     if log.exists() and log.stat().st_size:
         raise UnusableDatabaseError(
-            f"{path} is missing, but its log {log.name} is there. Put the two back together, or move the log elsewhere "
+            f"{path} is missing, but its log {log.name} is there. Put them back together, or move the log elsewhere "
             f"and restore a backup: {restoring()}"
         )
 
@@ -120,7 +119,7 @@ def _why(path: Path, error: sqlite3.Error, elsewhere: str) -> str:
             f"{path} cannot be written to ({error}). Make sure that this account may write to the file and its folder, "
             "and that the disk is not mounted read-only."
         )
-    return f"{path} is damaged, or is no database at all ({error}). {elsewhere}"
+    return f"{path} is damaged or not a database ({error}). {elsewhere}"
 
 
 def _require_usable_server(*, serving: bool) -> None:
@@ -129,7 +128,7 @@ def _require_usable_server(*, serving: bool) -> None:
         applied = set(MigrationRecorder(connection).applied_migrations())
     except Error as error:
         reason = " ".join(str(error).split())
-        raise UnreachableDatabaseError(f"{where} does not answer ({reason}).") from error
+        raise UnreachableDatabaseError(f"{where} doesn't respond ({reason}).") from error
     finally:
         connection.close()
     if applied and not _is_ours(applied):
@@ -158,6 +157,6 @@ def _require_known(where: str, applied: Collection[Migration]) -> None:
     unknown = sorted(one for one in applied if one[0] in known and one not in loader.disk_migrations)
     if unknown:
         raise UnusableDatabaseError(
-            f"{where} was written by a newer version of the scorekeeper: {'.'.join(unknown[-1])} is unknown here. "
+            f"{where} was written by a newer version of Scorekeeper: {'.'.join(unknown[-1])} is unknown here. "
             f"Start that version, or restore a backup of this one with another DATA_DIR: {restoring()}"
         )

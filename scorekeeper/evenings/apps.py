@@ -1,11 +1,13 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class EveningsConfig(AppConfig):
     name = "scorekeeper.evenings"
+    verbose_name = _("Evenings")
 
     def ready(self) -> None:
-        from scorekeeper.evenings import for_tables
-        from scorekeeper.play.recording import ports
+        from scorekeeper.evenings import recording_port  # noqa: PLC0415 - it imports models, which exist only now
+        from scorekeeper.play.recording import ports  # noqa: PLC0415 - the same
 
-        ports.evenings.register(for_tables)
+        ports.evenings.register(recording_port)

@@ -23,8 +23,8 @@ from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name, folded, tidy
+from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Presence, make_public_id
-from scorekeeper.evenings.notes import Did, note
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.models import Seat, Session
@@ -108,7 +108,7 @@ def begin(
 @transaction.atomic(durable=True)
 def _begin(club: Club, public_id: str, by: str, fields: Mapping[str, Any]) -> Evening:
     made = Evening.objects.create(club=club, public_id=public_id, **fields)
-    note(made, by, Did.BEGIN)
+    note(made, by, EveningAction.BEGIN)
     return made
 
 
@@ -125,7 +125,7 @@ def change(
     for field in changed:
         setattr(held, field, terms[field])
     held.save(update_fields=changed)
-    note(held, by, Did.CHANGE, *changed)
+    note(held, by, EveningAction.CHANGE, *changed)
 
 
 # Attendance
@@ -138,15 +138,15 @@ def check_in(evening: Evening, *, player: int | None = None, name: str = "", by:
     A name that the club knows stands for that player. Someone already present keeps the time of arrival.
     """
     held = lock(evening)
-    return _come(held, _player_of(held.club, player) if player is not None else _named(held.club, name), by)
+    return _check_in(held, _player_of(held.club, player) if player is not None else _named(held.club, name), by)
 
 
-def _come(evening: Evening, player: Player, by: str) -> Presence:
+def _check_in(evening: Evening, player: Player, by: str) -> Presence:
     found, made = Presence.objects.get_or_create(
         evening=evening, player=player, defaults={"came_at": timezone.now(), "left_at": None}
     )
     if made or found.left_at is not None:
-        note(evening, by, Did.COME, display_name(player))
+        note(evening, by, EveningAction.COME, display_name(player))
     if not made and (found.left_at is not None or found.by_table):
         found.left_at, found.by_table = None, False
         found.save(update_fields=["left_at", "by_table"])
@@ -174,12 +174,12 @@ def leave(evening: Evening, *, player: int, by: str = "") -> Presence:
         refuse_seated(held, [found.player])
         found.left_at = max(timezone.now(), found.came_at)
         found.save(update_fields=["left_at"])
-        note(held, by, Did.LEAVE, display_name(found.player))
+        note(held, by, EveningAction.LEAVE, display_name(found.player))
     return found
 
 
 @transaction.atomic(durable=True)
-def was_not_there(evening: Evening, *, player: int, by: str = "") -> None:
+def undo_check_in(evening: Evening, *, player: int, by: str = "") -> None:
     """Remove someone from those present; refused if they have played this evening."""
     held = lock(evening)
     found = held.presences.filter(player=player).select_related("player").first()
@@ -189,7 +189,7 @@ def was_not_there(evening: Evening, *, player: int, by: str = "") -> None:
         words = _("{name} has played at a table of this evening.", name=display_name(found.player))
         raise RuleError(Code.IMPOSSIBLE, "player", words)
     found.delete()
-    note(held, by, Did.NOT_THERE, display_name(found.player))
+    note(held, by, EveningAction.NOT_THERE, display_name(found.player))
 
 
 @transaction.atomic(durable=True)
@@ -201,12 +201,14 @@ def set_times(evening: Evening, *, player: int, came: time, left: time | None, b
     found.came_at, found.left_at = moment_of(held, came), None if left is None else moment_of(held, left)
     if found.left_at is not None:
         if found.left_at < found.came_at:
-            raise RuleError(Code.IMPOSSIBLE, "left", _("Nobody leaves before they come."))
+            raise RuleError(Code.IMPOSSIBLE, "left", _("Nobody can leave before they arrive."))
         refuse_seated(held, [found.player], field="left")
     if (found.came_at, found.left_at) == before:
         return found
     found.save(update_fields=["came_at", "left_at"])
-    note(held, by, Did.SET_TIMES, display_name(found.player), f"{came:%H:%M}", f"{left:%H:%M}" if left else "")
+    note(
+        held, by, EveningAction.SET_TIMES, display_name(found.player), f"{came:%H:%M}", f"{left:%H:%M}" if left else ""
+    )
     return found
 
 

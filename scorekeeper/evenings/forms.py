@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.dates import in_our_time
-from scorekeeper.clubs.name_fields import NameField, shown
+from scorekeeper.clubs.name_fields import NameField, validate_visible
 from scorekeeper.play.form_fields import CURRENCIES, MoneyField, StakeField
 from scorekeeper.play.ledger.money import CENT
 from scorekeeper.play.models import TOKEN_LENGTH
@@ -21,7 +21,7 @@ class EveningForm(forms.Form):
     day = forms.DateField(
         validators=[in_our_time],
         label=_("Date"),
-        error_messages={"required": _("Say on which date.")},
+        error_messages={"required": _("Enter a date.")},
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", "class": "input"}),
     )
     name = NameField(
@@ -32,15 +32,15 @@ class EveningForm(forms.Form):
     kitty = MoneyField(
         required=False,
         label=_("Into the kitty"),
-        help_text=_("What everybody who is there pays into the club’s kitty. Left empty: nothing."),
+        help_text=_("What everyone present pays into the club’s kitty. Leave empty for nothing."),
     )
     rounding = MoneyField(
-        required=False, label=_("Rounded to"), help_text=_("The smallest coin in which the evening is settled.")
+        required=False, label=_("Rounded to"), help_text=_("The smallest coin used to settle the evening.")
     )
     currency = forms.CharField(
         required=False,
         max_length=8,
-        validators=[shown],
+        validators=[validate_visible],
         label=_("Currency"),
         widget=forms.TextInput(attrs={"class": "input", "list": "currencies", "autocomplete": "off"}),
     )
@@ -65,7 +65,7 @@ class GuestForm(forms.Form):
     use_required_attribute = False
     name = NameField(
         label=_("A guest"),
-        error_messages={"required": _("Say who comes.")},
+        error_messages={"required": _("Enter a name.")},
         widget=forms.TextInput(
             attrs={"class": "input", "list": "guests", "autocomplete": "off", "autocapitalize": "words"}
         ),
@@ -78,13 +78,13 @@ class TimesForm(forms.Form):
     use_required_attribute = False
     came = forms.TimeField(
         label=_("Came at"),
-        error_messages={"required": _("Say when.")},
+        error_messages={"required": _("Enter a time.")},
         widget=forms.TimeInput(format="%H:%M", attrs={"type": "time", "class": "input"}),
     )
     left = forms.TimeField(
         required=False,
         label=_("Left at"),
-        help_text=_("Empty while they are there."),
+        help_text=_("Leave empty while they are still here."),
         widget=forms.TimeInput(format="%H:%M", attrs={"type": "time", "class": "input"}),
     )
 
@@ -93,4 +93,4 @@ class StakeForm(forms.Form):
     """The stake of drawn tables whose house rules name none."""
 
     use_required_attribute = False
-    stake = StakeField(required=False, label=_("Stake for a point"))
+    stake = StakeField(required=False, label=_("Stake per point"))

@@ -39,14 +39,14 @@ class Evening(models.Model):
         decimal_places=2,
         null=True,
         blank=True,
-        help_text=_("What everybody who is there pays into the club's kitty."),
+        help_text=_("What everyone present pays into the club’s kitty."),
     )
     rounding = models.DecimalField(
         _("rounded to"),
         max_digits=8,
         decimal_places=2,
         default=CENT,
-        help_text=_("The smallest coin in which the evening is settled."),
+        help_text=_("The smallest coin used to settle the evening."),
     )
     currency = models.CharField(_("currency"), max_length=8, default="€")
     settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
@@ -88,7 +88,7 @@ class Presence(models.Model):
     by_table = models.BooleanField(default=False, editable=False)
 
     class Meta:
-        verbose_name, verbose_name_plural = _("presence"), _("who is there")
+        verbose_name, verbose_name_plural = _("presence"), _("attendance")
         constraints = [models.UniqueConstraint(fields=["evening", "player"], name="presence_once")]
 
     def __str__(self) -> str:

@@ -16,7 +16,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings import settlement
 from scorekeeper.evenings.models import Evening, Presence
-from scorekeeper.evenings.settlement import GAME_GONE, TableOfEvening
+from scorekeeper.evenings.settlement import GAME_GONE, SettlementTable
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
@@ -61,7 +61,7 @@ class EveningTable:
 
 
 @dataclass(frozen=True, kw_only=True)
-class There:
+class Attendee:
     """Someone on the evening's list; `table` is the open table where they sit, or None."""
 
     presence: Presence
@@ -83,17 +83,17 @@ class EveningStanding:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AtEvening:
+class EveningOverview:
     """Everything that the evening's page shows."""
 
-    there: Sequence[There]
+    there: Sequence[Attendee]
     open: Sequence[EveningTable]
     closed: Sequence[EveningTable]
     games: Sequence[str]
     standings: Sequence[EveningStanding]
 
     @property
-    def free(self) -> list[There]:
+    def free(self) -> list[Attendee]:
         return [one for one in self.there if one.free]
 
     @property
@@ -112,7 +112,7 @@ def version(evening: Evening) -> str:
     return blake2s(repr(shown).encode(), digest_size=8).hexdigest()
 
 
-def at(evening: Evening) -> AtEvening:
+def at(evening: Evening) -> EveningOverview:
     """Return what the evening's page shows; the number of queries doesn't grow with people or tables."""
     sessions = settlement.sessions_of(evening)
     played = [session for session in sessions if session.closed_at is None]
@@ -130,7 +130,7 @@ def at(evening: Evening) -> AtEvening:
     ]
     presences = list(evening.presences.select_related("player").order_by("came_at", "pk"))
     games = list(dict.fromkeys(table.session.game for table in tables))
-    return AtEvening(
+    return EveningOverview(
         there=_there(presences, played),
         open=[row for row in rows if row.session.closed_at is None],
         closed=[row for row in rows if row.session.closed_at is not None],
@@ -145,27 +145,27 @@ def _hands(session: Session, ledger: SessionLedger | None) -> int | None:
     return len(ledger.played) if ledger else 0
 
 
-def _open_table(evening: Evening, session: Session, ledger: SessionLedger | None) -> TableOfEvening:
+def _open_table(evening: Evening, session: Session, ledger: SessionLedger | None) -> SettlementTable:
     seats = list(session.seats.all())
     if ledger is None:
-        return TableOfEvening(session=session, seats=seats, totals=[0] * len(seats), money=None, why_not=GAME_GONE)
+        return SettlementTable(session=session, seats=seats, totals=[0] * len(seats), money=None, why_not=GAME_GONE)
     if ledger.rules.zero_sum(ledger.table):
         counters = ledger.rules.settled(ledger.table, ledger.state, ledger.totals)
     else:
         counters = by_difference(ledger.totals)
     money, why_not = settlement.in_money(evening, counters, session.stake, session.currency)
-    return TableOfEvening(session=session, seats=seats, totals=ledger.totals, money=money, why_not=why_not)
+    return SettlementTable(session=session, seats=seats, totals=ledger.totals, money=money, why_not=why_not)
 
 
-def _there(presences: Sequence[Presence], played: Sequence[Session]) -> list[There]:
+def _there(presences: Sequence[Presence], played: Sequence[Session]) -> list[Attendee]:
     """Return those present by name, then those who have left."""
     sits = {seat.player_id: session for session in played for seat in session.seats.all()}
-    there = [There(presence=one, name=display_name(one.player), table=sits.get(one.player_id)) for one in presences]
+    there = [Attendee(presence=one, name=display_name(one.player), table=sits.get(one.player_id)) for one in presences]
     return sorted(there, key=lambda one: (one.presence.left_at is not None, name_order(one.name)))
 
 
 def _standings(
-    presences: Sequence[Presence], tables: Sequence[TableOfEvening], games: Sequence[str]
+    presences: Sequence[Presence], tables: Sequence[SettlementTable], games: Sequence[str]
 ) -> list[EveningStanding]:
     names = {seat.player_id: seat.name for table in tables for seat in table.seats}
     names |= {one.player_id: display_name(one.player) for one in presences if one.player_id in names}
@@ -194,7 +194,7 @@ def members(club: Club) -> QuerySet[Player]:
     return club.players.filter(guest=False, retired_at=None, merged_into=None)
 
 
-def absent(club: Club, there: Sequence[There]) -> list[Player]:
+def absent(club: Club, there: Sequence[Attendee]) -> list[Player]:
     """Return the members who have not been marked present, by display name."""
     coming = members(club).exclude(pk__in=[one.presence.player_id for one in there])
     return sorted(coming, key=lambda player: name_order(display_name(player)))

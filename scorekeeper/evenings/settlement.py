@@ -23,22 +23,22 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
+from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, EveningSettlement
-from scorekeeper.evenings.notes import Did, note
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.errors import ConflictError, EveningSettledError, TablesOpenError
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
-from scorekeeper.play.ledger.money import CENT, AccountPayment, Reckoned, came_to, paid_for, reckon
+from scorekeeper.play.ledger.money import CENT, AccountPayment, MoneySettlement, came_to, paid_for, reckon
 from scorekeeper.play.models import Seat, Session, Settlement
 
 NO_STAKE = _("no stake was agreed")
-GAME_GONE = _("its game is no longer there")
+GAME_GONE = _("its game is no longer installed")
 OTHER_CURRENCY = _("its stake is in another currency")
 NOT_INCLUDED = _("the settlement does not include it")
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableOfEvening:
+class SettlementTable:
     """A session as the evening settles it: the money each seat gained, or the reason why there is none.
 
     With `by_difference` the totals don't sum to zero, and the money is paid on their differences.
@@ -75,7 +75,7 @@ class Balance:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settling:
+class SettlementOverview:
     """The settlement of an evening, frozen or still in preview."""
 
     balances: Sequence[Balance]
@@ -132,9 +132,9 @@ def decimal_text(money: Decimal) -> str:
     return f"{short if short.as_tuple().exponent < -2 else money.quantize(CENT):f}"  # type: ignore[operator]
 
 
-def of_frozen(found: EveningSettlement) -> Settling:
+def of_frozen(found: EveningSettlement) -> SettlementOverview:
     """Return a stored settlement as it was frozen."""
-    return Settling(
+    return SettlementOverview(
         balances=[
             Balance(
                 player=one["player"],
@@ -160,7 +160,7 @@ def of_frozen(found: EveningSettlement) -> Settling:
 # Preview
 
 
-def tables_of(evening: Evening, sessions: Iterable[Session]) -> list[TableOfEvening]:
+def tables_of(evening: Evening, sessions: Iterable[Session]) -> list[SettlementTable]:
     """Return the closed tables of an evening, from their frozen settlements; the sessions' seats must be prefetched.
 
     In a settled evening, a table that its settlement doesn't include has no money.
@@ -174,10 +174,10 @@ def tables_of(evening: Evening, sessions: Iterable[Session]) -> list[TableOfEven
     return [table if table.session.pk in settled.sessions else _not_included(table) for table in tables]
 
 
-def _closed_table(evening: Evening, session: Session, frozen: Settlement) -> TableOfEvening:
+def _closed_table(evening: Evening, session: Session, frozen: Settlement) -> SettlementTable:
     counters = paid_for(frozen.totals, frozen.transfers)
     money, why_not = in_money(evening, counters, frozen.stake, frozen.currency)
-    return TableOfEvening(
+    return SettlementTable(
         session=session,
         seats=list(session.seats.all()),
         totals=came_to(frozen.totals, frozen.transfers),
@@ -187,7 +187,7 @@ def _closed_table(evening: Evening, session: Session, frozen: Settlement) -> Tab
     )
 
 
-def _not_included(table: TableOfEvening) -> TableOfEvening:
+def _not_included(table: SettlementTable) -> SettlementTable:
     """Return a table without money; if nothing else is against it, the reason is that the settlement leaves it out."""
     return replace(table, money=None, why_not=table.why_not or NOT_INCLUDED)
 
@@ -203,7 +203,7 @@ def in_money(
     return [gain * stake for gain in counters], ""
 
 
-def foreseen(evening: Evening, tables: Sequence[TableOfEvening]) -> Settling:
+def preview_settlement(evening: Evening, tables: Sequence[SettlementTable]) -> SettlementOverview:
     """Return what the evening would be settled at; `tables` must be all closed tables."""
     people = _people(evening, tables)
     shares: dict[int, dict[int, Decimal]] = {player: {} for player in people}
@@ -211,12 +211,12 @@ def foreseen(evening: Evening, tables: Sequence[TableOfEvening]) -> Settling:
         for seat, money in zip(table.seats, table.money or (), strict=False):
             shares[seat.player_id][table.session.pk] = money
     played = {player: sum(of_tables.values(), Decimal(0)) for player, of_tables in shares.items()}
-    done: Reckoned = reckon(played, kitty=evening.kitty, rounding=evening.rounding)
+    done: MoneySettlement = reckon(played, kitty=evening.kitty, rounding=evening.rounding)
     balances = [
         Balance(player=key, name=name, played=played[key], amount=done.amounts[key], tables=shares[key])
         for key, name in people.items()
     ]
-    return Settling(
+    return SettlementOverview(
         balances=sorted(balances, key=lambda one: (-one.played, name_order(one.name), one.player)),
         payments=done.payments,
         kitty=done.kitty,
@@ -225,7 +225,7 @@ def foreseen(evening: Evening, tables: Sequence[TableOfEvening]) -> Settling:
     )
 
 
-def _people(evening: Evening, tables: Sequence[TableOfEvening]) -> dict[int, str]:
+def _people(evening: Evening, tables: Sequence[SettlementTable]) -> dict[int, str]:
     """Return everyone who was present or sat at a table, by key, with their display names."""
     there = set(evening.presences.values_list("player_id", flat=True))
     there |= {seat.player_id for table in tables for seat in table.seats}
@@ -247,7 +247,7 @@ def standing(evening: Evening) -> EveningSettlement | None:
 
 
 @transaction.atomic(durable=True)
-def settle(evening: Evening, *, seen: str, by: str = "") -> Settling:
+def settle(evening: Evening, *, seen: str, by: str = "") -> SettlementOverview:
     """Freeze the settlement that was `seen`; settling again with the same result changes nothing.
 
     Raises `TablesOpenError` while tables are open, `ConflictError` if the result is no longer what was seen, and
@@ -263,7 +263,7 @@ def settle(evening: Evening, *, seen: str, by: str = "") -> Settling:
     still_open = [session for session in sessions if session.closed_at is None]
     if still_open:
         raise TablesOpenError(still_open)
-    found = foreseen(held, tables_of(held, sessions))
+    found = preview_settlement(held, tables_of(held, sessions))
     if found.seen != seen:
         raise ConflictError
     held.settled_at = timezone.now()
@@ -271,7 +271,7 @@ def settle(evening: Evening, *, seen: str, by: str = "") -> Settling:
     row = EveningSettlement.objects.create(
         evening=held, kitty=found.kitty, currency=found.currency, settled_at=held.settled_at, **found.frozen()
     )
-    note(held, by, Did.SETTLE)
+    note(held, by, EveningAction.SETTLE)
     return of_frozen(row)
 
 
@@ -283,4 +283,4 @@ def withdraw(evening: Evening, *, settlement: int, by: str = "") -> None:
     if held.settlements.filter(pk=settlement, withdrawn_at=None).update(withdrawn_at=now):
         held.settled_at = None
         held.save(update_fields=["settled_at"])
-        note(held, by, Did.WITHDRAW)
+        note(held, by, EveningAction.WITHDRAW)

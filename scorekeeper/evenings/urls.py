@@ -8,10 +8,10 @@ from scorekeeper.evenings.views import evenings, seat_draw, settlement
 urlpatterns = [
     path("", evenings.index, name="evenings"),
     path("<secret:evening>/", evenings.evening, name="evening"),
-    path("<secret:evening>/terms/", evenings.terms, name="evening_terms"),
-    path("<secret:evening>/come/", evenings.come, name="evening_come"),
+    path("<secret:evening>/details/", evenings.details, name="evening_details"),
+    path("<secret:evening>/check-in/", evenings.check_in, name="evening_check_in"),
     path("<secret:evening>/leave/", evenings.leave, name="evening_leave"),
-    path("<secret:evening>/not-there/", evenings.not_there, name="evening_not_there"),
+    path("<secret:evening>/undo-check-in/", evenings.undo_check_in, name="evening_undo_check_in"),
     path("<secret:evening>/people/<int:player>/", evenings.person, name="evening_person"),
     path("<secret:evening>/draw/", seat_draw.draw, name="evening_draw"),
     path("<secret:evening>/links/", evenings.links, name="evening_links"),

@@ -4,4 +4,4 @@ from django.utils.translation import gettext_lazy as _
 
 class FilesConfig(AppConfig):
     name = "scorekeeper.files"
-    verbose_name = _("In and out")
+    verbose_name = _("Import and export")

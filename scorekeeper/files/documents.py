@@ -16,7 +16,7 @@ from games.scoring.documents import session_document
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Session
 
 CONTENT_TYPE = "application/x-ndjson"
@@ -44,7 +44,7 @@ def _documents(batch: list[Session]) -> Iterator[dict[str, Any]]:
     for session in batch:
         ledger = found.get(session.pk)
         if ledger is None:
-            yield _left_out(session, str(_("The game of this session is no longer there.")))
+            yield _left_out(session, str(_("The game of this session is no longer installed.")))
         elif ledger.refusal:
             why = in_words(ledger.refusal.error.message, ledger.table.players)
             yield _left_out(session, why, hand=ledger.refusal.number)

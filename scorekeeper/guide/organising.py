@@ -6,69 +6,72 @@ from scorekeeper.guide.parts import Guide, GuidePart, Picture
 
 ORGANISER = Guide(
     title=_("A short guide for organisers"),
-    lead=_("A club is looked after in the panel; an evening is run on a phone that lies at the bar."),
+    lead=_("You manage the club in the panel and run an evening from a phone, for example one at the bar."),
     parts=(
         GuidePart(
             slug="sign-in",
             title=_("Sign in"),
             words=_(
-                "The panel is at /admin/; whoever set up the scorekeeper gives you an account for it. Its first page "
-                "has tonight: who is there, and every table."
+                "The panel is at /admin/. The person who set up Scorekeeper gives you an account for it. Its first "
+                "page shows tonight’s evening: who is present, and every table."
             ),
             picture=Picture(
                 scene="panel-tonight",
                 crop="#tonight-title, .tonight > .help, .tonight .pairs > :first-child",
-                alt=_("The first page of the panel: tonight’s evening, who is there, and the tables that are open."),
+                alt=_("The first page of the panel: tonight’s evening, who is present, and the open tables."),
             ),
         ),
         GuidePart(
             slug="members",
             title=_("Members"),
             words=_(
-                "“Add many” takes names, one a line. Whoever is named at a table and is no member is noted as "
-                "a guest; unticking one box makes a member of them. “Likely doubles” finds who is there twice: see "
-                "first what merging two moves, and undo it if it was wrong."
+                "With “Add several” you enter names, one per line. Anyone who plays at a table without being a member "
+                "is recorded as a guest; untick the guest box to make them a member. “Likely doubles” finds people "
+                "who are listed twice: check what a merge would move, and undo it if it was wrong."
             ),
         ),
         GuidePart(
             slug="phones",
-            title=_("Phones of the club"),
+            title=_("The club’s phones"),
             words=_(
-                "“Link of the phones” has a code. A phone that opens it once belongs to the club: it offers the "
-                "members at the table and shows standings and evenings. In the panel you say which phone “runs "
-                "evenings”, and let go of one that is lost."
+                "“Phone link” shows a code. A phone that opens it once belongs to the club: it suggests the members "
+                "at the table and shows standings and evenings. In the panel you choose which phone “runs evenings”, "
+                "and remove phones that were lost."
             ),
         ),
         GuidePart(
             slug="house-rules",
             title=_("House rules"),
             words=_(
-                "For each game you can say what a new session of the club is filled in with: rules, options, stake. A "
-                "table may still choose otherwise. “Tariffs” are figures of the club’s own: a printed tariff is copied "
-                "and changed figure by figure, and what was started before keeps its figures."
+                "For each game, you can set what a new session of the club starts with: rules, options, stake. A "
+                "table can still choose otherwise. “Tariffs” are the club’s own figures: copy a printed tariff and "
+                "change individual figures. Sessions that have already started keep theirs."
             ),
         ),
         GuidePart(
             slug="evening",
             title=_("An evening"),
             words=_(
-                "On a phone that runs evenings open “Evenings” and begin one. Tap who is there, type a guest’s name. "
-                "“Draw tables” seats all who are free, “Seat a table by hand” those you choose. “Links for the "
-                "tables” has a code for each table’s own phone."
+                "On a phone that runs evenings, open “Evenings” and start one. Tap everyone who is present and type "
+                "the names of guests. “Draw tables” seats everyone who is free; “Seat a table manually” seats the "
+                "people you choose. “Links for the tables” shows a code for each table’s phone."
             ),
             picture=Picture(
                 scene="evening",
                 crop="#people > :nth-child(-n+3)",
-                alt=_("Who is there: the members as buttons, a field for a guest, and the list of those who came."),
+                alt=_(
+                    "Who is present: the members as buttons, a field for a guest, and the list of those who have "
+                    "arrived."
+                ),
             ),
         ),
         GuidePart(
             slug="settle",
             title=_("Settle it"),
             words=_(
-                "When the tables are closed, “Settle the evening” adds them all up in money, rounded to a coin, with "
-                "few payments and something for the kitty if that was agreed. “Withdraw the settlement” opens all of "
-                "it again."
+                "When all tables are closed, “Settle the evening” adds them up in money, rounded to a coin, with few "
+                "payments and a share for the kitty if you agreed on one. “Withdraw the settlement” lets you change "
+                "the evening again."
             ),
             picture=Picture(
                 scene="evening-settlement-settled",
@@ -80,9 +83,8 @@ ORGANISER = Guide(
             slug="standings",
             title=_("Standings and seasons"),
             words=_(
-                "“Standings” are there on every phone of the club, of all time or of a season, by game. Each number "
-                "leads to the sessions it is made of. In the panel a season says which sessions count, and how many "
-                "of the best."
+                "Every phone of the club shows the “Standings”, for all time or a season, by game. Each number links "
+                "to the sessions behind it. In the panel, a season sets which sessions count and how many of the best."
             ),
             picture=Picture(
                 scene="standings",
@@ -94,34 +96,34 @@ ORGANISER = Guide(
             slug="logins",
             title=_("Logins"),
             words=_(
-                "Nobody needs one. Who wants a page of their own on any phone gets it by “Give a login” on the "
-                "member’s page: a link that is good once, by which they set a password. Who forgot it gets a “New "
-                "link”."
+                "Nobody needs one. Members who want to see their own page on any phone can have one: “Give a login” "
+                "on the member’s page creates a link that works once and lets them set a password. If they forget it, "
+                "create a “New link”."
             ),
         ),
         GuidePart(
             slug="later",
-            title=_("Put right later"),
+            title=_("Correct a session later"),
             words=_(
-                "“Sessions” in the panel has every table of the club: watch it, correct a hand through the game’s own "
-                "form, lock it, close or reopen it, move it to another evening. “Journal of everything” says who did "
-                "what."
+                "“Sessions” in the panel lists every table of the club: watch it, correct a hand with the game’s own "
+                "form, lock it, close or reopen it, or move it to another evening. “Journal of everything” says who "
+                "did what."
             ),
         ),
         GuidePart(
             slug="notice-board",
             title=_("For the notice board"),
             words=_(
-                "“Print” stands at evenings and standings and in the lists of the panel: all sheets of an evening in "
-                "one file, its result, the standings. “Score sheets” has empty sheets and rule cards."
+                "“Print” is on the pages of evenings and standings and in the panel’s lists: all score sheets of an "
+                "evening in one file, its result, and the standings. “Score sheets” has blank sheets and rule cards."
             ),
         ),
         GuidePart(
             slug="backup",
-            title=_("Keep a copy"),
+            title=_("Back up"),
             words=_(
-                "One command copies everything to one file while people play. The file docs/hosting.md says which one, "
-                "and how to restore from it. Keep the copy on another machine."
+                "One command copies everything into one file, even while people play. The file docs/hosting.md "
+                "describes it and how to restore from it. Keep the copy on another machine."
             ),
         ),
     ),

@@ -48,20 +48,20 @@ TABLE = Guide(
     parts=(
         GuidePart(
             slug="begin",
-            title=_("Begin"),
+            title=_("Start a session"),
             words=_(
-                "Tap “New session”, choose the game and name the players in the order in which they sit. Mark who "
-                "deals first. The rules stand as they are usual, and counters are for nothing unless you open “Play "
+                "Tap “New session”, choose the game and enter the players in the order in which they sit. Mark who "
+                "deals first. The usual rules are already selected, and you play without money unless you open “Play "
                 "for money”."
             ),
         ),
         GuidePart(
             slug="write",
-            title=_("Write a hand"),
+            title=_("Record a hand"),
             words=_(
-                "Tap what was played, in any order. A red dot marks what is still missing, what is chosen is filled. "
-                "The button says the result before it is recorded. Rare things are folded, and below the form stands "
-                "“What the words mean”."
+                "Tap what was played, in any order. A red dot marks what is still missing; your choices are filled "
+                "in. The button shows the result before you record it. Rare things are folded away. “What the words "
+                "mean” below the form explains the terms."
             ),
             picture=Picture(
                 scene="table-solo_whist-filled",
@@ -73,10 +73,10 @@ TABLE = Guide(
         ),
         GuidePart(
             slug="why",
-            title=_("Why is it so many?"),
+            title=_("Why this score?"),
             words=_(
-                "Tap a hand in the ledger. It says, line by line, what each amount is made of, and the sentence of "
-                "the rules that it rests on."
+                "Tap a hand in the ledger to see, line by line, how each amount is made up and which rule it comes "
+                "from."
             ),
             picture=Picture(
                 scene="table-solo_whist-why",
@@ -86,45 +86,45 @@ TABLE = Guide(
         ),
         GuidePart(
             slug="mend",
-            title=_("Put something right"),
+            title=_("Correct a mistake"),
             words=_(
-                "“Undo” takes back what was just recorded. An older hand is tapped in the ledger: “Amend” changes it, "
-                "“Void” strikes it through, and first you see which later totals move. Nothing is lost: the journal "
+                "“Undo” takes back the latest entry. To correct an older hand, tap it in the ledger: “Amend” changes "
+                "it, “Void” crosses it out, and you see first which later totals change. Nothing is lost: the journal "
                 "says who changed what."
             ),
             picture=Picture(
                 scene="table-boston-recorded",
                 crop="#bar",
-                alt=_("The bar below the form: what was just recorded, and beside it the button Undo."),
+                alt=_("The bar below the form: the latest entry, and the Undo button beside it."),
             ),
         ),
         GuidePart(
             slug="others",
             title=_("Other phones"),
             words=_(
-                "“Share” in the menu has two codes for cameras: by one a phone may write, by the other only watch. "
-                "All phones have each hand at once, and a form that somebody is filling in stays as it is."
+                "“Share” in the menu shows two QR codes: one lets a phone record, the other only watch. All phones "
+                "show each hand at once, and a form that someone is filling in stays as it is."
             ),
         ),
         GuidePart(
             slug="wifi",
             title=_("Bad wifi"),
             words=_(
-                "Keep recording. A hand that can’t be sent waits on the phone, which tells you so, "
-                "and is sent once the connection is back: only once, even if the page was reloaded."
+                "Keep recording. A hand that can’t be sent waits on the phone, which tells you so. It is sent once "
+                "the connection is back, and only once, even if you reload the page."
             ),
             picture=Picture(
                 scene="table-offline",
                 crop="#bar",
-                alt=_("The bar below the form: a hand that was recorded waits for the connection."),
+                alt=_("The bar below the form: a recorded hand is waiting for a connection."),
             ),
         ),
         GuidePart(
             slug="people",
-            title=_("Somebody leaves, somebody comes"),
+            title=_("Change players"),
             words=_(
-                "“Change players” in the menu settles what has been played and continues with the new"
-                " players: same game, same rules, same dealer to come."
+                "“Change players” in the menu settles the session and continues with the new players: same game, same "
+                "rules, same next dealer."
             ),
         ),
         GuidePart(
@@ -140,8 +140,9 @@ TABLE = Guide(
             slug="close",
             title=_("Who pays whom"),
             words=_(
-                "“Close and settle” in the menu ends the session and says who pays whom, in the fewest payments. "
-                "“Same people again” begins the next one. What was closed too soon is reopened below."
+                "“Close and settle” in the menu ends the session and says who pays whom, with the fewest payments. "
+                "“Same people again” starts the next one. If you closed a session too soon, reopen it at the bottom "
+                "of its page."
             ),
             picture=Picture(
                 scene="table-solo_whist-closed",
@@ -153,9 +154,9 @@ TABLE = Guide(
             slug="paper",
             title=_("On paper"),
             words=_(
-                "“Print” gives the sheet of the table, “Score sheets” at the foot of every page empty ones. What was "
-                "kept by hand goes in by “Type from paper”: a line for each hand, and the totals of the sheet are "
-                "checked."
+                "“Print” prints the score sheet of the table; “Score sheets” at the foot of every page has blank "
+                "ones. To enter a sheet kept by hand, use “Type from paper”: one line for each hand, and the app "
+                "checks the totals on the sheet."
             ),
         ),
     ),

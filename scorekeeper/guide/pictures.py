@@ -19,7 +19,7 @@ GUIDES: tuple[Guide, ...] = (TABLE, ORGANISER)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Taken:
+class PictureRecord:
     """A picture in one language: its size in CSS pixels, and the text on it."""
 
     width: int
@@ -41,17 +41,17 @@ def file_of(picture: Picture, language: str) -> Path:
 
 
 @cache
-def taken(language: str) -> Mapping[str, Taken]:
+def records(language: str) -> Mapping[str, PictureRecord]:
     """Return the pictures as they were taken in a language, by the name of the scene."""
-    return {name: Taken(**found) for name, found in json.loads(_notes(language).read_text()).items()}
+    return {name: PictureRecord(**found) for name, found in json.loads(_notes(language).read_text()).items()}
 
 
-def note(language: str, found: Mapping[str, Taken]) -> None:
+def note(language: str, found: Mapping[str, PictureRecord]) -> None:
     """Store the sizes and texts of the pictures that were taken in a language."""
     words = json.dumps({name: asdict(one) for name, one in found.items()}, ensure_ascii=False, indent=1)
     _notes(language).write_text(f"{words}\n")
-    taken.cache_clear()
+    records.cache_clear()
 
 
 def _notes(language: str) -> Path:
-    return HERE / "taken" / f"{language}.json"
+    return HERE / "records" / f"{language}.json"

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.guide.organising import ORGANISER
 from scorekeeper.guide.parts import TABLE, Guide, GuidePart, Picture
-from scorekeeper.guide.pictures import Taken, path_of, taken
+from scorekeeper.guide.pictures import PictureRecord, path_of, records
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class ShownPicture:
 
     picture: Picture
     path: str
-    size: Taken
+    size: PictureRecord
 
 
 @require_safe
@@ -45,4 +45,4 @@ def _page(request: HttpRequest, guide: Guide) -> HttpResponse:
 def _shown(part: GuidePart, language: str) -> ShownPicture | None:
     if part.picture is None:
         return None
-    return ShownPicture(part.picture, path_of(part.picture, language), taken(language)[part.picture.scene])
+    return ShownPicture(part.picture, path_of(part.picture, language), records(language)[part.picture.scene])

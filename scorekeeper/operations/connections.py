@@ -107,7 +107,7 @@ class HttpConnection(H11Protocol):
             self.transport.close()
 
 
-class Register:
+class ConnectionRegister:
     """All connections of a process, by IP address.
 
     There may be `most` in all and `most_of_one` from one address. Connections without an address count towards the
@@ -172,7 +172,7 @@ class Register:
 
 
 @cache
-def register() -> Register:
+def register() -> ConnectionRegister:
     """Return the register of this process."""
     most = capacity.of_process().connections
-    return Register(most, capacity.for_one(settings.CONCURRENT["connections"], most))
+    return ConnectionRegister(most, capacity.for_one(settings.CONCURRENT["connections"], most))

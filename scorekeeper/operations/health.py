@@ -21,9 +21,9 @@ from scorekeeper.web.middleware import GetResponse
 ADDRESSES = "/health/"
 
 SENTENCES = {
-    Fault.AWAY: "The database does not answer.",
+    Fault.AWAY: "The database isn't responding.",
     Fault.BUSY: "The database is locked by another program.",
-    Fault.FULL: "The disk is full: something could not be recorded within the last minute.",
+    Fault.FULL: "The disk is full: something could not be recorded in the last minute.",
     Fault.READ_ONLY: "The database is read-only.",
     Fault.DAMAGED: "The database is damaged.",
 }

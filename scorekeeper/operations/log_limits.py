@@ -1,4 +1,4 @@
-"""Limits on what strangers can write to the log: one line for a refusal, a few lines of each kind a minute.
+"""LogRateLimits on what strangers can write to the log: one line for a refusal, a few lines of each kind a minute.
 
 Lines above the limit are dropped; the next one of their kind says how many.
 """
@@ -26,7 +26,7 @@ class Window:
     left_out: int = 0
 
 
-class Limits(logging.Filter):
+class LogRateLimits(logging.Filter):
     """Lets through a few lines of each kind that strangers can cause, and every other line."""
 
     def __init__(self) -> None:

@@ -15,6 +15,6 @@ import scorekeeper.organisers.pages.phones
 import scorekeeper.organisers.pages.seasons
 import scorekeeper.organisers.pages.tariffs
 import scorekeeper.organisers.sessions
-import scorekeeper.organisers.spreadsheets.addresses  # noqa: F401 - each registers its own
+import scorekeeper.organisers.spreadsheets.urls  # noqa: F401 - each registers its own
 
 admin.site.unregister(Group)  # organisers and superusers are the only roles

@@ -16,10 +16,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.api import tokens
-from scorekeeper.api.api import BASE
+from scorekeeper.api.api import api
 from scorekeeper.api.models import ApiToken
-from scorekeeper.api.schema import operations
-from scorekeeper.clubs.audit_notes import Noted, noted
+from scorekeeper.api.schema import BASE, operations
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.name_fields import name_of
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
 from scorekeeper.web.links import base_of
@@ -39,7 +39,7 @@ class TokenForm(TokenModelForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         if ApiToken.objects.filter(club=cleaned.get("club"), name=cleaned.get("name"), revoked_at=None).exists():
-            self.add_error("name", _("There is a token of this name already."))
+            self.add_error("name", _("There is already a token with this name."))
         return cleaned
 
 
@@ -97,7 +97,11 @@ class ApiTokenAdmin(ClubScopedAdmin):
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None) -> Any:
         """Offer one button only, because the next page shows the token."""
-        shown = {"title": gettext("Make a token"), "show_save_and_add_another": False, "show_save_and_continue": False}
+        shown = {
+            "title": gettext("Create a token"),
+            "show_save_and_add_another": False,
+            "show_save_and_continue": False,
+        }
         return super().add_view(request, form_url, {**(extra_context or {}), **shown})
 
     def response_add(self, request: HttpRequest, obj: ApiToken, post_url_continue: str | None = None) -> HttpResponse:
@@ -110,7 +114,7 @@ class ApiTokenAdmin(ClubScopedAdmin):
             "curl": _curl(base, "club", obj.secret),  # type: ignore[attr-defined]
             "reachable": reachable,
         }
-        return render(request, "admin/api/apitoken/shown.html", context)
+        return render(request, "admin/api/apitoken/created.html", context)
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view
@@ -129,8 +133,8 @@ class ApiTokenAdmin(ClubScopedAdmin):
             **self._page(request, gettext("What the API can do")),
             "reachable": reachable,
             "schema": f"{base}{BASE}/openapi.json",
-            "examples": [(words, _curl(base, asked)) for words, asked in EXAMPLES],
-            "operations": [(address, gettext(summary)) for address, summary in operations()],
+            "examples": [(words, _curl(base, query)) for words, query in EXAMPLES],
+            "operations": [(address, gettext(summary)) for address, summary in operations(api)],
         }
         return render(request, "admin/api/apitoken/about.html", context)
 
@@ -141,8 +145,8 @@ class ApiTokenAdmin(ClubScopedAdmin):
             raise Http404
         if request.method == "POST":
             if tokens.revoke(token):
-                self.log_change(request, token, noted(Noted.TOKEN_REVOKED))
-            words = gettext("“%(name)s” opens nothing any more.") % {"name": token.name}
+                self.log_change(request, token, audit_message(AuditAction.TOKEN_REVOKED))
+            words = gettext("“%(name)s” has been revoked.") % {"name": token.name}
             self.message_user(request, words, messages.SUCCESS)
             return redirect("admin:api_apitoken_changelist")
         context = {**self._page(request, gettext("Revoke the token")), "subtitle": token.name, "token": token}
@@ -153,13 +157,13 @@ class ApiTokenAdmin(ClubScopedAdmin):
 
 
 EXAMPLES = (
-    (_("How everybody stands, of all time:"), "standings"),
+    (_("All-time standings:"), "standings"),
     (
-        _("The tournament points at Skat of who has played ten sessions:"),
+        _("Skat tournament points of everyone with at least ten sessions:"),
         "standings?game=skat&by=points&minimum=10",
     ),
     (_("The closed sessions of a month:"), "sessions?state=closed&since=2026-11-01&until=2026-11-30"),
-    (_("Why every hand of one of them came to what it did, in French:"), "sessions/ID/ledger?language=fr"),
+    (_("How every hand of one of them was scored, in French:"), "sessions/ID/ledger?language=fr"),
 )
 """Example requests: a description, and the end of the URL."""
 
@@ -168,6 +172,6 @@ VARIABLE = "$TOKEN"
 """The shell variable for the token; single quotes would prevent its expansion."""
 
 
-def _curl(base: str, asked: str, bearer: str = VARIABLE) -> str:
+def _curl(base: str, query: str, bearer: str = VARIABLE) -> str:
     """Return a curl command for a request."""
-    return f'curl -H "Authorization: Bearer {bearer}" "{base}{BASE}/{asked}"'
+    return f'curl -H "Authorization: Bearer {bearer}" "{base}{BASE}/{query}"'

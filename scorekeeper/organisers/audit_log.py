@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import audit_notes
 from scorekeeper.clubs.models import AuditEntry, Club
-from scorekeeper.evenings.notes import AT_EVENING, in_words
+from scorekeeper.evenings.audit_notes import AT_EVENING, in_words
 from scorekeeper.play.models import Change, Verb
 from scorekeeper.play.screens.journals import what
 
@@ -54,14 +54,14 @@ class AuditLine:
     url: str
 
 
-def lines(clubs: QuerySet[Club], asked: AuditLogFilter) -> tuple[list[AuditLine], bool]:
+def lines(clubs: QuerySet[Club], filters: AuditLogFilter) -> tuple[list[AuditLine], bool]:
     """Return one page of these clubs' audit log, and whether there is another.
 
     The entries of the page are selected by keys and times alone; only those are read in full.
     """
-    end = min(asked.page, MOST_PAGES) * ON_A_PAGE + 1
-    changes = [] if asked.verb in (PANEL, EVENING) else _keys(_changes(clubs, asked), end)
-    entries = [] if asked.verb in Verb.values else _keys(_entries(clubs, asked), end)
+    end = min(filters.page, MOST_PAGES) * ON_A_PAGE + 1
+    changes = [] if filters.verb in (PANEL, EVENING) else _keys(_changes(clubs, filters), end)
+    entries = [] if filters.verb in Verb.values else _keys(_entries(clubs, filters), end)
     both = merge(changes, entries, key=lambda key: key.at, reverse=True)
     found = list(islice(both, end - 1 - ON_A_PAGE, end))
     return _in_full(found[:ON_A_PAGE]), len(found) > ON_A_PAGE
@@ -94,40 +94,42 @@ def _in_full(keys: Sequence[Key]) -> list[AuditLine]:
     return [_of_table(changes[key.pk]) if key.model is Change else _of_entry(entries[key.pk]) for key in keys]
 
 
-def _changes(clubs: QuerySet[Club], asked: AuditLogFilter) -> QuerySet[Change]:
+def _changes(clubs: QuerySet[Club], filters: AuditLogFilter) -> QuerySet[Change]:
     """Return the changes at tables; ordered by key, which is the order of time and needs no sorting."""
     found = Change.objects.filter(session__club__in=clubs)
-    if asked.words:
-        found = found.filter(Q(who__icontains=asked.words) | Q(session__seats__name__icontains=asked.words)).distinct()
-    if asked.verb:
-        found = found.filter(verb=asked.verb)
-    if asked.session is not None:
-        found = found.filter(session=asked.session)
-    found = found.filter(**_between(asked))
+    if filters.words:
+        found = found.filter(
+            Q(who__icontains=filters.words) | Q(session__seats__name__icontains=filters.words)
+        ).distinct()
+    if filters.verb:
+        found = found.filter(verb=filters.verb)
+    if filters.session is not None:
+        found = found.filter(session=filters.session)
+    found = found.filter(**_between(filters))
     return found.order_by("-pk")
 
 
-def _entries(clubs: QuerySet[Club], asked: AuditLogFilter) -> QuerySet[AuditEntry]:
-    found = AuditEntry.objects.filter(club__in=clubs, **_between(asked))
-    if asked.words:
-        of_evening = Q(action=AT_EVENING, message__icontains=asked.words)  # the name of the person it is about
-        found = found.filter(Q(who__icontains=asked.words) | Q(name__icontains=asked.words) | of_evening)
-    if asked.verb == EVENING:
+def _entries(clubs: QuerySet[Club], filters: AuditLogFilter) -> QuerySet[AuditEntry]:
+    found = AuditEntry.objects.filter(club__in=clubs, **_between(filters))
+    if filters.words:
+        of_evening = Q(action=AT_EVENING, message__icontains=filters.words)  # the name of the person it is about
+        found = found.filter(Q(who__icontains=filters.words) | Q(name__icontains=filters.words) | of_evening)
+    if filters.verb == EVENING:
         found = found.filter(action=AT_EVENING)
-    elif asked.verb == PANEL:
+    elif filters.verb == PANEL:
         found = found.exclude(action=AT_EVENING)
-    if asked.session is not None:
-        found = found.filter(model="play.session", key=str(asked.session))
+    if filters.session is not None:
+        found = found.filter(model="play.session", key=str(filters.session))
     return found.order_by("-at", "-pk")
 
 
-def _between(asked: AuditLogFilter) -> dict[str, datetime]:
+def _between(filters: AuditLogFilter) -> dict[str, datetime]:
     """Return the lookups for the span of days, both included."""
     found = {}
-    if asked.since:
-        found["at__gte"] = _midnight(asked.since)
-    if asked.until:
-        found["at__lt"] = _midnight(asked.until + timedelta(days=1))
+    if filters.since:
+        found["at__gte"] = _midnight(filters.since)
+    if filters.until:
+        found["at__lt"] = _midnight(filters.until + timedelta(days=1))
     return found
 
 
@@ -140,7 +142,7 @@ def _of_table(change: Change) -> AuditLine:
     address = reverse("admin:play_session_change", args=[change.session_id])
     if change.hand_number is not None:
         address = reverse("admin:play_session_hand", args=[change.session_id, change.hand_number])
-    return AuditLine(at=change.at, who=change.who or _("Somebody"), what=what(change), about=names, url=address)
+    return AuditLine(at=change.at, who=change.who or _("Someone"), what=what(change), about=names, url=address)
 
 
 def _of_entry(entry: AuditEntry) -> AuditLine:

@@ -17,8 +17,8 @@ class AuditLogForm(forms.Form):
     """The filter of the audit log; ignores invalid values."""
 
     use_required_attribute = False
-    q = forms.CharField(required=False, max_length=60, label=_("Who, or what about"))
-    verb = forms.ChoiceField(required=False, label=_("What was done"))
+    q = forms.CharField(required=False, max_length=60, label=_("Person or subject"))
+    verb = forms.ChoiceField(required=False, label=_("Action"))
     since = forms.DateField(
         required=False, validators=[in_our_time], label=_("From"), widget=forms.DateInput(attrs={"type": "date"})
     )
@@ -34,7 +34,7 @@ class AuditLogForm(forms.Form):
         assert isinstance(verb, forms.ChoiceField)
         verb.choices = [("", _("Everything")), (PANEL, _("In the panel")), (EVENING, _("At an evening")), *VERBS]
 
-    def asked(self) -> AuditLogFilter:
+    def filters(self) -> AuditLogFilter:
         self.is_valid()
         found = self.cleaned_data
         return AuditLogFilter(
@@ -62,8 +62,8 @@ VERBS = [
     ("close", _("Session closed")),
     ("reopen", _("Session reopened")),
     ("renew", _("Link renewed")),
-    ("shut_out", _("Somebody shut out")),
-    ("let_in", _("Somebody let in again")),
+    ("shut_out", _("Someone shut out")),
+    ("let_in", _("Someone let in again")),
     ("lock", _("Session locked")),
     ("unlock", _("Session unlocked")),
 ]

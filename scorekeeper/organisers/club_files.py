@@ -34,19 +34,19 @@ from scorekeeper.organisers.panel import ClubScopedAdmin
 AGAIN = 1
 """Seconds between two reloads of a page that shows progress."""
 TITLES: dict[Stage, str | Promise] = {
-    Stage.LOOKING: _("Looking the file through"),
-    Stage.SEEN: _("What would be read in"),
-    Stage.READING: _("Reading the file in"),
-    Stage.DONE: _("Read in"),
-    Stage.FAILED: _("Nothing was read in"),
+    Stage.LOOKING: _("Checking the file"),
+    Stage.SEEN: _("Import preview"),
+    Stage.READING: _("Importing"),
+    Stage.DONE: _("Imported"),
+    Stage.FAILED: _("Nothing was imported"),
 }
 
 
 class ClubFileForm(forms.Form):
     """The club file to import, and the club it goes into; superusers may leave that to the file."""
 
-    file = forms.FileField(label=_("Club’s file"))
-    into = forms.ModelChoiceField(Club.objects.none(), label=_("Into the club"), required=True)
+    file = forms.FileField(label=_("Club file"))
+    into = forms.ModelChoiceField(Club.objects.none(), label=_("Import into"), required=True)
 
     def __init__(self, request: HttpRequest) -> None:
         posted = request.method == "POST"
@@ -55,7 +55,7 @@ class ClubFileForm(forms.Form):
         assert isinstance(into, forms.ModelChoiceField)
         into.queryset = clubs_of(request.user)
         if request.user.is_superuser:
-            into.required, into.empty_label = False, gettext("the same club, or a new one where it is not here")
+            into.required, into.empty_label = False, gettext("the same club, or a new one if it isn’t here")
         elif (only := list(clubs_of(request.user)[:2])) and len(only) == 1:
             into.initial, into.empty_label = only[0], None
 
@@ -66,22 +66,24 @@ class ClubFilesAdmin(ClubScopedAdmin):
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view
         return [
-            path("<int:pk>/moving/", view(self.moving_page), name="clubs_club_moving"),
-            path("<int:pk>/moving/file.club", view(self.file_page), name="clubs_club_file"),
-            path("read-in/", view(self.read_in_page), name="clubs_club_read_in"),
-            path("read-in/<str:job>/", view(self.job_page), name="clubs_club_job"),
+            path("<int:pk>/export/", view(self.export_page), name="clubs_club_export"),
+            path("<int:pk>/export/file.club", view(self.file_page), name="clubs_club_file"),
+            path("import/", view(self.import_page), name="clubs_club_import"),
+            path("import/<str:job>/", view(self.job_page), name="clubs_club_import_job"),
             *super().get_urls(),
         ]
 
-    def moving(self, club: Club) -> SafeString:
-        return format_html('<a href="{}">{}</a>', reverse("admin:clubs_club_moving", args=[club.pk]), _("Move house"))
+    def export_link(self, club: Club) -> SafeString:
+        return format_html(
+            '<a href="{}">{}</a>', reverse("admin:clubs_club_export", args=[club.pk]), _("Move to another server")
+        )
 
-    moving.short_description = _("Club’s file")  # type: ignore[attr-defined]
+    export_link.short_description = _("Club file")  # type: ignore[attr-defined]
 
-    def moving_page(self, request: HttpRequest, pk: int) -> HttpResponse:
+    def export_page(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show what the file includes and what it doesn't, with the download link."""
         club = self._mine_or_404(request, pk)
-        return self._moving(request, "moving", title=gettext("Move house"), subtitle=club.name, club=club)
+        return self._page(request, "export", title=gettext("Move to another server"), subtitle=club.name, club=club)
 
     def file_page(self, request: HttpRequest, pk: int) -> FileResponse:
         """Send everything of the club, from one snapshot."""
@@ -94,7 +96,7 @@ class ClubFilesAdmin(ClubScopedAdmin):
             file, as_attachment=True, filename=f"{club.slug}.club", content_type="application/octet-stream"
         )
 
-    def read_in_page(self, request: HttpRequest) -> HttpResponse:
+    def import_page(self, request: HttpRequest) -> HttpResponse:
         """Take an upload and start to examine it."""
         if not self.has_module_permission(request):
             raise Http404
@@ -107,9 +109,9 @@ class ClubFilesAdmin(ClubScopedAdmin):
                 form.add_error("file", str(error))
             else:
                 job.start()
-                return redirect("admin:clubs_club_job", job.key)
+                return redirect("admin:clubs_club_import_job", job.key)
         status = 422 if form.is_bound else 200
-        return self._moving(request, "read_in", title=gettext("Read a club’s file in"), form=form, status=status)
+        return self._page(request, "import", title=gettext("Import a club"), form=form, status=status)
 
     def job_page(self, request: HttpRequest, job: str) -> HttpResponse:
         """Show progress, preview or result; a POST request confirms the import."""
@@ -119,10 +121,10 @@ class ClubFilesAdmin(ClubScopedAdmin):
         if request.method == "POST":
             if found.confirmed():
                 found.start(by=request.user.get_username())
-            return redirect("admin:clubs_club_job", job)
+            return redirect("admin:clubs_club_import_job", job)
         report = ImportReport.from_json(found.note.report) if found.note.report else None
         found_rows = list(rows(report)) if report else []
-        answer = self._moving(request, "job", title=TITLES[found.stage], job=found, report=report, rows=found_rows)
+        answer = self._page(request, "import_job", title=TITLES[found.stage], job=found, report=report, rows=found_rows)
         if found.runs:
             answer["Refresh"] = str(AGAIN)  # works without scripts
         return answer
@@ -139,6 +141,6 @@ class ClubFilesAdmin(ClubScopedAdmin):
             raise Http404
         return club
 
-    def _moving(self, request: HttpRequest, name: str, *, status: int = 200, **context: Any) -> HttpResponse:
+    def _page(self, request: HttpRequest, name: str, *, status: int = 200, **context: Any) -> HttpResponse:
         common = {**self.admin_site.each_context(request), "opts": self.opts}
         return render(request, f"admin/clubs/club/{name}.html", {**common, **context}, status=status)

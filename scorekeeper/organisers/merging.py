@@ -114,16 +114,16 @@ def _locked(kept: Player, gone: Player) -> tuple[Player, Player]:
 def _require_two(kept: Player, gone: Player) -> None:
     """Raise `CannotMergeError` unless these are two unmerged players of one club who never sat at one table."""
     if kept.pk == gone.pk:
-        raise CannotMergeError(_("This is one record: choose two."))
+        raise CannotMergeError(_("You chose the same record twice. Choose two different people."))
     if kept.club_id is None or kept.club_id != gone.club_id:
-        raise CannotMergeError(_("Only two people of one club can be merged."))
+        raise CannotMergeError(_("You can merge only two people of the same club."))
     for one in (kept, gone):
         if one.merged_into_id is not None:
-            words = _("%(name)s was merged into %(other)s already.")
+            words = _("%(name)s has already been merged into %(other)s.")
             raise CannotMergeError(words % {"name": one, "other": one.merged_into})
     if together := Seat.objects.filter(player=gone, session__seats__player=kept).select_related("session"):
         dates = ", ".join(dict.fromkeys(_day(seat.session.started_at) for seat in together))
-        words = _("%(one)s and %(other)s sat at one table, on %(dates)s: they are two people.")
+        words = _("%(one)s and %(other)s sat at the same table on %(dates)s, so they are two people.")
         raise CannotMergeError(words % {"one": kept, "other": gone, "dates": dates})
 
 
@@ -134,11 +134,11 @@ def _day(at: datetime) -> str:
 def _require_undoable(merged: Merge, kept: Player) -> None:
     """Raise `CannotMergeError` if what the merge moved has been merged again or changed since."""
     if kept.merged_into_id is not None:
-        words = _("%(name)s was merged into %(other)s since; undo that first.")
+        words = _("%(name)s has since been merged into %(other)s. Undo that merge first.")
         raise CannotMergeError(words % {"name": kept, "other": kept.merged_into})
     moved = merged.moved
     if Seat.objects.filter(pk__in=moved["seats"], player=kept).count() != len(moved["seats"]):
-        raise CannotMergeError(_("Somebody else sits now where %(name)s sat.") % {"name": merged.gone})
+        raise CannotMergeError(_("Someone else now has the seat of %(name)s.") % {"name": merged.gone})
     there = {one.pk: one for one in kept.presences.select_related("evening")}
     for pk in moved["presences"]:
         if pk not in there:
@@ -160,7 +160,7 @@ def _require_as_joined(joined: Mapping[str, Any], now: Presence | None) -> None:
 
 
 def _refuse_changed(now: Presence | None) -> NoReturn:
-    words = _("When the person was there has been changed since, or merged once more, at the evening: %(evening)s.")
+    words = _("The attendance has been changed since, or merged again, for the evening: %(evening)s.")
     raise CannotMergeError(words % {"evening": now.evening if now else "—"})
 
 

@@ -30,9 +30,9 @@ def move(session: Session, evening: Evening | None) -> None:
         keys = [pk for pk in (session.evening_id, evening.pk if evening else None) if pk is not None]
         for one in Evening.objects.filter(pk__in=keys).order_by("pk").select_for_update():
             if one.club_id != session.club_id:
-                raise CannotMoveError(_("That evening is another club’s."))
+                raise CannotMoveError(_("That evening belongs to another club."))
             if one.settled_at is not None:
-                words = _("The evening %(evening)s is settled; withdraw its settlement first.")
+                words = _("The evening %(evening)s is settled. Withdraw its settlement first.")
                 raise CannotMoveError(words % {"evening": one})
         if session.evening is not None and session.evening != evening:
             _leave(session, session.evening, evening)

@@ -26,10 +26,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.accounts.passwords import CountedForm
+from scorekeeper.accounts.passwords import LimitedSignInForm
 from scorekeeper.clubs import audit_notes
 from scorekeeper.clubs.models import AuditEntry, Club
 from scorekeeper.clubs.organisers import clubs_of, hide_the_only, looks_after_one
+from scorekeeper.evenings import open_tables
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -43,7 +44,7 @@ KEY = re.compile(r"[0-9]{1,18}")
 """A primary key as forms post it; longer ones exceed what databases hold."""
 
 
-class SignIn(CountedForm, AdminAuthenticationForm):
+class SignIn(LimitedSignInForm, AdminAuthenticationForm):
     """The sign-in form for organisers."""
 
 
@@ -60,12 +61,12 @@ class Autocompletion(AutocompleteJsonView):
 class Panel(admin.AdminSite):
     """The admin site without sign-in, which `scorekeeper.organisers.site` adds."""
 
-    site_header = _("Scorekeeper: the organisers")
+    site_header = _("Scorekeeper for organisers")
     site_title = _("Scorekeeper")
     index_title = _("Your club")
     login_form = SignIn
     enable_nav_sidebar = False
-    index_template = "admin/tonight.html"
+    index_template = "admin/front_page.html"
 
     def __init__(self, name: str = "admin") -> None:
         super().__init__(name)
@@ -79,11 +80,9 @@ class Panel(admin.AdminSite):
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Show tonight's tables above the lists of the panel."""
-        from scorekeeper.evenings import tonight  # the site is created before the models
-
         mine = clubs_of(request.user)
-        tables, more = tonight.open_tables(mine)
-        evenings = tonight.evenings_of(mine, timezone.localdate())
+        tables, more = open_tables.open_tables(mine)
+        evenings = open_tables.evenings_of(mine, timezone.localdate())
         shown = {"tables": tables, "more_tables": more, "evenings": evenings, "clubs": mine.count()}
         return super().index(request, {**(extra_context or {}), **shown})
 
@@ -115,7 +114,7 @@ class PanelAdmin(ModelAdmin):
     def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *place: Any, **named: Any) -> Any:
         if all(KEY.fullmatch(key) for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
             return super().response_action(request, queryset, *place, **named)
-        self.message_user(request, gettext("What was chosen is not in this list."), messages.WARNING)
+        self.message_user(request, gettext("Your choice is not in this list."), messages.WARNING)
         return None
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None) -> Any:

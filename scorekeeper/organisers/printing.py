@@ -35,21 +35,21 @@ class PrintingAdmin(ClubScopedAdmin):
         """Redirect to the page with the print options."""
         keys = list(rows.values_list("pk", flat=True)[: MOST_SHEETS + 1])
         if len(keys) > MOST_SHEETS:
-            words = gettext("At most %(most)s of these are printed at once.")
+            words = gettext("You can print at most %(most)s of these at once.")
             self.message_user(request, words % {"most": MOST_SHEETS}, messages.ERROR)
             return None
         return redirect(f"{self._address()}?{urlencode([('pk', key) for key in keys])}")
 
     def get_urls(self) -> list[URLPattern]:
-        view, name = self.admin_site.admin_view(self.paper_page), self._name()
+        view, name = self.admin_site.admin_view(self.print_page), self._name()
         return [
-            path("paper/", view, {"how": PAGE}, name),
-            path("paper/sheet.pdf", view, {"how": PDF}, f"{name}_pdf"),
-            path("paper/<int:number>.svg", view, {"how": IMAGE}, f"{name}_image"),
+            path("print/", view, {"how": PAGE}, name),
+            path("print/sheet.pdf", view, {"how": PDF}, f"{name}_pdf"),
+            path("print/<int:number>.svg", view, {"how": IMAGE}, f"{name}_image"),
             *super().get_urls(),
         ]
 
-    def paper_page(self, request: HttpRequest, how: str, number: int = 1) -> HttpResponse:
+    def print_page(self, request: HttpRequest, how: str, number: int = 1) -> HttpResponse:
         """Show or print the chosen rows; 404 unless all of them exist and are the user's."""
         given = request.GET.getlist("pk")[: MOST_SHEETS + 1]
         keys = {number_of(key) for key in given}
@@ -57,7 +57,7 @@ class PrintingAdmin(ClubScopedAdmin):
         if not rows or len(rows) != len(keys) or not self.has_module_permission(request):
             raise Http404
         form = LookForm(request.GET, self.what, kept=[("pk", key) for key in given])
-        asked = PrintRequest(
+        print_request = PrintRequest(
             request=request,
             how=how,
             number=number,
@@ -66,12 +66,12 @@ class PrintingAdmin(ClubScopedAdmin):
             context={
                 "title": gettext("Print"),
                 "about": ", ".join(self.name_of_row(row) for row in rows[:3]) + (" …" if len(rows) > 3 else ""),
-                "desk": {"in_panel": True, "back": reverse(f"admin:{self._name('changelist')}")},
+                "urls": {"in_panel": True, "back": reverse(f"admin:{self._name('changelist')}")},
             },
         )
-        return answered(asked, form, lambda: self.printable(rows, form.wanted(), back_of(request)))
+        return answered(print_request, form, lambda: self.printable(rows, form.wanted(), back_of(request)))
 
-    def _name(self, page: str = "paper") -> str:
+    def _name(self, page: str = "print") -> str:
         return f"{self.opts.app_label}_{self.opts.model_name}_{page}"
 
     def _address(self) -> str:

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.scoring.errors import RuleError
-from scorekeeper.clubs.audit_notes import Noted
+from scorekeeper.clubs.audit_notes import AuditAction
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import move_session
 from scorekeeper.organisers.move_session import CannotMoveError
@@ -26,13 +26,13 @@ from scorekeeper.play.errors import (
     PANEL,
     ConflictError,
     EveningSettledError,
-    GameGoneError,
+    GameNotInstalledError,
     NotThereError,
     SessionClosedError,
     UnchangedError,
 )
-from scorekeeper.play.ledger import ledgers, notation
-from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.ledger import ledgers, notations
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
@@ -76,7 +76,7 @@ def looking(session: Session, user: User) -> Access:
 # Hands
 
 
-def desk(session: Session, number: int) -> HandUrls:
+def hand_urls(session: Session, number: int) -> HandUrls:
     """Return the URLs of a hand in the panel."""
 
     def place(name: str) -> str:
@@ -98,10 +98,10 @@ def desk(session: Session, number: int) -> HandUrls:
 Page = Callable[[HtmxRequest, Access, int, HandUrls], HttpResponse]
 PAGES: Mapping[str, Page] = {
     "hand": hands.hand_page,
-    "amend": hands.amending,
-    "preview": hands.previewing,
-    "void": hands.voiding,
-    "restore": hands.restoring,
+    "amend": hands.amend_hand,
+    "preview": hands.preview_amendment,
+    "void": hands.void_hand,
+    "restore": hands.restore_hand,
 }
 ONLY_POSTED = ("preview", "restore")
 
@@ -112,13 +112,13 @@ def hand(request: HtmxRequest, session: Session, number: int, name: str) -> Http
     access = access_of_panel(session, request.user) if posted else looking(session, request.user)
     access.session = session
     closed, revision = session.closed_at is not None, session.revision
-    place = desk(session, number)
+    place = hand_urls(session, number)
     if not posted and (name in ONLY_POSTED or place.settled(session)):  # the hand's page says why
         name = "hand"
     try:
         answer = PAGES[name](request, access, number, place)
     except UnchangedError:
-        messages.info(request, _("Nothing was changed: the hand is as it was."))
+        messages.info(request, _("The hand is unchanged."))
         return redirect(place.back)
     if closed and session.revision > revision and answer.status_code == FOUND:
         _tell_whether_closed(request, session)
@@ -135,7 +135,7 @@ def what_if(request: HtmxRequest, session: Session) -> HttpResponse:
         club=session.club,
         in_panel=True,
     )
-    return what_ifs.asking(request, looking(session, request.user), place)
+    return what_ifs.what_if_page(request, looking(session, request.user), place)
 
 
 def figures(request: HttpRequest, session: Session) -> HttpResponse:
@@ -146,11 +146,11 @@ def figures(request: HttpRequest, session: Session) -> HttpResponse:
 
 def _tell_whether_closed(request: HttpRequest, session: Session) -> None:
     if session.closed_at is not None:
-        messages.success(request, _("Corrected: the session was reopened and is closed again."))
+        messages.success(request, _("Corrected. The session was reopened and closed again."))
         return
     words = _(
-        "Corrected. The session is open now: by the rules as they are, one of its hands cannot have been. "
-        "Amend that, then close the session."
+        "Corrected. The session is now open, because one of its hands isn’t possible under the current rules. Amend "
+        "that hand, then close the session."
     )
     messages.warning(request, words)
 
@@ -174,11 +174,11 @@ def context(request: HttpRequest, session: Session) -> dict[str, Any]:
 
 
 def _ledger(request: HttpRequest, session: Session) -> dict[str, Any]:
-    ledger, shown = ledgers.of(session), notation.of(request, session)
-    rows = [table_screen.row(ledger, played.number, shown) for played in reversed(ledger.hands)]
+    ledger, notation = ledgers.of(session), notations.of(request, session)
+    rows = [table_screen.row(ledger, played.number, notation) for played in reversed(ledger.hands)]
     return {
         "names": ledger.table.players,
-        "totals": [shown.amount(total) for total in ledger.totals],
+        "totals": [notation.amount(total) for total in ledger.totals],
         "rows": [(row, reverse("admin:play_session_hand", args=[session.pk, row.number])) for row in rows],
     }
 
@@ -187,13 +187,13 @@ def _ledger(request: HttpRequest, session: Session) -> dict[str, Any]:
 
 
 DONE = (
-    *(Noted.LOCK, Noted.UNLOCK, Noted.CLOSE, Noted.REOPEN),
-    *(Noted.RENEW, Noted.SHUT_OUT, Noted.LET_IN, Noted.MOVE),
+    *(AuditAction.LOCK, AuditAction.UNLOCK, AuditAction.CLOSE, AuditAction.REOPEN),
+    *(AuditAction.RENEW, AuditAction.SHUT_OUT, AuditAction.LET_IN, AuditAction.MOVE),
 )
 """What the buttons on a session's page post."""
 
 
-def do(request: HttpRequest, session: Session) -> Noted:
+def do(request: HttpRequest, session: Session) -> AuditAction:
     """Carry out the posted action and return it; raises `CannotDoError`."""
     verb, _sep, whom = request.POST.get("verb", "").partition(":")
     if verb not in DONE:
@@ -209,15 +209,15 @@ def do(request: HttpRequest, session: Session) -> Noted:
         raise CannotDoError(in_words(error.message, [seat.name for seat in queries.seats(session)])) from error
     except EveningSettledError as error:
         raise CannotDoError(settled_in_words(session)) from error
-    except GameGoneError as error:
+    except GameNotInstalledError as error:
         raise CannotDoError(gone_in_words(session)) from error
     except (SessionClosedError, ConflictError, NotThereError) as error:
-        raise CannotDoError(_("Somebody else has made a change in the meantime. Look again.")) from error
-    return Noted(verb)
+        raise CannotDoError(_("Someone else has made a change in the meantime. Check again.")) from error
+    return AuditAction(verb)
 
 
 def gone_in_words(session: Session) -> str:
-    return _("The game of this session is no longer there: nothing of it is changed until it is back.")
+    return _("The game of this session is no longer installed. You can’t change the session until it is back.")
 
 
 def _evening(request: HttpRequest, session: Session) -> Evening | None:
@@ -227,7 +227,7 @@ def _evening(request: HttpRequest, session: Session) -> Evening | None:
         return None
     found = Evening.objects.filter(club=session.club_id, pk=number_of(chosen)).first()
     if found is None:
-        raise CannotMoveError(_("That evening is not there any more."))
+        raise CannotMoveError(_("That evening no longer exists."))
     return found
 
 
@@ -245,12 +245,12 @@ def _write(request: HttpRequest, session: Session, verb: str, whom: int) -> None
     elif verb == "renew":
         renew_links(session, access)
     elif verb == "shut_out":
-        services.shut_out(write, whom=whom)
+        services.revoke_access(write, whom=whom)
     else:
-        services.let_in(write, whom=whom)
+        services.restore_access(write, whom=whom)
 
 
 def renew_links(session: Session, access: Access) -> None:
     """Renew both links; those who have joined stay."""
     for role in (Role.SCORER, Role.WATCHER):
-        services.renew(Write(session, access, session.revision, new_token()), role=role)
+        services.renew_link(Write(session, access, session.revision, new_token()), role=role)

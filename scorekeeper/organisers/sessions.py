@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
-from scorekeeper.clubs.audit_notes import WORDS, Noted, noted
+from scorekeeper.clubs.audit_notes import WORDS, AuditAction, audit_message
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import audit_log, session_pages
@@ -27,9 +27,15 @@ from scorekeeper.organisers.audit_log_form import AuditLogForm
 from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.empty_sessions import empty, not_empty
-from scorekeeper.play.errors import ConflictError, EveningSettledError, GameGoneError, NotThereError, SessionClosedError
+from scorekeeper.play.errors import (
+    ConflictError,
+    EveningSettledError,
+    GameNotInstalledError,
+    NotThereError,
+    SessionClosedError,
+)
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.words import game_name, in_words, rules_name
+from scorekeeper.play.ledger.formatting import game_name, in_words, rules_name
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
@@ -193,28 +199,30 @@ class SessionAdmin(PrintingAdmin):
     def table(self, session: Session) -> SafeString:
         return format_html('<a href="{}">{}</a>', reverse("watch", args=[session.watch_token]), _("Watch"))
 
-    @admin.display(description=_("to write"))
+    @admin.display(description=_("scorer link"))
     def to_write(self, session: Session) -> SafeString:
         address = reverse("join", args=[session.scorer_token])
-        return format_html('<a href="{}">{}</a>', address, _("Write at this table"))
+        return format_html('<a href="{}">{}</a>', address, _("Record at this table"))
 
     def printable(self, rows: Sequence[Session], wanted: PrintChoices, back: Back) -> Printable:
         return of_sessions(Batch.of(rows), wanted, back)
 
-    @admin.action(description=_("Export: session documents, one a line"), permissions=["view"])
+    @admin.action(description=_("Export session documents, one per line"), permissions=["view"])
     def export(self, request: HttpRequest, sessions: QuerySet[Session]) -> HttpResponse | None:
         """Send the session documents, as `manage.py score --lines` reads them."""
         chosen = list(sessions)
         try:
             found = ledgers.load_all(chosen)
-        except GameGoneError:
+        except GameNotInstalledError:
             gone = [self.names(one) for one in chosen if one not in ledgers.installed(chosen)]
-            words = gettext("The game of these is no longer there: %(sessions)s.")
+            words = gettext("The game of these sessions is no longer installed: %(sessions)s.")
             self.message_user(request, words % {"sessions": "; ".join(gone)}, messages.ERROR)
             return None
         refused = [self.names(session) for session in chosen if found[session.pk].refusal]
         if refused:
-            words = gettext("The rules as they are now refuse a hand of: %(sessions)s. Amend it first.")
+            words = gettext(
+                "These sessions have a hand that isn’t possible under the current rules: %(sessions)s. Amend it first."
+            )
             self.message_user(request, words % {"sessions": "; ".join(refused)}, messages.ERROR)
             return None
         lines = [
@@ -235,7 +243,7 @@ class SessionAdmin(PrintingAdmin):
         ]
         return [
             path("journal/", view(self.journal_page), name="play_session_journal"),
-            path("<int:pk>/do/", view(self.do_page), name="play_session_do"),
+            path("<int:pk>/action/", view(self.action_page), name="play_session_action"),
             path("<int:pk>/what-if/", view(self.what_if_page), name="play_session_what_if"),
             path("<int:pk>/tariff/", view(self.figures_page), name="play_session_tariff"),
             path("<int:pk>/export.json", view(self.export_page), name="play_session_export"),
@@ -272,7 +280,7 @@ class SessionAdmin(PrintingAdmin):
     def export_page(self, request: HttpRequest, pk: int) -> HttpResponse:
         return pages.document(self._session(request, pk))
 
-    def do_page(self, request: HttpRequest, pk: int) -> HttpResponse:
+    def action_page(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Carry out the action of a button on a session's page."""
         session = self._session(request, pk)
         if request.method == "POST":
@@ -281,7 +289,7 @@ class SessionAdmin(PrintingAdmin):
             except session_pages.CannotDoError as error:
                 self.message_user(request, str(error), messages.ERROR)
             else:
-                self.log_change(request, session, noted(done))
+                self.log_change(request, session, audit_message(done))
                 self.message_user(request, str(WORDS[done]), messages.SUCCESS)
         return redirect("admin:play_session_change", pk)
 
@@ -290,48 +298,48 @@ class SessionAdmin(PrintingAdmin):
         if not self.has_module_permission(request):
             raise Http404
         form = AuditLogForm(request.GET)
-        asked = form.asked()
-        found, more = audit_log.lines(clubs_of(request.user), asked)
+        filters = form.filters()
+        found, more = audit_log.lines(clubs_of(request.user), filters)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": gettext("Journal of everything"),
             "form": form,
             "lines": found,
-            "newer": form.address(asked.page - 1) if asked.page > 1 else "",
-            "older": form.address(asked.page + 1) if more else "",
+            "newer": form.address(filters.page - 1) if filters.page > 1 else "",
+            "older": form.address(filters.page + 1) if more else "",
         }
         return render(request, "admin/play/session/journal.html", context)
 
     # Several sessions
 
-    @admin.action(description=_("Lock: only organisers may write"), permissions=["view"])
+    @admin.action(description=_("Lock: only organisers can make changes"), permissions=["view"])
     def lock(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, Noted.LOCK, services.lock)
+        self._each(request, sessions, AuditAction.LOCK, services.lock)
 
-    @admin.action(description=_("Unlock: those at the table may write again"), permissions=["view"])
+    @admin.action(description=_("Unlock: the table can record again"), permissions=["view"])
     def unlock(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, Noted.UNLOCK, services.unlock)
+        self._each(request, sessions, AuditAction.UNLOCK, services.unlock)
 
-    @admin.action(description=_("Close: end and settle, even if nobody is at the table"), permissions=["view"])
+    @admin.action(description=_("Close and settle, even if nobody is at the table"), permissions=["view"])
     def close(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, Noted.CLOSE, services.close)
+        self._each(request, sessions, AuditAction.CLOSE, services.close)
 
     @admin.action(description=_("Reopen"), permissions=["view"])
     def reopen(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, Noted.REOPEN, services.reopen)
+        self._each(request, sessions, AuditAction.REOPEN, services.reopen)
 
-    @admin.action(description=_("Renew the links: the old ones lead nowhere"), permissions=["view"])
+    @admin.action(description=_("Renew the links: the old ones stop working"), permissions=["view"])
     def renew_links(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
         """Renew the links; those who have joined stay, and the journal of each table says who did it."""
 
         def renew(write: Write) -> None:
             session_pages.renew_links(write.session, write.access)
 
-        self._each(request, sessions, Noted.RENEW, renew)
+        self._each(request, sessions, AuditAction.RENEW, renew)
 
     def _each(
-        self, request: HttpRequest, sessions: QuerySet[Session], what: Noted, verb: Callable[[Write], object]
+        self, request: HttpRequest, sessions: QuerySet[Session], what: AuditAction, verb: Callable[[Write], object]
     ) -> None:
         """Do one write for each session; report those that refuse it and go on with the others.
 
@@ -346,13 +354,15 @@ class SessionAdmin(PrintingAdmin):
                 self._refused(request, session, in_words(error.message, names))
             except EveningSettledError:
                 self._refused(request, session, settled_in_words(session))
-            except GameGoneError:
+            except GameNotInstalledError:
                 self._refused(request, session, session_pages.gone_in_words(session))
             except (SessionClosedError, ConflictError, NotThereError):
-                self._refused(request, session, gettext("not as this takes it, or somebody else was first."))
+                self._refused(
+                    request, session, gettext("not possible in its current state, or someone else was first.")
+                )
             else:
                 number += 1
-                self.log_change(request, session, noted(what))
+                self.log_change(request, session, audit_message(what))
         if number:
             words = ngettext("%(said)s %(number)d session.", "%(said)s %(number)d sessions.", number)
             self.message_user(request, words % {"said": WORDS[what], "number": number}, messages.SUCCESS)

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 
 from scorekeeper.accounts import audit, known_browsers, landing, second_factor
 from scorekeeper.accounts.forms import WRONG_CODE, PasswordForm, RecoveryForm, SetUpForm, SignInCodeForm
-from scorekeeper.clubs.audit_notes import Noted
+from scorekeeper.clubs.audit_notes import AuditAction
 from scorekeeper.organisers.panel import Panel
 from scorekeeper.web.links import qr_code
 
@@ -61,7 +61,7 @@ class AccountsPanel(Panel):
         if form.is_valid() and form.factor:
             request.session[second_factor.SESSION_KEY] = str(form.factor.pk)
             if recovery:
-                audit.note(user, Noted.RECOVERY_CODE_USED, by=user)
+                audit.note(user, AuditAction.RECOVERY_CODE_USED, by=user)
             response = redirect(landing.expected(request))
             known_browsers.remember(request, response, str(form.factor.pk))
             return response
@@ -79,12 +79,12 @@ class AccountsPanel(Panel):
             return self._set_up(request, user)
         form = PasswordForm(request, user, request.POST if request.method == "POST" else None)
         if form.is_valid() and "codes" in request.POST:
-            audit.note(user, Noted.RECOVERY_CODES_RENEWED, by=user)
+            audit.note(user, AuditAction.RECOVERY_CODES_RENEWED, by=user)
             return self._recovery_codes(request, second_factor.renew_recovery_codes(factor))
         if form.is_valid() and "off" in request.POST:
             second_factor.turn_off(user)
-            audit.note(user, Noted.SECOND_FACTOR_OFF, by=user)
-            messages.success(request, _("Two-factor authentication is off: your password is enough to sign in."))
+            audit.note(user, AuditAction.SECOND_FACTOR_OFF, by=user)
+            messages.success(request, _("Two-factor authentication is off. You sign in with your password alone."))
             return redirect("admin:second_factor")
         return self._own_page(request, "second_factor_on", {"form": form, "factor": factor}, form)
 
@@ -105,7 +105,7 @@ class AccountsPanel(Panel):
             else:
                 del request.session[SECRET]
                 request.session[second_factor.SESSION_KEY] = str(factor.pk)
-                audit.note(user, Noted.SECOND_FACTOR_ON, by=user)
+                audit.note(user, AuditAction.SECOND_FACTOR_ON, by=user)
                 return self._recovery_codes(request, codes, known_to=str(factor.pk))
         shown = {"form": form, "secret": _in_groups(secret), "qr": qr_code(second_factor.uri(user, secret))}
         return self._own_page(request, "second_factor_off", shown, form)
@@ -129,8 +129,8 @@ class AccountsPanel(Panel):
         if request.method == "POST":
             if second_factor.turn_off(user):
                 assert isinstance(request.user, User)
-                audit.note(user, Noted.SECOND_FACTOR_RESET, by=request.user)
-            words = _("%(name)s signs in with the password alone.") % {"name": user.get_username()}
+                audit.note(user, AuditAction.SECOND_FACTOR_RESET, by=request.user)
+            words = _("%(name)s can now sign in with the password alone.") % {"name": user.get_username()}
             messages.success(request, words)
             return redirect("admin:auth_user_change", pk)
         shown = {"account": user, "factor": second_factor.of(user), "opts": User._meta}

@@ -94,7 +94,7 @@ def _made_a_moment_ago(tariff: Tariff, figures: Figures, by: str) -> Tariff | No
 
 
 @dataclass(frozen=True, kw_only=True)
-class Seen:
+class ShownVersion:
     """The name and version that the form showed when it was rendered."""
 
     name: str
@@ -102,7 +102,7 @@ class Seen:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Saved:
+class SaveResult:
     """What a save changed; all empty if it changed nothing.
 
     `renamed_from` is the former name, `version` the new version, `changed` the number of figures that changed.
@@ -114,7 +114,7 @@ class Saved:
 
 
 @transaction.atomic
-def save(tariff: Tariff, *, name: str, figures: Figures, seen: Seen, by: str) -> Saved:
+def save(tariff: Tariff, *, name: str, figures: Figures, seen: ShownVersion, by: str) -> SaveResult:
     """Save a tariff's name and figures from a form that showed it as `seen`.
 
     A name that the form left alone, and figures equal to the latest version, are not written. Raise
@@ -130,9 +130,9 @@ def save(tariff: Tariff, *, name: str, figures: Figures, seen: Seen, by: str) ->
     was = printed.with_own(before)
     renamed_from = _rename(tariff, name) if name not in (seen.name, tariff.name) else ""
     if version.number == before.version:
-        return Saved(renamed_from=renamed_from)
+        return SaveResult(renamed_from=renamed_from)
     changed = sum(figures[place] != was[place] for place in printed.figures)
-    return Saved(renamed_from=renamed_from, version=version, changed=changed)
+    return SaveResult(renamed_from=renamed_from, version=version, changed=changed)
 
 
 def _rename(tariff: Tariff, name: str) -> str:

@@ -8,7 +8,7 @@ from scorekeeper.clubs import organisers
 from scorekeeper.clubs.phones import PhoneRemovedError
 from scorekeeper.database.faults import Fault, fault_of
 from scorekeeper.play import queries
-from scorekeeper.play.errors import SessionLockedError, ShutOutError
+from scorekeeper.play.errors import AccessRevokedError, SessionLockedError
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.web import throttling
@@ -21,15 +21,15 @@ def access_of(request: HttpRequest, public_id: str) -> Access:
     """Return what this browser may do at a table; raise 404 without access, as for a table that doesn't exist.
 
     A phone of the table's club may watch, and gets its access at the first visit. An organiser of that club may read.
-    Raise `ShutOutError` for a browser that had access, and `PhoneRemovedError` for a phone that was the club's. Neither
-    tells them anything new.
+    Raise `AccessRevokedError` for a browser that had access, and `PhoneRemovedError` for a phone that was the club's.
+    Neither tells them anything new.
     """
     device = device_id(request)
     try:
         return queries.open_for(device, public_id)
     except Access.DoesNotExist:
-        if device and queries.shut_out(device, public_id):
-            raise ShutOutError from None
+        if device and queries.access_revoked(device, public_id):
+            raise AccessRevokedError from None
         if request.method in SAFE and (organised := queries.of_clubs(organisers.clubs_of(request.user), public_id)):
             return Access(session=organised, device=device or "", role=Role.WATCHER)
         if device and (club := queries.removed_from_club_of(device, public_id)):

@@ -50,28 +50,28 @@ class NotRunnerError(RefusedError, PermissionDenied):
     status, template = 403, "evenings/not_runner.html"
 
 
-class ShutOutError(RefusedError, PermissionDenied):
-    """This browser was shut out of the table."""
+class AccessRevokedError(RefusedError, PermissionDenied):
+    """This browser no longer has access to the table."""
 
-    status, template = 403, "shut_out.html"
+    status, template = 403, "play/access_revoked.html"
 
 
 class SessionLockedError(RefusedError, PermissionDenied):
     """An organiser has locked the session. It can be changed only from the organisers' panel."""
 
-    status, template = 403, "locked.html"
+    status, template = 403, "play/session_locked.html"
 
 
-class MayNotStartError(RefusedError, PermissionDenied):
+class CannotStartError(RefusedError, PermissionDenied):
     """In this club, only phones that run its evenings may start sessions."""
 
-    status, template = 403, "may_not_start.html"
+    status, template = 403, "play/cannot_start.html"
 
 
-class GameGoneError(RefusedError, LookupError):
+class GameNotInstalledError(RefusedError, LookupError):
     """The game of the session, or its rule set, is not installed any more."""
 
-    status, template = 404, "game_gone.html"
+    status, template = 404, "play/game_not_installed.html"
 
 
 class LaterHandError(RuleError):
@@ -96,8 +96,8 @@ def of_panel(access: Access) -> bool:
 
 
 def require_scorer(session: Session, access: Access) -> None:
-    """Raise `PermissionDenied` for a watcher or an access to another table, and `ShutOutError` if it was shut out."""
+    """Raise `PermissionDenied` for a watcher or an access to another table, or `AccessRevokedError`."""
     if access.session_id != session.pk or access.role != Role.SCORER:
         raise PermissionDenied
     if access.shut_out_at:
-        raise ShutOutError
+        raise AccessRevokedError

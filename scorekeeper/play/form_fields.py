@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.types import Option, OptionValue
-from scorekeeper.play.ledger.words import figure_of_money, in_words, star_explained
+from scorekeeper.play.ledger.formatting import figure_of_money, in_words, star_explained
 from scorekeeper.play.session_draft import NO, TARIFF, YES
 
 
@@ -34,7 +34,7 @@ class MoneyField(forms.Field):
     widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "class": "input"})
     smallest = Decimal("0.01")
     out_of_range = _("Enter more than 0 and at most %(most)s.")
-    too_fine = _("Money here has at most two decimal places.")
+    too_fine = _("Use at most two decimal places.")
 
     def prepare_value(self, value: Any) -> Any:
         """Format a known amount in the reader's notation; leave typed text as it is."""
@@ -60,8 +60,8 @@ class StakeField(MoneyField):
 
     widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "class": "input input--stake"})
     smallest = Decimal("0.0001")
-    out_of_range = _("A stake is more than 0 and at most %(most)s.")
-    too_fine = _("A stake has at most four decimal places.")
+    out_of_range = _("A stake must be more than 0 and at most %(most)s.")
+    too_fine = _("A stake can have at most four decimal places.")
 
 
 def option_field(option: Option) -> forms.Field:
@@ -94,7 +94,7 @@ def option_field(option: Option) -> forms.Field:
     return field
 
 
-NOT_OFFERED = _("This tariff is not offered any more. Choose another.")
+NOT_OFFERED = _("This tariff is no longer offered. Choose another.")
 
 
 def option_value(option: Option, cleaned: Any) -> OptionValue:

@@ -23,11 +23,11 @@ from games.scoring.errors import RuleError
 from games.scoring.text import quoted
 from games.scoring.types import Option, RuleSet
 from scorekeeper.clubs.dates import in_our_time, in_the_past
-from scorekeeper.clubs.name_fields import NameField, shown
+from scorekeeper.clubs.name_fields import NameField, validate_visible
 from scorekeeper.clubs.names import folded
 from scorekeeper.clubs.queries import KnownPeople
 from scorekeeper.play.form_fields import CURRENCIES, Radios, StakeField, option_field, option_value
-from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import TOKEN_LENGTH
 from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.session_draft import TARIFF, Draft, same_name
@@ -78,11 +78,11 @@ class NewSessionForm(forms.Form):
     game = forms.ChoiceField(widget=Radios)
     rules = forms.ChoiceField(widget=Radios)
     first_dealer = forms.IntegerField(widget=forms.HiddenInput)
-    stake = StakeField(required=False, label=_("Stake for a point"))
+    stake = StakeField(required=False, label=_("Stake per point"))
     currency = forms.CharField(
         required=False,
         max_length=8,
-        validators=[shown],
+        validators=[validate_visible],
         label=_("Currency"),
         widget=forms.TextInput(attrs={"class": "input", "list": "currencies", "autocomplete": "off"}),
     )
@@ -189,7 +189,7 @@ class NewSessionForm(forms.Form):
             name = self.cleaned_data.get(f"player-{place}")
             if name and folded(name) in seen:
                 self.add_error(
-                    f"player-{place}", ValidationError(_("%(name)s sits at this table already."), params={"name": name})
+                    f"player-{place}", ValidationError(_("%(name)s is already at this table."), params={"name": name})
                 )
             elif name:
                 seen[folded(name)] = name
@@ -287,7 +287,7 @@ class ImportForm(forms.Form):
                 self.refuse(error)
             else:
                 if len(cleaned["document"].hands) > MOST_HANDS:
-                    words = _("A session has at most %(most)s hands.")
+                    words = _("A session can have at most %(most)s hands.")
                     self.add_error(place, ValidationError(words, params={"most": MOST_HANDS}))
         return cleaned
 
@@ -319,6 +319,6 @@ class JoinForm(forms.Form):
     use_required_attribute = False
     label = NameField(
         label=_("Your name"),
-        error_messages={"required": _("Say who you are; it stands in the journal beside what you write.")},
+        error_messages={"required": _("Enter your name. The journal shows it beside your changes.")},
         widget=forms.TextInput(attrs={"class": "input", "autocomplete": "name"}),
     )

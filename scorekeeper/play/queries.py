@@ -25,7 +25,7 @@ from scorekeeper.play.ledger.ledgers import SessionLedger as SessionLedger
 from scorekeeper.play.ledger.money import came_to
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
 from scorekeeper.play.removed_phones import lost, opens
-from scorekeeper.play.session_draft import NO_WAYS, TARIFF, ClubDefaults, Ways, typed
+from scorekeeper.play.session_draft import NO_CLUB_RULES, TARIFF, ClubDefaults, ClubRules, typed
 
 OF_CLUB = {field.attname: f"club_{field.column}_of_it" for field in Club._meta.concrete_fields}
 """The attributes of a session's club, with the names that `OPEN_FOR` gives their columns."""
@@ -73,7 +73,7 @@ def open_for(device: str | None, public_id: str) -> Access:
     return access
 
 
-def shut_out(device: str | None, public_id: str) -> bool:
+def access_revoked(device: str | None, public_id: str) -> bool:
     """Return whether the device had access to the table and was shut out."""
     return Access.objects.filter(device=device, session__public_id=public_id, shut_out_at__isnull=False).exists()
 
@@ -133,14 +133,14 @@ def known_players(device: str | None) -> list[str]:
     return list(dict.fromkeys(name for _seen, name in rows))
 
 
-def ways(club: Club | None) -> Ways:
+def ways(club: Club | None) -> ClubRules:
     """Return a club's house rules and tariffs, for the forms that offer them."""
     if club is None:
-        return NO_WAYS
+        return NO_CLUB_RULES
     found: dict[tuple[str, str], dict[str, OwnTariff]] = {}
     for tariff in tariffs.offered(club):
         found.setdefault((tariff.game, tariff.rules), {})[str(tariff.pk)] = tariffs.latest(tariff)
-    return Ways(houses=_houses(club, found), tariffs=found)
+    return ClubRules(houses=_houses(club, found), tariffs=found)
 
 
 def _houses(club: Club, offered: Mapping[tuple[str, str], Collection[str]]) -> dict[str, ClubDefaults]:
@@ -171,7 +171,7 @@ def accesses(session: Session) -> list[Access]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Listed:
+class ListedSession:
     """A session as the home page lists it; `hands` is how many were played.
 
     `goes_on` means that this device may start another session with the same players.
@@ -189,8 +189,8 @@ class Listed:
 class Home:
     """The sessions on a device's home page, newest first; `more` means that older closed ones are left out."""
 
-    open: list[Listed]
-    closed: list[Listed]
+    open: list[ListedSession]
+    closed: list[ListedSession]
     more: bool
 
 
@@ -231,7 +231,7 @@ def only_table(device: str) -> Session | None:
     return found[0] if len(found) == 1 else None
 
 
-def tables_of(club: Club, device: str | None) -> list[Listed]:
+def tables_of(club: Club, device: str | None) -> list[ListedSession]:
     """Return the tables at which a club is playing, newest first, as one of its phones sees them."""
     lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_KEEPS)
     playing = Session.objects.filter(Exists(lately), club=club, closed_at=None)
@@ -252,7 +252,7 @@ def may_look(device: str | None, sessions: Sequence[Session]) -> set[int]:
     return set(mine.values_list("session_id", flat=True))
 
 
-def _listed_open(accesses: Sequence[Access]) -> list[Listed]:
+def _listed_open(accesses: Sequence[Access]) -> list[ListedSession]:
     found = ledgers.load_all(ledgers.installed(access.session for access in accesses))
     return [
         _listed(access.session, found[access.session_id], access.role)
@@ -261,8 +261,8 @@ def _listed_open(accesses: Sequence[Access]) -> list[Listed]:
     ]
 
 
-def _listed(session: Session, ledger: SessionLedger, role: str) -> Listed:
-    return Listed(
+def _listed(session: Session, ledger: SessionLedger, role: str) -> ListedSession:
+    return ListedSession(
         session=session,
         role=role,
         names=ledger.table.players,
@@ -271,7 +271,7 @@ def _listed(session: Session, ledger: SessionLedger, role: str) -> Listed:
     )
 
 
-def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[Listed]:
+def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[ListedSession]:
     """Return closed sessions with their settled totals; no hand is replayed."""
     sessions = [access.session_id for access in accesses]
     names = _names(sessions)
@@ -283,7 +283,7 @@ def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[Liste
     hands = hands_played(sessions)
     refusing = _clubs_that_refuse({club for access in accesses if (club := access.session.club_id)}, device)
     return [
-        Listed(
+        ListedSession(
             session=access.session,
             role=access.role,
             names=names[access.session_id],

@@ -40,14 +40,14 @@ TARIFF = "tariff"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ways:
+class ClubRules:
     """How a club plays: its house rules by game, and its own tariffs by game and rule set, then by key."""
 
     houses: Mapping[str, ClubDefaults] = field(default_factory=dict)
     tariffs: Mapping[tuple[str, str], Mapping[str, OwnTariff]] = field(default_factory=dict)
 
 
-NO_WAYS = Ways()
+NO_CLUB_RULES = ClubRules()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +73,7 @@ class Draft:
     tariffs: Mapping[str, OwnTariff] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, data: Mapping[str, str], ways: Ways = NO_WAYS) -> Draft:
+    def of(cls, data: Mapping[str, str], ways: ClubRules = NO_CLUB_RULES) -> Draft:
         """Return the draft that was posted. Choices that don't exist, such as after a change of game, get defaults.
 
         If no rule set of the game has been chosen yet, the house rules apply. `for` is the game and rule set for which
@@ -285,7 +285,7 @@ def _tariff_option(tariffs: Mapping[str, OwnTariff]) -> Option:
     return Option(
         name=TARIFF,
         label=_("Tariff"),
-        help=_("What the club has set for itself, or the figures as they are printed."),
+        help=_("The club’s own figures or the printed ones."),
         default="",
         choices=(("", _("As printed")), *((key, Text("{name}", {"name": one.name})) for key, one in tariffs.items())),
     )

@@ -47,14 +47,14 @@ def side_of(place: str) -> TabletSide:
     return TabletSide(place.partition("-")[0])
 
 
-def sides(names: Sequence[str], around: Sequence[str]) -> list[tuple[TabletSide, str]]:
+def sides(names: Sequence[str], tablet_seats: Sequence[str]) -> list[tuple[TabletSide, str]]:
     """Return the sides at which somebody sits, with their names; empty if nobody has a place.
 
     >>> sides(["Anne", "Bruno", "Chloé"], ["bottom", "top-left", "top-right"])
     [(<TabletSide.BOTTOM: 'bottom'>, 'Anne'), (<TabletSide.TOP: 'top'>, 'Bruno, Chloé')]
     """
     at = {
-        side: [name for name, place in zip(names, around, strict=False) if side_of(place) == side]
+        side: [name for name, place in zip(names, tablet_seats, strict=False) if side_of(place) == side]
         for side in TabletSide
     }
     return [(side, ", ".join(found)) for side, found in at.items() if found]

@@ -6,8 +6,8 @@ from games.game import Game
 from games.scoring.text import Text
 from games.scoring.types import Table
 from games.ui.sheet import CardPart
-from scorekeeper.play.ledger.words import in_words
-from scorekeeper.printing.pages import PageSetup, page_of
+from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.score_sheets import own_figures, own_words, tariff_words
 from scorekeeper.printing.typesetter import Sheet
 
@@ -18,7 +18,7 @@ def card(game: Game, table: Table, look: PageSetup) -> Sheet:
     name = in_words(rule_set.name)
     return {
         "kind": "card",
-        "page": page_of(look, landscape=made.card_landscape).measures(),
+        "page": look.page(landscape=made.card_landscape),
         "title": in_words(game.name),
         "subtitle": name,
         "lead": in_words(rule_set.summary),

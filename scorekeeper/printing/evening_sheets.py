@@ -12,13 +12,12 @@ from games import registry
 from games.game import Game
 from games.scoring.errors import RuleError
 from games.scoring.types import Table
-from scorekeeper.evenings import drawn_tables as drawn
-from scorekeeper.evenings import queries, settlement, table_numbers
-from scorekeeper.evenings.draw_page import DrawnTableRow
+from scorekeeper.evenings import queries, settlement, table_numbers, table_start
 from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.seat_draw_page import DrawnTableRow
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording.starting import checked_table
+from scorekeeper.play.recording.session_start import checked_table
 from scorekeeper.printing import headings, notices, score_sheets
 from scorekeeper.printing.forms import BLANK, RESULT, PrintChoices
 from scorekeeper.printing.headings import Back
@@ -39,7 +38,7 @@ def of_evenings(evenings: Sequence[Evening], wanted: PrintChoices, back: Back) -
     Raise `CannotPrintError` if there is nothing to print or too much.
     """
     if len(evenings) > MOST_SHEETS:
-        raise CannotPrintError(_("These are too many evenings for one file."))
+        raise CannotPrintError(_("Too many evenings for one file."))
     if wanted.what == RESULT:
         return _results(evenings, wanted)
     found = Session.objects.filter(not_empty(), evening__in=evenings).select_related("club", "evening")
@@ -65,13 +64,15 @@ def _results(evenings: Sequence[Evening], wanted: PrintChoices) -> Printable:
         if frozen:
             settled = settlement.of_frozen(frozen)
         else:
-            settled = settlement.foreseen(evening, settlement.tables_of(evening, settlement.sessions_of(evening)))
+            settled = settlement.preview_settlement(
+                evening, settlement.tables_of(evening, settlement.sessions_of(evening))
+            )
         if not at.standings and not settled.kitty:
             continue
         with translation.override(wanted.language):
             sheets.append(notices.of_evening(evening, at, settled, wanted.look))
     if not sheets:
-        raise CannotPrintError(_("There is no table yet."))
+        raise CannotPrintError(_("There are no tables yet."))
     name = named(evenings[0].club.name, evenings[0].date, RESULT)
     return of_sheets(sheets, title=_title(evenings, wanted), language=wanted.language, name=name)
 
@@ -83,7 +84,7 @@ def drawn_tables(evening: Evening, given: Sequence[str]) -> list[tuple[Game, Tab
     """Parse drawn tables that are not started, from the text form of `DrawnTableRow`; 404 if not of this club."""
     if not given:
         return []
-    games = drawn.playable(evening)
+    games = table_start.playable(evening)
     laid = [DrawnTableRow.read(text) for text in given[:MOST_SHEETS]]
     keys = {key for one in laid for key in one.players}
     people = {player.pk: player for player in evening.club.players.filter(pk__in=keys)}
@@ -91,7 +92,7 @@ def drawn_tables(evening: Evening, given: Sequence[str]) -> list[tuple[Game, Tab
         raise Http404
     tables = []
     for one in laid:
-        playable, names = games[one.game], drawn.names_at_table([people[key] for key in one.players])
+        playable, names = games[one.game], table_start.names_at_table([people[key] for key in one.players])
         try:
             table = checked_table(
                 game=playable.rules.slug,

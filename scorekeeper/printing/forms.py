@@ -22,9 +22,9 @@ from games.scoring.errors import RuleError
 from games.scoring.types import Option, RuleSet, Table
 from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.play.form_fields import option_field, option_value
-from scorekeeper.play.ledger.words import in_words
-from scorekeeper.play.recording.starting import checked_table
-from scorekeeper.play.session_draft import MOST_SEATS, TARIFF, Draft, Ways, typed
+from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.recording.session_start import checked_table
+from scorekeeper.play.session_draft import MOST_SEATS, TARIFF, ClubRules, Draft, typed
 from scorekeeper.printing.pages import PAPERS, PageSetup
 
 LIES = {"": None, "upright": False, "across": True}
@@ -33,7 +33,7 @@ LIES = {"": None, "upright": False, "across": True}
 FILLED, BLANK, CARD, RESULT = "filled", "blank", "card", "result"
 WHAT: Mapping[str, Any] = {
     FILLED: _("What was played"),
-    BLANK: _("Score sheet to write on"),
+    BLANK: _("Blank score sheet"),
     CARD: _("Rule card"),
     RESULT: _("Result for the notice board"),
 }
@@ -84,11 +84,11 @@ class LookForm(forms.Form):
         super().__init__({**(more or {}), **look}, label_suffix="")
         self.fields["what"] = _choice(_("To print"), [(name, WHAT[name]) for name in what])
         self.fields["paper"] = _choice(_("Paper"), [(name, name.upper()) for name in PAPERS])
-        lies = [("", _("As it suits")), ("upright", _("Upright")), ("across", _("Across"))]
+        lies = [("", _("Automatic")), ("upright", _("Portrait")), ("across", _("Landscape"))]
         self.fields["lies"] = _choice(_("Orientation"), lies, required=False)
         self.fields["language"] = _choice(_("Language"), settings.LANGUAGES)
         if FILLED in what:
-            self.fields["appendix"] = forms.BooleanField(required=False, label=_("Why each hand came to what it did"))
+            self.fields["appendix"] = forms.BooleanField(required=False, label=_("How each hand was scored"))
 
     @property
     def several(self) -> bool:
@@ -130,7 +130,7 @@ class BlankForm(LookForm):
         self,
         given: QueryDict,
         usual: Mapping[str, str],
-        ways: Ways,
+        ways: ClubRules,
         *,
         kept: Sequence[tuple[str, str]] = (),
     ) -> None:
@@ -161,10 +161,10 @@ class BlankForm(LookForm):
         self.fields["game"] = _choice(_("Game"), [(game.slug, in_words(game.name)) for game in registry.all_games()])
         sets = draft.game.rules.rule_sets
         self.fields["rules"] = _choice(_("Rules"), [(slug, in_words(one.name)) for slug, one in sets.items()])
-        self.fields["rules"].error_messages["invalid_choice"] = _("There is no such rule set in this game.")
+        self.fields["rules"].error_messages["invalid_choice"] = _("This game has no such rule set.")
         sizes = [(str(number), str(number)) for number in draft.rule_set.players]
         self.fields["players"] = _choice(_("Number of players"), sizes)
-        self.fields["players"].error_messages["invalid_choice"] = _("These rules are not for so many players.")
+        self.fields["players"].error_messages["invalid_choice"] = _("These rules don’t allow this number of players.")
         self.fields["first_dealer"] = forms.IntegerField()
         for place in range(draft.size):
             self.fields[f"player-{place}"] = _name_field(place)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from games.scoring.types import Option, OptionValue, RuleSet, Table
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.models import Evening
-from scorekeeper.play.ledger.words import in_words, sum_of_money, tariff_name
+from scorekeeper.play.ledger.formatting import in_words, sum_of_money, tariff_name
 from scorekeeper.play.models import Session
 from scorekeeper.printing.names import on_paper
 from scorekeeper.printing.score_sheets import Heading
@@ -59,7 +59,7 @@ def of_session(session: Session, table: Table, rule_set: RuleSet, qr: str) -> He
         facts.append((_("Table"), str(session.table_number)))
     if session.stake:
         money = sum_of_money(session.stake, session.currency)
-        facts.append((_("Stake"), _("%(money)s a point") % {"money": money}))
+        facts.append((_("Stake"), _("%(money)s per point") % {"money": money}))
     return Heading(subtitle=in_words(rule_set.name), facts=[*facts, *of_options(rule_set, table)], qr=qr)
 
 

@@ -14,9 +14,9 @@ from django.utils.translation import ngettext
 from games import registry
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.queries import AtEvening, EveningTable
-from scorekeeper.evenings.settlement import Settling
-from scorekeeper.play.ledger.words import (
+from scorekeeper.evenings.queries import EveningOverview, EveningTable
+from scorekeeper.evenings.settlement import SettlementOverview
+from scorekeeper.play.ledger.formatting import (
     average,
     game_name,
     in_words,
@@ -26,7 +26,7 @@ from scorekeeper.play.ledger.words import (
     table_name,
 )
 from scorekeeper.printing.names import names_on_paper, on_paper
-from scorekeeper.printing.pages import PageSetup, page_of
+from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.typesetter import Sheet
 from scorekeeper.standings.standings import Standing, Standings, Terms
 from scorekeeper.web.dates import long_day
@@ -56,7 +56,7 @@ def _notice(
     columns = max(len(row) for section in shown for row in section["rows"])
     return {
         "kind": "notice",
-        "page": page_of(look, landscape=columns > MOST_UPRIGHT).measures(),
+        "page": look.page(landscape=columns > MOST_UPRIGHT),
         "title": title,
         "subtitle": subtitle,
         "sections": shown,
@@ -105,7 +105,7 @@ def _terms(terms: Terms) -> list[str]:
     if terms.season:
         first, last = terms.season.starts, terms.season.ends
         day = long_day(first)
-        notes.append(f"{day} – {long_day(last)}" if last else _("From %(day)s on") % {"day": day})
+        notes.append(f"{day} – {long_day(last)}" if last else _("From %(day)s") % {"day": day})
     if terms.game:
         notes.append(game_name(terms.game))
         if terms.rules:
@@ -122,7 +122,7 @@ def _terms(terms: Terms) -> list[str]:
 # The result of an evening
 
 
-def of_evening(evening: Evening, at: AtEvening, settling: Settling, look: PageSetup) -> Sheet:
+def of_evening(evening: Evening, at: EveningOverview, settling: SettlementOverview, look: PageSetup) -> Sheet:
     """Return the result of an evening.
 
     It has the totals over all tables for each game played at several, the result of each table, the balances in money,
@@ -133,7 +133,7 @@ def of_evening(evening: Evening, at: AtEvening, settling: Settling, look: PageSe
     people = names_on_paper([*seated, *(row.name for row in at.standings), *settling.names.values()])
     notes = []
     if settling.settled_at is None:
-        notes.append(_("Not settled yet: this is how it stands."))
+        notes.append(_("Not settled yet; current totals."))
     if at.open:
         number = len(at.open)
         words = ngettext("%(number)d table is still being played.", "%(number)d tables are still being played.", number)
@@ -158,7 +158,7 @@ def _of_several_tables(tables: Sequence[EveningTable]) -> list[str]:
     return [game for game, number in played.items() if number > 1]
 
 
-def _game(at: AtEvening, game: str, people: Mapping[str, str]) -> Section:
+def _game(at: EveningOverview, game: str, people: Mapping[str, str]) -> Section:
     """Return the totals of a game over all tables."""
     place = at.games.index(game)
     totals = [(people[row.name], total) for row in at.standings if (total := row.by_game[place]) is not None]
@@ -190,7 +190,7 @@ def _places(falling: Sequence[int | Decimal]) -> list[str]:
     return [f"{falling.index(one) + 1}." for one in falling]
 
 
-def _balances(settling: Settling, people: Mapping[str, str]) -> Section:
+def _balances(settling: SettlementOverview, people: Mapping[str, str]) -> Section:
     """Return the balances in money, or no rows if all are zero."""
     currency = settling.currency
     falling = sorted(settling.balances, key=lambda one: (-one.played, name_order(one.name)))
@@ -203,10 +203,10 @@ def _balances(settling: Settling, people: Mapping[str, str]) -> Section:
     if not any(one.played or one.amount for one in settling.balances):
         rows = []
     head = [_("Pl."), _("Player"), _("At the tables"), _("Gets or pays")]
-    return _section(_("What it comes to"), head, rows, words=2, wide=[1])
+    return _section(_("Balances"), head, rows, words=2, wide=[1])
 
 
-def _payments(settling: Settling, people: Mapping[str, str]) -> Section:
+def _payments(settling: SettlementOverview, people: Mapping[str, str]) -> Section:
     rows = [
         [
             people[settling.names[one.debtor]],

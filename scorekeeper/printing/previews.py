@@ -7,7 +7,6 @@ from collections.abc import Callable
 from threading import Lock
 
 from scorekeeper.printing import typesetter
-from scorekeeper.printing.letters_once import drawn_once
 from scorekeeper.printing.typesetter import Order
 
 KEPT = 12
@@ -25,7 +24,7 @@ def of(order: Order, before: Callable[[], object]) -> list[bytes]:
             _kept.move_to_end(written)
             return _kept[written]
     before()
-    pages = [drawn_once(page) for page in typesetter.pages(order)]
+    pages = typesetter.pages(order)
     with _lock:
         _kept[written] = pages
         while len(_kept) > KEPT:

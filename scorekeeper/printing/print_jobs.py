@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 from games import registry
 from games.game import Game
 from games.scoring.types import Table
-from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger import ledgers, notations
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.screens.summary import listed, summary
 from scorekeeper.printing import cards, headings, score_sheets
@@ -102,7 +102,7 @@ class Batch:
     def of(cls, sessions: Sequence[Session]) -> Batch:
         """Read the sessions; raise `CannotPrintError` if there are too many."""
         if len(sessions) > MOST_SHEETS:
-            words = _("At most %(most)s sheets are printed in one file; these are %(number)s.")
+            words = _("You can print at most %(most)s sheets in one file; you asked for %(number)s.")
             raise CannotPrintError(words % {"most": MOST_SHEETS, "number": len(sessions)})
         standing = Settlement.objects.filter(session__in=sessions, withdrawn_at=None)
         installed = ledgers.installed(sessions)
@@ -118,7 +118,9 @@ class Batch:
         found = []
         if self.gone:
             names = [", ".join(seat.name for seat in one.seats.all()) for one in self.gone]
-            found = [_("The game of these is no longer there: %(sessions)s.") % {"sessions": "; ".join(names)}]
+            found = [
+                _("The game of these sessions is no longer installed: %(sessions)s.") % {"sessions": "; ".join(names)}
+            ]
         if wanted.what == FILLED:
             found += filter(None, (_missing(self.ledgers[session.pk]) for session in self.sessions))
         return found
@@ -127,9 +129,9 @@ class Batch:
         hands = sum(len(ledger.counting) for ledger in self.ledgers.values())
         most = MOST_EXPLAINED if wanted.appendix else MOST_HANDS
         if hands > most:
-            words = _("At most %(most)s hands are printed in one file; these are %(number)s.")
+            words = _("You can print at most %(most)s hands in one file; you asked for %(number)s.")
             if wanted.appendix:
-                words = _("At most %(most)s hands are explained in one file; these are %(number)s.")
+                words = _("At most %(most)s hands can be explained in one file; you asked for %(number)s.")
             raise CannotPrintError(words % {"most": most, "number": hands})
 
     def previewed(self, wanted: PrintChoices) -> int:
@@ -147,7 +149,7 @@ def of_sessions(batch: Batch, wanted: PrintChoices, back: Back, *, title: str = 
     """
     missing = batch.missing(wanted)
     if not batch.sessions:
-        raise CannotPrintError(" ".join(missing) or _("There is no table yet."))
+        raise CannotPrintError(" ".join(missing) or _("There are no tables yet."))
     if wanted.what == FILLED:
         batch.refuse_too_many(wanted)
     first = batch.ledgers[batch.sessions[0].pk]
@@ -183,7 +185,7 @@ def _of_session(batch: Batch, session: Session, wanted: PrintChoices, back: Back
 def _filled(
     session: Session, ledger: SessionLedger, settlement: Settlement | None, heading: Heading, wanted: PrintChoices
 ) -> Sheet:
-    came_to = summary(session, ledger, notation.of_session(session, laid=False), settlement)
+    came_to = summary(session, ledger, notations.of_session(session, laid=False), settlement)
     return score_sheets.filled(
         ledger.ledger,
         heading,
@@ -200,5 +202,5 @@ def _missing(ledger: SessionLedger) -> str:
     """Return a sentence on what is not on a session's sheet, and why, or an empty string."""
     if not ledger.refusal:
         return ""
-    words = _("Hand %(number)s and all after it are not on this sheet: the rules as they are now refuse it.")
+    words = _("Hand %(number)s and all later hands are not on this sheet: it isn’t possible under the current rules.")
     return words % {"number": ledger.refusal.number}

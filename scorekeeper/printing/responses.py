@@ -105,7 +105,9 @@ def _page(asked: PrintRequest, form: LookForm, made: Printable | None, problem: 
 def _more(made: Printable, sheets: int) -> str:
     """Return a sentence on what the preview leaves out, if anything."""
     if not made.previewed:
-        return _("So many hands are not shown here; all of them are in the file.")
+        return _("There are too many hands to preview. The file contains all of them.")
     if sheets > made.previewed:
-        return _("The beginning of %(number)s sheets; all of them are in the file.") % {"number": sheets}
+        return _("This preview shows only the first of %(number)s sheets. The file contains all of them.") % {
+            "number": sheets
+        }
     return ""

@@ -1,19 +1,28 @@
-"""Rows of a score sheet, translated into the language of the paper."""
+"""The table of a score sheet as plain data, in the language of the paper.
+
+It is sent column by column, since Typst sets each column in one go. Rows with *special* cells, which are bold or span
+several columns, are sent as they are; the lines of the columns are empty there.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.scoring.text import Amount, SeatName, Text, number_words
 from games.scoring.types import Seat
 from games.ui.sheet import SheetColumn, SheetRow, Value
-from scorekeeper.play.ledger.words import in_words
-from scorekeeper.printing.layout.table import TableColumn, TableLine
+from scorekeeper.play.ledger.formatting import in_words
 
 AS_TEXT = "\ufe0e"
 """The variation selector that asks for a suit symbol as text; the body font has no other anyway."""
+
+
+DEALS, SITS_OUT = "deals", "sits out"
+EMPTY = "\u2007"
+"""The line of an empty cell; a line without a letter would have no height."""
 
 
 class Words:
@@ -32,68 +41,106 @@ class Words:
         return str(value) if isinstance(value, Amount) else number_words(value)
 
 
-def table_columns(columns: Sequence[SheetColumn], width: float, words: Words) -> list[TableColumn]:
-    """Return the columns of a sheet for this width, in millimetres."""
-    shares = sum(column.share for column in columns)
-    return [
-        TableColumn(
-            head=words(column.head),
-            group=column.group or None,
-            shared=words(column.group),
-            seat=column.seat,
-            width=width * column.share / shares,
-            across="left" if column.words else "center" if column.ticks else "right",
-        )
-        for column in columns
-    ]
-
-
-class RowConverter:
-    """Converts the rows of a sheet with these columns to table lines."""
+class SheetTable:
+    """The table of a sheet with these columns."""
 
     def __init__(self, columns: Sequence[SheetColumn], words: Words) -> None:
         self.columns, self.words = columns, words
-        self.words_at = next(place for place, column in enumerate(columns) if column.words)
+        self.words_at = next(at for at, column in enumerate(columns) if column.words)
         seats = [column.seat for column in columns]
         self.firsts = {seat: seats.index(seat) for seat in seats if seat is not None}
         self.ends = [*sorted(self.firsts.values()), len(columns)]
 
-    def line(self, row: SheetRow, *, begins: bool = False, sums: bool = False) -> TableLine:
-        """Return the line for a row; with `sums`, its words span the empty columns beside them."""
-        cells = [self.words(row.cells.get(column.name, "")) for column in self.columns]
-        carried = row.cells if row.carried is None else row.carried
-        firsts = (self.words_at, *self.firsts.values()) if row.across else (self.words_at,) if sums else ()
-        return TableLine(
-            cells=cells,
-            carried=[self.words(carried.get(one.name, "")) if one.running else "" for one in self.columns],
-            spans=dict(filter(None, (self._span(first, cells) for first in firsts))),
-            dealer=None if row.dealer is None else self.firsts.get(row.dealer),
-            struck=[
-                at
-                for at, column in enumerate(self.columns)
-                if row.out is not None and column.seat == row.out and not cells[at]
+    def printed(self, rows: Sequence[SheetRow], foot: Sequence[SheetRow], first_dealer: Seat) -> dict[str, Any]:
+        """Return the table for the Typst templates.
+
+        `heads` says of each row whether it stays with the next one; `begins` are the rows with a heavier line above. A
+        column has for each row its line, the sign beside it, and what is carried over after it.
+        """
+        every, columns = [*rows, *foot], self.columns
+        cells = [self._cells(row) for row in every]
+        special = {
+            number: list(self._special(row, cells[number], sums=number >= len(rows)))
+            for number, row in enumerate(every)
+            if row.strong or row.across or number >= len(rows)
+        }
+        lines = [[EMPTY] * len(columns) if number in special else words for number, words in enumerate(cells)]
+        return {
+            "columns": [
+                {
+                    **self._heading(at),
+                    "lines": [words[at] or EMPTY for words in lines],
+                    "carried": [self._carried(row, columns[at]) for row in rows],
+                    "signs": [
+                        "" if number in special else self._sign(row, at, cells[number])
+                        for number, row in enumerate(every)
+                    ],
+                }
+                for at in range(len(columns))
             ],
-            bold=range(len(cells)) if row.strong else (),
-            begins=begins,
-            heads=row.heads,
-        )
+            "special": special,
+            "rows": len(rows),
+            "foot": len(foot),
+            "heads": [row.heads for row in rows],
+            "begins": [number for number, begins in enumerate(_begins(rows, first_dealer)) if begins],
+            "carried_over": self._carried_over(),
+        }
 
-    def carried_over(self, last: TableLine) -> TableLine:
-        """Return the line that carries the running totals after `last` over to the next page."""
-        cells = list(last.carried)
-        cells[self.words_at] = _("Carried over")
-        spans = dict(filter(None, (self._span(self.words_at, cells),)))
-        return TableLine(cells=cells, spans=spans, bold=(self.words_at,))
+    def _heading(self, at: int) -> dict[str, Any]:
+        """Return a column with its heading.
 
-    def _span(self, first: int, cells: Sequence[str]) -> tuple[int, int] | None:
-        """Return the columns that the words in `first` span: up to the next player's, if these are empty."""
+        A column that `joins` the one before it shares the heading of its `group`, which is None if it has none. A
+        `separate` column belongs to another player or group than the one before it.
+        """
+        column, before = self.columns[at], self.columns[at - 1] if at else None
+        return {
+            "head": self.words(column.head),
+            "group": self.words(column.group) if column.group else None,
+            "joins": bool(before and column.group and column.group == before.group),
+            "separate": bool(before and (column.seat, column.group) != (before.seat, before.group)),
+            "share": column.share,
+            "kind": "words" if column.words else "ticks" if column.ticks else "figures",
+        }
+
+    def _cells(self, row: SheetRow) -> list[str]:
+        return [self.words(row.cells.get(column.name, "")) for column in self.columns]
+
+    def _carried(self, row: SheetRow, column: SheetColumn) -> str:
+        """Return what a column carries over to the next page after this row."""
+        carried = row.cells if row.carried is None else row.carried
+        return self.words(carried.get(column.name, "")) if column.running else ""
+
+    def _carried_over(self) -> dict[str, Any]:
+        """Return the words of a row that carries totals over to the next page, and the columns that they span."""
+        running = [at for at, column in enumerate(self.columns) if column.running]
+        end = min(at for at in (*self.ends, *running) if at > self.words_at)
+        return {"words": _("Carried over"), "at": self.words_at, "span": end - self.words_at}
+
+    def _special(self, row: SheetRow, words: Sequence[str], *, sums: bool) -> Iterator[dict[str, Any]]:
+        """Yield the cells of a row; words span the empty columns beside them: all of them or, in sums, the first."""
+        spanning = (self.words_at, *self.firsts.values()) if row.across else (self.words_at,) if sums else ()
+        at = 0
+        while at < len(words):
+            span = self._span(at, words) if at in spanning else 1
+            sign = self._sign(row, at, words)
+            yield {"words": words[at], "at": at, "span": span, "strong": row.strong, "sign": sign}
+            at += span
+
+    def _span(self, first: int, words: Sequence[str]) -> int:
+        """Return how many columns the words in `first` span: up to the next player's, if these are empty."""
         end = next(end for end in self.ends if end > first)
-        return (first, end) if cells[first] and not any(cells[first + 1 : end]) else None
+        return end - first if words[first] and not any(words[first + 1 : end]) else 1
+
+    def _sign(self, row: SheetRow, at: int, words: Sequence[str]) -> str:
+        """Return what a cell shows beside its words: that the player deals, or sits out, or both."""
+        deals = row.dealer is not None and self.firsts.get(row.dealer) == at
+        out = row.out is not None and row.out == self.columns[at].seat and not words[at]
+        return " ".join([DEALS] * deals + [SITS_OUT] * out)
 
 
-def with_rounds(rows: Sequence[SheetRow], first_dealer: Seat) -> Iterator[tuple[SheetRow, bool]]:
-    """Yield each row with whether it begins a round of deals; the row's own `begins` takes precedence."""
+def _begins(rows: Sequence[SheetRow], first_dealer: Seat) -> Iterator[bool]:
+    """Yield of each row whether it begins a round of deals; the row's own `begins` takes precedence."""
     before: Seat | None = first_dealer
     for row in rows:
-        yield row, row.dealer == first_dealer != before if row.begins is None else row.begins
+        yield row.dealer == first_dealer != before if row.begins is None else row.begins
         before = before if row.dealer is None else row.dealer

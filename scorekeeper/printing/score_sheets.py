@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,22 +13,18 @@ from games import registry
 from games.game import Game
 from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
-from games.scoring.replay import AnyRules, Ledger
+from games.scoring.replay import Ledger
+from games.scoring.rules import AnyRules
 from games.scoring.text import number_words, signed_words
 from games.scoring.types import Table
 from games.ui.page import TariffCell, TariffTable, own_tables
 from games.ui.sheet import ScoreSheet, SheetBox, SheetHand
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain
-from scorekeeper.play.ledger.words import in_words, note_in_words, tariff_name
+from scorekeeper.play.ledger.formatting import in_words, note_in_words, tariff_name
 from scorekeeper.play.screens.summary import ShownPayment
-from scorekeeper.printing.layout.closing import Part, SmallTariff, boxes, signatures, small_print
-from scorekeeper.printing.layout.closing import RuledBox as PrintedBox
-from scorekeeper.printing.layout.head import SheetHead
-from scorekeeper.printing.layout.pages import Pages
-from scorekeeper.printing.layout.table import SheetTable as PrintedTable
 from scorekeeper.printing.names import names_on_paper, on_paper
-from scorekeeper.printing.pages import PageMeasures, PageSetup, page_of
-from scorekeeper.printing.rows import AS_TEXT, RowConverter, Words, table_columns, with_rounds
+from scorekeeper.printing.pages import PageSetup
+from scorekeeper.printing.rows import AS_TEXT, SheetTable, Words
 from scorekeeper.printing.typesetter import Sheet
 
 
@@ -41,15 +37,13 @@ class Heading:
     qr: str = ""
 
 
-def _box(box: SheetBox, words: Words, room: float, *, blank: bool) -> PrintedBox:
-    return PrintedBox(
-        title=words(box.title),
-        rows=[[words(cell) for cell in row] for row in ((box.head, *box.rows) if box.head else box.rows)],
-        head=bool(box.head),
-        words=box.words,
-        to_write=blank,
-        room=room,
-    )
+def _box(box: SheetBox, words: Words) -> dict[str, Any]:
+    return {
+        "title": words(box.title),
+        "head": [words(cell) for cell in box.head],
+        "rows": [[words(cell) for cell in row] for row in box.rows],
+        "words": box.words,
+    }
 
 
 def _cell(cell: TariffCell) -> str:
@@ -111,11 +105,6 @@ class Paper:
         """The game's own score sheet for this table."""
         return self.game.sheet(self.game.rules, self.table, small=self.look.paper == "a5")
 
-    @cached_property
-    def page(self) -> PageMeasures:
-        """The page to print it on."""
-        return page_of(self.look, landscape=self.made.landscape)
-
     @property
     def hands(self) -> Sequence[SheetHand] | None:
         """The played hands, or None for a blank sheet."""
@@ -123,53 +112,43 @@ class Paper:
 
     def sheet(self) -> Sheet:
         """Return the sheet for typesetting."""
+        words, heading, filling, made = Words(self.names), self.heading, self.filling, self.made
+        rows = made.filled(filling.hands) if filling else made.blank()
         return {
             "kind": "score",
-            "page": self.page.measures(),
-            "pages": self._pages().drawn(),
-            "derivations": _("Why each hand came to what it did"),
-            "appendix": list(self.filling.appendix if self.filling else ()),
-            "footer": self.heading.subtitle,
+            "page": self.look.page(landscape=self.made.landscape),
+            "title": in_words(self.game.name),
+            "subtitle": heading.subtitle,
+            "facts": heading.facts,
+            "qr": heading.qr,
+            "blank": filling is None,
+            **SheetTable(made.columns(), words).printed(rows, made.foot(self.hands), self.table.first_dealer),
+            "boxes": list(self._boxes(words)),
+            "signatures": filling.signatures if filling else (),
+            "explained": " ".join(self._explained()),
+            "tariffs": [
+                tariff_words(one) for one in (*own_figures(self.game.rules, self.table), *self.made.small_print())
+            ],
+            "derivations": _("How each hand was scored"),
+            "appendix": filling.appendix if filling else (),
         }
 
-    def _pages(self) -> Pages:
-        words, columns, heading = Words(self.names), self.made.columns(), self.heading
-        rows, hands = RowConverter(columns, words), self.hands
-        found = self.made.blank() if hands is None else self.made.filled(hands)
-        return Pages(
-            page=self.page,
-            head=SheetHead(
-                title=in_words(self.game.name), subtitle=heading.subtitle, facts=heading.facts, qr=heading.qr
-            ),
-            table=PrintedTable(table_columns(columns, self.page.inside, words)),
-            rows=[rows.line(row, begins=begins) for row, begins in with_rounds(found, self.table.first_dealer)],
-            foot=[rows.line(row, sums=True) for row in self.made.foot(hands)],
-            carried_over=rows.carried_over,
-            closing=self._closing(words),
-            small=self._small_print(),
-            blank=hands is None,
-        )
+    def _boxes(self, words: Words) -> Iterator[dict[str, Any]]:
+        """Yield the small tables below the rows: the game's own, the payments, and how differences were paid."""
+        for box in self.made.boxes(self.hands):
+            yield _box(box, words)
+        if self.filling and self.filling.payments:
+            yield {"title": _("Who pays whom"), "head": [], "rows": self.filling.payments, "words": 3}
+        if self.filling and self.filling.differences:
+            yield {"title": _("Paid by difference"), "head": [], "rows": self.filling.differences, "words": 1}
 
-    def _closing(self, words: Words) -> list[Part]:
-        room, made = self.page.inside, self.made.boxes(self.hands)
-        printed = [_box(box, words, room, blank=self.filling is None) for box in made]
-        if self.filling is None:
-            return list(boxes(printed, room))
-        if payments := self.filling.payments:
-            title = _("Who pays whom")
-            printed.append(PrintedBox(title=title, rows=payments, head=False, words=3, to_write=False, room=room))
-        if derived := self.filling.differences:
-            title = _("Paid by difference")
-            printed.append(PrintedBox(title=title, rows=derived, head=False, words=1, to_write=False, room=room))
-        return [*boxes(printed, room), *signatures(self.filling.signatures, room)]
-
-    def _small_print(self) -> list[Part]:
-        missing = [self.filling.missing] if self.filling and self.filling.missing else []
-        explained = [in_words(sentence, self.names) for sentence in self.made.explained()]
-        shown = [*own_figures(self.game.rules, self.table), *self.made.small_print()]
-        tariffs = [part for one in shown for part in SmallTariff(**tariff_words(one)).within(self.page.inside)]
-        own = own_words(self.table)
-        return list(small_print([*missing, *explained, *own], tariffs, self.page.inside))
+    def _explained(self) -> Iterator[str]:
+        """Yield the sentences above the small print."""
+        if self.filling and self.filling.missing:
+            yield self.filling.missing
+        for sentence in self.made.explained():
+            yield in_words(sentence, self.names)
+        yield from own_words(self.table)
 
 
 def played(ledger: Ledger, numbers: Sequence[int] | None = None) -> list[SheetHand]:

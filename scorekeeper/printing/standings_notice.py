@@ -17,7 +17,7 @@ def of_standings(several: Sequence[Terms], wanted: PrintChoices) -> Printable:
     """Return a notice for each of the terms; raise `CannotPrintError` if no session counts."""
     found = [one for one in map(standings, several) if one.ranked or one.below or one.guests]
     if not found:
-        raise CannotPrintError(_("Nobody is ranked yet: only sessions that are closed count."))
+        raise CannotPrintError(_("Nobody is ranked yet. Only closed sessions count."))
     with translation.override(wanted.language):
         sheets = [notices.of_standings(one, wanted.look) for one in found]
     title = f"{sheets[0]['subtitle']} · {sheets[0]['title']}"

@@ -40,12 +40,8 @@ class Order:
         # Encode sheet by sheet: encoding JSON holds the GIL, so other threads would wait.
         sheets = ", ".join([json.dumps(sheet) for sheet in self.sheets])
         title, language = json.dumps(self.title), json.dumps(self.language)
-        return _document("print", f'{{"title": {title}, "lang": {language}, "sheets": [{sheets}]}}')
-
-
-def _document(form: str, order: str) -> bytes:
-    """Return the source that applies a template to an order, given as JSON."""
-    return f'#import "/{form}.typ": made\n#made({_quoted(order)})'.encode("ascii")
+        order = _quoted(f'{{"title": {title}, "lang": {language}, "sheets": [{sheets}]}}')
+        return f'#import "/print.typ": made\n#made({order})'.encode("ascii")
 
 
 def _quoted(words: str) -> str:
@@ -59,8 +55,7 @@ class Press:
 
     def __init__(self) -> None:
         # The body font, with its suit symbols, comes with Typst; names in other scripts use the system fonts.
-        self._fonts = typst.Fonts(include_system_fonts=True)
-        self._compiler = typst.Compiler(root=str(FORMS), font_paths=self._fonts)
+        self._compiler = typst.Compiler(root=str(FORMS), font_paths=typst.Fonts(include_system_fonts=True))
         self._lock = Lock()
         (self._box,) = self._shapes(IN_NO_FONT)
 
@@ -83,14 +78,6 @@ class Press:
             made = self._compiler.compile(written, format=form, ppi=110, pdf_tags=False)
         assert made is not None  # None only with an output file
         return made if isinstance(made, list) else [made]
-
-    def widths(self, letters: Sequence[str], face: str) -> list[float]:
-        """Return the width of each letter in a face of `typst/look.typ`, in multiples of the type size."""
-        asked = _document("letters", json.dumps({"letters": list(letters), "face": face}))
-        with self._lock:
-            answer = typst.Compiler(asked, root=str(FORMS), font_paths=self._fonts).query("<widths>", "value", one=True)
-        widths: list[float] = json.loads(answer)
-        return widths
 
 
 @cache

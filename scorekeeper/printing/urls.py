@@ -10,13 +10,13 @@ import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper.printing import views
 from scorekeeper.printing.responses import IMAGE, PAGE, PDF
 
-_PRINTED = re.compile(r"/paper/(?:sheet\.pdf|[0-9]+\.svg)?$")
+_PRINTED = re.compile(r"/print/(?:sheet\.pdf|[0-9]+\.svg)?$")
 
 
 def is_printed(address: str) -> bool:
     """Return whether a URL is for printing, here or in the organisers' panel.
 
-    >>> is_printed("/club/standings/paper/sheet.pdf"), is_printed("/static/paper/typing.css")
+    >>> is_printed("/club/standings/print/sheet.pdf"), is_printed("/static/printing/typing.css")
     (True, False)
     """
     return _PRINTED.search(address) is not None
@@ -32,8 +32,8 @@ def printed(route: str, view: Callable[..., Any], name: str) -> list[URLPattern]
 
 
 urlpatterns = [
-    *printed("paper/", views.blank, "paper"),
-    *printed("s/<secret:public_id>/paper/", views.session, "session_paper"),
-    *printed("club/evenings/<secret:evening>/paper/", views.evening, "evening_paper"),
-    *printed("club/standings/paper/", views.table, "standings_paper"),
+    *printed("print/", views.blank, "print"),
+    *printed("s/<secret:public_id>/print/", views.session, "print_session"),
+    *printed("club/evenings/<secret:evening>/print/", views.evening, "print_evening"),
+    *printed("club/standings/print/", views.table, "print_standings"),
 ]

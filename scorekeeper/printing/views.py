@@ -18,13 +18,13 @@ from scorekeeper.clubs.phones import for_its_phones
 from scorekeeper.clubs.queries import Phone
 from scorekeeper.evenings import queries as evening_queries
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.views.context import here
+from scorekeeper.evenings.views.context import find_evening
 from scorekeeper.evenings.views.evenings import of_evening
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
-from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.views.context import of_session
-from scorekeeper.play.views.starting import usual
+from scorekeeper.play.views.new_session import usual
 from scorekeeper.printing.evening_sheets import drawn_tables, of_drawn, of_evenings
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, RESULT, BlankForm, LookForm
 from scorekeeper.printing.headings import back_of
@@ -60,7 +60,7 @@ def blank(request: HttpRequest, how: str = PAGE, number: int = 1) -> HttpRespons
         "start": f"{reverse('new')}?{start}",
     }
     return answered(
-        PrintRequest(request=request, how=how, number=number, here=reverse("paper"), context=context), form, make
+        PrintRequest(request=request, how=how, number=number, here=reverse("print"), context=context), form, make
     )
 
 
@@ -88,9 +88,9 @@ def session(request: HttpRequest, public_id: str, how: str = PAGE, number: int =
         request=request,
         how=how,
         number=number,
-        here=reverse("session_paper", args=[mine.public_id]),
+        here=reverse("print_session", args=[mine.public_id]),
         base="play/session_base.html",
-        context={**of_session(access, ledger, notation.of(request, mine)), "title": _("Print")},
+        context={**of_session(access, ledger, notations.of(request, mine)), "title": _("Print")},
     )
     return answered(asked, form, lambda: of_sessions(Batch.of([mine]), form.wanted(), back_of(request)))
 
@@ -99,7 +99,7 @@ def session(request: HttpRequest, public_id: str, how: str = PAGE, number: int =
 @require_safe
 def evening(request: HttpRequest, evening: str, how: str = PAGE, number: int = 1) -> HttpResponse:
     """Print all tables of an evening in one file, filled or blank, or its result for the notice board."""
-    found = here(request, evening)
+    found = find_evening(request, evening)
     mine, given = found.evening, request.GET.getlist("table")
     laid, back = drawn_tables(mine, given), back_of(request)
     what = (BLANK,) if laid else (RESULT, FILLED, BLANK) if mine.settled_at else (FILLED, BLANK, RESULT)
@@ -114,7 +114,7 @@ def evening(request: HttpRequest, evening: str, how: str = PAGE, number: int = 1
         request=request,
         how=how,
         number=number,
-        here=reverse("evening_paper", args=[mine.public_id]),
+        here=reverse("print_evening", args=[mine.public_id]),
         base="evenings/base.html",
         context={**of_evening(found), "title": _("Print"), "about": mine.title()},
     )
@@ -133,7 +133,7 @@ def table(request: HttpRequest, phone: Phone, how: str = PAGE, number: int = 1) 
         request=request,
         how=how,
         number=number,
-        here=reverse("standings_paper"),
+        here=reverse("print_standings"),
         base="clubs/club_base.html",
         context={"club": club, "title": _("Print"), "about": terms.season.name if terms.season else _("Standings")},
     )

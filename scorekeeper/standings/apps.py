@@ -1,11 +1,13 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class StandingsConfig(AppConfig):
     name = "scorekeeper.standings"
+    verbose_name = _("Standings")
 
     def ready(self) -> None:
-        from scorekeeper.play.recording import ports
-        from scorekeeper.standings import results
+        from scorekeeper.play.recording import ports  # noqa: PLC0415 - it imports models, which exist only now
+        from scorekeeper.standings import results  # noqa: PLC0415 - the same
 
         ports.results.register(results)

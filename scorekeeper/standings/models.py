@@ -34,10 +34,10 @@ class Season(models.Model):
     game = models.CharField(pgettext_lazy("of cards", "game"), max_length=30, blank=True)
     rules = models.CharField(_("rules"), max_length=30, blank=True)
     minimum = models.PositiveSmallIntegerField(
-        _("sessions to be ranked"), default=0, validators=[MaxValueValidator(MOST_SESSIONS)]
+        _("sessions needed to be ranked"), default=0, validators=[MaxValueValidator(MOST_SESSIONS)]
     )
     best = models.PositiveSmallIntegerField(
-        _("best sessions that count"), null=True, blank=True, validators=[MaxValueValidator(MOST_SESSIONS)]
+        _("how many of the best sessions count"), null=True, blank=True, validators=[MaxValueValidator(MOST_SESSIONS)]
     )
 
     class Meta:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from games import registry
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
-from scorekeeper.play.ledger.words import game_name, in_words
+from scorekeeper.play.ledger.formatting import game_name, in_words
 from scorekeeper.play.screens.charts import NARROW, WIDE, Chart, draw
 from scorekeeper.standings.models import CallStats, PlayerPairStats
 from scorekeeper.standings.standings import Terms
@@ -144,7 +144,7 @@ class TotalsChart:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameOf:
+class PlayerGame:
     """One game of a player: rule sets, calls with their caption, the best and the worst hand."""
 
     slug: str
@@ -157,24 +157,24 @@ class GameOf:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Career:
+class PlayerStats:
     """Everything that a member's page prints."""
 
     sessions: int
     hands: int
-    games: list[GameOf]
+    games: list[PlayerGame]
     pairs: list[PairRecord]
     run: TotalsChart | None
 
 
-def career(terms: Terms, player: Player) -> Career:
+def career(terms: Terms, player: Player) -> PlayerStats:
     """Return a player's figures on these terms, in three queries."""
     sessions = played(terms, player)
     calls = _calls(terms, player)
     by_game: dict[str, list[PlayedSession]] = {}
     for one in sessions:
         by_game.setdefault(one.game, []).append(one)
-    return Career(
+    return PlayerStats(
         sessions=len(sessions),
         hands=sum(one.hands for one in sessions),
         games=[_game(slug, of_game, calls.get(slug, [])) for slug, of_game in sorted(by_game.items())],
@@ -183,11 +183,11 @@ def career(terms: Terms, player: Player) -> Career:
     )
 
 
-def _game(slug: str, sessions: Sequence[PlayedSession], calls: list[CallRecord]) -> GameOf:
+def _game(slug: str, sessions: Sequence[PlayedSession], calls: list[CallRecord]) -> PlayerGame:
     by_rules: dict[str, list[PlayedSession]] = {}
     for one in sessions:
         by_rules.setdefault(one.rules, []).append(one)
-    return GameOf(
+    return PlayerGame(
         slug=slug,
         rule_sets=[_sum(slug, rules, found) for rules, found in sorted(by_rules.items())],
         all=_sum(slug, "", sessions),
@@ -243,7 +243,7 @@ def _of_calls(slug: str) -> str:
     game = registry.find(slug)
     if game is not None and game.of_calls is not None:
         return in_words(game.of_calls)
-    return _("What was undertaken, alone or with a partner, and what came of it")
+    return _("Calls made, alone or with a partner, and their results")
 
 
 def call_words(game: str, call: str) -> str:

@@ -64,7 +64,7 @@ class SeatPairRecord:
 
 
 @dataclass(slots=True)
-class Facts:
+class SeatStats:
     """One seat's figures from the hands. `best` is a gain and `worst` a loss; the earlier of equals."""
 
     hands: int = 0
@@ -94,10 +94,10 @@ def came_to_something(ledger: SessionLedger) -> bool:
     return bool(ledger.played) or any(any(scored.entry.amounts) for scored in ledger.ledger.hands)
 
 
-def facts(ledger: SessionLedger) -> tuple[Facts, ...]:
+def facts(ledger: SessionLedger) -> tuple[SeatStats, ...]:
     """Return each seat's figures, in seat order; every hand that counts must be scored."""
     rules, table = ledger.rules, ledger.table
-    found = tuple(Facts() for _seat in table.seats)
+    found = tuple(SeatStats() for _seat in table.seats)
     for hand, (scored, state) in zip(ledger.counting, ledger.ledger.played(), strict=True):
         outcome: Any = scored.hand.outcome
         if rules.is_played(outcome.call):
@@ -107,7 +107,7 @@ def facts(ledger: SessionLedger) -> tuple[Facts, ...]:
     return found
 
 
-def _count_hand(found: Sequence[Facts], number: int, playing: Iterable[Place], amounts: Amounts) -> None:
+def _count_hand(found: Sequence[SeatStats], number: int, playing: Iterable[Place], amounts: Amounts) -> None:
     for seat in playing:
         here, amount = found[seat], amounts[seat]
         here.hands += 1
@@ -118,7 +118,7 @@ def _count_hand(found: Sequence[Facts], number: int, playing: Iterable[Place], a
 
 
 def _count_contests(
-    found: Sequence[Facts], contests: Sequence[Contest], amounts: Amounts, paid_later: Collection[str]
+    found: Sequence[SeatStats], contests: Sequence[Contest], amounts: Amounts, paid_later: Collection[str]
 ) -> None:
     """Count the calls, and who played with and against whom: each pair once a hand, however many contests it has."""
     together: set[tuple[Place, Place]] = set()
@@ -214,7 +214,7 @@ def remove_results_of_nothing() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Recounted:
+class RecountBatch:
     """One batch of recounted sessions: the last key, how many were counted, and the public ids that were refused."""
 
     last: int
@@ -222,7 +222,7 @@ class Recounted:
     refused: Sequence[str]
 
 
-def recount(*, everything: bool = False, after: int = 0) -> Iterator[Recounted]:
+def recount(*, everything: bool = False, after: int = 0) -> Iterator[RecountBatch]:
     """Make the results of closed sessions that have none, or of all; in batches, by primary key.
 
     Each batch is committed, so an interrupted run can resume `after` the last key. A session is left as it is if its
@@ -236,7 +236,7 @@ def recount(*, everything: bool = False, after: int = 0) -> Iterator[Recounted]:
         yield _recount(batch)
 
 
-def _recount(batch: Sequence[Session]) -> Recounted:
+def _recount(batch: Sequence[Session]) -> RecountBatch:
     standing = Settlement.objects.filter(session__in=batch, withdrawn_at=None)
     frozen = standing.values_list("session_id", "totals", "transfers")
     totals = {session: came_to(counters, transfers) for session, counters, transfers in frozen}
@@ -254,7 +254,7 @@ def _recount(batch: Sequence[Session]) -> Recounted:
         Result.objects.filter(session__in=[pk for pk, _revision in unchanged]).delete()
         insert(worked[key] for key in sorted(unchanged))
     counted = sum(bool(worked[key].results) for key in unchanged)
-    return Recounted(batch[-1].pk, counted, refused)
+    return RecountBatch(batch[-1].pk, counted, refused)
 
 
 def _worked(session: Session, totals: Sequence[int] | None) -> ResultRows | None:

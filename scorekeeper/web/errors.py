@@ -20,7 +20,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from scorekeeper.web.throttling import TooOftenError
+from scorekeeper.web.throttling import RateLimitedError
 
 TOO_LARGE = "scorekeeper.too_large"
 """Marks a WSGI environment whose request body was too large."""
@@ -40,7 +40,7 @@ class RefusedError(Exception):
 
 def refused(request: HttpRequest, exception: Exception) -> HttpResponse | None:
     """Return the answer to an exception that a view raised, or None if it is not a refusal."""
-    if isinstance(exception, TooOftenError):
+    if isinstance(exception, RateLimitedError):
         return later(request, exception.wait)
     if isinstance(exception, RefusedError):
         return answer(request, exception.status, exception.template, exception.context)
@@ -62,9 +62,9 @@ def answer(request: HttpRequest, status: int, template: str, context: Mapping[st
     if not getattr(request, "htmx", False):
         return HttpResponse(render_to_string(template, dict(context or {}), request), status=status)
     if request.method == "POST":
-        sentence = render_to_string(template, {**(context or {}), "base": "error_sentence.html"})
+        sentence = render_to_string(template, {**(context or {}), "base": "error_fragment.html"})
         problem = SafeString(sentence.strip())  # rendered by a template, so already escaped
-        response = render(request, "play/_said.html", {"problem": problem}, status=status)
+        response = render(request, "play/_status.html", {"problem": problem}, status=status)
         response["HX-Retarget"], response["HX-Reswap"] = "#said", "outerHTML"
         return response
     # An error page doesn't fit into part of another page, so the browser navigates to it.

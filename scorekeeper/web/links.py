@@ -21,15 +21,15 @@ ONLY_HERE = {"localhost", "127.0.0.1", "[::1]"}
 
 def base_of(request: HttpRequest) -> tuple[str, bool]:
     """Return the base URL for links, and whether other devices can reach it."""
-    asked = request.build_absolute_uri("/").rstrip("/")
-    parts = urlsplit(asked)
+    requested = request.build_absolute_uri("/").rstrip("/")
+    parts = urlsplit(requested)
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     if host not in ONLY_HERE:
-        return asked, True
+        return requested, True
     for address in addresses():
         if validate_host(address, settings.ALLOWED_HOSTS):
             return f"{parts.scheme}://{address}{f':{parts.port}' if parts.port else ''}", True
-    return asked, False
+    return requested, False
 
 
 def qr_code(text: str) -> SafeString:

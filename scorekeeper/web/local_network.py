@@ -40,7 +40,7 @@ def _by_name() -> Iterator[str]:
 def _by_interface() -> Iterator[str]:
     """Yield the addresses of all interfaces (Linux), including networks without a route out, such as a hotspot."""
     try:
-        from fcntl import ioctl
+        from fcntl import ioctl  # noqa: PLC0415 - Windows has none
 
         interfaces = socket.if_nameindex()
     except (ImportError, OSError):

@@ -20,10 +20,10 @@ View = Callable[..., HttpResponse]
 class NoSuchLinkError(RefusedError):
     """The link leads nowhere: it was renewed or never existed."""
 
-    status, template = 404, "link.html"
+    status, template = 404, "web/invalid_link.html"
 
 
-def by_link(view: View) -> View:
+def secret_link_view(view: View) -> View:
     """Make a view that anyone with its link can open: no browser keeps it, no search engine indexes it.
 
     If such a link was published, a search for a player's name would find it. Other pages don't need this: those that
@@ -40,7 +40,7 @@ def by_link(view: View) -> View:
     return shown
 
 
-def behind(request: HttpRequest, model: type[Row], **token: str) -> Row:
+def get_by_token(request: HttpRequest, model: type[Row], **token: str) -> Row:
     """Return the row whose secret the link contains; raise `NoSuchLinkError` if there is none.
 
     Clients that tried too many wrong links are refused before the lookup; otherwise the limit would not stop guessing.

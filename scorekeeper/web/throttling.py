@@ -30,7 +30,7 @@ _meters: OrderedDict[Meter, float] = OrderedDict()  # the time at which each is 
 _lock = Lock()
 
 
-class TooOftenError(Exception):
+class RateLimitedError(Exception):
     """A rate limit is reached; after `wait` whole seconds there is room for one more."""
 
     def __init__(self, wait: float) -> None:
@@ -61,7 +61,7 @@ receipt: ContextVar[Receipt | None] = ContextVar("receipt", default=None)
 
 
 def spend(limit: str, key: str, *, on: str = "") -> None:
-    """Count one use against a limit of the settings; raises `TooOftenError`. `on` names a meter of its own."""
+    """Count one use against a limit of the settings; raises `RateLimitedError`. `on` names a meter of its own."""
     allowed = settings.LIMITS[limit]
     if allowed is None:
         return
@@ -73,7 +73,7 @@ def spend(limit: str, key: str, *, on: str = "") -> None:
     with _lock:
         full = max(_meters.get(meter, now), now) + period / count
         if full - now > period:
-            raise TooOftenError(full - now - period)
+            raise RateLimitedError(full - now - period)
         _meters[meter] = full
         _meters.move_to_end(meter)
         if len(_meters) > KEPT:
@@ -83,7 +83,7 @@ def spend(limit: str, key: str, *, on: str = "") -> None:
 
 
 def require_room(limit: str, key: str, *, on: str = "") -> None:
-    """Raise `TooOftenError` if `spend` would, without counting anything."""
+    """Raise `RateLimitedError` if `spend` would, without counting anything."""
     allowed = settings.LIMITS[limit]
     if allowed is None:
         return
@@ -91,7 +91,7 @@ def require_room(limit: str, key: str, *, on: str = "") -> None:
     now = time.monotonic()
     over = _meters.get((on or limit, key), now) + period / count - now - period
     if over > 0:
-        raise TooOftenError(over)
+        raise RateLimitedError(over)
 
 
 def forget() -> None:

@@ -1,7 +1,7 @@
-// What is chosen in the form of a hand, for the styles of browsers that do not know :has(). The form says it by name,
-// data-chosen-call="solo", each group that nothing is missing in by data-chosen, and so does what [data-follows] a choice.
-// A form without data-chosen has no script to keep it up to date: there everything is shown, and the rules say what does
-// not belong.
+// Marks what is chosen in the form of a hand, for the styles of browsers without :has(). The form gets an attribute
+// for each choice, such as data-chosen-call="solo"; a group in which nothing is missing gets data-chosen, and so does
+// what [data-follows] a choice. Without this script the form has no data-chosen: then the styles show everything, and
+// the rules refuse what does not belong.
 const MARK = "data-chosen";
 
 const markGroup = (group) => {

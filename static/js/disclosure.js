@@ -12,6 +12,6 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 });
 
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
-  const link = detail.requestConfig?.elt; // none where a script of ours has swapped
+  const link = detail.requestConfig?.elt; // undefined after a swap by live.js
   if (link?.hasAttribute("aria-expanded")) link.setAttribute("aria-expanded", "true");
 });

@@ -1,39 +1,78 @@
-// Bad wifi: a hand that could not be sent waits on the phone, also over a reload, and is sent when the connection is back. Its
-// token is spent once: nothing is doubled. A line typed from paper waits in any case, for those before it, out of its field.
-void [fetched, swapTable, busyForm, connected]; // without live.js nothing would be sent, so that nothing must wait either
-const byToken = () => JSON.parse(localStorage.getItem("waiting-hands") ?? "{}");
-const entry = () => document.querySelector("#outcome, #typed");
-const waiting = (url = entry()?.action) => Object.values(byToken()).filter((hand) => !url || hand.url === url);
-const keep = (hands) => {
+// Hands that could not be sent. They wait on the phone, also while the page is loaded again, and are sent in order
+// once the connection is back. The server takes each token once, so no hand is recorded twice. A line typed from
+// paper always waits: its field is free for the next one at once, and the lines before it are recorded first.
+
+void [fetched, swapTable, busyForm, connected]; // Fails without live.js: a hand that nothing sends must not wait.
+
+// What waits: hands by their token, in the order in which they were entered. A hand has the URL and the fields to send,
+// the words that describe it, and whether the server refused it.
+
+const storedHands = () => JSON.parse(localStorage.getItem("waiting-hands") ?? "{}");
+
+// The form of a hand or of a typed line, if the page has one.
+const handForm = () => document.querySelector("#outcome, #typed");
+
+// The hands that wait for a table, or for all of them on a page without a form.
+const waitingHands = (url = handForm()?.action) =>
+  Object.values(storedHands()).filter((hand) => !url || hand.url === url);
+
+const store = (hands) => {
   localStorage.setItem("waiting-hands", JSON.stringify(hands));
-  document.getElementById("waiting")?.replaceChildren(...waiting().map(shown));
-  document.getElementById("how-many")?.replaceChildren(waiting().length);
-  document.body.dataset.waiting = waiting().length;
+  const waiting = waitingHands();
+  document.getElementById("waiting")?.replaceChildren(...waiting.map(listItem));
+  document.getElementById("how-many")?.replaceChildren(waiting.length);
+  document.body.dataset.waiting = waiting.length;
 };
-const keepOne = (hand) => keep({ ...byToken(), [hand.fields.token]: hand }); // where it was, if it was there
-const shown = (hand) => {
-  const item = document.getElementById(hand.refused ? "refused-hand" : "waiting-hand").content.cloneNode(true);
+
+// A hand that is stored already keeps its place.
+const storeOne = (hand) => store({ ...storedHands(), [hand.fields.token]: hand });
+
+const listItem = (hand) => {
+  const template = document.getElementById(hand.refused ? "refused-hand" : "waiting-hand");
+  const item = template.content.cloneNode(true);
   item.querySelector("span").textContent = hand.words;
   for (const field of item.querySelectorAll("[name]")) field.value = hand.fields[field.name];
-  item.firstElementChild.addEventListener("click", ({ target }) =>
-    target.matches(".look") ? flush(hand) : target.matches(".discard") && settle(hand),
-  );
+  item.firstElementChild.addEventListener("click", ({ target }) => {
+    if (target.matches(".look")) flush(hand);
+    else if (target.matches(".discard")) remove(hand);
+  });
   return item;
 };
-// What the form says, group by group and digits as a number.
+
+// Takes a hand out. The next one of its table was entered on top of it, so it gets the revision that this one made, in
+// the store or in the form where it is just being filled in.
+const remove = ({ url, fields }, revision = fields.revision) => {
+  const { [fields.token]: _removed, ...hands } = storedHands();
+  Object.assign(Object.values(hands).find((hand) => hand.url === url)?.fields ?? {}, { revision });
+  const field = url === handForm()?.action && handForm().elements.revision;
+  if (field?.value === fields.revision) field.value = revision;
+  store(hands);
+  flush();
+};
+
+// From the form into the store
+
+// What the form says, group by group, with digits as one number.
+const wordsOf = (form) => {
+  const numberOf = (digits) => digits.split(" ").reduce((sum, digit) => sum + Number(digit), 0);
+  const groups = [...form.querySelectorAll(".pick:not(.digits-group *), .digits-group")];
+  const words = groups.flatMap((group) => {
+    const chips = [...group.querySelectorAll("input:checked:not([data-usual]) + span")];
+    const chosen = chips.map((chip) => (chip.querySelector("b") ?? chip.firstChild).textContent.trim()).join(" ");
+    const legend = group.querySelector("legend").textContent.trim();
+    return chosen ? `${legend} ${chosen.replace(/\d+( \d+)+/, numberOf)}` : [];
+  });
+  return words.join(" · ");
+};
+
 const handIn = (form) => {
   const fields = Object.fromEntries(new FormData(form));
-  const number = (digits) => digits.split(" ").reduce((sum, digit) => sum + Number(digit), 0);
-  const words = [...form.querySelectorAll(".pick:not(.digits-group *), .digits-group")].flatMap((group) => {
-    const chips = [...group.querySelectorAll("input:checked:not([data-usual]) + span")];
-    const said = chips.map((chip) => (chip.querySelector("b") ?? chip.firstChild).textContent.trim()).join(" ");
-    return said ? `${group.querySelector("legend").textContent.trim()} ${said.replace(/\d+( \d+)+/, number)}` : [];
-  });
-  return { url: form.action, fields, words: fields.line ?? words.join(" · "), refused: false };
+  return { url: form.action, fields, words: fields.line ?? wordsOf(form), refused: false };
 };
-// It waits, and the form is cleared for the next hand.
-const waitFor = (form) => {
-  keepOne(handIn(form));
+
+const newToken = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
+
+const clear = (form) => {
   for (const field of form.querySelectorAll("input:not([type=hidden]), textarea")) {
     if (/radio|checkbox/.test(field.type)) field.checked = "usual" in field.dataset;
     else field.value = "";
@@ -41,116 +80,130 @@ const waitFor = (form) => {
   }
   form.removeAttribute("data-filled");
   form.dispatchEvent(new Event("cleared", { bubbles: true }));
-  form.elements.token.value = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  form.elements.token.value = newToken();
   document.getElementById("result").replaceChildren(document.getElementById("said").dataset.record);
   document.querySelector("#save > #result")?.classList.add("waiting");
-  if (form.elements.line) return;
+};
+
+// Stores the hand and clears the form for the next one.
+const waitFor = (form) => {
+  storeOne(handIn(form));
+  clear(form);
+  if (form.elements.line) return; // the keyboard stays in the line
   document.querySelector("#said .problem")?.remove();
   document.activeElement.blur();
   form.scrollIntoView();
 };
-// A hand waits no more; the next one was made on top of it, and says so by its revision.
-const settle = ({ url, fields }, revision = fields.revision) => {
-  const { [fields.token]: _settled, ...hands } = byToken();
-  Object.assign(Object.values(hands).find((hand) => hand.url === url)?.fields ?? {}, { revision });
-  const seen = url === entry()?.action && entry().elements.revision; // the next one may be just filled in
-  if (seen?.value === fields.revision) seen.value = revision;
-  keep(hands);
-  flush();
-};
-// Sent again in a moment, the same is likely to be answered: the database is away or busy, or the server is being started.
-const later = (xhr) => [502, 504].includes(xhr.status) || (xhr.status === 503 && xhr.getResponseHeader("Retry-After"));
-const unanswered = (status) => !status || status === 429 || status > 499;
-// Stops a request that takes too long. AbortSignal.timeout() does this in one word, but is younger than the oldest browsers.
+
+// From the store to the server
+
+// A proxy that finds no server, or a database that is busy or away: the same request may succeed in a moment.
+const canBeRepeated = (xhr) =>
+  [502, 504].includes(xhr.status) || (xhr.status === 503 && xhr.getResponseHeader("Retry-After"));
+
+const isUnanswered = (status) => !status || status === 429 || status > 499;
+
+// AbortSignal.timeout() does this by itself, but the oldest browsers lack it.
 const timeLimit = (milliseconds) => {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), milliseconds);
   return controller.signal;
 };
-// Sends a hand; false if it was not answered. One that is refused stays, and comes back into the form as it was.
-const send = async (hand, looked) => {
-  if (looked && entry().matches("[data-filled]")) waitFor(entry()); // what is being filled in gives way, and waits
+
+// Sends a hand, and returns false if it was not answered. A hand that is refused stays in the store; where its form is
+// free or somebody asked to look at it, it comes back into the form as it was filled in.
+const send = async (hand, isLookedAt) => {
+  if (isLookedAt && handForm().matches("[data-filled]")) waitFor(handForm()); // makes room in the form
   const request = { method: "POST", body: new URLSearchParams(hand.fields), signal: timeLimit(15000) };
   const answer = await fetched(hand.url, request).catch(() => null);
   const html = await answer?.text().catch(() => null);
-  if (unanswered(answer?.status) || html === null) return false;
-  const [revision, elsewhere] = ["X-Revision", "HX-Redirect"].map((name) => answer.headers.get(name));
-  const here = hand.url === entry()?.action && (looked || !busyForm());
-  if (elsewhere && (here || (!entry() && hand.url === new URL("record/", location).href)))
-    location.assign(elsewhere); // or it was closed
-  else if (here && ![403, 404].includes(answer.status)) swapTable(html, entry().getAttribute("hx-target"));
-  if (revision) return settle(hand, revision);
-  keepOne({ ...hand, refused: true });
-  const { line, token } = here ? entry().elements : {};
-  if (!here || line?.value || (line && waiting().length > 1)) return; // nothing comes under fingers that went on
+  if (isUnanswered(answer?.status) || html === null) return false;
+  const [revision, redirect] = ["X-Revision", "HX-Redirect"].map((name) => answer.headers.get(name));
+  const isHere = hand.url === handForm()?.action && (isLookedAt || !busyForm());
+  const isOfThisPage = !handForm() && hand.url === new URL("record/", location).href; // its form went as it was closed
+  if (redirect && (isHere || isOfThisPage)) location.assign(redirect);
+  else if (isHere && ![403, 404].includes(answer.status)) swapTable(html, handForm().getAttribute("hx-target"));
+  if (revision) return remove(hand, revision);
+  storeOne({ ...hand, refused: true });
+  const { line, token } = isHere ? handForm().elements : {};
+  // Nothing changes under the fingers of somebody who went on typing.
+  if (!isHere || line?.value || (line && waitingHands().length > 1)) return;
   token.value = hand.fields.token;
   if (!line) return;
   line.value = hand.words;
   line.setAttribute("aria-invalid", "true");
 };
-// What waits is sent in its order; behind one that was refused, those of the same table go on waiting.
-const flush = async (looked) => {
-  const free = ({ url, fields, refused }) => !refused && fields.token === waiting(url)[0].fields.token;
-  const next = !flush.sending && (looked ?? Object.values(byToken()).find(free));
+
+// Sends what waits, one after the other. Behind a hand that was refused, the others of the same table go on waiting.
+const flush = async (lookedAt) => {
+  const isNext = ({ url, fields, refused }) => !refused && fields.token === waitingHands(url)[0].fields.token;
+  const next = !flush.isSending && (lookedAt ?? Object.values(storedHands()).find(isNext));
   if (!next || document.querySelector("#undo.htmx-request, #outcome[inert]")) return;
-  flush.sending = true;
-  // Only a lost connection makes a hand wait on. What else fails is a fault of ours, which the console shall tell.
-  const answered = await send(next, looked).finally(() => (flush.sending = false));
-  connected(answered !== false); // and so to the next one
+  flush.isSending = true;
+  // An error is a bug of ours, which belongs on the console; only a lost connection makes a hand wait longer.
+  const answered = await send(next, lookedAt).finally(() => (flush.isSending = false));
+  connected(answered !== false); // which sends the next one
 };
-// The form is not sent past those that wait, but joins them.
-document.addEventListener("htmx:beforeRequest", (event) => {
-  const form = entry();
-  if (event.target !== form) return;
-  if (form.id === "outcome" && !waiting().length) return onItsWay(form, true);
-  event.preventDefault();
-  if (form.elements.line?.value.trim() !== "") waitFor(form);
-  flush();
-});
-// What is on its way stays as it is until there is an answer, also in another language. If the page is left or hidden
-// meanwhile it waits as well, as nobody may be there for the answer; it need not any more once that has come.
-const onItsWay = (form, inert) => {
-  for (const place of [form, document.getElementById("languages")]) place?.toggleAttribute("inert", inert);
+
+// The form itself
+
+// A form that is on its way stays as it is until there is an answer, and the page is not loaded again in another
+// language.
+const setInert = (form, isInert) => {
+  for (const place of [form, document.getElementById("languages")]) place?.toggleAttribute("inert", isInert);
 };
-// Browsers that do not know `inert` are kept from what has it.
-const refuse = (event) => {
+
+// Browsers without `inert` must not let anybody use what has it.
+const stopInert = (event) => {
   if (!event.target.closest?.("[inert]")) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 };
-if (!("inert" in HTMLElement.prototype))
-  for (const sign of ["click", "keydown", "submit"]) addEventListener(sign, refuse, true);
-addEventListener(
-  "visibilitychange",
-  () => document.hidden && entry()?.hasAttribute("inert") && keepOne(handIn(entry())),
-);
-document.addEventListener(
-  "htmx:afterRequest",
-  ({
-    detail: {
-      requestConfig: { elt },
-      xhr,
-    },
-  }) => {
-    if (elt.id !== "outcome") return;
-    onItsWay(elt, false);
-    if (!unanswered(xhr.status)) settle(handIn(elt), xhr.getResponseHeader("X-Revision") ?? undefined);
-  },
-);
-document.addEventListener("htmx:load", () => [keep(byToken()), entry()?.elements.line && flush()]); // a table: when it is connected
-document.addEventListener(
-  "htmx:load",
-  ({ target }) => target.id === "table" && navigator.serviceWorker?.controller?.postMessage(target.outerHTML),
-);
-setInterval(flush, 5000);
-addEventListener("connected", () => flush());
+if (!("inert" in HTMLElement.prototype)) {
+  for (const sign of ["click", "keydown", "submit"]) addEventListener(sign, stopInert, true);
+}
+
+// Where hands wait already, the next one joins them instead of overtaking them.
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const form = handForm();
+  if (event.target !== form) return;
+  if (form.id === "outcome" && !waitingHands().length) return setInert(form, true);
+  event.preventDefault();
+  if (form.elements.line?.value.trim() !== "") waitFor(form);
+  flush();
+});
+
+document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr } }) => {
+  const form = requestConfig.elt;
+  if (form.id !== "outcome") return;
+  setInert(form, false);
+  if (!isUnanswered(xhr.status)) remove(handIn(form), xhr.getResponseHeader("X-Revision") ?? undefined);
+});
+
 // A new hand that got no answer waits.
-const unheard = (event) => {
+const onFailure = (event) => {
   const { elt, xhr } = event.detail;
-  if (elt.id !== "outcome" || (event.type === "htmx:responseError" && !later(xhr))) return;
+  if (elt.id !== "outcome" || (event.type === "htmx:responseError" && !canBeRepeated(xhr))) return;
   event.preventDefault();
   waitFor(elt);
 };
-for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"])
-  document.addEventListener(failure, unheard, true);
-while (byToken()[entry()?.elements.token.value]?.refused === false) entry().elements.token.value += "-"; // Back: its hand waits
+for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  document.addEventListener(failure, onFailure, true);
+}
+
+// Somebody who leaves the page while a hand is on its way may never see the answer, so the hand waits as well until
+// there is one.
+addEventListener("visibilitychange", () => {
+  if (document.hidden && handForm()?.hasAttribute("inert")) storeOne(handIn(handForm()));
+});
+
+document.addEventListener("htmx:load", ({ target }) => {
+  store(storedHands());
+  if (handForm()?.elements.line) flush(); // a table does so once it is connected
+  if (target.id === "table") navigator.serviceWorker?.controller?.postMessage(target.outerHTML);
+});
+setInterval(flush, 5000);
+addEventListener("connected", () => flush());
+
+// Back: the browser shows a form whose hand waits already. What is entered there now is another hand.
+while (storedHands()[handForm()?.elements.token.value]?.refused === false) handForm().elements.token.value += "-";

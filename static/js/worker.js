@@ -1,9 +1,11 @@
-// A service worker, run by browsers beside the pages (https or localhost). Without a connection it shows the tables that
-// were opened here, as they last stood, and for every other page what waits. With one, each page is the server's. It keeps
-// nothing else: no page of a club, none of the panel. VERSION, which the server sets above this, is that of its files.
+// The service worker, for https and localhost. While there is a connection, every page comes from the server. Without
+// one, the worker shows the tables that this browser opened, as they last stood, and for every other page a list of
+// what waits. It keeps no page of a club and none of the panel. The server puts a line above this that sets VERSION,
+// the version of its files.
 const TABLE = /^\/s\/[^/]+\/$/;
-const TABLES = 20; // that are kept
-const LEAVING = /^\/(club\/(phone|sign-out)|admin\/logout)\/$/; // whoever has the phone next shall not see who played
+const TABLES = 20; // how many are kept
+// The next person to use the phone must not see who played.
+const LEAVING = /^\/(club\/(phone|sign-out)|admin\/logout)\/$/;
 const NAMED_BY_CONTENT = /\.[0-9a-f]{12}\.\w+$/;
 const pathOf = ({ url }) => new URL(url).pathname;
 const store = () => caches.open(VERSION);
@@ -13,7 +15,7 @@ const tablesIn = async (cache) =>
     .filter((path) => TABLE.test(path))
     .reverse(); // latest first
 
-// A page is kept together with the files that it is made of.
+// Keeps a page together with its files.
 const keep = async (path, page) => {
   if (!page.ok || page.redirected || page.headers.get("Cache-Control")?.includes("no-store")) return;
   const cache = await store();
@@ -24,7 +26,7 @@ const keep = async (path, page) => {
   for (const old of (await tablesIn(cache)).slice(TABLES)) await cache.delete(old);
 };
 const fetchAndKeep = async (path) => keep(path, await fetch(path));
-// What a table looks like since something was written there, as its page says.
+// Updates a kept table with what its page shows since the latest write.
 const stands = async (path, table) => {
   const page = await (await store()).match(path);
   const html = await page?.clone().text();
@@ -45,7 +47,8 @@ const answer = async (event) => {
   if ([403, 404].includes(page.status)) event.waitUntil(store().then((cache) => cache.delete(path)));
   return page;
 };
-// A form that is shown again is another form: with the same token, its hand would pass for the one that waits already.
+// The page that is shown without a connection. Its form gets a new token: with the old one, the next hand would pass
+// for the one that waits already.
 const instead = async (path) => {
   const cache = await store();
   const tables = await tablesIn(cache);
@@ -77,18 +80,20 @@ addEventListener("fetch", (event) => {
   if (left) event.waitUntil(caches.delete(VERSION).then(() => fetchAndKeep("/offline/")));
   if (path.startsWith("/admin/")) return;
   if (method === "GET") return event.respondWith(answer(event));
-  event.respondWith(fetch(event.request).catch(() => new Response(null, { status: 204 }))); // the form stays, as it is filled in
+  // A form that cannot be sent stays as it is: a browser keeps its page after a 204.
+  event.respondWith(fetch(event.request).catch(() => new Response(null, { status: 204 })));
 });
 addEventListener("message", (event) => event.waitUntil(stands(pathOf(event.source), event.data)));
 
-// Another version takes over at once, and with it what is kept; the tables that lie open are kept anew.
+// A new version takes over at once. What the old one kept is deleted, and the tables that are open are kept again.
 const takeOver = async () => {
   for (const other of await caches.keys()) if (other !== VERSION) await caches.delete(other);
   await clients.claim();
   for (const path of (await clients.matchAll()).map(pathOf)) if (TABLE.test(path)) await fetchAndKeep(path);
 };
 addEventListener("install", (event) => {
-  event.addRoutes?.({ condition: { requestMode: "cors" }, source: "network" }); // what pages fetch does not wait for this
+  // What a page fetches by itself need not pass through here.
+  event.addRoutes?.({ condition: { requestMode: "cors" }, source: "network" });
   event.waitUntil(fetchAndKeep("/offline/").then(() => skipWaiting()));
 });
 addEventListener("activate", (event) => event.waitUntil(takeOver()));

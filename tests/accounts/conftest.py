@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.accounts.factors import Watch
+from tests.accounts.second_factors import Watch
 from tests.clubs.clubs import House
 
 

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from scorekeeper.accounts.models import RecoveryCode, SecondFactor
-from tests.accounts.factors import SECRET, Watch, give_password, signed_in_with_code, with_factor
+from tests.accounts.second_factors import SECRET, Watch, give_password, signed_in_with_code, with_factor
 from tests.clubs.clubs import House
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.accounts.members import with_login
+from tests.accounts.member_logins import with_login
 from tests.clubs.clubs import House
 from tests.play.browsers import browser, words_of
 from tests.play.tables import device

@@ -15,7 +15,7 @@ from scorekeeper.clubs import services
 from scorekeeper.clubs.audit_notes import in_words
 from scorekeeper.clubs.models import AuditEntry, Organiser, Player
 from scorekeeper.organisers import merging
-from tests.accounts.members import (
+from tests.accounts.member_logins import (
     OTHER,
     PASSWORD,
     link_on,
@@ -112,11 +112,11 @@ def test_a_guest_and_a_retired_member_can_have_one_as_well(office: Office) -> No
         ("", "This field is required."),
         ("a b", "Enter a valid username."),
         ("a" * 151, "at most 150 characters"),
-        ("ROOT", "There is an account of this name already."),
-        ("elsewhere", "There is an account of this name already."),
-        ("theirs", "There is an account of this name already."),
-        ("bruno", "There is an account of this name already."),
-        ("dismissed", "There is an account of this name already."),
+        ("ROOT", "There is already an account with this name."),
+        ("elsewhere", "There is already an account with this name."),
+        ("theirs", "There is already an account with this name."),
+        ("bruno", "There is already an account with this name."),
+        ("dismissed", "There is already an account with this name."),
     ],
 )
 def test_a_user_name_that_cannot_be_is_refused_at_its_field_and_kept(office: Office, username: str, said: str) -> None:
@@ -140,7 +140,7 @@ def test_an_organiser_who_plays_signs_in_with_the_account_of_the_panel(office: O
     assert "New link" not in words_of(page)
     assert own_page(phone_of(office.marion.username, "spades and clubs")) == page_of(office.anne)
     refused = office.give(office.bruno, office.marion.username)
-    assert "This is the login of Anne already." in str(refused.context["form"].errors)
+    assert "This is already the login of Anne." in str(refused.context["form"].errors)
 
 
 def test_the_database_keeps_logins_to_clubs_and_one_to_a_club(office: Office) -> None:
@@ -163,7 +163,7 @@ def test_the_journal_tells_of_logins_and_of_no_link(office: Office) -> None:
     office.do(office.anne, "renew")
     office.do(office.anne, "take_away")
     said = [in_words(entry.message) for entry in AuditEntry.objects.order_by("pk")]
-    assert said == ["Login given: anne.", "New link for the password of anne.", "Login taken away: anne."]
+    assert said == ["Login given: anne.", "New password link for anne.", "Login removed: anne."]
     assert {(entry.who, entry.name, entry.club) for entry in AuditEntry.objects.all()} == {
         (office.marion.username, "Anne", office.house.club)
     }
@@ -194,7 +194,7 @@ def test_a_link_is_shown_for_as_long_as_the_login_waits(office: Office) -> None:
     with_login(office.bruno, "bruno")
     page = office.see(office.bruno)
     assert link_on(page) == ""
-    assert "The password is set, and known to its owner alone." in words_of(page)
+    assert "The password has been set. Only its owner knows it." in words_of(page)
 
 
 def powers_of(kind: str, user: User, office: Office) -> None:
@@ -290,7 +290,7 @@ def test_the_record_that_is_kept_lists_and_takes_away_the_logins_of_those_merged
     merging.merge(middle, office.anne, by="marion")
     merging.merge(office.bruno, middle, by="marion")
     page = words_of(office.see(office.bruno))
-    assert "Given to Anne, a record that was merged into this one." in page
+    assert "Belongs to Anne, a record that was merged into this one." in page
     assert page.index("anne") < page.index("bruno")
     assert office.see(office.anne).status_code == 404
     office.panel.post(login_page(office.bruno), {"verb": "take_away", "of": office.anne.pk})
@@ -372,7 +372,7 @@ def test_the_page_of_a_login_asks_as_much_for_three_as_for_one() -> None:
             with_login(gone, f"gone-{number}-{place}")
         office.see(office.anne)
         with CaptureQueriesContext(connection) as asked:
-            assert words_of(office.see(office.anne)).count("Take the login away") == number
+            assert words_of(office.see(office.anne)).count("Remove the login") == number
         counts.append(len(asked))
     assert counts[0] == counts[1]
 

@@ -16,7 +16,8 @@ from scorekeeper.accounts.models import RecoveryCode, SecondFactor
 from scorekeeper.clubs.audit_notes import in_words
 from scorekeeper.clubs.models import AuditEntry, Player
 from scorekeeper.web import throttling
-from tests.accounts.factors import (
+from tests.accounts.member_logins import own_page, page_of, sign_in
+from tests.accounts.second_factors import (
     PASSWORD,
     SECRET,
     Watch,
@@ -26,12 +27,11 @@ from tests.accounts.factors import (
     signed_in_with_code,
     with_factor,
 )
-from tests.accounts.members import own_page, page_of, sign_in
 from tests.clubs.clubs import House, signed_in
-from tests.e2e.everything import Everything
+from tests.e2e.all_pages import Everything
 from tests.play.browsers import browser, words_of
 from tests.play.tables import device
-from tests.play.test_two_writers import at_once
+from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +71,7 @@ def test_an_organiser_turns_it_on_with_a_code_and_gets_ten_recovery_codes_once(m
     assert secret_on(client.get(OWN_PAGE)) == secret  # an app that was set up before a reload is not lost
     wrong = client.post(OWN_PAGE, {"code": "000000" if watch.code(0, secret) != "000000" else "111111"})
     assert (wrong.status_code, secret_on(wrong)) == (422, secret)
-    assert "This code is not right" in words_of(wrong)
+    assert "This code is wrong" in words_of(wrong)
     done = client.post(OWN_PAGE, {"code": watch.code(0, secret)})
     codes = codes_on(done)
     assert len(set(codes)) == 10
@@ -191,7 +191,7 @@ def test_a_code_is_good_once_and_no_earlier_one_after_it(marion: User, watch: Wa
     for steps in (0, -1):
         answer = give_code(other, watch.code(steps))
         assert answer.status_code == 422
-        assert "or it was used before" in words_of(answer)
+        assert "has been used before" in words_of(answer)
     assert give_code(other, watch.code(1)).status_code == 302
 
 
@@ -251,7 +251,7 @@ def test_a_recovery_code_signs_in_once_however_it_is_typed(marion: User, watch: 
     give_password(other)
     answer = give_recovery_code(other, code)
     assert answer.status_code == 422
-    assert "This recovery code is not right, or it was used before." in words_of(answer)
+    assert "This recovery code is wrong or has been used before." in words_of(answer)
 
 
 def test_a_recovery_code_is_of_one_account(house: House, marion: User, watch: Watch) -> None:
@@ -268,7 +268,7 @@ def test_new_recovery_codes_take_the_password_and_replace_the_old(marion: User, 
     client = signed_in_with_code(watch)
     refused = client.post(OWN_PAGE, {"codes": "1", "password": "wrong"})
     assert (refused.status_code, codes_on(refused)) == (422, [])
-    assert "This password is not right." in words_of(refused)
+    assert "Wrong password." in words_of(refused)
     new = codes_on(client.post(OWN_PAGE, {"codes": "1", "password": PASSWORD}))
     assert len(set(new) - set(old)) == 10
     assert journal() == [("marion", "New recovery codes.")]
@@ -286,7 +286,7 @@ def test_it_is_turned_off_with_the_password(marion: User, watch: Watch) -> None:
     for form in ({"off": "1"}, {"off": "1", "password": "wrong"}):
         assert client.post(OWN_PAGE, form).status_code == 422
     page = client.post(OWN_PAGE, {"off": "1", "password": PASSWORD}, follow=True)
-    assert "your password is enough" in words_of(page)
+    assert "You sign in with your password alone" in words_of(page)
     assert journal() == [("marion", "Two-factor authentication turned off.")]
     assert give_password(Client())["Location"] == "/admin/"
 
@@ -315,7 +315,7 @@ def test_a_superuser_resets_it_for_somebody_who_has_lost_the_phone(house: House,
     assert journal() == [("root", "Two-factor authentication reset.")]
     assert "Two-factor authentication reset." in words_of(root.get(f"/admin/auth/user/{marion.pk}/history/"))
     assert reset not in root.get(change).content.decode()
-    assert "has no two-factor authentication" in words_of(root.get(reset))
+    assert "doesn’t use two-factor authentication" in words_of(root.get(reset))
     assert give_password(Client())["Location"] == "/admin/"
 
 
@@ -333,7 +333,7 @@ def test_the_command_resets_it_and_says_when_there_is_nothing_to_reset(marion: U
     with_factor(marion, watch)
     out = StringIO()
     call_command("reset_second_factor", "marion", stdout=out)
-    assert out.getvalue() == "marion signs in with the password alone.\n"
+    assert out.getvalue() == "marion can now sign in with the password alone.\n"
     assert journal() == [("manage.py", "Two-factor authentication reset.")]
     assert give_password(Client())["Location"] == "/admin/"
     with pytest.raises(CommandError, match="marion has no second factor"):
@@ -371,7 +371,7 @@ def wrong_codes(count: int, watch: Watch) -> None:
     for number in range(count):
         client = Client(REMOTE_ADDR=f"192.0.2.{number}")
         give_password(client)
-        assert "This code is not right" in words_of(give_code(client, watch.code(50 + number)))
+        assert "This code is wrong" in words_of(give_code(client, watch.code(50 + number)))
 
 
 def test_wrong_codes_are_counted_by_account(marion: User, watch: Watch, settings: Any) -> None:
@@ -380,8 +380,8 @@ def test_wrong_codes_are_counted_by_account(marion: User, watch: Watch, settings
     wrong_codes(3, watch)
     client = Client()
     give_password(client)
-    assert "Too many wrong codes were typed for this account." in words_of(give_code(client, watch.code()))
-    assert "Too many wrong codes were typed for this account." in words_of(give_recovery_code(client, codes[0]))
+    assert "Too many wrong codes for this account." in words_of(give_code(client, watch.code()))
+    assert "Too many wrong codes for this account." in words_of(give_recovery_code(client, codes[0]))
     throttling.forget()
     assert give_code(client, watch.code()).status_code == 302
 
@@ -399,7 +399,7 @@ def test_a_browser_in_which_a_code_was_given_before_is_counted_by_itself(
     known.post("/admin/logout/")
     give_password(known)
     for number in range(3):
-        assert "This code is not right" in words_of(give_code(known, watch.code(50 + number)))
+        assert "This code is wrong" in words_of(give_code(known, watch.code(50 + number)))
     assert "Too many wrong codes" in words_of(give_code(known, watch.next_code()))
     throttling.forget()
 
@@ -425,7 +425,7 @@ def test_wrong_passwords_before_a_change_are_counted_as_at_the_sign_in(
     client = signed_in_with_code(watch)
     limited(settings, logins=(2, 600), accounts=(9, 3600))
     for _try in range(2):
-        assert "This password is not right." in words_of(client.post(OWN_PAGE, {"off": "1", "password": "wrong"}))
+        assert "Wrong password." in words_of(client.post(OWN_PAGE, {"off": "1", "password": "wrong"}))
     assert "Too many wrong passwords" in words_of(client.post(OWN_PAGE, {"off": "1", "password": PASSWORD}))
     assert SecondFactor.objects.exists()
     throttling.forget()

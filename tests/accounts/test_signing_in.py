@@ -21,19 +21,19 @@ from scorekeeper.organisers import merging
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services as scoring
 from scorekeeper.web import throttling
-from tests.accounts.members import OTHER, PASSWORD, own_page, page_of, phone_of, sign_in, waiting, with_login
+from tests.accounts.member_logins import OTHER, PASSWORD, own_page, page_of, phone_of, sign_in, waiting, with_login
 from tests.clubs.clubs import MEMBERS, House
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.evenings.test_evening_pages import drawn, games
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import FOUR, Scribe, device, start
-from tests.play.test_pages_starting import posted
-from tests.standings.played import played
+from tests.play.test_new_session_pages import posted
+from tests.standings.stored_results import played
 
 pytestmark = pytest.mark.django_db
 
 SIGN_IN = "/club/sign-in/"
-WRONG = "This user name and this password do not belong together."
+WRONG = "The user name or the password is wrong."
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_a_double_tap_signs_in_once(house: House, anne: Player) -> None:
 @pytest.mark.parametrize(
     ("username", "password", "said"),
     [
-        ("anne", "wrong", WRONG),
+        ("anne", "hearts and spades", WRONG),
         ("nobody", PASSWORD, WRONG),
         ("ANNE", PASSWORD, WRONG),
         ("waits", "", "This field is required."),
@@ -141,7 +141,7 @@ def test_wrong_passwords_are_counted_with_those_of_the_panel_and_a_right_one_mus
             sign_in(browser()),
             Client().post("/admin/login/", {"username": "marion", "password": "spades and clubs"}),
         ):
-            assert "Too many wrong passwords came from here." in words_of(answer)
+            assert "Too many wrong passwords from this address." in words_of(answer)
     throttling.forget()
 
 
@@ -154,7 +154,7 @@ def test_a_wrong_password_when_it_is_changed_is_counted_like_one_at_the_sign_in(
         assert "was entered incorrectly" in words_of(phone.post("/club/me/password/", form))
         sign_in(phone, "anne", "wrong")
         answer = phone.post("/club/me/password/", new_password(OTHER, old_password=PASSWORD))
-        assert "Too many wrong passwords came from here." in words_of(answer)
+        assert "Too many wrong passwords from this address." in words_of(answer)
         assert OTHER not in answer.content.decode()
     throttling.forget()
 
@@ -201,10 +201,10 @@ def test_a_phone_that_came_in_by_the_link_stays_in_the_club(house: House, anne: 
 def test_a_phone_that_signed_in_and_then_took_the_link_stays_too(house: House, anne: Player) -> None:
     link = reverse("join_club", args=[house.club.phones_token])
     phone = phone_of()
-    assert "Let this phone start the club’s sessions" in words_of(phone.get(link))
+    assert "Add this phone to the club" in words_of(phone.get(link))
     phone.post(link)
     assert own_page(phone) == page_of(anne)
-    assert "belongs to the club already" in words_of(phone.get(link))
+    assert "already belongs to the club" in words_of(phone.get(link))
     phone.post("/club/sign-out/")
     assert phone.get("/club/standings/").status_code == 200
 
@@ -228,7 +228,7 @@ def test_another_member_signs_in_on_the_same_phone(house: House, anne: Player) -
 
 def test_a_phone_of_another_club_is_told_that_it_may_leave_it_and_does(house: House, anne: Player) -> None:
     other = House("Other")
-    assert "now belongs to Other" in words_of(other.phone.get(SIGN_IN))
+    assert "currently belongs to Other" in words_of(other.phone.get(SIGN_IN))
     sign_in(other.phone)
     assert queries.club_of(other.device) == house.club
     other.phone.post("/club/sign-out/")
@@ -271,7 +271,7 @@ def test_who_is_of_no_club_by_the_time_of_choosing_is_told_so(house: House, anne
     chosen = {"who": sign_in(phone).context["who"], "club": str(second.pk)}
     Player.objects.update(user=None)
     page = phone.post(SIGN_IN, chosen)
-    assert "This login belongs to no club any more." in words_of(page)
+    assert "This login no longer belongs to a club." in words_of(page)
     assert SIGN_IN in page.content.decode()
 
 
@@ -320,7 +320,7 @@ def test_the_link_sets_a_password_once_and_signs_this_phone_in(house: House) -> 
     bruno = house.club.players.get(name="Bruno")
     link, phone = waiting(bruno, "bruno"), browser(name=device())
     page = phone.get(link)
-    assert "You sign in as bruno" in words_of(page)
+    assert "Your user name is bruno" in words_of(page)
     assert "no-store" in page["Cache-Control"]
     assert page["Referrer-Policy"] == "same-origin"
     for _tap in range(2):
@@ -402,10 +402,10 @@ def test_who_tries_links_has_to_wait_and_finds_no_password_on_the_page_that_says
 def test_ones_own_page_says_so_and_nobody_elses_does(house: House, anne: Player) -> None:
     bruno = house.club.players.get(name="Bruno")
     phone = phone_of()
-    assert "That is you You are signed in on this phone as anne." in words_of(phone.get(page_of(anne)))
+    assert "This is you You are signed in on this phone as anne." in words_of(phone.get(page_of(anne)))
     for client, player in ((phone, bruno), (house.phone, anne)):
         page = words_of(client.get(page_of(player)))
-        assert "That is you" not in page
+        assert "This is you" not in page
         assert "Sign out" not in page
 
 
@@ -439,10 +439,10 @@ def test_a_nickname_of_ones_own_choice_is_what_tables_say_and_the_journal_tells(
 @pytest.mark.parametrize(
     ("nickname", "said"),
     [
-        ("BRUNO", "Another member is called the same"),
-        ("hannes", "Another member is called the same"),
+        ("BRUNO", "Another member has the same name"),
+        ("hannes", "Another member has the same name"),
         ("x" * 61, "at most 60 characters"),
-        ("a\x07b", "There is a character in this"),
+        ("a\x07b", "This contains a character"),
     ],
 )
 def test_a_nickname_that_cannot_be_is_refused_and_kept_as_typed(
@@ -514,7 +514,7 @@ def test_a_login_leads_to_whoever_its_record_is_part_of_and_back_when_that_is_un
     merges = [merging.merge(bruno, anne, by="marion"), merging.merge(chloe, bruno, by="marion")]
     for phone in (before, phone_of()):
         assert own_page(phone) == page_of(chloe)
-        assert "That is you" in words_of(phone.get(page_of(chloe)))
+        assert "This is you" in words_of(phone.get(page_of(chloe)))
     before.post("/club/me/name/", {"nickname": "Clo"})
     chloe.refresh_from_db()
     assert chloe.nickname == "Clo"

@@ -11,7 +11,7 @@ from django.test import Client
 
 from scorekeeper.accounts.known_browsers import COOKIE
 from scorekeeper.web import throttling
-from tests.accounts.members import with_login
+from tests.accounts.member_logins import with_login
 from tests.clubs.clubs import House
 from tests.play.browsers import words_of
 from tests.web.test_throttling import Clock
@@ -19,8 +19,8 @@ from tests.web.test_throttling import Clock
 pytestmark = pytest.mark.django_db
 
 RIGHT = "four of clubs"
-FROM_HERE = "Too many wrong passwords came from here."
-FOR_ACCOUNT = "Too many wrong passwords were typed for this account."
+FROM_HERE = "Too many wrong passwords from this address."
+FOR_ACCOUNT = "Too many wrong passwords for this account."
 
 
 @pytest.fixture(autouse=True)

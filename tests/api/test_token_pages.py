@@ -13,11 +13,12 @@ from django.test import Client
 from django.utils import translation
 
 from scorekeeper.api import tokens
+from scorekeeper.api.api import api
 from scorekeeper.api.models import ApiToken
 from scorekeeper.api.schema import operations
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import AuditEntry
-from tests.api.programs import Program
+from tests.api.api_client import Program
 from tests.api.test_tokens import whole_database
 from tests.clubs.clubs import House, signed_in
 from tests.play.browsers import words_of
@@ -55,7 +56,7 @@ def test_a_token_is_shown_on_the_answer_to_its_form_and_opens_the_club() -> None
     secret = secret_on(answer)
     assert answer.status_code == 200
     assert "no-store" in answer["Cache-Control"]
-    assert "it is shown this once and kept nowhere" in words_of(answer)
+    assert "It is shown only once and is not stored" in words_of(answer)
     assert Program(authorization=f"Bearer {secret}").told("club")["name"] == "Coupe-file"
     made = ApiToken.objects.get()
     assert (made.name, made.created_by, made.club) == ("Website", "marion-coupe-file", house.club)
@@ -80,7 +81,7 @@ def test_a_form_that_is_sent_again_makes_no_second_token() -> None:
     house, client = office()
     make(client, house)
     again = make(client, house)
-    assert "There is a token of this name already." in words_of(again)
+    assert "There is already a token with this name." in words_of(again)
     assert not SECRET.search(again.content.decode())
     assert ApiToken.objects.count() == 1
 
@@ -126,10 +127,10 @@ def test_revoking_asks_first_and_works_at_once() -> None:
     program = Program(house.club, name="Website")
     assert program.token
     asks = client.get(revoke_page(program.token))
-    assert "gets no answer any more, from this moment on" in words_of(asks)
+    assert "loses access immediately" in words_of(asks)
     assert program.ask("club").status_code == 200
     answer = client.post(revoke_page(program.token), follow=True)
-    assert "“Website” opens nothing any more." in words_of(answer)
+    assert "“Website” has been revoked." in words_of(answer)
     assert program.ask("club").status_code == 401
     client.post(revoke_page(program.token))
     assert "This token was revoked on" in words_of(client.get(revoke_page(program.token)))
@@ -176,11 +177,11 @@ def test_the_page_about_the_api_has_every_address_with_this_one_in_front(languag
     page = client.get(ABOUT, headers={"accept-language": language, "host": "cards.example.org"})
     words = words_of(page)
     with translation.override(language):
-        summaries = [" ".join(translation.gettext(summary).split()) for _address, summary in operations()]
-    assert [address for address, _summary in operations() if address not in words] == []
+        summaries = [" ".join(translation.gettext(summary).split()) for _address, summary in operations(api)]
+    assert [address for address, _summary in operations(api) if address not in words] == []
     assert [summary for summary in summaries if summary not in words] == []
     if language != "en":
-        assert not set(summaries) & {summary for _address, summary in operations()}
+        assert not set(summaries) & {summary for _address, summary in operations(api)}
     assert page.context["schema"] == "http://cards.example.org/api/v1/openapi.json"
     assert words.count('"http://cards.example.org/api/v1/') == 4
 

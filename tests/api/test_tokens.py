@@ -15,7 +15,7 @@ from django.utils import timezone
 from scorekeeper.api import tokens
 from scorekeeper.api.models import ApiToken
 from scorekeeper.web import throttling
-from tests.api.programs import BASE, Full, Program, refused
+from tests.api.api_client import BASE, Full, Program, refused
 from tests.api.test_schema import SCHEMA
 from tests.clubs.clubs import House
 

@@ -15,10 +15,10 @@ from scorekeeper.play import queries as play_queries
 from scorekeeper.standings import members
 from scorekeeper.standings.player_stats import career
 from scorekeeper.standings.standings import Terms, standings
-from tests.api.programs import Program
+from tests.api.api_client import Program
 from tests.clubs.clubs import House, signed_in
-from tests.evenings.nights import Night
-from tests.files.spreadsheets.sheets import csv_rows, fetched
+from tests.evenings.club_evening import Night
+from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.tables import PASSED, device, start
 
 IN_ORDER = (
@@ -126,13 +126,13 @@ def test_who_has_as_much_in_the_standings_and_at_an_evening() -> None:
     scribe.close()
     assert [one.name for one in standings(Terms(club=night.club)).ranked] == ["Ärne", "Łukasz", "Marion", "Zoé"]
     assert [one.name for one in evening_queries.at(night.evening).standings] == ["Ärne", "Łukasz", "Marion", "Zoé"]
-    assert [one.name for one in night.foreseen().balances] == ["Ärne", "Łukasz", "Marion", "Zoé"]
+    assert [one.name for one in night.preview_settlement().balances] == ["Ärne", "Łukasz", "Marion", "Zoé"]
 
 
 def test_who_pays() -> None:
     night = Night(members=("Zoé", "Łukasz", "Ärne", "Marion"))
     night.played("Marion", "Zoé", "Łukasz", "Ärne")
-    foreseen = night.foreseen()
+    foreseen = night.preview_settlement()
     assert [foreseen.names[one.debtor] for one in foreseen.payments_by_name] == ["Ärne", "Łukasz", "Zoé"]
 
 

@@ -15,7 +15,7 @@ from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.evenings import attendance
 from scorekeeper.play.models import Access
 from tests.clubs.clubs import House, signed_in
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.play.tables import start
 
 JOINER, NON_JOINER = "\N{ZERO WIDTH JOINER}", "\N{ZERO WIDTH NON-JOINER}"
@@ -103,7 +103,7 @@ def test_a_member_in_the_panel_and_many_of_them() -> None:
     data = {"club": house.club.pk, "name": TYPED, "nickname": f"Z{TYPED}", "guest": ""}
     assert office.post("/admin/clubs/player/add/", data).status_code == 302
     many = {"club": house.club.pk, "names_typed": "An\N{SOFT HYPHEN}ne\nＢruno"}
-    assert office.post(reverse("admin:clubs_player_many"), many).status_code == 302
+    assert office.post(reverse("admin:clubs_player_add_several"), many).status_code == 302
     names = house.club.players.order_by("pk").values_list("name", "nickname")
     assert list(names) == [(KEPT, f"Z{KEPT}"), ("Anne", ""), ("Bruno", "")]
 

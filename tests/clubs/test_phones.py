@@ -13,12 +13,12 @@ from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.play import queries as tables
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services as scoring
-from scorekeeper.play.recording import starting
+from scorekeeper.play.recording import session_start
 from scorekeeper.web.device_cookie import COOKIE
 from tests.clubs.clubs import MEMBERS, House, signed_in
 from tests.play.browsers import browser, words_of
 from tests.play.tables import FOUR, Scribe, device, start, token
-from tests.play.test_pages_starting import posted
+from tests.play.test_new_session_pages import posted
 
 pytestmark = pytest.mark.django_db
 
@@ -41,11 +41,11 @@ def chips(response: Any) -> list[str]:
 def test_to_look_at_the_link_is_not_to_take_it_and_one_button_joins(client: Client) -> None:
     house = House()
     page = client.get(link(house))
-    assert "Let this phone start the club’s sessions" in words_of(page)
+    assert "Add this phone to the club" in words_of(page)
     assert ClubDevice.objects.count() == 1
     assert client.post(link(house))["Location"] == reverse("new")
     assert "A session of the club: Coupe-file" in words_of(client.get("/new/"))
-    assert "belongs to the club already" in words_of(client.get(link(house)))
+    assert "already belongs to the club" in words_of(client.get(link(house)))
 
 
 def test_the_phone_that_joins_is_the_one_that_was_known_before() -> None:
@@ -57,7 +57,7 @@ def test_the_phone_that_joins_is_the_one_that_was_known_before() -> None:
 
 def test_a_phone_belongs_to_one_club_and_is_told_what_it_would_leave() -> None:
     first, second = House("First"), House("Second")
-    assert "now belongs to First; it would leave that club" in words_of(first.phone.get(link(second)))
+    assert "currently belongs to First and will leave that club" in words_of(first.phone.get(link(second)))
     first.phone.post(link(second))
     assert queries.club_of(first.device) == second.club
 
@@ -78,7 +78,7 @@ def test_a_link_that_was_renewed_leads_nowhere_and_phones_stay_unless_they_are_r
     services.renew_phones_link(house.club)
     for answer in (client.get(old), client.post(old)):
         assert answer.status_code == 404
-        assert "This link leads nowhere" in words_of(answer)
+        assert "This link is not valid" in words_of(answer)
     assert queries.club_of(house.device) == house.club
     signed_in(house.organiser()).post(reverse("admin:clubs_club_link", args=[house.club.pk]), {"let_all_go": "1"})
     assert queries.club_of(house.device) is None
@@ -162,7 +162,7 @@ def test_the_same_people_again_play_for_their_club_from_any_phone() -> None:
     session = house.start()
     stranger = device()
     scoring.join(session, device=stranger, role=Role.SCORER, label="Bruno")
-    again = starting.again(session, device=stranger, token=token())
+    again = session_start.again(session, device=stranger, token=token())
     assert again.club == house.club
     assert seated(again) == seated(session)
 

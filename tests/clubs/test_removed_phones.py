@@ -16,12 +16,12 @@ from scorekeeper.clubs.phones import PhoneRemovedError
 from scorekeeper.play import queries as tables
 from scorekeeper.play.errors import LastScorerError
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import services, starting
+from scorekeeper.play.recording import services, session_start
 from scorekeeper.play.recording.transaction import Write
 from tests.clubs.clubs import House, signed_in
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.play.browsers import Form, browser, words_of
-from tests.play.listening import Page, cookie_of, in_the_pages, listening, live, seated, until
+from tests.play.live_pages import Page, cookie_of, in_the_pages, listening, live, seated, until
 from tests.play.tables import FIVE, FOUR, GARDE, PASSED, device, start, token
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +57,7 @@ class Removed(Night):
         self.office = remove(self)
 
 
-PAGES = ("session", "ledger", "journal", "chart", "export", "share", "news", "what_if", "session_paper", "close")
+PAGES = ("session", "ledger", "journal", "chart", "export", "share", "updates", "what_if", "print_session", "close")
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -67,11 +67,11 @@ def test_no_page_of_the_clubs_tables_opens(page: str) -> None:
         answer = house.phone.get(address(scribe.session, page))
         assert answer.status_code == 403
         assert SENTENCE in words_of(answer)
-        assert "ask an organiser for the link of the club’s phones" in words_of(answer)
+        assert "ask an organiser for the club’s phone link" in words_of(answer)
 
 
 @pytest.mark.parametrize(
-    "page", ["record", "preview", "undo", "set_call", "close", "reopen", "again", "change_players"]
+    "page", ["record", "preview", "undo", "set_call", "close", "reopen", "play_again", "change_players"]
 )
 def test_nothing_that_it_sends_is_recorded(page: str) -> None:
     house = Removed()
@@ -80,7 +80,7 @@ def test_nothing_that_it_sends_is_recorded(page: str) -> None:
         form = {"call": "passed", "revision": str(scribe.session.revision), "token": token(), "leaves": "0"}
         answer = house.phone.post(address(scribe.session, page), {**form, "name": "Emil"})
         assert answer.status_code == 403
-        assert "what it sends is not recorded" in words_of(answer)
+        assert "It can no longer open or record at the club’s tables" in words_of(answer)
         assert (scribe.session.changes.count(), Session.objects.count()) == before
 
 
@@ -126,7 +126,7 @@ def test_its_home_and_board_have_none_of_the_clubs_tables_and_say_why() -> None:
 def test_hands_that_wait_on_it_have_a_place_on_the_page_and_are_said_to_be_unrecorded() -> None:
     page = Removed().phone.get("/club/").content.decode()
     assert 'id="waiting"' in page
-    assert "is not recorded: this phone may no longer write there" in page
+    assert "was not recorded: this phone can no longer record there" in page
     assert "js/waiting" in page
 
 
@@ -163,14 +163,14 @@ def test_whoever_has_the_link_of_a_table_comes_in_by_it_but_starts_nothing() -> 
     assert house.phone.post(link, {**form, "label": "Anne"})["Location"] == address(session)
     services.record(Write(session, now(house, session), 1, token()), raw=PASSED)
     services.close(Write(session, now(house, session), 2, token()))
-    assert house.phone.post(address(session, "again"), {"token": token()}).status_code == 403
+    assert house.phone.post(address(session, "play_again"), {"token": token()}).status_code == 403
     with pytest.raises(PhoneRemovedError):
-        starting.again(session, device=house.device, token=token())
+        session_start.again(session, device=house.device, token=token())
     with pytest.raises(PhoneRemovedError):
         services.change_players(Write(session, now(house, session), 3, token()), leaving=[0], coming=["Emil"])
     page = words_of(house.phone.get(address(session)))
     assert "Same people again" not in page
-    assert "Go on with other people" not in page
+    assert "Continue with other players" not in page
     assert [one.goes_on for one in tables.home(house.device).closed] == [False]
     assert house.phone.get(address(house.closed.session)).status_code == 403
 
@@ -196,7 +196,7 @@ def test_the_table_goes_on_without_it() -> None:
     bruno = services.join(scribe.session, device=house.looker(), role=Role.SCORER, label="Bruno")
     remove(house)
     with pytest.raises(LastScorerError):
-        services.shut_out(Write(scribe.session, bruno, 0, token()), whom=bruno.pk)
+        services.revoke_access(Write(scribe.session, bruno, 0, token()), whom=bruno.pk)
     followed = services.change_players(Write(scribe.session, bruno, 0, token()), leaving=[0], coming=["Emil"])
     assert house.phone.get(address(followed)).status_code == 403
     assert list(followed.accesses.values_list("device", flat=True)) == [bruno.device]
@@ -222,7 +222,7 @@ def test_a_phone_that_comes_back_has_what_it_had(back: Callable[[Removed], None]
     assert b'id="outcome"' in house.phone.get(address(house.open.session)).content
     assert not RemovedPhone.objects.exists()
     house.open.close()
-    starting.again(house.closed.session, device=house.device, token=token())
+    session_start.again(house.closed.session, device=house.device, token=token())
 
 
 def test_who_was_shut_out_at_a_table_stays_out_there() -> None:
@@ -230,7 +230,7 @@ def test_who_was_shut_out_at_a_table_stays_out_there() -> None:
     scribe = house.table(*FOUR)
     phone = house.looker()
     watcher = services.join(scribe.session, device=phone, role=Role.WATCHER)
-    services.shut_out(Write(scribe.session, **scribe.now({})), whom=watcher.pk)
+    services.revoke_access(Write(scribe.session, **scribe.now({})), whom=watcher.pk)
     remove(house, phone)
     browser(name=phone).post(reverse("join_club", args=[house.club.phones_token]))
     answer = browser(name=phone).get(address(scribe.session))
@@ -280,8 +280,8 @@ def test_the_panel_says_beside_the_button_what_ends_and_what_stays(where: str) -
     else:
         page = office.post(listed, {"action": "delete_selected", "_selected_action": [phone.pk]})
     words = words_of(page)
-    assert "it can no longer open or write at the club’s tables, run evenings or start sessions of the club" in words
-    assert "anyone who has the link to a table can open that table with it" in words
+    assert "it can no longer open or record at the club’s tables, run evenings or start sessions for the club" in words
+    assert "anyone with the link to a table can open that table" in words
 
 
 def test_the_links_of_all_open_tables_are_renewed_at_once() -> None:
@@ -289,13 +289,13 @@ def test_the_links_of_all_open_tables_are_renewed_at_once() -> None:
     theirs = other.start()
     sessions = [house.open.session, house.closed.session, theirs]
     before = [(one.scorer_token, one.watch_token) for one in sessions]
-    page = house.office.post(reverse("admin:clubs_clubdevice_links"), {"club": house.club.pk}, follow=True)
+    page = house.office.post(reverse("admin:clubs_clubdevice_renew_links"), {"club": house.club.pk}, follow=True)
     assert "Links renewed. 1 session." in words_of(page)
     after = [Session.objects.get(pk=one.pk) for one in sessions]
     changed = [(one.scorer_token, one.watch_token) != old for one, old in zip(after, before, strict=True)]
     assert changed == [True, False, False]
     assert house.phone.get(reverse("join", args=[before[0][0]])).status_code == 404
-    house.office.post(reverse("admin:clubs_clubdevice_links"), {"club": other.club.pk})
+    house.office.post(reverse("admin:clubs_clubdevice_renew_links"), {"club": other.club.pk})
     assert Session.objects.get(pk=theirs.pk).scorer_token == before[2][0]
 
 

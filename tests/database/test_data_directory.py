@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.database import data_directory
+from tests.external_programs import install, python, serving
 from tests.operations.test_server import get, stopped
-from tests.programs import install, python, serving
 
 
 def mode(path: Path) -> int:
@@ -51,8 +51,8 @@ def test_a_folder_of_somebody_else_is_said(tmp_path: Path) -> None:
     done = python("manage.py", "prepare", data_dir=tmp_path)
     assert done.returncode == 0
     assert done.stderr == (
-        f"{tmp_path} belongs to nobody, but this is running as root: what one of them makes may be out of reach of the "
-        "other. Run it as nobody.\n"
+        f"{tmp_path} belongs to nobody, but this is running as root: each may not be able to read the other's "
+        "files. Run it as nobody.\n"
     )
 
 
@@ -66,7 +66,7 @@ def test_a_folder_that_cannot_be_made_private_is_said(
     tmp_path.chmod(0o750)
     monkeypatch.setattr(Path, "chmod", refuse)
     assert list(data_directory.make_private()) == [
-        f"Other accounts of this machine can read {tmp_path}. Its owner can change that: chmod -R go= {tmp_path}"
+        f"Other accounts on this computer can read {tmp_path}. Its owner can change that: chmod -R go= {tmp_path}"
     ]
 
 
@@ -83,8 +83,8 @@ def test_a_second_server_is_warned(tmp_path: Path) -> None:
         assert get(port, "/health/ready", Host="localhost")[0] == 200
         assert stopped(first) == ""
     assert warned == (
-        f"Another server (process {first.pid}) uses {tmp_path} as well. Phones on one of the two see what is recorded "
-        "on the other only after some seconds. Stop one of them.\n"
+        f"Another server (process {first.pid}) also uses {tmp_path}. Phones on one of them see what is recorded on the "
+        "other only after some seconds. Stop one of them.\n"
     )
     with serving(tmp_path, stderr=subprocess.PIPE) as (third, port, _said):  # the mark went with its server
         assert get(port, "/health/ready", Host="localhost")[0] == 200

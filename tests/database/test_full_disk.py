@@ -26,7 +26,7 @@ from tests.play.tables import PASSED, Scribe, fresh
 
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL's disk is its own")
 
-FULL = "The disk of the server is full, so nothing was recorded."
+FULL = "The server’s disk is full, so nothing was recorded."
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +73,7 @@ def test_a_hand_is_refused_in_a_sentence_and_kept(htmx: bool, caplog: pytest.Log
             assert f'name="token" value="{form["token"]}"' in refused.content.decode()
         ready = Client().get("/health/ready")
         assert ready.status_code == 503
-        assert ready.content == b"The disk is full: something could not be recorded within the last minute.\n"
+        assert ready.content == b"The disk is full: something could not be recorded in the last minute.\n"
     assert caplog.messages.count("The database is full: database or disk is full") == 1
     assert phone.post(address, form, headers=headers).status_code in (200, 302)
     assert fresh(scribe.session).totals == (198, -66, -66, -66)
@@ -99,7 +99,7 @@ def test_a_start_says_so_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prepare, "call_command", migrate)
     with full_disk(), pytest.raises(CommandError) as refused:
         prepare.Command().migrate()
-    assert str(refused.value) == "The database cannot be brought up to date: database or disk is full."
+    assert str(refused.value) == "The database can't be migrated: database or disk is full."
 
 
 # What an exception says of the database

@@ -105,7 +105,7 @@ def test_who_follows_a_link_meanwhile_gets_a_page_that_comes_back_by_itself(phon
     with locked():
         answer = phone.ask("GET", link)
     assert (answer.status, answer.headers["Retry-After"]) == (503, "2")
-    assert "This page comes back by itself." in answer.text
+    assert "This page reloads automatically." in answer.text
 
 
 # The second run
@@ -135,7 +135,7 @@ def test_a_request_that_is_run_again_is_charged_once(settings: Any) -> None:
         assert attempt.postpone()
         run(attempt.run_again(charged))
         assert not attempt.postpone()
-    with pytest.raises(throttling.TooOftenError):
+    with pytest.raises(throttling.RateLimitedError):
         run(Attempt().run(charged))
 
 

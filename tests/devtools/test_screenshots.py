@@ -10,28 +10,39 @@ from django.test import Client
 from django.urls import Resolver404, URLPattern, get_resolver, resolve, reverse
 
 from scorekeeper.devtools.screenshots.cookies import cookies_of
+from scorekeeper.devtools.screenshots.sample_data import SampleData, build
 from scorekeeper.devtools.screenshots.scenes import IMPOSSIBLE, Scene, scenes
-from scorekeeper.devtools.screenshots.world import World, build
 
 pytestmark = pytest.mark.django_db
 
 REFUSED = {"stranger-at-a-table", "nowhere"}
 
 WRITES = {
-    *("record", "preview", "set_call", "take_back_call", "undo", "restore", "reopen", "again", "renew", "shut_out"),
     *(
-        "turn",
-        "let_in",
+        "record",
+        "preview",
+        "set_call",
+        "clear_call",
+        "undo",
+        "restore",
+        "reopen",
+        "play_again",
+        "renew_link",
+        "revoke_access",
+    ),
+    *(
+        "tablet_side",
+        "restore_access",
         "amend_preview",
         "type_undo",
         "type_preview",
         "type_amend_preview",
-        "evening_come",
+        "evening_check_in",
         "evening_leave",
     ),
-    *("evening_not_there", "evening_withdraw", "sign_out", "share_board", "set_language", "counters"),
+    *("evening_undo_check_in", "evening_withdraw", "sign_out", "share_board", "set_language", "counters"),
 }
-PARTS = {"news", "live", "export", "words"}
+PARTS = {"updates", "live", "export", "glossary"}
 BESIDE = {"manifest", "worker", "offline"}
 """What browsers fetch by themselves; whoever is connected is led home from the page of those who are not."""
 LIKE_OTHERS = {"watch": "leads to the table", "me": "leads to member", "type_amend": "amend", "type_void": "void"}
@@ -56,12 +67,12 @@ def name_of(scene: Scene) -> str:
 
 
 @pytest.fixture
-def world() -> World:
+def data() -> SampleData:
     return build(hands=300)
 
 
-def test_every_page_is_photographed_and_every_scene_can_be_had(world: World) -> None:
-    cookies, found = cookies_of(world), scenes(world)
+def test_every_page_is_photographed_and_every_scene_can_be_had(data: SampleData) -> None:
+    cookies, found = cookies_of(data), scenes(data)
     statuses = {}
     for scene in found:
         client = Client()
@@ -73,11 +84,11 @@ def test_every_page_is_photographed_and_every_scene_can_be_had(world: World) -> 
     assert set(names_of_pages(get_resolver().url_patterns)) - photographed == WRITES | PARTS | BESIDE | set(LIKE_OTHERS)
 
 
-def test_hands_that_cannot_be_are_refused_for_that_and_lack_nothing(world: World) -> None:
+def test_hands_that_cannot_be_are_refused_for_that_and_lack_nothing(data: SampleData) -> None:
     client = Client()
-    client.cookies.load(cookies_of(world)["kitchen"])
+    client.cookies.load(cookies_of(data)["kitchen"])
     for slug, taps in IMPOSSIBLE.items():
-        session = world.session(f"{slug}-begun")
+        session = data.session(f"{slug}-begun")
         sent = {**dict(taps), "revision": session.revision, "token": f"{slug}-cannot-be"}
         answer = client.post(reverse("record", args=[session.public_id]), sent)
         assert answer.status_code == 422

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core import signing
 from django.urls import reverse
-from playwright.sync_api import BrowserContext, Error, Locator, Page, Response, expect
+from playwright.sync_api import BrowserContext, Error, Locator, Page, Position, Response, expect
 
 from games.scoring.text import number_words
 from scorekeeper.devtools.bench.taps import LEAST, PLACE
@@ -18,6 +18,8 @@ from tests.play.tables import FOUR, Scribe
 
 SETTLING = ".htmx-swapping, .htmx-settling"
 ON_ITS_WAY = f".htmx-request, {SETTLING}"
+ELSEWHERE: Position = {"x": 20, "y": 20}
+"""A place on a button, away from its middle, where it is usually tapped."""
 """What stands in the page while htmx asks, and while it puts in what was answered."""
 
 LOOKS = 100
@@ -135,14 +137,15 @@ class Phone:
             taps(hand, players),
         )
 
-    def record(self) -> int:
+    def record(self, *, elsewhere: bool = False) -> int:
         """Tap on save, and wait until what is answered stands there; its status.
 
-        The totals were foreseen, so that they cannot tell the table before from the one after.
+        The totals were foreseen, so that they cannot tell the table before from the one after. A tap at the place of
+        the last one would be the second of a double tap if it comes at once; a tap `elsewhere` on the button is not.
         """
         another_page = nullcontext() if self.javascript else self.page.expect_event("load")
         with another_page, self.page.expect_response(is_written) as answer:
-            self.save.tap()
+            self.save.tap(position=ELSEWHERE if elsewhere else None)
         expect(self.page.locator(ON_ITS_WAY)).to_have_count(0)
         return answer.value.status
 

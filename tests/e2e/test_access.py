@@ -17,7 +17,7 @@ from tests.play.tables import Scribe, device, fresh
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WRITES = {"record", "preview", "undo", "amend", "amend_preview", "void", "restore", "close", "reopen"}
-WRITES |= {"again", "renew", "shut_out", "let_in"}
+WRITES |= {"play_again", "renew_link", "revoke_access", "restore_access"}
 FOR_WRITERS = {"correction", "amend", "void", "close"}
 """Pages that are of no use to those who may only watch."""
 
@@ -88,11 +88,11 @@ def test_watcher_sees_and_cannot_write(phones: Phones, javascript: bool) -> None
     for name, address in addresses(scribe).items():
         if name in WRITES:
             assert forger.post(address) == 403, name
-        if name in WRITES - FOR_WRITERS or name in ("export", "turn"):
+        if name in WRITES - FOR_WRITERS or name in ("export", "tablet_side"):
             continue  # no page of their own
         page.goto(address)
         if name in FOR_WRITERS:
-            expect(page.get_by_role("heading", level=1)).to_have_text("You may watch, not write")
+            expect(page.get_by_role("heading", level=1)).to_have_text("You can only watch here")
         expect(page.locator("form[method=post]:not(#languages, #turn)")).to_have_count(0)
         assert scribe.session.scorer_token not in page.content()
     assert fresh(scribe.session).totals == (198, -66, -66, -66)
@@ -120,7 +120,7 @@ def test_scorer_link_hands_writing_on_and_the_journal_says_to_whom(phones: Phone
     link = mine.open("share", scribe.session.public_id).locator("#scorer-url").input_value()
     page = bruno.page
     page.goto(link)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Write at this table")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Record at this table")
     # To look at the link is not to take it.
     assert bruno.context.request.get(bruno.site + addresses(scribe)["session"]).status == 404
     page.get_by_role("button", name="Bruno").tap()
@@ -143,11 +143,11 @@ def test_watcher_becomes_a_scorer_by_the_other_link(phones: Phones) -> None:
     phone.page.goto(reverse("watch", args=[scribe.session.watch_token]))
     expect(phone.save).to_have_count(0)
     phone.page.goto(reverse("join", args=[scribe.session.scorer_token]))
-    phone.page.get_by_label("Somebody else").fill("Tante Frieda")
+    phone.page.get_by_label("Someone else").fill("Tante Frieda")
     phone.page.get_by_role("button", name="Record under this name").tap()
     phone.tap_all({"call": "passed"})
     phone.save.tap()
-    phone.says("Hand 1: nothing moves")
+    phone.says("Hand 1: no change")
     phone.open("journal", scribe.session.public_id)
     expect(phone.page.locator(".told").first).to_contain_text("Tante Frieda recorded hand 1")
 
@@ -171,11 +171,11 @@ def test_link_is_renewed_and_a_browser_shut_out_and_let_in_again(phones: Phones,
     page.reload()
     page.get_by_text("Renew this link").first.tap()
     page.get_by_role("button", name="Renew the link").first.tap()
-    expect(page.get_by_role("status")).to_contain_text("The link to write is new.")
+    expect(page.get_by_role("status")).to_contain_text("The scorer link has been renewed.")
     assert page.locator("#scorer-url").input_value() != old
     stranger = phones(javascript=javascript)
     stranger.page.goto(old)
-    expect(stranger.page.get_by_role("heading", level=1)).to_have_text("This link leads nowhere")
+    expect(stranger.page.get_by_role("heading", level=1)).to_have_text("This link is not valid")
     page.get_by_role("button", name="Shut out").tap()
     expect(page.get_by_role("status")).to_contain_text("Bruno is shut out.")
     bruno.page.goto(reverse("session", args=[scribe.session.public_id]))
@@ -193,7 +193,7 @@ def test_browser_that_is_shut_out_over_a_hand_is_told_so_and_keeps_it_on_the_scr
     bruno.known_as(name)
     bruno.sit_down(scribe.session)
     bruno.tap_all({"call": "prise", "taker": "Chloé", "bouts": 1, "points": 51})
-    services.shut_out(Write(scribe.session, scribe.access, 0, "out"), whom=access.pk)
+    services.revoke_access(Write(scribe.session, scribe.access, 0, "out"), whom=access.pk)
     bruno.page.evaluate("refresh(Infinity)")  # as the page asks now and then
     bruno.save.tap()
     expect(bruno.page.locator("#said")).to_contain_text("has shut this browser out")

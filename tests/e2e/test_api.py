@@ -12,11 +12,11 @@ from playwright.sync_api import expect
 
 from scorekeeper.api import tokens
 from tests.clubs.clubs import House
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
 from tests.e2e.test_pages import complaints_of
 from tests.e2e.test_panel import sign_in, wide
-from tests.standings.played import played
+from tests.standings.stored_results import played
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,7 +53,7 @@ def test_a_token_is_made_seen_once_used_and_revoked(phones: Phones, site: str, j
     assert (status, [(one["name"], one["total"]) for one in told["ranked"]]) == (200, [("Anne", 77), ("Bruno", -77)])
 
     page.reload()  # which sends the form again
-    expect(page.get_by_text("There is a token of this name already.")).to_be_visible()
+    expect(page.get_by_text("There is already a token with this name.")).to_be_visible()
     assert secret not in page.content()
     page.goto("/admin/api/apitoken/")
     expect(page.get_by_role("row", name="Website")).to_contain_text(secret[:10])
@@ -66,9 +66,9 @@ def test_a_token_is_made_seen_once_used_and_revoked(phones: Phones, site: str, j
     page.get_by_role("link", name="Website", exact=True).tap()
     page.get_by_role("link", name="Revoke the token").tap()
     page.get_by_role("button", name="Revoke it").tap()
-    expect(page.get_by_text("“Website” opens nothing any more.")).to_be_visible()
+    expect(page.get_by_text("“Website” has been revoked.")).to_be_visible()
     status, said = asked_by_a_program(site, secret, "club")
-    assert (status, said["detail"]) == (401, "This token opens nothing: it was never made, or it was revoked.")
+    assert (status, said["detail"]) == (401, "Invalid token: it was never created, or it has been revoked.")
 
 
 @pytest.mark.looks

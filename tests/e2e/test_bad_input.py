@@ -116,7 +116,7 @@ def test_what_cannot_be_is_said_at_its_field(
             phone.fill_in(case.hand | {"note": NOTE}, table.players)
             if javascript:
                 expect(phone.complaint(case.group)).to_contain_text(case.says)
-                expect(phone.save).to_have_text("This cannot be – see above")
+                expect(phone.save).to_have_text("Not possible – see above")
             assert phone.record() == 422
             expect(phone.complaint(case.group)).to_contain_text(case.says)
             expect(complaints(phone)).to_have_count(1)

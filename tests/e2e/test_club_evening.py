@@ -7,7 +7,7 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import EveningSettlement
 from scorekeeper.play.models import Session
 from tests.e2e.conftest import Phones
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.play.tables import GARDE, Scribe
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,14 +31,14 @@ def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javas
 
     page.get_by_role("link", name="Draw tables").tap()
     page.get_by_label("Game").select_option("tarot:classic")
-    page.get_by_label("Stake for a point").fill("0,05")
-    page.get_by_role("button", name="Draw by lot").tap()
-    left = page.get_by_role("region", name="Left over").get_by_role("checkbox")
+    page.get_by_label("Stake per point").fill("0,05")
+    page.get_by_role("button", name="Draw").tap()
+    left = page.get_by_role("region", name="Not seated").get_by_role("checkbox")
     seated = page.get_by_role("region", name="Table 1").get_by_role("checkbox").first
     before = left.get_attribute("value"), seated.get_attribute("value")
     left.check()
     seated.check()
-    page.get_by_role("button", name="Let the two change places").tap()
+    page.get_by_role("button", name="Swap the two").tap()
     expect(seated).to_have_attribute("value", str(before[0]))
     expect(left).to_have_attribute("value", str(before[1]))
     page.get_by_role("button", name="Start 1 table").tap()
@@ -50,10 +50,10 @@ def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javas
     comes = night.club.players.get(pk=int(str(before[1]))).name
     phone.open("change_players", session.public_id)
     page.get_by_role("group", name="Who leaves").get_by_label(out).check()
-    page.get_by_role("group", name="Who comes").get_by_label(comes).check()
+    page.get_by_role("group", name="Who joins").get_by_label(comes).check()
     if javascript:
-        expect(page.locator("#change_then")).to_contain_text(f"Then there sit: {comes}")
-    page.get_by_role("button", name="go on with these people").tap()
+        expect(page.locator("#change_then")).to_contain_text(f"New seating: {comes}")
+    page.get_by_role("button", name="continue with these players").tap()
     expect(page.locator("#standings")).to_contain_text(comes.split()[0])
     followed = Session.objects.get(follows=session)
     assert followed.seats.get(place=0).name == comes
@@ -99,7 +99,7 @@ def test_an_evening_that_lies_open_shows_what_another_phone_does_and_leaves_what
     page.clock.run_for(LOOKS_AGAIN)
     expect(page.locator("#tables")).to_contain_text("1 open")
     expect(page.locator("#tables .amount").first).to_have_text("198")
-    expect(page.get_by_role("region", name="How it stands")).to_be_visible()
+    expect(page.get_by_role("region", name="Current standing")).to_be_visible()
     expect(page.get_by_role("button", name=TWELVE[11], exact=True)).to_be_focused()
     scribe.close()
     night.settle()

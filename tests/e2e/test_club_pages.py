@@ -13,11 +13,11 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
 from tests.e2e.test_pages import LONG, complaints_of
 from tests.e2e.test_panel import sign_in
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.play.tables import GARDE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
@@ -69,7 +69,7 @@ def addresses(night: Night, going: Session, member: Player) -> dict[str, str]:
         "evenings": reverse("evenings"),
         "change players": reverse("change_players", args=[going.public_id]),
         "person": reverse("evening_person", args=[evening, member.pk]),
-        **{name: reverse(name, args=[evening]) for name in ("evening", "evening_terms", "evening_draw")},
+        **{name: reverse(name, args=[evening]) for name in ("evening", "evening_details", "evening_draw")},
         **{name: reverse(name, args=[evening]) for name in ("evening_links", "evening_settlement")},
     }
 
@@ -85,7 +85,7 @@ def test_the_pages_of_a_club_can_be_read_and_hit_by_everybody(phones: Phones, sc
         assert phone.page.locator("h1").is_visible(), name
         found[name] = violations(phone.page) + complaints_of(phone.page)
     phone.page.goto(reverse("evening_draw", args=[night.evening.public_id]))
-    phone.page.get_by_role("button", name="Draw by lot").click()
+    phone.page.get_by_role("button", name="Draw").click()
     phone.page.get_by_role("button", name="Draw again").wait_for()
     found["drawn"] = violations(phone.page) + complaints_of(phone.page)
     assert {name: what for name, what in found.items() if what} == {}

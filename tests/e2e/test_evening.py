@@ -29,10 +29,10 @@ BEFORE: list[Played] = [
     ("Bruno", {"call": "garde_sans", "taker": "Chloé", "bouts": 0, "points": 60}, "Chloé +348", (-107, 57, 257, -207)),
     # −(25 + 6) × 6 = −186
     ("Chloé", {"call": "garde_contre", "taker": "David", "bouts": 3, "points": 30}, "David −558", (79, 243, 443, -765)),
-    ("David", {"call": "passed"}, "nothing moves", (79, 243, 443, -765)),
+    ("David", {"call": "passed"}, "no change", (79, 243, 443, -765)),
     # The same dealer deals again after a misdeal.
-    ("Anne", {"call": "misdeal"}, "nothing moves", (79, 243, 443, -765)),
-    ("Anne", {"call": "petit_sec"}, "nothing moves", (79, 243, 443, -765)),
+    ("Anne", {"call": "misdeal"}, "no change", (79, 243, 443, -765)),
+    ("Anne", {"call": "petit_sec"}, "no change", (79, 243, 443, -765)),
     (
         "Bruno",  # 66 + 20 for the petit at a garde + 20 for the poignée = 106
         {
@@ -199,12 +199,12 @@ def start(phone: Phone) -> None:
     page.get_by_role("link", name="New session").tap()
     page.get_by_label("French Tarot").tap()
     if not phone.javascript:
-        page.get_by_role("button", name="Show the options of this choice").tap()
+        page.get_by_role("button", name="Show the options of these rules").tap()
     page.get_by_label("Federation (FFT)").tap()
     for place, name in enumerate(FOUR):
         page.locator(f'[name="player-{place}"]').fill(name)
     page.locator("summary", has_text="Play for money").tap()
-    page.get_by_label("Stake for a point").fill("0.05")
+    page.get_by_label("Stake per point").fill("0.05")
     page.get_by_role("button", name="Start the session").tap()
     expect(page.get_by_text("No hands yet")).to_be_visible()
     phone.shows((0, 0, 0, 0))
@@ -226,7 +226,7 @@ def amend_the_wrong_hand(phone: Phone) -> None:
     page = phone.page
     phone.ask_why(16)
     page.get_by_role("link", name="Amend").tap()
-    expect(page.get_by_text("It says: Garde by Anne, 61 points, 2 bouts")).to_be_visible()
+    expect(page.get_by_text("Recorded as: Garde by Anne, 61 points, 2 bouts")).to_be_visible()
     phone.tap("points-tens", "3")
     phone.foresees("Amend: Anne −210", AMENDED)
     expect(page.get_by_text("No later hand changes.")).to_be_visible()

@@ -8,25 +8,43 @@ from __future__ import annotations
 
 import pytest
 
-from tests.accounts.members import PASSWORD
+from tests.accounts.member_logins import PASSWORD
+from tests.e2e.accessibility import violations
+from tests.e2e.all_pages import Everything
 from tests.e2e.conftest import Phones
-from tests.e2e.everything import Everything
-from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
 from tests.e2e.test_pages import complaints_of
 from tests.e2e.test_panel import sign_in, wide
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
-POSTED = {"record", "preview", "set_call", "take_back_call", "undo", "amend_preview", "restore", "reopen", "again"}
-POSTED |= {"renew", "shut_out", "let_in", "share_board", "set_language", "counters", "sign_out", "turn"}
+POSTED = {"record", "preview", "set_call", "clear_call", "undo", "amend_preview", "restore", "reopen", "play_again"}
+POSTED |= {
+    "renew_link",
+    "revoke_access",
+    "restore_access",
+    "share_board",
+    "set_language",
+    "counters",
+    "sign_out",
+    "tablet_side",
+}
 POSTED |= {f"evening_{verb}" for verb in ("come", "leave", "not_there", "withdraw")}
-POSTED |= {"type_preview", "type_undo", "type_amend_preview", "admin:logout", "admin:play_session_do"}
-POSTED |= {"admin:clubs_clubdevice_links"}
+POSTED |= {"type_preview", "type_undo", "type_amend_preview", "admin:logout", "admin:play_session_action"}
+POSTED |= {"admin:clubs_clubdevice_renew_links"}
 """What is done there; to whoever only looks they show nothing, or lead to a page that is named otherwise."""
 
-PARTS = {"news", "words", "live", "me", "watch", "table", "admin:autocomplete", "admin:clubs_clubdevice_this"}
-PARTS |= {"admin:exchange_files"}
+PARTS = {
+    "updates",
+    "glossary",
+    "live",
+    "me",
+    "watch",
+    "table",
+    "admin:autocomplete",
+    "admin:clubs_clubdevice_this_browser",
+}
+PARTS |= {"admin:spreadsheet_download"}
 """What scripts fetch, and doors that lead on at once."""
 ELSEWHERE = {"admin:login", "admin:sign_in_code", "admin:view_on_site"}
 """Who is signed in is led on; no model of ours has a page on the site that its row would lead to."""

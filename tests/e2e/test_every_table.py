@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.play.models import Session
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
-from tests.e2e.stories import STORIES, Story
-from tests.e2e.test_by_ear import Listener, start
+from tests.e2e.sample_evenings import STORIES, Story
+from tests.e2e.test_screen_reader import Listener, start
 from tests.play.tables import FIVE, GARDE, Scribe
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
@@ -108,7 +108,7 @@ def test_every_state_of_the_table_of_each_game(phones: Phones, story: Story, bad
     listener.choose(story.undone.choices)
     scribe.record(CARRIED)
     page.locator("#save").press("Enter")
-    expect(page.locator("#said")).to_contain_text("Somebody else has made a change in the meantime")
+    expect(page.locator("#said")).to_contain_text("Someone else has made a change in the meantime")
     look("after somebody else")
     page.route("**/record/", lambda route: route.abort())
     page.locator("#save").press("Enter")

@@ -5,8 +5,8 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from games import registry
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
 from tests.play.tables import Scribe
 
 pytestmark = pytest.mark.looks
@@ -20,7 +20,7 @@ def test_the_words_are_read_at_the_table_and_what_was_tapped_stays(phones: Phone
     phone.tap("call", "garde")
     fold = page.locator("summary", has_text="What the words mean")
     expect(page.locator("#glossary dt")).to_have_count(0)
-    with page.expect_response("**/words/"):
+    with page.expect_response("**/glossary/"):
         fold.tap()
     expect(page.locator("#glossary dt")).to_have_count(len(registry.get("tarot").glossary))
     expect(page.locator("#glossary")).to_contain_text("The 1 of trumps, the 21 and the Excuse.")
@@ -32,7 +32,7 @@ def test_the_words_are_read_at_the_table_and_what_was_tapped_stays(phones: Phone
     fold.tap()
     fold.tap()
     expect(page.locator("#glossary dt").first).to_be_visible()
-    assert [url for url in asked if url.endswith("/words/")] == []
+    assert [url for url in asked if url.endswith("/glossary/")] == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -50,6 +50,6 @@ def test_the_words_are_there_while_an_old_hand_is_amended(phones: Phones) -> Non
     scribe = Scribe()
     scribe.record()
     page = phones(scribe).open("amend", scribe.session.public_id, 1)
-    with page.expect_response("**/words/"):
+    with page.expect_response("**/glossary/"):
         page.locator("summary", has_text="What the words mean").tap()
     expect(page.locator("#glossary dt").first).to_be_visible()

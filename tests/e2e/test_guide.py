@@ -13,7 +13,7 @@ from scorekeeper.devtools.bench.weights import FIRST_VIEW
 from scorekeeper.devtools.screenshots import guide_pictures
 from scorekeeper.devtools.screenshots.camera import Camera
 from scorekeeper.devtools.screenshots.cookies import cookies_of
-from scorekeeper.devtools.screenshots.world import build
+from scorekeeper.devtools.screenshots.sample_data import build
 from scorekeeper.guide import pictures
 from tests.e2e.conftest import Phones
 
@@ -27,9 +27,9 @@ def test_the_pictures_of_the_guides_say_what_the_app_says(browser: Browser, site
     camera, scenes = Camera(browser, site, cookies_of(world)), guide_pictures.scenes_by_name(world)
     found: dict[str, Any] = {}
     for language in ("en", "fr", "de"):
-        noted = pictures.taken(language)
+        noted = pictures.records(language)
         for picture in pictures.every():
-            with guide_pictures.seen(camera, scenes[picture.scene], picture, language) as (_page, _clip, taken):
+            with guide_pictures.open_picture(camera, scenes[picture.scene], picture, language) as (_page, _clip, taken):
                 if taken.said != noted[picture.scene].said:
                     found[f"{picture.scene}, {language}"] = (noted[picture.scene].said, taken.said)
     assert found == {}, "manage.py screenshots --guide takes them again"

@@ -1,7 +1,7 @@
-"""Another language is chosen by a thumb in the midst of a form, and the form stays as it was filled in."""
+"""Another language is chosen by a thumb in the midst of a form: the page asks before what was entered is lost."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import ON_ITS_WAY
@@ -10,61 +10,134 @@ from tests.play.tables import Scribe, fresh
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49, "note": "counted twice"}
+QUESTION = "Changing the language discards what you entered on this page. Change it anyway?"
 
 
-def read_in(page: Page, language: str, code: str) -> None:
+class Asked:
+    """What a page asks, and whether it is answered with yes."""
+
+    def __init__(self, page: Page) -> None:
+        self.questions: list[str] = []
+        self.yes = False
+        page.on("dialog", self.answer)
+
+    def answer(self, dialog: Dialog) -> None:
+        self.questions.append(dialog.message)
+        (dialog.accept if self.yes else dialog.dismiss)()
+
+
+def choose(page: Page, language: str) -> None:
     expect(page.locator(ON_ITS_WAY)).to_have_count(0)  # the foot moves with what comes above it
     page.get_by_role("button", name=language).tap()
+
+
+def reads(page: Page, code: str) -> None:
     expect(page.locator("html")).to_have_attribute("lang", code)
 
 
-def test_a_hand_under_way_is_read_in_other_languages_and_recorded(phones: Phones, javascript: bool) -> None:
+def test_the_page_asks_before_a_hand_under_way_is_lost(phones: Phones) -> None:
     scribe = Scribe()
-    phone = phones(scribe, javascript=javascript)
+    phone = phones(scribe)
     page = phone.sit_down(scribe.session)
+    asked = Asked(page)
     phone.tap_all(GARDE)
-    read_in(page, "Deutsch", "de")
-    read_in(page, "Français", "fr")
-    read_in(page, "English", "en")
-    for name, value in (("call", "garde"), ("taker", "0"), ("bouts", "2"), ("points-tens", "4"), ("points-units", "9")):
-        expect(phone.chip(name, value)).to_be_checked()
-    expect(page.locator("#note")).to_have_value("counted twice")
+    choose(page, "Deutsch")
     expect(phone.save).to_have_text("Record: Anne +198")
-    phone.shows((198, -66, -66, -66))
+    reads(page, "en")
+    expect(phone.chip("call", "garde")).to_be_checked()
+    expect(page.locator("#note")).to_have_value("counted twice")
+    assert asked.questions == [QUESTION]
+    asked.yes = True
+    choose(page, "Deutsch")
+    reads(page, "de")
     assert page.url.endswith(f"/s/{scribe.session.public_id}/")
-    assert not fresh(scribe.session).hands
-    phone.save.tap()
-    phone.says("Hand 1: Anne +198")
-    assert len(fresh(scribe.session).hands) == 1
-    page.reload()
     expect(phone.chip("call", "garde")).not_to_be_checked()
+    assert asked.questions == [QUESTION, QUESTION]
+    assert not fresh(scribe.session).hands
 
 
-def test_a_line_that_is_typed_is_kept_and_not_recorded(phones: Phones, javascript: bool) -> None:
+def test_it_asks_by_keyboard_as_well(phones: Phones) -> None:
     scribe = Scribe(game="skat", rules="isko")
-    page = phones(scribe, javascript=javascript).open("type", scribe.session.public_id)
+    page = phones(scribe).open("type", scribe.session.public_id)
+    asked = Asked(page)
     page.locator("#line").fill("2 c 1 +")
-    read_in(page, "Deutsch", "de")
-    expect(page.locator("#line")).to_have_value("2 c 1 +")
     expect(page.locator("#result")).to_contain_text("Bruno +24")
+    page.get_by_role("button", name="Français").press("Enter")
+    expect(page.locator("#line")).to_have_value("2 c 1 +")
+    reads(page, "en")
+    assert asked.questions == [QUESTION]
+    asked.yes = True
+    page.get_by_role("button", name="Français").press("Enter")
+    reads(page, "fr")
+    expect(page.locator("#line")).to_have_value("")
     expect(page.locator("#waiting li")).to_have_count(0)
     assert not fresh(scribe.session).hands
 
 
-def test_a_draft_is_kept(phones: Phones, javascript: bool, transactional_db: None) -> None:
-    page = phones(javascript=javascript).page
+def test_a_draft_that_the_server_has_drawn_anew_is_asked_about(phones: Phones, transactional_db: None) -> None:
+    page = phones().page
     page.goto("/new/?game=skat")
-    page.get_by_label("Player 1", exact=True).fill("Ann")
+    asked = Asked(page)
     page.get_by_text("International (ISkO)").tap()
-    read_in(page, "Deutsch", "de")
-    expect(page.locator('[name="player-0"]')).to_have_value("Ann")
+    choose(page, "Deutsch")
     expect(page.locator('[name="rules"][value="isko"]')).to_be_checked()
+    reads(page, "en")
+    assert asked.questions == [QUESTION]
+
+
+def test_nothing_is_asked_where_nothing_was_entered(phones: Phones, javascript: bool) -> None:
+    scribe = Scribe()
+    phone = phones(scribe, javascript=javascript)
+    page = phone.sit_down(scribe.session)
+    asked = Asked(page)
+    choose(page, "Deutsch")
+    reads(page, "de")
+    choose(page, "English")
+    reads(page, "en")
+    phone.tap_all(GARDE)
+    phone.save.tap()
+    phone.says("Hand 1: Anne +198")
+    choose(page, "Deutsch")
+    reads(page, "de")
+    assert asked.questions == []
+    assert len(fresh(scribe.session).hands) == 1
+
+
+def test_nothing_is_asked_about_hands_and_lines_that_wait_and_they_stay(phones: Phones, bad_wifi: None) -> None:
+    hands, lines = Scribe(), Scribe(game="skat", rules="isko")
+    phone = phones(hands)
+    page = phone.sit_down(hands.session)
+    page.route("**/record/", lambda route: route.abort())
+    asked = Asked(page)
+    phone.tap_all(GARDE)
+    phone.save.tap()
+    expect(page.locator("#waiting li")).to_have_count(1)
+    choose(page, "Deutsch")
+    reads(page, "de")
+    expect(page.locator("#waiting li")).to_have_count(1)
+    page.unroute("**/record/")
+    phone.says("Anne +198")
+
+    phone.belongs_to(lines)
+    page = phone.sit_down_to_type(lines.session)
+    page.route("**/type/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.locator("#line").fill("2 c 1 +")
+    page.locator("#line").press("Enter")
+    expect(page.locator("#waiting li")).to_have_count(1)
+    choose(page, "English")
+    reads(page, "en")
+    expect(page.locator("#waiting li")).to_have_count(1)
+    page.unroute("**/type/")
+    expect(page.locator("#waiting li")).to_have_count(0)
+    assert asked.questions == []
+    assert [len(fresh(scribe.session).hands) for scribe in (hands, lines)] == [1, 1]
 
 
 def test_choices_for_paper_are_kept(phones: Phones, transactional_db: None) -> None:
     page = phones().page
-    page.goto("/paper/")
+    page.goto("/print/")
     page.locator('[name="paper"][value="a5"]').tap()
     page.wait_for_url("**paper=a5**")
-    read_in(page, "Deutsch", "de")
+    choose(page, "Deutsch")
+    reads(page, "de")
     expect(page.locator('[name="paper"][value="a5"]')).to_be_checked()

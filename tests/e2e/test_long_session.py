@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from games import registry
 from games.scoring.documents import load
-from scorekeeper.play.recording import starting
+from scorekeeper.play.recording import session_start
 from tests.e2e.conftest import Phones
 from tests.play.tables import FOUR, Scribe, device, token
 
@@ -27,7 +27,7 @@ def scribe(transactional_db: None) -> Scribe:
         "hands": [{"call": "prise", "taker": FOUR[number % 4], "bouts": 1, "points": 51} for number in range(HANDS)],
     }
     loaded = load(json.dumps(document), registry.find_rules)
-    return Scribe(starting.import_document(device=device(), document=loaded, token=token()))
+    return Scribe(session_start.import_document(device=device(), document=loaded, token=token()))
 
 
 def test_older_hands_come_when_they_are_asked_for(phones: Phones, scribe: Scribe, javascript: bool) -> None:

@@ -8,8 +8,8 @@ from playwright.sync_api import BrowserContext, expect
 from games import registry
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import ON_ITS_WAY, Phone
-from tests.e2e.test_other_eyes import FILLED
-from tests.e2e.test_writing import GARDE, PRISE, held, on_its_way, recorded, until
+from tests.e2e.test_display_preferences import FILLED
+from tests.e2e.test_recording import GARDE, PRISE, held, on_its_way, recorded, until
 from tests.e2e.without_has import take_has_away
 from tests.play.tables import FOUR, Scribe
 

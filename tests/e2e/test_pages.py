@@ -10,8 +10,8 @@ from games import registry
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
 from scorekeeper.printing.transcript import totals
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
 from tests.e2e.phones import choose
 from tests.play.tables import GARDE, Scribe, device
 
@@ -53,9 +53,9 @@ def pages(mine: str) -> dict[str, str]:
         "closed": reverse("session", args=[closed.session.public_id]),
         "type": reverse("type", args=[going.session.public_id]),
         "written totals": reverse("written_totals", args=[going.session.public_id, 1]),
-        "paper": f"{reverse('paper')}?game=tarot&rules=fft&players=5&player-0={LONG[0]}&paper=a9",
-        "rule card": f"{reverse('paper')}?game=skat&rules=isko&what=card",
-        "paper of a session": f"{reverse('session_paper', args=[closed.session.public_id])}?appendix=on",
+        "paper": f"{reverse('print')}?game=tarot&rules=fft&players=5&player-0={LONG[0]}&paper=a9",
+        "rule card": f"{reverse('print')}?game=skat&rules=isko&what=card",
+        "paper of a session": f"{reverse('print_session', args=[closed.session.public_id])}?appendix=on",
         "nowhere": "/nowhere/",
         **of_session,
     }
@@ -115,7 +115,7 @@ def test_a_session_is_started_by_taps_and_names(phones: Phones, javascript: bool
     expect(page.get_by_label("Player 3", exact=True)).to_have_value("Gustave")
     choose(page.get_by_label("Player 1 deals first"))
     page.get_by_text("Play for money").tap()
-    page.get_by_label("Stake for a point").fill("0,10")
+    page.get_by_label("Stake per point").fill("0,10")
     page.get_by_role("button", name="Start the session").tap()
     page.wait_for_url("**/s/*/")
     session = Session.objects.exclude(pk=scribe.session.pk).get()
@@ -141,7 +141,7 @@ def test_another_rule_set_brings_its_options_and_keeps_what_was_typed(phones: Ph
     page.get_by_label("Player 1", exact=True).fill("Anne")
     page.get_by_text("Federation (FFT)").tap()
     if not javascript:
-        page.get_by_role("button", name="Show the options of this choice").tap()
+        page.get_by_role("button", name="Show the options of these rules").tap()
     page.get_by_role("button", name="Add a player").tap()
     expect(page.get_by_text("Five at the table")).to_be_visible()
     expect(page.get_by_label("Player 1", exact=True)).to_have_value("Anne")

@@ -12,8 +12,8 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers.pages.members import merge_url
 from tests.clubs.clubs import House, Things
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
 from tests.e2e.test_pages import complaints_of
 from tests.play.tables import GARDE
@@ -57,7 +57,7 @@ def test_the_panel_can_be_read_by_everybody_and_breaks_no_policy(phones: Phones,
     pages += [f"/admin/clubs/club/{house.club.pk}/link/", "/admin/clubs/organiser/", "/admin/clubs/organiser/add/"]
     pages += ["/admin/play/session/", f"/admin/play/session/{scribe.session.pk}/change/"]
     pages += [f"/admin/play/session/{scribe.session.pk}/{place}" for place in ("hands/1/", "hands/1/amend/")]
-    pages += ["/admin/play/session/journal/", "/admin/clubs/player/many/", "/admin/clubs/player/doubles/"]
+    pages += ["/admin/play/session/journal/", "/admin/clubs/player/add-several/", "/admin/clubs/player/duplicates/"]
     pages += [merge_url(spare, Player.objects.get(name="Zoé")), "/admin/clubs/houserules/add/?game=tarot"]
     pages += ["/admin/clubs/houserules/add/?game=solo_whist", "/admin/clubs/tariff/add/?game=solo_whist&rules=foster"]
     pages += [f"/admin/clubs/tariff/add/?copy={things.by_model['tariff'].pk}"]
@@ -103,12 +103,12 @@ def test_a_phone_joins_its_club_and_starts_a_session_with_a_guest(phones: Phones
     page = phone.page
     page.goto(reverse("join_club", args=[house.club.phones_token]))
     assert complaints_of(page) == []
-    page.get_by_role("button", name="Let this phone start the club’s sessions").tap()
+    page.get_by_role("button", name="Add this phone to the club").tap()
     for name in house_names(house)[:3]:
         page.get_by_role("button", name=name, exact=True).tap()
         expect(page.get_by_role("button", name=name, exact=True)).to_have_attribute("aria-pressed", "true")
     page.get_by_label("Player 4", exact=True).fill("Zoé")
-    page.get_by_role("button", name="Draw seats by lot").tap()
+    page.get_by_role("button", name="Draw seats").tap()
     expect(page.locator(".seat__guest")).to_have_count(1)
     assert complaints_of(page) == []
     page.get_by_role("button", name="Start the session").tap()

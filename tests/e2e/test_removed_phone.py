@@ -9,7 +9,7 @@ from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.play import removed_phones
 from tests.clubs.clubs import House
 from tests.e2e.conftest import Phones
-from tests.e2e.test_writing import PRISE
+from tests.e2e.test_recording import PRISE
 from tests.play.tables import FOUR
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,7 +28,7 @@ def test_a_hand_that_waited_is_shown_to_a_phone_that_may_no_longer_write(phones:
     phone.context.set_offline(False)
     expect(page.get_by_role("heading", level=1)).to_have_text("This phone was removed from the club", timeout=30_000)
     expect(page.locator("#waiting li")).to_contain_text("Prise")
-    expect(page.locator("#waiting li")).to_contain_text("this phone may no longer write there")
+    expect(page.locator("#waiting li")).to_contain_text("this phone can no longer record there")
     assert not scribe.session.hands.exists()
     page.get_by_role("button", name="Discard").tap()
     expect(page.locator("#waiting li")).to_have_count(0)

@@ -167,8 +167,8 @@ def test_an_evening_of_the_season_is_led_without_javascript(phones: Phones, monk
 
 def thirty_members_are_typed_in(page: Page) -> None:
     page.goto("/admin/clubs/player/")
-    page.get_by_role("link", name="Add many").tap()
-    page.get_by_label("Names, one a line").fill("\n".join([*IN_TIME, LATE, *AT_HOME, *DOUBLES]))
+    page.get_by_role("link", name="Add several").tap()
+    page.get_by_label("Names, one per line").fill("\n".join([*IN_TIME, LATE, *AT_HOME, *DOUBLES]))
     page.get_by_role("button", name="Add them").tap()
     expect(page.locator(".messagelist")).to_contain_text("30 members added.")
 
@@ -177,7 +177,7 @@ def doubles_are_merged(page: Page) -> None:
     """One from the list of what looks like a double, the other by ticking the two."""
     page.get_by_role("link", name="Likely doubles").tap()
     expect(page.locator(".pairs li")).to_have_count(2)
-    page.locator(".pairs li", has_text="Brunno Braun").get_by_role("link", name="Look and merge").tap()
+    page.locator(".pairs li", has_text="Brunno Braun").get_by_role("link", name="Compare and merge").tap()
     merge(page, "Brunno Braun")
 
     page.goto("/admin/clubs/player/?q=Anne")
@@ -187,16 +187,16 @@ def doubles_are_merged(page: Page) -> None:
     act(page, "merge")
     merge(page, "Anne A.")
 
-    page.goto("/admin/clubs/player/doubles/")
-    expect(page.locator("#content")).to_contain_text("No two names are alike.")
+    page.goto("/admin/clubs/player/duplicates/")
+    expect(page.locator("#content")).to_contain_text("No similar names found.")
 
 
 def merge(page: Page, gone: str) -> None:
     """What would move is shown first."""
     kept = DOUBLES[gone]
     expect(page.get_by_role("radio", name=f"Keep {kept}")).to_be_checked()
-    expect(page.get_by_role("group", name=f"Keep {kept}")).to_contain_text(f"It gets from {gone}:")
-    page.get_by_role("button", name="Merge them").tap()
+    expect(page.get_by_role("group", name=f"Keep {kept}")).to_contain_text(f"From {gone} it takes over:")
+    page.get_by_role("button", name="Merge").tap()
     expect(page.locator(".messagelist")).to_contain_text(f"{gone} is {kept} now.")
 
 
@@ -222,14 +222,14 @@ def a_season_is_begun(page: Page) -> None:
 def this_phone_runs_evenings(page: Page) -> None:
     page.goto("/admin/clubs/clubdevice/")
     page.get_by_role("button", name="Use this browser for the club").tap()
-    expect(page.locator(".messagelist")).to_contain_text("This browser runs the evenings of Coupe-file.")
+    expect(page.locator(".messagelist")).to_contain_text("This browser now runs the evenings of Coupe-file.")
 
 
 def an_evening_is_begun(page: Page) -> str:
     page.goto("/club/")
     page.get_by_role("link", name="Evenings").first.tap()
     page.get_by_label("Into the kitty").fill("1")
-    page.get_by_role("button", name="Begin the evening").tap()
+    page.get_by_role("button", name="Start the evening").tap()
     expect(page.locator("#people")).to_contain_text("0 people")
     return Evening.objects.get().public_id
 
@@ -246,8 +246,8 @@ def tables_are_drawn(phone: Phone, tables: Mapping[str, Sequence[str]]) -> dict[
     page = phone.page
     page.get_by_role("link", name="Draw tables").tap()
     page.get_by_label("Game").select_option("tarot:fft")
-    page.get_by_label("Stake for a point").fill("0,10")
-    page.get_by_role("button", name="Draw by lot").tap()
+    page.get_by_label("Stake per point").fill("0,10")
+    page.get_by_role("button", name="Draw").tap()
     for number, (game, people) in enumerate(tables.items(), 1):
         table = page.get_by_role("region", name=f"Table {number}")
         expect(table.locator("label.chip")).to_have_text(people)
@@ -275,11 +275,11 @@ def late_one_sits_down_as_fifth(phone: Phone, table: Session) -> Session:
     phone.sit_down(table)
     phone.shows([198 + 32, -66 - 96, -66 + 32, -66 + 32])
     phone.menu("Change players")
-    phone.page.get_by_role("group", name="Who comes").get_by_label(LATE).check()
+    phone.page.get_by_role("group", name="Who joins").get_by_label(LATE).check()
     if not phone.javascript:
-        phone.page.get_by_role("button", name="Show the table first").tap()
+        phone.page.get_by_role("button", name="Preview the table").tap()
     expect(phone.page.locator("#change_then")).to_contain_text(LATE)
-    phone.page.get_by_role("button", name="Close, settle and go on with these people").tap()
+    phone.page.get_by_role("button", name="Close, settle and continue with these players").tap()
     expect(phone.page.locator("#standings")).to_contain_text("Yann")
     follows = Session.objects.get(follows=table)
     assert list(follows.seats.order_by("place").values_list("name", flat=True)) == [*TABLES["tarot:fft"], LATE]
@@ -328,7 +328,7 @@ def the_evening_is_settled_once(phone: Phone, evening: str) -> None:
     before.goto(page.url)
     for one in (page, before):
         one.get_by_role("button", name="Settle the evening").tap()
-        expect(one.get_by_text("Something is wrong with it?")).to_be_visible()
+        expect(one.get_by_text("Something wrong?")).to_be_visible()
         expect(one.get_by_role("alert")).to_have_count(0)
     before.close()
     page.reload()
@@ -341,12 +341,12 @@ def the_evening_is_settled_once(phone: Phone, evening: str) -> None:
 
 
 def the_settlement_is_withdrawn_and_made_again(page: Page) -> None:
-    page.get_by_text("Something is wrong with it?").tap()
+    page.get_by_text("Something wrong?").tap()
     page.get_by_role("button", name="Withdraw the settlement").tap()
     page.get_by_role("link", name="Settle the evening").tap()
-    expect(page.get_by_text("Settled before on")).to_be_visible()
+    expect(page.get_by_text("Settled earlier, on")).to_be_visible()
     page.get_by_role("button", name="Settle the evening").tap()
-    expect(page.get_by_text("Something is wrong with it?")).to_be_visible()
+    expect(page.get_by_text("Something wrong?")).to_be_visible()
 
 
 def is_settled_as_reckoned_by_hand(page: Page, totals: Mapping[str, int], changes_hands: Decimal) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.accounts.factors import Watch
+from tests.accounts.second_factors import Watch
 from tests.clubs.clubs import House
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
 from tests.e2e.test_pages import complaints_of
 from tests.e2e.test_panel import sign_in, wide
@@ -61,7 +61,7 @@ def test_an_organiser_turns_it_on_and_signs_in_with_a_code(
         phone.page.locator("#id_username").fill("marion")
         phone.page.locator("#id_password").fill("spades and clubs")
         phone.page.keyboard.press("Enter")
-        expect(phone.page.get_by_text("also asks for a code")).to_be_visible()
+        expect(phone.page.get_by_text("also needs a code")).to_be_visible()
         if code:
             phone.page.get_by_role("link", name="use a recovery code").click()
         found[f"asked {code}"] = wrong_with(phone)

@@ -12,14 +12,14 @@ from playwright.sync_api import expect
 from scorekeeper.accounts import logins
 from scorekeeper.clubs.models import Player
 from scorekeeper.organisers import merging
-from tests.accounts.members import OTHER, PASSWORD, login_page, waiting, with_login
+from tests.accounts.member_logins import OTHER, PASSWORD, login_page, waiting, with_login
 from tests.clubs.clubs import House
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
 from tests.e2e.test_pages import complaints_of
 from tests.e2e.test_panel import sign_in, wide
-from tests.standings.played import played
+from tests.standings.stored_results import played
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,15 +47,15 @@ def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: 
     link = urlsplit(desk.page.locator(".link-text a").inner_text())
 
     phone.page.goto(link.path)
-    expect(phone.page.locator("main")).to_contain_text("You sign in as anne-arnaud")
+    expect(phone.page.locator("main")).to_contain_text("Your user name is anne-arnaud")
     type_in(phone, "Set the password", new_password1=PASSWORD, new_password2=OTHER)
     expect(phone.page.get_by_label("New password confirmation")).to_have_attribute("aria-invalid", "true")
     type_in(phone, "Set the password", new_password1=PASSWORD, new_password2=PASSWORD)
-    own = phone.page.get_by_role("region", name="That is you")
+    own = phone.page.get_by_role("region", name="This is you")
     expect(own).to_contain_text("signed in on this phone as anne-arnaud")
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Anne Arnaud")
 
-    own.get_by_role("link", name="What tables call you").tap()
+    own.get_by_role("link", name="Your name at the table").tap()
     type_in(phone, "Save", nickname="Nanni")
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Nanni")
     phone.page.get_by_role("link", name="Standings").tap()
@@ -66,7 +66,7 @@ def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: 
     expect(phone.page.get_by_role("link", name="New session")).to_be_visible()
     phone.page.get_by_role("link", name="Sign in").tap()
     type_in(phone, "Sign in", username="anne-arnaud", password=OTHER)
-    expect(phone.page.get_by_role("alert")).to_contain_text("This user name and this password do not belong together")
+    expect(phone.page.get_by_role("alert")).to_contain_text("The user name or the password is wrong")
     expect(phone.page.get_by_label("User name")).to_have_value("anne-arnaud")
     type_in(phone, "Sign in", password=PASSWORD)
     expect(own).to_be_visible()
@@ -75,9 +75,9 @@ def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: 
     type_in(phone, "Change the password", old_password=PASSWORD, new_password1=OTHER, new_password2=OTHER)
     expect(own).to_be_visible()
     desk.page.reload()
-    expect(desk.page.locator("#content")).to_contain_text("The password is set, and known to its owner alone.")
-    desk.page.get_by_role("button", name="Take the login away").tap()
-    expect(desk.page.get_by_text("anne-arnaud signs in no longer.")).to_be_visible()
+    expect(desk.page.locator("#content")).to_contain_text("The password has been set. Only its owner knows it.")
+    desk.page.get_by_role("button", name="Remove the login").tap()
+    expect(desk.page.get_by_text("anne-arnaud can no longer sign in.")).to_be_visible()
     assert phone.page.goto(reverse("standings")).status == 404  # type: ignore[union-attr]
 
 
@@ -141,6 +141,6 @@ def test_the_panels_page_of_a_login_can_be_read_by_everybody(phones: Phones, wid
     phone.page.goto(login_page(chloe))
     phone.page.get_by_label("User name").fill("anne")
     phone.page.get_by_role("button", name="Give a login").click()
-    expect(phone.page.get_by_text("There is an account of this name already.")).to_be_visible()
+    expect(phone.page.get_by_text("There is already an account with this name.")).to_be_visible()
     found["refused"] = violations(phone.page, preload=False) + wide(phone)
     assert {name: what for name, what in found.items() if what} == {}

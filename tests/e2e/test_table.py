@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from scorekeeper.devtools.bench.taps import PLACE
 from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone
 from tests.play.tables import FIVE, GARDE, PASSED, Scribe, device, fresh
 
@@ -49,7 +49,7 @@ def state(tell: Callable[[Phone], None]) -> Callable[[Phone], None]:
 @state
 def with_a_hand_half_entered(phone: Phone) -> None:
     phone.fill_in({"call": "garde", "taker": "Anne"})
-    expect(phone.save).to_contain_text("Still to tap: bouts, points")
+    expect(phone.save).to_contain_text("Still missing: bouts, points")
 
 
 @state
@@ -78,7 +78,7 @@ def with_the_menu_open(phone: Phone) -> None:
 def with_a_hand_just_recorded(phone: Phone) -> None:
     phone.fill_in({"call": "passed"})
     assert phone.record() == 200
-    phone.says("nothing moves")
+    phone.says("no change")
 
 
 @pytest.mark.looks

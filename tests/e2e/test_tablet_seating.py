@@ -55,7 +55,7 @@ def test_the_page_turns_to_who_writes_and_the_totals_stay_where_they_sit(phones:
     assert sides(page) == seated
     phone.tap("call", "garde")
     for name, quarters in (("David", 1), ("Chloé", 2), ("Bruno", 3), ("Anne", 0), ("Chloé", 2)):
-        with page.expect_response("**/turn/"):
+        with page.expect_response("**/tablet-side/"):
             page.locator("#standings label", has_text=name).tap()
         assert heading(page) == quarters
         assert sides(page) == seated

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from games import common_hands, registry
-from scorekeeper.devtools.bench.taps import lay, tap_in
+from scorekeeper.devtools.bench.taps import enter, prepare_hand
 from tests.e2e.conftest import Phones
 from tests.play.tables import device
 
@@ -27,8 +27,8 @@ def test_the_most_common_hands_take_the_taps_that_are_declared(
     phone = phones()
     phone.known_as(name)
     for hand in common_hands.of(slug).hands:
-        laid = lay(hand, name)
-        found = tap_in(phone.page, site, laid)
+        laid = prepare_hand(hand, name)
+        found = enter(phone.page, site, laid)
         assert (found.taps, found.keys, found.small) == (hand.taps, 0, []), hand.id
         assert found.scrolled == [] or hand.document.table.size == NO_ROOM, hand.id
         assert laid.recorded(), hand.id
@@ -40,7 +40,7 @@ def test_another_hand_than_the_one_that_was_meant_is_seen(phones: Phones, site: 
     name = device()
     phone = phones()
     phone.known_as(name)
-    laid = lay(one, name)
+    laid = prepare_hand(one, name)
     assert not laid.recorded()
-    tap_in(phone.page, site, replace(laid, chips=other.chips))
+    enter(phone.page, site, replace(laid, chips=other.chips))
     assert not laid.recorded()

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.clubs.clubs import House
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.eyes import violations
 from tests.e2e.phones import Phone, choose
 from tests.e2e.test_panel import sign_in, wide
 from tests.play.tables import FOUR
@@ -116,8 +116,8 @@ def test_a_finished_session_keeps_its_figures_whatever_the_club_sets_later(phone
 
     figure(office.page, SHORT, "13")
     save(office.page)
-    expect(office.page.locator(".messagelist")).to_contain_text("Version 2 is set.")
-    expect(office.page.get_by_text("1 session is played for it")).to_have_count(1)
+    expect(office.page.locator(".messagelist")).to_contain_text("Version 2 has been saved.")
+    expect(office.page.get_by_text("used by 1 session")).to_have_count(1)
 
     phone.page.goto(first)
     over(phone)
@@ -129,7 +129,7 @@ def test_a_finished_session_keeps_its_figures_whatever_the_club_sets_later(phone
     over(phone)
 
     office.page.goto(tariff)
-    expect(office.page.get_by_text("1 session is played for it")).to_have_count(2)
+    expect(office.page.get_by_text("used by 1 session")).to_have_count(2)
 
     what_if(phone)
     phone.page.goto(first)
@@ -192,8 +192,8 @@ def test_without_scripts_a_table_is_put_back_and_what_was_typed_stays(phones: Ph
     page.get_by_label("Name", exact=True).fill("Fridays")
     figure(page, "figure.stake.solo.each", "99")
     figure(page, "figure.odd_trick.each.each", "3")
-    page.locator("#grid-stake").get_by_role("button", name="Put back the printed figures").click()
-    expect(page.get_by_role("status")).to_contain_text("These are the printed figures again.")
+    page.locator("#grid-stake").get_by_role("button", name="Restore the printed figures").click()
+    expect(page.get_by_role("status")).to_contain_text("These are the printed figures.")
     assert page.url.endswith("#grid-stake")
     expect(page.locator('[name="figure.stake.solo.each"]')).to_have_value("10")
     expect(page.locator('[name="figure.odd_trick.each.each"]')).to_have_value("3")

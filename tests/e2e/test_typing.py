@@ -45,10 +45,10 @@ def test_48_hands_with_one_wrong_total_lead_to_its_row(phones: Phones, scribe: S
         type_line(page, line_of(number))
     assert fresh(scribe.session).totals == TOTALS
     parting = page.locator("#parting a")
-    expect(parting).to_have_text(["Hand 17: the sheet says Bruno 222, here it is 212."])
-    expect(page.locator("#parting")).to_contain_text("The last total of this player that agreed was that of hand 16.")
+    expect(parting).to_have_text(["Hand 17: Bruno has 222 on the sheet, 212 here."])
+    expect(page.locator("#parting")).to_contain_text("This player’s last matching total was at hand 16.")
     expect(page.locator(".typing__parts")).to_have_count(1)
-    expect(page.locator("#hand-18")).to_contain_text("Bruno: 10 more on the sheet since hand 17.")
+    expect(page.locator("#hand-18")).to_contain_text("Bruno: the sheet is 10 higher from hand 17 on.")
     expect(page.locator("#hand-17")).not_to_be_in_viewport()
     page.locator("#line").press("Shift+Tab")
     parting.focus()
@@ -63,11 +63,11 @@ def test_a_hand_typed_wrong_is_found_amended_and_all_agrees(phones: Phones, scri
     page = phones(scribe).sit_down_to_type(scribe.session)
     for line in ("1 c 1 + = 24", "2 h 2 + = 30", "4 g 3 + = 48", "1 d 1 - = -12"):
         type_line(page, line)
-    page.get_by_role("link", name="Hand 3: the sheet says David 48, here it is 96.").click()
+    page.get_by_role("link", name="Hand 3: David has 48 on the sheet, 96 here.").click()
     page.locator("#hand-3").get_by_role("link", name="Amend").click()
     choose(page.locator('#outcome [name="matadors"][value="1"]'))
     page.locator("#save").click()
-    expect(page.locator("#parting")).to_have_text("4 totals on the sheet, and all agree.")
+    expect(page.locator("#parting")).to_have_text("4 totals on the sheet, and all match.")
     expect(page.locator("#hand-3")).to_contain_text("matadors 1")
 
 
@@ -79,8 +79,8 @@ def test_what_is_not_understood_stays_in_the_line_and_is_said(phones: Phones, sc
     expect(page.locator("#result")).to_have_text("Clubs by Anne, matadors 2, bid 18, 61 card points: 12 × 3: Anne +36")
     page.keyboard.type(" foo")
     page.keyboard.press("Enter")
-    expect(page.locator("#said strong")).to_have_text("“foo” is not understood here.")
-    expect(page.locator("#heard")).to_have_text("“foo” is not understood here.")
+    expect(page.locator("#said strong")).to_have_text("“foo” is not recognised.")
+    expect(page.locator("#heard")).to_have_text("“foo” is not recognised.")
     expect(page.locator("#line")).to_be_focused()
     expect(page.locator("#line")).to_have_value("1 c 2 + foo")
     for _letter in " foo":
@@ -103,13 +103,13 @@ def test_enter_twice_records_one_hand_and_reloading_none(phones: Phones, scribe:
 def test_a_few_lines_without_scripts(phones: Phones, scribe: Scribe) -> None:
     page = phones(scribe, javascript=False).open("type", scribe.session.public_id)
     page.locator("#line").fill("1 c 2")
-    page.get_by_role("button", name="Show first how it is understood").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.locator("#result")).to_have_text("Still missing: + or −, or the card points.")
     for line, said in (("1 c 2 + = 36", "Hand 1: 12 × 3: Anne +36"), ("2 h 1 + = 30", "Hand 2: 10 × 2: Bruno +20")):
         page.locator("#line").fill(line)
         page.locator("#line").press("Enter")
         expect(page.locator("#said span")).to_have_text(said)
-    expect(page.locator("#parting a")).to_have_text("Hand 2: the sheet says Bruno 30, here it is 20.")
+    expect(page.locator("#parting a")).to_have_text("Hand 2: Bruno has 30 on the sheet, 20 here.")
     page.go_back()  # to the page on which hand 2 was typed, as it was then
     page.locator("#line").fill("2 h 1 + = 30")
     page.locator("#line").press("Enter")
@@ -125,8 +125,8 @@ def test_a_session_is_started_from_the_menu_of_a_new_one(phones: Phones, transac
     page.goto("/new/?game=skat&rules=isko")
     for number, name in enumerate(FOUR, 1):
         page.get_by_label(f"Player {number}", exact=True).fill(name)
-    page.locator("summary", has_text="Written on paper").click()
+    page.locator("summary", has_text="Enter from a paper sheet").click()
     page.get_by_label("Played on").fill("2026-01-03")
-    page.get_by_role("button", name="Start, and type from paper").click()
+    page.get_by_role("button", name="Start and type from paper").click()
     expect(page.locator("#line")).to_be_focused()
     type_line(page, "1 c 2 + = 36")

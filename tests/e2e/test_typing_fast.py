@@ -75,7 +75,7 @@ def test_twelve_lines_without_any_pause_are_the_ledger_of_the_list(desk: Page, s
     ledger = fresh(scribe.session)
     assert ledger.totals == AFTER_TWELVE
     assert len(ledger.hands) == 12
-    expect(desk.locator("#parting")).to_have_text("12 totals on the sheet, and all agree.")
+    expect(desk.locator("#parting")).to_have_text("12 totals on the sheet, and all match.")
     expect(desk.locator("#waiting li")).to_have_count(0)
 
 
@@ -114,7 +114,7 @@ def test_a_line_refused_in_the_midst_holds_those_after_it_until_it_is_mended(des
     assert wrong == "3 s 12 + = 22"
     type_lines(desk, *TWELVE[:4], wrong, *TWELVE[5:])
     rows(desk, 4)
-    expect(desk.locator("#said strong")).to_have_text("matadors: This runs from 1 to 11; 12 was given.")
+    expect(desk.locator("#said strong")).to_have_text("matadors: This must be between 1 and 11, not 12.")
     expect(desk.get_by_role("button", name="Mend")).to_have_count(1)
     assert waiting(desk) == [wrong, *TWELVE[5:]]
     expect(desk.locator("#line")).to_have_value("")
@@ -122,7 +122,7 @@ def test_a_line_refused_in_the_midst_holds_those_after_it_until_it_is_mended(des
     desk.keyboard.press("Enter")
     expect(desk.locator("#line")).to_have_value(wrong)
     expect(desk.locator("#line")).to_be_focused()
-    expect(desk.locator("#result")).to_have_text("matadors: This runs from 1 to 11; 12 was given.")
+    expect(desk.locator("#result")).to_have_text("matadors: This must be between 1 and 11, not 12.")
     desk.locator("#line").fill(TWELVE[4])
     desk.keyboard.press("Enter")
     rows(desk, 12)
@@ -152,7 +152,7 @@ def test_a_line_begun_when_another_is_refused_is_left_alone(desk: Page) -> None:
     slow(desk, 450)
     type_lines(desk, "1 c foo +")
     desk.keyboard.type("2 h")
-    expect(desk.locator("#said strong")).to_have_text("“foo” is not understood here.")
+    expect(desk.locator("#said strong")).to_have_text("“foo” is not recognised.")
     expect(desk.locator("#line")).to_have_value("2 h")
     expect(desk.get_by_role("button", name="Discard")).to_be_visible()
     type_lines(desk, " 2 +")
@@ -264,7 +264,7 @@ def test_what_others_wrote_meanwhile_is_looked_at_before_the_rest_is_sent(desk: 
     scribe.session.refresh_from_db()
     scribe.record({"call": "passed"})
     desk.context.set_offline(False)
-    expect(desk.locator("#said strong")).to_contain_text("Somebody else has made a change in the meantime")
+    expect(desk.locator("#said strong")).to_contain_text("Someone else has made a change in the meantime")
     assert waiting(desk) == ["2 c 1 +", "1 h 2 +"]
     desk.get_by_role("button", name="Mend").click()
     expect(desk.locator("#line")).to_have_value("2 c 1 +")

@@ -7,7 +7,7 @@ lays out tables and fieldsets in its own way. Run one engine by hand:
 
 Take a picture of a page in it (`Engine.picture` does the same in a test):
 
-    .venv/bin/python -m tests.engines.picture webkit http://127.0.0.1:8000/ home.png --dark
+    .venv/bin/python -m tests.engines.take_screenshot webkit http://127.0.0.1:8000/ home.png --dark
 
 The Debian packages are `chromium-headless-shell`; `firefox-esr`; `webkit2gtk-driver`, `xvfb` and
 `matchbox-window-manager`. Tests of an engine that is not installed are skipped, or fail with `REQUIRE_ALL=1`.

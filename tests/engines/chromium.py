@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Error, sync_playwright
 
-from scorekeeper.devtools.bench import chromium
+from scorekeeper.devtools.sandbox import chromium
 from tests.engines.engine import PHONE, Engine, Size
 
 

@@ -8,10 +8,10 @@ from functools import partial
 import pytest
 
 from tests.conftest import REQUIRE_ALL
+from tests.engines.all_engines import ENGINES
 from tests.engines.chromium import Chromium
 from tests.engines.connection import Connection
 from tests.engines.engine import Engine
-from tests.engines.installed import ENGINES
 from tests.servers import Server
 
 Start = Callable[..., Engine]

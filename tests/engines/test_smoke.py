@@ -125,7 +125,7 @@ def one_is_recorded_without_connection(page: Engine, connection: Connection) -> 
     connection.cut()
     page.tap_each(chips(PRISE))
     page.tap("#save")
-    page.sees("#waiting li", "waits for the connection")
+    page.sees("#waiting li", "waiting for a connection")
     page.sees("#link", "Not connected")
     connection.mend()
     page.sees("#said", "Hand 14: Bruno +75")

@@ -10,12 +10,12 @@ from django.test import Client
 from django.urls import reverse
 
 from games import registry
-from scorekeeper.devtools.screenshots.world import FIVE, played
+from scorekeeper.devtools.screenshots.sample_data import FIVE, played
 from scorekeeper.play.recording.services import close
 from scorekeeper.play.recording.transaction import Write
-from tests.accounts.members import sign_in
+from tests.accounts.member_logins import sign_in
 from tests.clubs.clubs import signed_in
-from tests.e2e.everything import Everything
+from tests.e2e.all_pages import Everything
 from tests.e2e.test_every_page import OWN
 from tests.engines.conftest import Start
 from tests.engines.connection import Connection

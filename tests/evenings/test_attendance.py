@@ -10,15 +10,15 @@ from django.utils import timezone
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import HouseRules, Player
 from scorekeeper.clubs.services import let_phone_in
-from scorekeeper.evenings import attendance, drawn_tables, queries, settlement
-from scorekeeper.evenings.drawn_tables import DrawnTable, TableRefusedError
+from scorekeeper.evenings import attendance, queries, settlement, table_start
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
-from scorekeeper.evenings.settlement import Balance, Settling
+from scorekeeper.evenings.settlement import Balance, SettlementOverview
+from scorekeeper.evenings.table_start import DrawnTable, TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, TablesOpenError
 from scorekeeper.play.ledger.money import AccountPayment, reckon
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import starting
-from tests.evenings.nights import STAKE, TWELVE, Night
+from scorekeeper.play.recording import session_start
+from tests.evenings.club_evening import STAKE, TWELVE, Night
 from tests.play.tables import FOUR, GARDE, Scribe, device, start, token
 
 pytestmark = pytest.mark.django_db
@@ -91,7 +91,7 @@ def test_a_night_lasts_until_six_in_the_morning(monkeypatch: pytest.MonkeyPatch)
 def test_the_same_people_again_stay_in_the_evening() -> None:
     night = Night()
     session = night.played(*TWELVE[:4])
-    assert starting.again(session, device=night.device, token=token()).evening == night.evening
+    assert session_start.again(session, device=night.device, token=token()).evening == night.evening
 
 
 def test_a_form_sent_twice_begins_one_evening() -> None:
@@ -149,7 +149,7 @@ def test_nobody_leaves_while_they_sit_at_a_table_nor_was_never_there_after_havin
     night = Night()
     session = night.start(*TWELVE[:4])
     key = night.player(TWELVE[0]).pk
-    for verb in (attendance.leave, attendance.was_not_there):
+    for verb in (attendance.leave, attendance.undo_check_in):
         with pytest.raises(RuleError, match=TWELVE[0]):
             verb(night.evening, player=key)
     scribe = Scribe(session)
@@ -157,14 +157,14 @@ def test_nobody_leaves_while_they_sit_at_a_table_nor_was_never_there_after_havin
     scribe.close()
     attendance.leave(night.evening, player=key)
     with pytest.raises(RuleError, match="has played"):
-        attendance.was_not_there(night.evening, player=key)
+        attendance.undo_check_in(night.evening, player=key)
 
 
 def test_a_tap_too_many_is_taken_back() -> None:
     night = Night()
     key = attendance.check_in(night.evening, name=TWELVE[0]).player_id
     for _tap in range(2):
-        attendance.was_not_there(night.evening, player=key)
+        attendance.undo_check_in(night.evening, player=key)
     assert not night.evening.presences.exists()
 
 
@@ -223,14 +223,14 @@ def test_the_same_people_again_are_refused_while_one_of_them_sits_elsewhere() ->
     first = night.played(*TWELVE[:4])
     night.start(*TWELVE[3:7])
     with pytest.raises(RuleError, match=TWELVE[3]):
-        starting.again(first, device=night.device, token=token())
+        session_start.again(first, device=night.device, token=token())
 
 
 # Tables drawn
 
 
 def laid(night: Night, *tables: tuple[str, ...], game: str = "tarot:fft", **changes: Any) -> list[DrawnTable]:
-    found = drawn_tables.playable(night.evening)
+    found = table_start.playable(night.evening)
     return [
         DrawnTable(game=found[game], players=[night.player(name).pk for name in names], token=token(), **changes)
         for names in tables
@@ -238,7 +238,7 @@ def laid(night: Night, *tables: tuple[str, ...], game: str = "tarot:fft", **chan
 
 
 def start_drawn(night: Night, tables: list[DrawnTable]) -> list[Session]:
-    return drawn_tables.start(night.evening, device=night.device, label="Counter", tables=tables)
+    return table_start.start(night.evening, device=night.device, label="Counter", tables=tables)
 
 
 def test_drawn_tables_start_together_in_the_order_of_their_seats_and_the_last_seat_deals() -> None:
@@ -297,7 +297,7 @@ def test_the_house_says_by_which_rules_and_for_what_a_drawn_table_plays() -> Non
     HouseRules.objects.create(
         club=night.club, game="skat", rules="isko", options={"payment": "each"}, stake="0.10", currency="CHF"
     )
-    assert next(iter(drawn_tables.playable(night.evening))) == "skat:isko"
+    assert next(iter(table_start.playable(night.evening))) == "skat:isko"
     skat, tarot = start_drawn(
         night,
         [*laid(night, TWELVE[:3], game="skat:isko", stake=STAKE), *laid(night, TWELVE[4:8], stake=STAKE)],
@@ -321,7 +321,7 @@ def test_who_has_sat_together_tonight_is_drawn_apart() -> None:
         scribe.record(GARDE)
         scribe.close()
     keys = [player.pk for player in queries.free(night.evening)]
-    tables, left = drawn_tables.lot(night.evening, keys, (4, 4, 4))
+    tables, left = table_start.draw_lots(night.evening, keys, (4, 4, 4))
     assert left == []
     before = [{seat.player_id for seat in session.seats.all()} for session in Session.objects.all()]
     # Three tables of four from three tables of four: some two of each table meet again, and no more than two.
@@ -331,7 +331,7 @@ def test_who_has_sat_together_tonight_is_drawn_apart() -> None:
 # The settlement
 
 
-def balances(found: settlement.Settling) -> dict[str, str]:
+def balances(found: settlement.SettlementOverview) -> dict[str, str]:
     return {one.name: f"{one.amount:f}" for one in found.balances}
 
 
@@ -390,7 +390,7 @@ def test_whoever_has_several_payments_to_make_finds_them_together_the_largest_fi
         AccountPayment(debtor=3, creditor=1, amount=Decimal(9)),
     ]
     payments.append(AccountPayment(debtor=2, creditor=None, amount=Decimal(4)))
-    done = Settling(
+    done = SettlementOverview(
         balances=[
             Balance(player=key, name=name, played=Decimal(0), amount=Decimal(0), tables={})
             for key, name in {1: "Zoé", 2: "émile", 3: "Bruno"}.items()
@@ -419,7 +419,7 @@ def test_an_evening_with_open_tables_is_not_settled_and_they_are_named() -> None
 def test_what_changed_since_it_was_looked_at_is_not_settled() -> None:
     night = Night()
     session = night.played(*TWELVE[:4])
-    seen = night.foreseen().seen
+    seen = night.preview_settlement().seen
     scribe = Scribe(session)
     scribe.reopen()
     scribe.record(GARDE)
@@ -431,7 +431,7 @@ def test_what_changed_since_it_was_looked_at_is_not_settled() -> None:
 def test_a_second_tap_settles_nothing_more_and_withdraws_nothing_more() -> None:
     night = Night()
     night.played(*TWELVE[:4])
-    seen = night.foreseen().seen
+    seen = night.preview_settlement().seen
     first, second = (settlement.settle(night.evening, seen=seen) for _tap in range(2))
     assert first.key == second.key
     for _tap in range(2):
@@ -454,7 +454,7 @@ def test_settled_nothing_of_the_evening_changes_until_it_is_withdrawn() -> None:
     refused: list[Any] = [
         lambda: attendance.check_in(night.evening, name="Zoé"),
         lambda: attendance.leave(night.evening, player=key),
-        lambda: attendance.was_not_there(night.evening, player=key),
+        lambda: attendance.undo_check_in(night.evening, player=key),
         lambda: attendance.set_times(night.evening, player=key, came=time(20), left=None),
         lambda: attendance.change(
             night.evening, day=night.evening.date, name="", kitty=None, rounding=STAKE, currency=""

@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings import attendance, for_tables, settlement
+from scorekeeper.evenings import attendance, recording_port, settlement
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Session
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.play.browsers import Form, words_of
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +79,7 @@ def test_an_evening_that_is_settled_while_it_is_chosen_takes_no_document_and_no_
     theirs = Night("Theirs").evening.public_id
     for evening in (chosen, theirs):
         if evening == chosen:
-            settlement.settle(night.evening, seen=night.foreseen().seen)
+            settlement.settle(night.evening, seen=night.preview_settlement().seen)
         page = imported(night, *TWELVE[:4], evening=evening)
         assert page.status_code == 422
         assert "settled in the meantime. Choose another, or none." in words_of(page)
@@ -96,7 +96,7 @@ def test_a_session_that_is_started_in_the_moment_in_which_its_evening_is_settled
         Evening.objects.update(settled_at=timezone.now())
         return tonight
 
-    monkeypatch.setattr(for_tables, "tonight", settled_after_that)
+    monkeypatch.setattr(recording_port, "tonight", settled_after_that)
     with pytest.raises(RuleError, match="settled in the meantime"):
         night.start(*TWELVE[:4])
     assert not Session.objects.exists()

@@ -17,7 +17,7 @@ from scorekeeper.evenings import attendance, urls
 from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.play.models import Session
 from tests.clubs.clubs import signed_in
-from tests.evenings.nights import STAKE, TWELVE, Night
+from tests.evenings.club_evening import STAKE, TWELVE, Night
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, Scribe, token
 
@@ -69,7 +69,7 @@ def test_the_evenings_of_a_club_are_listed_on_its_own_phones() -> None:
 
 
 LOOKS_ON = {"evenings": 200, "evening": 200, "evening_settlement": 200}
-LED_BACK = {"evening_come", "evening_leave", "evening_not_there", "evening_withdraw"}
+LED_BACK = {"evening_check_in", "evening_leave", "evening_undo_check_in", "evening_withdraw"}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -82,7 +82,7 @@ def test_a_phone_that_does_not_run_evenings_looks_on_and_is_told_how_to_run_them
     if name not in ONLY_READ:
         refused = looker.post(url(name, night), {"player": night.player(TWELVE[0]).pk, "name": "Zoé"})
         assert refused.status_code == 403
-        assert "an organiser marks a phone so in the organisers’ panel" in words_of(refused)
+        assert "An organiser can allow this phone to do so: organisers’ panel" in words_of(refused)
     assert Evening.objects.count() == 1
     assert night.evening.presences.count() == 12
 
@@ -93,7 +93,7 @@ def test_who_looks_on_sees_no_form_that_writes() -> None:
     for name in LOOKS_ON:
         page = browser(name=night.looker()).get(url(name, night))
         assert page.content.decode().count("csrfmiddlewaretoken") == 1  # the choice of the language
-        assert "looks on" in words_of(page)
+        assert "can only watch" in words_of(page)
 
 
 # What others do meanwhile
@@ -108,7 +108,10 @@ def news_of(night: Night, page: Any, phone: Client | None = None) -> Any:
 
 MEANWHILE: dict[str, tuple[Callable[[Night], object], str]] = {
     "somebody comes": (lambda night: there(night, "Zoé"), "Zoé"),
-    "somebody leaves": (lambda night: attendance.leave(night.evening, player=there(night, TWELVE[0])[0]), "is back"),
+    "somebody leaves": (
+        lambda night: attendance.leave(night.evening, player=there(night, TWELVE[0])[0]),
+        "Mark present again",
+    ),
     "a table is started": (lambda night: night.start(*TWELVE[4:8], stake=STAKE), "1 open"),
     "a hand is recorded": (lambda night: Scribe(Session.objects.get()).record(GARDE), "−66"),
     "a table is closed": (lambda night: night.played(*TWELVE[4:8]), "closed,"),
@@ -116,7 +119,7 @@ MEANWHILE: dict[str, tuple[Callable[[Night], object], str]] = {
     "somebody joins the club": (lambda night: night.member("Zita"), "Zita"),
     "the evening is called otherwise": (lambda night: Evening.objects.update(name="Spring"), "Spring"),
     "it is settled": (lambda night: night.settle(), "This evening is settled"),
-    "it is no longer led here": (lambda night: ClubDevice.objects.update(runs=False), "This phone looks on"),
+    "it is no longer led here": (lambda night: ClubDevice.objects.update(runs=False), "This phone can only watch"),
 }
 
 
@@ -182,16 +185,16 @@ def test_an_evening_is_begun_people_come_tables_are_drawn_played_and_settled() -
     assert made["Location"] == url("evening", night)
     assert (night.evening.name, str(night.evening.kitty), str(night.evening.rounding)) == ("Spring", "1.50", "0.10")
     for name in TWELVE[:8]:
-        told = phone.post(url("evening_come", night), {"player": night.player(name).pk}, follow=True)
-        assert f"{name} is there, since" in words_of(told)
-    assert "Zoé is there" in words_of(phone.post(url("evening_come", night), {"name": "Zoé"}, follow=True))
+        told = phone.post(url("evening_check_in", night), {"player": night.player(name).pk}, follow=True)
+        assert f"{name} is present, since" in words_of(told)
+    assert "Zoé is present" in words_of(phone.post(url("evening_check_in", night), {"name": "Zoé"}, follow=True))
     asked = {"free": [one.player_id for one in night.evening.presences.all()], "game": "tarot:classic", "stake": "0,05"}
     shown = phone.post(url("evening_draw", night), {**asked, "action": "draw"})
     assert [len(table.people) for table in shown.context["tables"]] == [4, 4]
     assert len(shown.context["left"]) == 1
     posted = Form(shown, "").fields
     started = phone.post(url("evening_draw", night), {**posted, "action": "start", **games(shown)}, follow=True)
-    assert "Scan the code of each table with its phone" in words_of(started)
+    assert "On each table’s phone, scan that table’s code" in words_of(started)
     assert words_of(started).count("Open this table here") == 2
     for session in Session.objects.all():
         assert str(session.stake) == "0.0500"
@@ -220,19 +223,19 @@ def games(shown: Any) -> dict[str, str]:
 
 def test_a_tap_is_taken_back_by_the_button_beside_what_it_said() -> None:
     night = Night()
-    came = night.phone.post(url("evening_come", night), {"player": night.player(TWELVE[0]).pk}, follow=True)
+    came = night.phone.post(url("evening_check_in", night), {"player": night.player(TWELVE[0]).pk}, follow=True)
     assert "Undo" in words_of(came)
-    night.phone.post(url("evening_not_there", night), {"player": night.player(TWELVE[0]).pk})
+    night.phone.post(url("evening_undo_check_in", night), {"player": night.player(TWELVE[0]).pk})
     assert not night.evening.presences.exists()
 
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("", "Say who comes."), ("x" * 200, "at most"), ("a\x07b", "cannot be kept or seen")],
+    [("", "Enter a name."), ("x" * 200, "at most"), ("a\x07b", "can’t be stored or shown")],
 )
 def test_a_guest_without_a_name_that_can_be_said_is_refused_at_the_field(name: str, words: str) -> None:
     night = Night()
-    page = night.phone.post(url("evening_come", night), {"name": name})
+    page = night.phone.post(url("evening_check_in", night), {"name": name})
     assert page.status_code == 422
     assert words in words_of(page)
     assert page.context["guest"]["name"].value() == name
@@ -244,7 +247,7 @@ def test_times_are_kept_and_what_cannot_be_is_refused_at_its_field() -> None:
     address = url("evening_person", night)
     refused = night.phone.post(address, {"came": "21:00", "left": "20:00"})
     assert refused.status_code == 422
-    assert "Nobody leaves before they come." in words_of(refused)
+    assert "Nobody can leave before they arrive." in words_of(refused)
     assert 'value="20:00"' in refused.content.decode()
     assert night.phone.post(address, {"came": "", "left": "x"}).status_code == 422
     for nobody in (0, 2**63):
@@ -259,20 +262,20 @@ def test_what_cannot_be_done_is_said_on_the_page() -> None:
     night = Night()
     night.start(*TWELVE[:4])
     key = {"player": night.player(TWELVE[0]).pk}
-    for name in ("evening_leave", "evening_not_there"):
+    for name in ("evening_leave", "evening_undo_check_in"):
         answer = night.phone.post(url(name, night), key)
         assert answer.status_code == 422
         assert TWELVE[0] in words_of(answer)
-    assert night.phone.post(url("evening_come", night), {"player": "9" * 9}).status_code == 404
+    assert night.phone.post(url("evening_check_in", night), {"player": "9" * 9}).status_code == 404
     assert night.phone.post(url("evening_leave", night), {"player": "x"}).status_code == 404
 
 
 def test_who_has_left_is_not_counted_among_those_who_are_there() -> None:
     night = Night()
     for name in TWELVE[:3]:
-        night.phone.post(url("evening_come", night), {"player": night.player(name).pk})
+        night.phone.post(url("evening_check_in", night), {"player": night.player(name).pk})
     night.phone.post(url("evening_leave", night), {"player": night.player(TWELVE[0]).pk})
-    assert "Who is there 2 people" in words_of(night.phone.get(url("evening", night)))
+    assert "Who is present 2 people" in words_of(night.phone.get(url("evening", night)))
 
 
 # The terms
@@ -281,9 +284,9 @@ def test_who_has_left_is_not_counted_among_those_who_are_there() -> None:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ({"day": ""}, "Say on which date."),
+        ({"day": ""}, "Enter a date."),
         ({"day": "tomorrow"}, "Enter a valid date."),
-        ({"day": "0001-01-01"}, "No evening was ever held on that date."),
+        ({"day": "0001-01-01"}, "This date is too far in the past."),
         ({"kitty": "-1"}, "Enter more than 0"),
         ({"kitty": "a lot"}, "is not an amount of money"),
         ({"rounding": "0.001"}, "at most two decimal places"),
@@ -293,7 +296,7 @@ def test_who_has_left_is_not_counted_among_those_who_are_there() -> None:
 )
 def test_terms_that_cannot_be_are_refused_at_their_field_and_nothing_typed_is_lost(typed, words) -> None:
     night = Night()
-    for name in ("evenings", "evening_terms"):
+    for name in ("evenings", "evening_details"):
         page = night.phone.post(url(name, night), {"day": "2026-03-13", "name": "Spring", **typed})
         assert page.status_code == 422
         assert words in words_of(page)
@@ -304,22 +307,24 @@ def test_terms_that_cannot_be_are_refused_at_their_field_and_nothing_typed_is_lo
 def test_terms_are_changed_until_they_are_settled_on() -> None:
     night = Night()
     asked = {"day": "2026-03-13", "name": "Spring", "kitty": "2", "rounding": "0.5", "currency": "CHF"}
-    assert night.phone.post(url("evening_terms", night), asked).status_code == 302
+    assert night.phone.post(url("evening_details", night), asked).status_code == 302
     night.evening.refresh_from_db()
     assert (str(night.evening.date), str(night.evening.kitty), night.evening.currency) == ("2026-03-13", "2.00", "CHF")
     night.settle()
-    refused = night.phone.post(url("evening_terms", night), {**asked, "kitty": "3"})
+    refused = night.phone.post(url("evening_details", night), {**asked, "kitty": "3"})
     assert refused.status_code == 409
-    assert "Withdraw the settlement first" in words_of(refused)
+    assert "Withdraw the settlement before you change it" in words_of(refused)
 
 
 @pytest.mark.parametrize(("language", "kitty"), [("en", "1.50"), ("de", "1,50"), ("fr", "1,50")])
 def test_money_stands_in_a_field_as_its_reader_writes_numbers(language: str, kitty: str) -> None:
     night = Night(kitty=Decimal("1.50"))
     headers = {"Accept-Language": language}
-    form = Form(night.phone.get(url("evening_terms", night), headers=headers)).fields
+    form = Form(night.phone.get(url("evening_details", night), headers=headers)).fields
     assert form["kitty"] == kitty
-    assert night.phone.post(url("evening_terms", night), {**form, "name": "Spring"}, headers=headers).status_code == 302
+    assert (
+        night.phone.post(url("evening_details", night), {**form, "name": "Spring"}, headers=headers).status_code == 302
+    )
     panel = signed_in(night.organiser())
     address = f"/admin/evenings/evening/{night.evening.pk}/change/"
     assert f'name="kitty" value="{kitty}"' in panel.get(address, headers=headers).content.decode()
@@ -339,11 +344,11 @@ def drawn(night: Night, *names: str, **asked: str) -> Any:
 def test_what_the_club_played_last_is_what_is_drawn_for_unless_the_house_has_rules() -> None:
     night = Night()
     night.played(*TWELVE[:3], game="skat", rules="isko", first_dealer=0, hands=0)
-    assert night.phone.get(url("evening_draw", night)).context["asked"].game == "skat:isko"
+    assert night.phone.get(url("evening_draw", night)).context["draw_request"].game == "skat:isko"
     HouseRules.objects.create(
         club=night.club, game="cayenne", rules=next(iter(registry.get("cayenne").rules.rule_sets))
     )
-    assert night.phone.get(url("evening_draw", night)).context["asked"].game.startswith("cayenne:")
+    assert night.phone.get(url("evening_draw", night)).context["draw_request"].game.startswith("cayenne:")
 
 
 def test_two_are_marked_and_change_places() -> None:
@@ -358,7 +363,7 @@ def test_two_are_marked_and_change_places() -> None:
     assert swapped.context["tables"][1].laid == tables[1].laid
     refused = night.phone.post(url("evening_draw", night), {**posted, "swap": [one]})
     assert refused.status_code == 422
-    assert "Mark the two" in words_of(refused)
+    assert "Select the two people" in words_of(refused)
     assert refused.context["marked"] == [one]
 
 
@@ -376,8 +381,8 @@ def test_each_table_can_be_given_another_game() -> None:
 @pytest.mark.parametrize(
     ("people", "asked", "words"),
     [
-        (3, {}, "takes at least 4; 3 people are chosen"),
-        (1, {}, "takes at least 4; 1 person is chosen"),
+        (3, {}, "needs at least 4; 3 people are selected"),
+        (1, {}, "needs at least 4; 1 person is selected"),
         (8, {"tables": "3"}, "there can be 1 to 2 tables"),
         (8, {"tables": "x"}, "there can be 1 to 2 tables"),
         (8, {"stake": "dear"}, "is not an amount of money"),
@@ -487,7 +492,7 @@ def test_a_settlement_is_withdrawn_and_the_session_of_a_settled_evening_is_not_r
     assert "Withdraw that settlement first" in words_of(refused)
     standing = EveningSettlement.objects.get()
     night.phone.post(url("evening_withdraw", night), {"settlement": standing.pk})
-    assert "Settled before on" in words_of(night.phone.get(url("evening_settlement", night)))
+    assert "Settled earlier, on" in words_of(night.phone.get(url("evening_settlement", night)))
     night.phone.post(reopen, form)
     assert Session.objects.get().closed_at is None
 
@@ -499,7 +504,7 @@ def test_what_changed_meanwhile_is_shown_again_and_not_settled() -> None:
     night.played(*TWELVE[:4])
     refused = night.phone.post(url("evening_settlement", night), form)
     assert refused.status_code == 409
-    assert "This has changed meanwhile" in words_of(refused)
+    assert "This has changed in the meantime" in words_of(refused)
     assert not EveningSettlement.objects.exists()
 
 
@@ -507,7 +512,7 @@ def test_the_same_people_again_are_refused_in_words_while_one_sits_elsewhere() -
     night = Night()
     session = night.played(*TWELVE[:4])
     night.start(*TWELVE[3:7])
-    refused = night.phone.post(reverse("again", args=[session.public_id]), {"token": token()})
+    refused = night.phone.post(reverse("play_again", args=[session.public_id]), {"token": token()})
     assert refused.status_code == 422
     assert f"{TWELVE[3]} still sits at another table" in words_of(refused)
 
@@ -564,5 +569,5 @@ def test_a_page_asks_as_much_for_three_as_for_one(name: str, fill: Fill) -> None
 def test_a_phone_that_ran_evenings_and_does_no_longer_writes_nothing() -> None:
     night = Night()
     ClubDevice.objects.update(runs=False)
-    assert night.phone.post(url("evening_come", night), {"name": "Zoé"}).status_code == 403
+    assert night.phone.post(url("evening_check_in", night), {"name": "Zoé"}).status_code == 403
     assert not night.evening.presences.exists()

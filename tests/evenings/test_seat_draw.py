@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.evenings import seat_draw
-from tests.hypotheses import examples
+from tests.property_tests import examples
 
 
-def lot(seed: int) -> random.Random:
+def draw_lots(seed: int) -> random.Random:
     return random.Random(seed)  # noqa: S311 - the same draw every time is what a test wants
 
 
@@ -61,7 +61,7 @@ def test_three_rounds_of_sixteen_meet_nobody_twice() -> None:
     for seed in range(10):
         met: Counter[tuple[int, int]] = Counter()
         for _round in range(3):
-            tables, _left = seat_draw.draw(range(16), (4,) * 4, met, Counter(), lot(seed))
+            tables, _left = seat_draw.draw(range(16), (4,) * 4, met, Counter(), draw_lots(seed))
             met.update(seat_draw.pair(*two) for table in tables for two in combinations(table, 2))
         # 16 people at tables of four can part completely for five rounds; the lot finds three of them nearly always.
         assert sum(times - 1 for times in met.values()) <= 4
@@ -71,19 +71,19 @@ def test_who_sat_apart_from_everybody_is_never_drawn_with_those_who_met_when_all
     first = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 15, 16]]
     met = Counter(two for table in first for two in combinations(table, 2))
     for seed in range(20):
-        tables, _left = seat_draw.draw(range(1, 17), (4,) * 4, met, Counter(), lot(seed))
+        tables, _left = seat_draw.draw(range(1, 17), (4,) * 4, met, Counter(), draw_lots(seed))
         assert seat_draw.together(tables, met) == 0
 
 
 def test_who_has_just_sat_out_does_not_sit_out_again() -> None:
     played = dict.fromkeys(range(1, 9), 1)  # 9 sat out
     for seed in range(30):
-        _tables, left = seat_draw.draw(range(1, 10), (4, 4), {}, played, lot(seed))
+        _tables, left = seat_draw.draw(range(1, 10), (4, 4), {}, played, draw_lots(seed))
         assert left != [9]
 
 
 def test_the_lot_is_even_everybody_sits_out_and_deals_about_as_often() -> None:
-    rng = lot(5)
+    rng = draw_lots(5)
     out: Counter[int] = Counter()
     last: Counter[int] = Counter()
     for _draw in range(900):

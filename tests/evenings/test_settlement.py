@@ -11,9 +11,9 @@ from scorekeeper.evenings import settlement
 from scorekeeper.evenings.models import EveningSettlement
 from scorekeeper.play.errors import EveningSettledError
 from scorekeeper.play.models import Session
-from tests.evenings.nights import TWELVE, Night
-from tests.hypotheses import examples
+from tests.evenings.club_evening import TWELVE, Night
 from tests.play.tables import GARDE, Scribe
+from tests.property_tests import examples
 
 LOST = {**GARDE, "points": 20}
 HANDS = st.lists(st.sampled_from([GARDE, LOST]), max_size=3)

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
-from django.apps import apps
-from django.db import connection
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings import drawn_tables
+from scorekeeper.evenings import table_start
+from scorekeeper.evenings.table_numbers import number_tables
 from scorekeeper.organisers import move_session
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import services, starting
+from scorekeeper.play.recording import services, session_start
 from scorekeeper.play.recording.transaction import Write
-from tests.api.programs import Program
+from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.files.archive.moved import emptied, lines_of, packed, resealed, unpacked
-from tests.files.spreadsheets.sheets import csv_rows, fetched
+from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.browsers import words_of
 from tests.play.tables import Scribe, start, token
 from tests.printing.asked import printed
@@ -65,9 +61,9 @@ def test_each_evening_begins_with_one_and_a_table_of_none_has_no_number() -> Non
 def test_tables_that_are_drawn_are_numbered_as_the_page_shows_them() -> None:
     night = Night()
     night.start(*A)
-    game = drawn_tables.playable(night.evening)["tarot:fft"]
+    game = table_start.playable(night.evening)["tarot:fft"]
     tables = [
-        drawn_tables.DrawnTable(game=game, players=[night.player(name).pk for name in four], token=token())
+        table_start.DrawnTable(game=game, players=[night.player(name).pk for name in four], token=token())
         for four in (B, C)
     ]
     form = {f"seats-{at}": ",".join(map(str, one.players)) for at, one in enumerate(tables)}
@@ -78,7 +74,7 @@ def test_tables_that_are_drawn_are_numbered_as_the_page_shows_them() -> None:
     sheets = printed(night.phone, paper["Location"])
     assert sheets.has("Table 2")
     assert sheets.has("Table 3")
-    drawn_tables.start(night.evening, device=night.device, label="", tables=tables)
+    table_start.start(night.evening, device=night.device, label="", tables=tables)
     assert numbers(night) == [1, 2, 3]
 
 
@@ -96,7 +92,7 @@ def test_a_table_that_plays_again_keeps_its_number() -> None:
     night = Night()
     first = night.played(*A)
     night.start(*B)
-    assert starting.again(first, device=night.device, token=token()).table_number == 1
+    assert session_start.again(first, device=night.device, token=token()).table_number == 1
 
 
 def test_a_table_that_is_moved_is_the_next_one_there() -> None:
@@ -120,8 +116,8 @@ def test_the_tables_of_before_are_numbered_in_the_order_in_which_they_started() 
     expected = list(Session.objects.order_by("pk").values_list("table_number", flat=True))
     assert expected == [1, 2, None, 1, 3, 1]
     Session.objects.update(table_number=None)
-    migration: Any = import_module("scorekeeper.play.migrations.0011_table_number")
-    migration.number_tables(apps, SimpleNamespace(connection=connection))
+    for club in (night.club, other.club):
+        number_tables(club)
     assert list(Session.objects.order_by("pk").values_list("table_number", flat=True)) == expected
 
 
@@ -205,8 +201,8 @@ def test_in_the_panel() -> None:
 
 def test_on_paper_and_in_files() -> None:
     night, closed, goes_on = named()
-    assert printed(night.phone, reverse("session_paper", args=[closed.public_id])).has("Table 2")
-    sheets = printed(night.phone, reverse("evening_paper", args=[night.evening.public_id]))
+    assert printed(night.phone, reverse("print_session", args=[closed.public_id])).has("Table 2")
+    sheets = printed(night.phone, reverse("print_evening", args=[night.evening.public_id]))
     assert [numbers_in(" ".join(page)) for page in sheets.pages] == [[2], [3]]
     head, *rows = csv_rows(fetched(signed_in(night.organiser()), "results.csv"))
     assert {row[head.index("Table number")] for row in rows} == {"2"}

@@ -17,9 +17,9 @@ from scorekeeper.evenings import settlement
 from scorekeeper.organisers import merging
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.standings.models import Season
-from tests.accounts.members import with_login
+from tests.accounts.member_logins import with_login
 from tests.clubs.clubs import own_tariff
-from tests.evenings.nights import STAKE, Night
+from tests.evenings.club_evening import STAKE, Night
 from tests.files import CLUB
 from tests.files.archive.whist import SOLO, SOLO_FOR
 from tests.play.tables import GARDE, PASSED, Scribe

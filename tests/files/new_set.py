@@ -15,9 +15,9 @@ from argparse import ArgumentParser
 from hashlib import sha256
 from pathlib import Path
 
+from tests.external_programs import python
 from tests.files import CLUB_FILE, DUMP, OLDER, SUMS
 from tests.postgres import find_programs, throw_away_cluster
-from tests.programs import python
 
 
 def main() -> None:

@@ -57,7 +57,7 @@ DAMAGED: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
     "a name": (lambda lines: [line.replace(b"Anne", b"Anna") for line in lines], "is damaged"),
     "a row is missing": (lambda lines: [*lines[:5], *lines[6:]], "is damaged"),
     "a column is missing": (lambda lines: [*lines[:-2], b"[1]\n", lines[-1]], "is damaged"),
-    "the seal is missing": (lambda lines: lines[:-1], r"is cut short after line \d+: its end is missing"),
+    "the seal is missing": (lambda lines: lines[:-1], r"ends early, after line \d+: the rest is missing"),
     "something after the seal": (lambda lines: [*lines, lines[-1]], "is damaged"),
     "not JSON": (lambda lines: [lines[0], b"Anne\n"], "is damaged"),
     "newer": (lambda lines: [lines[0].replace(b'"version":1', b'"version":2'), *lines[1:]], "by a newer version"),
@@ -76,9 +76,9 @@ def test_an_older_backup_that_is_damaged_is_refused(what: str, tmp_path: Path) -
 
 
 CHANGED_CLUB_FILE: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
-    "another kind": (lambda line: line.update(kind="dog"), r"^Line 2: this is not what is written here"),
-    "no kind": (lambda line: line.pop("kind"), r"^Line 2: this is not what is written here"),
-    "a column that was never there": (lambda line: line.update(dog="Rex"), r"^Line 2: “dog” is not known here"),
+    "another kind": (lambda line: line.update(kind="dog"), r"^Line 2: this has the wrong format"),
+    "no kind": (lambda line: line.pop("kind"), r"^Line 2: this has the wrong format"),
+    "a column that was never there": (lambda line: line.update(dog="Rex"), r"^Line 2: “dog” is unknown"),
 }
 
 

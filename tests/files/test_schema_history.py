@@ -238,7 +238,7 @@ def test_an_older_line_that_no_step_can_take_is_refused_by_its_number(
 ) -> None:
     (tmp_path / "file").write_bytes(packed(house.club))
     more(monkeypatch, Changed("clubs.player", lambda row: {**row, "name": row["surname"]}))
-    with pytest.raises(ArchiveError, match=r"^Line 3: this is not what is written here\.$"):
+    with pytest.raises(ArchiveError, match=r"^Line 3: this has the wrong format\.$"):
         read(tmp_path / "file")
 
 
@@ -246,9 +246,9 @@ def test_an_older_line_that_no_step_can_take_is_refused_by_its_number(
 @pytest.mark.parametrize(
     ("migrations", "sentence"),
     [
-        ([["play", "9999_more"]], r"newer version of the scorekeeper than this one\. \(play\.9999_more\)$"),
-        ([["play"]], r"^Line 1, migrations: this is not what is written here\.$"),
-        (7, r"^Line 1, migrations: this is not what is written here\.$"),
+        ([["play", "9999_more"]], r"newer version of Scorekeeper\. \(play\.9999_more\)$"),
+        ([["play"]], r"^Line 1, migrations: this has the wrong format\.$"),
+        (7, r"^Line 1, migrations: this has the wrong format\.$"),
     ],
 )
 def test_a_club_file_of_another_schema_than_any_that_is_known_is_refused(

@@ -28,10 +28,11 @@ from games.scoring.fields import (
     WordField,
 )
 from games.scoring.naming import Naming
-from games.scoring.replay import AnyRules, Ledger, replay
+from games.scoring.replay import Ledger, replay
+from games.scoring.rules import AnyRules
 from games.scoring.tariffs import OwnTariff, PrintedTariff
 from games.scoring.types import CORRECTION, Option, Seat, State, Table
-from tests.games import worked
+from tests.games import worked_examples
 
 Raw = dict[str, Any]
 Draw = st.DrawFn
@@ -147,7 +148,7 @@ _STRATEGIES: Mapping[type[Field], Any] = {
 def _seen(slug: str, name: str) -> tuple[tuple[tuple[str, ...], Any], ...]:
     return tuple(
         (tuple(example["document"]["players"]), value)
-        for example in worked.examples(slug)
+        for example in worked_examples.examples(slug)
         if "error" not in example["expect"]
         for value in _said(example["document"]["hands"], name)
     )

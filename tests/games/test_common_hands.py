@@ -12,7 +12,7 @@ from games import common_hands, registry
 from games.common_hands import TEN, CommonHand
 from games.game import Game
 from games.ui.forms import NextHand
-from tests.games.registered import every_game_of_ours
+from tests.games.registry_cases import every_game_of_ours
 
 FEWEST, MOST = 2, 8
 """Taps: to choose one thing and save, and what nobody would do at the table."""

@@ -22,10 +22,10 @@ from games.scoring.replay import Ledger, replay
 from games.scoring.settlement import fewest_transfers
 from games.scoring.types import CORRECTION, Correction
 from games.ui.forms import NextHand as FormPosition
-from tests.games import worked
-from tests.games.registered import every_game
+from tests.games import worked_examples
+from tests.games.registry_cases import every_game
 from tests.games.strategies import BRACES, JSON, Position, Session, any_attempt, sessions, spoilt, tables
-from tests.hypotheses import examples
+from tests.property_tests import examples
 
 
 def same(one: Ledger, other: Ledger) -> bool:
@@ -248,9 +248,9 @@ def refusal(ledger: Ledger, raw: Any, naming: Naming) -> RuleError | None:
 @examples(80)
 @given(st.data())
 def test_whatever_a_document_says_it_is_read_or_refused(game: Game, data: st.DataObject) -> None:
-    whole = data.draw(st.sampled_from(worked.examples(game.slug)))["document"]
+    whole = data.draw(st.sampled_from(worked_examples.examples(game.slug)))["document"]
     document = data.draw(spoilt(whole))
-    answer = worked.answer(document)
+    answer = worked_examples.answer(document)
     error = answer.get("error")
     if error:
         assert error["message"]

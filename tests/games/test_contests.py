@@ -12,11 +12,11 @@ from games.game import Game
 from games.scoring.documents import load
 from games.scoring.replay import Ledger
 from games.scoring.types import RuleSet
-from tests.games import worked
-from tests.games.contested import contests
-from tests.games.registered import every_game, every_rule_set, usual_tables
+from tests.games import worked_examples
+from tests.games.contest_checks import contests
+from tests.games.registry_cases import every_game, every_rule_set, usual_tables
 from tests.games.strategies import sessions
-from tests.hypotheses import examples
+from tests.property_tests import examples
 
 
 def check(game: Game, ledger: Ledger) -> set[str]:
@@ -47,7 +47,7 @@ def test_those_who_contest_a_hand_play_it_on_one_side(game: Game, data: st.DataO
 @every_game
 def test_every_call_that_the_worked_examples_undertake_has_words(game: Game) -> None:
     undertaken: set[str] = set()
-    for example in worked.examples(game.slug):
+    for example in worked_examples.examples(game.slug):
         if "error" not in example["expect"]:
             undertaken |= check(game, load(json.dumps(example["document"]), registry.find_rules).ledger())
     assert undertaken <= set(game.call_names)

@@ -20,11 +20,11 @@ from games.scoring.fields import OF_ANY_HAND
 from games.scoring.text import Text
 from games.scoring.types import CORRECTION, RuleSet
 from games.ui.forms import NextHand
-from scorekeeper.play.ledger.notation import Notation
-from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.screens import table_screen
-from tests.games import worked
-from tests.games.registered import every_game, every_game_of_ours, every_rule_set, usual_tables
+from tests.games import worked_examples
+from tests.games.registry_cases import every_game, every_game_of_ours, every_rule_set, usual_tables
 from tests.games.strategies import NAMES
 
 
@@ -35,7 +35,7 @@ def test_there_are_games() -> None:
 @every_game
 def test_a_game_is_called_as_its_folder(game: Game) -> None:
     assert registry.get(game.slug) is game
-    assert worked.folder(game.slug).name == game.slug
+    assert worked_examples.folder(game.slug).name == game.slug
     assert str(game.name)
     assert str(game.counter)
 
@@ -146,7 +146,7 @@ def test_a_hand_refused_for_what_is_missing_has_all_of_it_marked(game: Game) -> 
 
 @every_game_of_ours
 def test_the_rules_page_has_every_paragraph(game: Game) -> None:
-    page = (worked.folder(game.slug) / "rules.md").read_text().splitlines()
+    page = (worked_examples.folder(game.slug) / "rules.md").read_text().splitlines()
     headings = {line.lstrip("#").strip() for line in page if line.startswith("#")}
     assert set(game.rules.paragraphs) - headings <= {"correction"}
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.evenings import differences
+from tests.games.evening_comparison import differences
 
 LEDGER: dict[str, Any] = {
     "game": "toy",

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from games import registry
-from tests.programs import ROOT
+from tests.external_programs import ROOT
 
 EXAMPLE, COPY = "_example", "newcomer"
 ASKED = ("tests/games", "tests/play/test_rules_pages.py", "tests/printing/test_blank_paper.py")
@@ -35,8 +35,19 @@ def copied(to: Path) -> None:
 def test_a_copy_of_the_example_is_a_game_that_meets_every_demand(tmp_path: Path) -> None:
     copied(tmp_path)
     environment = {name: os.environ[name] for name in ("PATH", "CI") if name in os.environ}
-    files = "--override-ini=python_files=test_*.py newcomer.py"
-    options = [files, "-k", COPY, "-m", "not thorough", "-n", "0", "-p", "no:cacheprovider", "-v"]
+    files = "--override-ini=python_files=test_*.py new_game_checks.py"
+    options = [
+        files,
+        "-k",
+        f"{COPY} or new_game_checks",
+        "-m",
+        "not thorough",
+        "-n",
+        "0",
+        "-p",
+        "no:cacheprovider",
+        "-v",
+    ]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *ASKED, *options],
         cwd=ROOT,
@@ -47,5 +58,5 @@ def test_a_copy_of_the_example_is_a_game_that_meets_every_demand(tmp_path: Path)
         timeout=300,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    for asked in ("newcomer.py::test_a_session_is_closed", "[newcomer]", "[newcomer, common]"):
+    for asked in ("new_game_checks.py::test_a_session_is_closed", "[newcomer]", "[newcomer, common]"):
         assert asked in done.stdout

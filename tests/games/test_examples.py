@@ -7,7 +7,7 @@ import pytest
 
 from games import registry
 from games.scoring.documents import read, session_document
-from tests.games.worked import answer, differences, examples
+from tests.games.worked_examples import answer, differences, examples
 
 EXAMPLES = [
     pytest.param(example, id=f"{slug}: {example['id']} {example['title']}")

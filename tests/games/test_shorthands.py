@@ -21,10 +21,10 @@ from games.scoring.replay import score_hand
 from games.scoring.types import CORRECTION, RuleSet
 from games.ui.shorthand import Shorthand
 from games.ui.tokens import CALL
-from tests.games import worked
-from tests.games.registered import every_game_of_ours, every_rule_set_of_ours, usual_tables
-from tests.games.typed_lines import of_table
-from tests.hypotheses import examples
+from tests.games import worked_examples
+from tests.games.registry_cases import every_game_of_ours, every_rule_set_of_ours, usual_tables
+from tests.games.shorthand_table import of_table
+from tests.property_tests import examples
 
 LANGUAGES = ("en", "fr", "de")
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -75,7 +75,7 @@ def test_a_minus_alone_is_never_a_hand(game: Game, rule_set: RuleSet) -> None:
             with pytest.raises(RuleError) as caught:
                 typing.read(line)
             told = "-1" not in line and any(typing.usual(word) == "--" for word in typing.words())
-            assert ("Where all passed, type --." in str(caught.value.message)) is told
+            assert ("If everyone passed, type --." in str(caught.value.message)) is told
 
 
 @in_every_language
@@ -231,7 +231,7 @@ WRITERS = {
 @every_game_of_ours
 def test_every_hand_of_the_worked_examples_can_be_typed(game: Game) -> None:
     typed = 0
-    for example in worked.examples(game.slug):
+    for example in worked_examples.examples(game.slug):
         try:
             ledger = read(example["document"], registry.find_rules).ledger()
         except DocumentError:

@@ -13,11 +13,11 @@ from games import registry
 from games.game import Game
 from games.scoring.documents import DocumentError, read, session_document
 from games.scoring.errors import Code
-from games.scoring.replay import AnyRules
+from games.scoring.rules import AnyRules
 from games.scoring.tariffs import HIGHEST, FigurePlace
-from tests.games.registered import every_game
+from tests.games.registry_cases import every_game
 from tests.games.strategies import NAMES, own_tariffs, sessions
-from tests.hypotheses import examples
+from tests.property_tests import examples
 
 EVERY_RULE_SET = [(game.rules, rules) for game in registry.all_games() for rules in game.rules.rule_sets]
 every_rule_set = pytest.mark.parametrize(

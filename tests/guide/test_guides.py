@@ -74,23 +74,23 @@ def test_a_page_lists_its_parts_and_shows_every_picture_with_its_size(name: str,
     assert listed == slugs
     images = re.findall(r'<img src="/static/(\S+)"\s+alt="([^"]+)"\s+width="(\d+)"\s+height="(\d+)"', shown)
     assert len(images) == shown.count("<img")
-    noted = pictures.taken(language)
+    noted = pictures.records(language)
     for picture, (path, alt, width, height) in zip(guide.pictures, images, strict=True):
-        taken = noted[picture.scene]
-        assert (path, int(width), int(height)) == (pictures.path_of(picture, language), taken.width, taken.height)
+        records = noted[picture.scene]
+        assert (path, int(width), int(height)) == (pictures.path_of(picture, language), records.width, records.height)
         assert len(alt.split()) >= 5
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("picture", pictures.every(), ids=lambda picture: picture.scene)
 def test_a_picture_is_as_large_as_its_page_says_and_light(picture: Picture, language: str) -> None:
-    taken = pictures.taken(language)[picture.scene]
+    records = pictures.records(language)[picture.scene]
     file = pictures.file_of(picture, language).read_bytes()
     width, height = size_of(file)
-    assert width == taken.width * SHARP
-    assert abs(height - taken.height * SHARP) <= 1
+    assert width == records.width * SHARP
+    assert abs(height - records.height * SHARP) <= 1
     assert len(file) < 25_000
-    assert taken.said
+    assert records.said
 
 
 def size_of(webp: bytes) -> tuple[int, int]:
@@ -103,7 +103,7 @@ def test_no_picture_is_left_that_no_guide_shows() -> None:
     wanted = {pictures.file_of(picture, language) for picture in pictures.every() for language in LANGUAGES}
     assert set(pictures.HERE.glob("static/guide/**/*.*")) == wanted
     for language in LANGUAGES:
-        assert set(pictures.taken(language)) == {picture.scene for picture in pictures.every()}
+        assert set(pictures.records(language)) == {picture.scene for picture in pictures.every()}
 
 
 @pytest.mark.parametrize("name", ADDRESSES)

@@ -17,9 +17,9 @@ from uvicorn.lifespan.off import LifespanOff
 from uvicorn.server import ServerState
 
 from scorekeeper.operations import connections, server
-from scorekeeper.operations.connections import HEAD, SILENCE, SLOWEST, HttpConnection, Register
+from scorekeeper.operations.connections import HEAD, SILENCE, SLOWEST, ConnectionRegister, HttpConnection
 from scorekeeper.operations.management.commands.serve import UNHEARD, listen
-from tests.play.listening import live, until
+from tests.play.live_pages import live, until
 
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 HALF = b"GET / HTTP/1.1\r\nHost: loc"
@@ -82,7 +82,7 @@ class Wire(asyncio.Transport):
 class House:
     """A server whose time passes when the test says so."""
 
-    def __init__(self, register: Register) -> None:
+    def __init__(self, register: ConnectionRegister) -> None:
         self.register = register
         self.wires: list[Wire] = []
 
@@ -111,7 +111,7 @@ def tell(monkeypatch: pytest.MonkeyPatch) -> Tell:
     """Tells a story of a server with these limits."""
 
     def told(story: Story, *, most: int = 100, most_of_one: int = 100) -> None:
-        register = Register(most, most_of_one)
+        register = ConnectionRegister(most, most_of_one)
         monkeypatch.setattr(connections, "register", lambda: register)
 
         async def whole() -> None:

@@ -17,9 +17,9 @@ from django.urls import reverse
 
 from scorekeeper.devtools.bench.browser import form_of
 from scorekeeper.play.models import Access, Role, Session
-from tests.play.listening import cookie_of, live, seated, until
+from tests.external_programs import install, serving
+from tests.play.live_pages import cookie_of, live, seated, until
 from tests.play.tables import GARDE, Scribe
-from tests.programs import install, serving
 from tests.servers import database_url
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -39,7 +39,7 @@ def test_not_ready_while_the_database_does_not_answer(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(MigrationRecorder, "applied_migrations", away)
     answer = ask("/health/ready")
-    assert (answer.status_code, answer.content) == (503, b"The database does not answer.\n")
+    assert (answer.status_code, answer.content) == (503, b"The database isn't responding.\n")
     assert ask("/health/alive").status_code == 200
 
 

@@ -14,9 +14,9 @@ from subprocess import PIPE
 
 import pytest
 
-from scorekeeper.operations.log_limits import FEW, LONGEST, PERIOD, Limits
+from scorekeeper.operations.log_limits import FEW, LONGEST, PERIOD, LogRateLimits
+from tests.external_programs import ROOT, serving
 from tests.operations.test_server import get, stopped
-from tests.programs import ROOT, serving
 from tests.web.test_throttling import Clock
 
 
@@ -40,12 +40,12 @@ def foreign(host: str = "evil.example") -> logging.LogRecord:
     return record("django.security.DisallowedHost", logging.ERROR, f"Invalid HTTP_HOST header: '{host}'.")
 
 
-def written(limits: Limits, *records: logging.LogRecord) -> list[str]:
+def written(limits: LogRateLimits, *records: logging.LogRecord) -> list[str]:
     return [one.getMessage() for one in records if limits.filter(one)]
 
 
 def test_a_connection_that_could_not_be_accepted_is_logged_once_a_minute(clock: Clock) -> None:
-    limits = Limits()
+    limits = LogRateLimits()
     assert len(written(limits, *[accept() for _ in range(1000)])) == 1
     clock.now += PERIOD - 1
     assert written(limits, accept()) == []
@@ -58,14 +58,14 @@ def test_a_connection_that_could_not_be_accepted_is_logged_once_a_minute(clock: 
 
 
 def test_a_foreign_host_is_a_warning_without_a_traceback_a_few_times_a_minute(clock: Clock) -> None:
-    limits, one = Limits(), foreign()
+    limits, one = LogRateLimits(), foreign()
     assert limits.filter(one)
     assert (one.levelno, one.levelname, one.exc_info) == (logging.WARNING, "WARNING", None)
     assert len(written(limits, *[foreign(f"{number}.example") for number in range(1000)])) == FEW - 1
 
 
 def test_a_foreign_host_is_one_line_however_long_it_is(clock: Clock) -> None:
-    (line,) = written(Limits(), foreign("evil\n2026-11-21 ERROR " + "x" * 5000))
+    (line,) = written(LogRateLimits(), foreign("evil\n2026-11-21 ERROR " + "x" * 5000))
     assert "\n" not in line
     assert len(line) == LONGEST + 1
 
@@ -73,7 +73,7 @@ def test_a_foreign_host_is_one_line_however_long_it_is(clock: Clock) -> None:
 def test_what_no_http_server_understands_is_logged_once_a_minute_and_each_kind_by_itself(clock: Clock) -> None:
     said = ["Invalid HTTP request received.", "Unsupported upgrade request."]
     records = [record("uvicorn.error", logging.WARNING, one) for one in said * 5]
-    assert written(Limits(), *records) == said
+    assert written(LogRateLimits(), *records) == said
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_what_no_http_server_understands_is_logged_once_a_minute_and_each_kind_b
     ],
 )
 def test_what_is_wrong_here_is_always_logged_and_whole(name: str, level: int, clock: Clock) -> None:
-    limits, records = Limits(), [record(name, level, "broken: %s", "this") for _ in range(1000)]
+    limits, records = LogRateLimits(), [record(name, level, "broken: %s", "this") for _ in range(1000)]
     assert written(limits, *records) == ["broken: this"] * 1000
     assert all(one.exc_info for one in records)
 

@@ -24,8 +24,8 @@ from tests.test_project import form
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-READ_IN = "/admin/clubs/club/read-in/"
-MEMBERS = "/admin/exchange/members/"
+READ_IN = "/admin/clubs/club/import/"
+MEMBERS = "/admin/spreadsheets/import/"
 TAKE_FILES = (READ_IN, MEMBERS)
 
 urlpatterns = [path("form/", form)]
@@ -96,7 +96,7 @@ def test_small_forms_are_not_asked_for_twice(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_body_that_says_it_is_too_large_is_answered_unread() -> None:
     talk = Talk(piece(MUCH, more=True), piece(b"x"), method="POST")
     assert (talk.status, talk.unread) == (413, 2)
-    assert b"This is too large" in talk.body
+    assert b"Too large" in talk.body
     assert talk.headers[b"connection"] == b"close"
 
 
@@ -161,7 +161,7 @@ def test_large_bodies_of_one_address_wait_their_turn_and_small_ones_do_not(monke
     monkeypatch.setattr(request_bodies, "LARGE_OF_ONE", 0)
     talk = Talk(*LARGE, method="POST", client=("192.0.2.7", 4711))
     assert (talk.status, talk.unread, talk.headers[b"retry-after"]) == (429, len(LARGE), b"%d" % SOON)
-    assert b"Nothing was written; try again in 5 seconds." in talk.body
+    assert b"Nothing was recorded. Try again in 5 seconds." in talk.body
     assert Talk(piece(b"x" * IN_MEMORY), method="POST", client=("192.0.2.7", 4711)).status == 403
 
 

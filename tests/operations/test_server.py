@@ -19,8 +19,8 @@ import pytest
 from django.db import connection
 
 from scorekeeper.web import local_network
+from tests.external_programs import ROOT, free_port, install, python, serving
 from tests.play.tables import start
-from tests.programs import ROOT, free_port, install, python, serving
 from tests.servers import database_url
 
 
@@ -49,6 +49,17 @@ def heard(port: int) -> None:
             if ours.endswith(local) and state == established and inode != "0" and queues.endswith(":00000000"):
                 return
     raise AssertionError("the server hears nothing")
+
+
+def hung_up(port: int) -> None:
+    """Return when the server takes no connections any more: it has begun to leave."""
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=20).close()
+        except ConnectionRefusedError:
+            return
+    raise AssertionError("the server still takes connections")
 
 
 def stopped(server: subprocess.Popen[str]) -> str:
@@ -81,7 +92,7 @@ def test_a_request_that_is_running_is_answered_before_the_server_leaves(installa
         heard(port)
         assert not waiting.done()
         server.send_signal(signal.SIGTERM)
-        time.sleep(0.7)
+        hung_up(port)
         assert server.poll() is None
         other.execute("COMMIT")
         status, headers = waiting.result(timeout=20)
@@ -177,7 +188,7 @@ def test_the_streams_of_the_pages_end_so_too(tmp_path: Path) -> None:
 def test_half_a_form_is_not_waited_for(tmp_path: Path) -> None:
     with serving(tmp_path, stderr=subprocess.PIPE) as (server, port, _said), connected(port) as wire:
         wire.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf")
-        time.sleep(0.3)
+        heard(port)
         assert stopped(server) == ""
 
 
@@ -190,9 +201,7 @@ def test_sqlite_has_one_writer(tmp_path: Path) -> None:
         assert done.returncode == 1
         assert done.stderr.count("\n") == 1
     done = python("manage.py", "serve", "--workers", "2", data_dir=tmp_path)
-    assert done.stderr == (
-        "CommandError: SQLite has one writer, so one process serves: several take PostgreSQL (DATABASE_URL).\n"
-    )
+    assert done.stderr == ("CommandError: SQLite allows only one process. Several need PostgreSQL (DATABASE_URL).\n")
 
 
 def workers_of(server: int) -> list[str]:

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import translation
 
 from scorekeeper.accounts import logins
-from scorekeeper.clubs.audit_notes import WORDS, Noted, in_words
+from scorekeeper.clubs.audit_notes import WORDS, AuditAction, in_words
 from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Session
@@ -42,7 +42,7 @@ def test_what_was_done_in_french_is_read_in_german_and_in_english() -> None:
         words_of(client.get(f"/admin/clubs/player/{anne}/history/", headers=GERMAN)),
     ]
     with translation.override("de"):
-        given = str(WORDS[Noted.LOGIN_GIVEN]) % {"name": "anna"}
+        given = str(WORDS[AuditAction.LOGIN_GIVEN]) % {"name": "anna"}
     assert given != "Login given: anna."
     assert all(given in words and "Retired." not in words for words in read)
 
@@ -70,7 +70,7 @@ def test_a_line_from_before_is_shown_as_it_was_written() -> None:
 
 
 def test_every_word_can_be_read_in_every_language() -> None:
-    for what in Noted:
+    for what in AuditAction:
         read = set()
         for language in ("en", "fr", "de"):
             with translation.override(language):

@@ -18,12 +18,12 @@ from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.merging import CannotMergeError
 from scorekeeper.play.models import Seat, Session, Settlement
-from scorekeeper.play.recording import starting
+from scorekeeper.play.recording import session_start
 from scorekeeper.standings.models import Result
 from tests.clubs.clubs import MEMBERS, House
-from tests.hypotheses import examples
 from tests.play.tables import GARDE, Scribe, fresh
-from tests.play.test_two_writers import at_once
+from tests.play.test_concurrent_writes import at_once
+from tests.property_tests import examples
 
 pytestmark = pytest.mark.django_db
 
@@ -143,7 +143,7 @@ def test_two_who_sat_at_one_table_are_never_merged(closed: bool) -> None:
     before = rows(but=())
     for verb in (merging.preview, lambda one, other: merging.merge(one, other, by="")):
         with pytest.raises(
-            CannotMergeError, match=r"Anne Arnaud and Bruno Braun sat at one table, on 20\d\d-\d\d-\d\d"
+            CannotMergeError, match=r"Anne Arnaud and Bruno Braun sat at the same table on 20\d\d-\d\d-\d\d"
         ):
             verb(anne, bruno)
     assert rows(but=()) == before
@@ -176,11 +176,11 @@ def into_one_that_is_gone() -> tuple[Player, Player]:
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (other_club, "people of one club"),
-        (same_record, "choose two"),
-        (of_no_club, "people of one club"),
-        (gone_already, r"Anne A\. was merged into Anne Arnaud already"),
-        (into_one_that_is_gone, r"Anne A\. was merged into Anne Arnaud already"),
+        (other_club, "people of the same club"),
+        (same_record, "Choose two different people"),
+        (of_no_club, "people of the same club"),
+        (gone_already, r"Anne A\. has already been merged into Anne Arnaud"),
+        (into_one_that_is_gone, r"Anne A\. has already been merged into Anne Arnaud"),
     ],
 )
 def test_records_that_are_not_two_of_one_person_are_refused(
@@ -255,7 +255,7 @@ def test_a_chain_leads_every_name_to_its_end() -> None:
 
 def test_a_chain_is_undone_from_its_end_and_refused_from_its_beginning() -> None:
     first, second, house = chain()
-    with pytest.raises(CannotMergeError, match="Two was merged into Three since; undo that first"):
+    with pytest.raises(CannotMergeError, match=r"Two has since been merged into Three\. Undo that merge first"):
         merging.unmerge(first)
     merging.unmerge(second)
     merging.unmerge(first)
@@ -475,7 +475,7 @@ def test_a_table_that_is_open_while_two_are_merged_is_written_on() -> None:
     scribe = Scribe(guest.seats.get().session)
     merging.merge(anne, guest, by="")
     scribe.record(GARDE)
-    again = starting.again(scribe.session, device=house.device, token="again")
+    again = session_start.again(scribe.session, device=house.device, token="again")
     assert again.seats.get(place=0).player == anne
     assert again.seats.get(place=0).name == "Anne A."
 

@@ -16,9 +16,9 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session, Verb
 from scorekeeper.standings import results
 from tests.clubs.clubs import House, signed_in
-from tests.evenings.nights import STAKE, Night
+from tests.evenings.club_evening import STAKE, Night
 from tests.play.browsers import Form, words_of
-from tests.play.counted import said
+from tests.play.expected_results import said
 from tests.play.tables import GARDE, Scribe, fresh
 
 pytestmark = pytest.mark.django_db
@@ -64,7 +64,7 @@ def test_a_hand_of_a_closed_session_is_corrected_in_one_go_and_settled_anew() ->
     before = at.session.settlements.get()
     assert before.totals == [198 + 52, -66 - 156, -66 + 52, -66 + 52]
     page = at.amend()
-    assert "Corrected: the session was reopened and is closed again." in words_of(page)
+    assert "Corrected. The session was reopened and closed again." in words_of(page)
     assert at.verbs() == [
         (Verb.CLOSE, "Scorer 1"),
         (Verb.REOPEN, "marion"),
@@ -91,7 +91,7 @@ def test_the_session_was_closed_when_it_was() -> None:
 def test_an_amendment_that_says_the_same_is_no_correction() -> None:
     at = Closed()
     page = at.client.post(at.place(1, "amend/"), at.form(1), follow=True)
-    assert "Nothing was changed: the hand is as it was." in words_of(page)
+    assert "The hand is unchanged." in words_of(page)
     assert "Corrected" not in words_of(page)
     assert at.verbs() == [(Verb.CLOSE, "Scorer 1")]
     assert at.session.settlements.get().withdrawn_at is None
@@ -124,12 +124,12 @@ def test_a_hand_is_struck_through_and_counts_again_the_same_way() -> None:
     at = Closed()
     page = at.client.get(at.place(2, "void/"))
     voided = at.client.post(at.place(2, "void/"), Form(page, "").fields, follow=True)
-    assert "Corrected: the session was reopened and is closed again." in words_of(voided)
+    assert "Corrected. The session was reopened and closed again." in words_of(voided)
     assert at.session.settlements.get(withdrawn_at=None).totals == [198, -66, -66, -66]
     restored = at.client.post(
         at.place(2, "restore/"), Form(at.client.get(at.place(2, "")), "/restore/").fields, follow=True
     )
-    assert "is closed again" in words_of(restored)
+    assert "reopened and closed again" in words_of(restored)
     assert at.session.settlements.get(withdrawn_at=None).totals == [198 + 52, -66 - 156, -66 + 52, -66 + 52]
     assert [row[1] for row in said(at.session)["results"]] == [250, -222, -14, -14]
     verbs = [verb for verb, _who in at.verbs()][1:]
@@ -151,7 +151,7 @@ def test_whoever_has_not_seen_the_latest_correction_is_told_and_keeps_what_was_f
     at.amend()
     page = at.client.post(at.place(2, "amend/"), late)
     assert page.status_code == 409
-    assert "Somebody else has made a change in the meantime." in words_of(page)
+    assert "Someone else has made a change in the meantime." in words_of(page)
     assert at.session.settlements.get(withdrawn_at=None).totals == [202, -206, 2, 2]
 
 
@@ -168,23 +168,23 @@ def test_of_a_settled_evening_nothing_is_corrected_until_it_is_withdrawn() -> No
     at = Closed(night)
     begun = {**at.form(1), "points-units": "1"}
     night.settle()
-    assert "withdraw its settlement on the evening’s page first" in words_of(
+    assert "Withdraw its settlement on the evening’s page before you correct a hand" in words_of(
         at.client.get(f"/admin/play/session/{at.session.pk}/change/")
     )
     for place in ("amend/", "void/"):  # opened by its address
         page = at.client.get(at.place(1, place))
-        assert "is settled; withdraw its settlement first." in words_of(page)
+        assert "is settled. Withdraw its settlement first." in words_of(page)
         assert "<button" not in page.content.decode().partition("<main")[2].partition("</main")[0]
     page = at.client.post(at.place(1, "amend/"), begun)
     assert page.status_code == 409
-    assert "is settled; withdraw its settlement first." in words_of(page)
+    assert "is settled. Withdraw its settlement first." in words_of(page)
     assert Form(page, "/amend/").fields["points-units"] == "1"
     void = at.client.post(at.place(1, "void/"), {"revision": str(at.session.revision), "token": "void"})
     assert void.status_code == 409
-    assert "is settled; withdraw its settlement first." in words_of(void)
+    assert "is settled. Withdraw its settlement first." in words_of(void)
     assert [verb for verb, _who in at.verbs()] == ["close"]
     Evening.objects.update(settled_at=None)
-    assert "is closed again" in words_of(at.amend())
+    assert "reopened and closed again" in words_of(at.amend())
 
 
 def test_the_page_of_a_hand_of_a_settled_evening_offers_no_change_and_says_why() -> None:
@@ -195,7 +195,7 @@ def test_the_page_of_a_hand_of_a_settled_evening_offers_no_change_and_says_why()
         Evening.objects.update(settled_at=settled_at)
         page = at.client.get(at.place(1, ""))
         assert (at.place(1, "amend/") in page.content.decode()) is offered
-        assert ("is settled; withdraw its settlement first." in words_of(page)) is not offered
+        assert ("is settled. Withdraw its settlement first." in words_of(page)) is not offered
 
 
 def test_restoring_is_refused_where_the_evening_is_settled() -> None:
@@ -207,7 +207,7 @@ def test_restoring_is_refused_where_the_evening_is_settled() -> None:
     Evening.objects.update(settled_at=timezone.now())
     answer = at.client.post(at.place(2, "restore/"), form)
     assert answer.status_code == 409
-    assert "is settled; withdraw its settlement first." in words_of(answer)
+    assert "is settled. Withdraw its settlement first." in words_of(answer)
     assert [verb for verb, _who in at.verbs()] == ["close", "reopen", "void", "close"]
 
 
@@ -217,14 +217,14 @@ def test_where_the_rules_refuse_another_hand_meanwhile_the_session_stays_open_an
     Hand.objects.filter(pk=second.pk).update(outcome={**second.outcome, "points": 92})  # as after a rule was mended
     ledgers.forget()
     page = at.amend()
-    assert "Corrected. The session is open now" in words_of(page)
+    assert "Corrected. The session is now open" in words_of(page)
     assert at.session.closed_at is None
     assert [verb for verb, _who in at.verbs()] == ["close", "reopen", "amend"]
     assert not at.session.results.exists()
     at.client.post(at.place(2, "void/"), Form(at.client.get(at.place(2, "void/")), "").fields)
     assert "Closed." in words_of(
         at.client.post(
-            f"/admin/play/session/{at.session.pk}/do/",
+            f"/admin/play/session/{at.session.pk}/action/",
             {"verb": "close", "revision": str(at.session.revision), "token": "close"},
             follow=True,
         )

@@ -13,14 +13,14 @@ from scorekeeper.clubs import duplicates, queries, services
 from scorekeeper.clubs.models import AuditEntry, ClubDevice, HouseRules, Merge, Player
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, Presence
-from scorekeeper.play.errors import MayNotStartError
+from scorekeeper.play.errors import CannotStartError
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording.starting import again, import_document
+from scorekeeper.play.recording.session_start import again, import_document
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import MEMBERS, House, signed_in
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, Scribe, device, start, token
-from tests.play.test_two_writers import at_once
+from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -36,13 +36,13 @@ def errors_of(answer: Any) -> list[str]:
 
 
 def add_many(client: Client, house: House, *lines: str, **more: str) -> Any:
-    return client.post(f"{MEMBERS_PAGE}many/", {"club": house.club.pk, "names_typed": "\n".join(lines), **more})
+    return client.post(f"{MEMBERS_PAGE}add-several/", {"club": house.club.pk, "names_typed": "\n".join(lines), **more})
 
 
 def test_many_members_are_added_a_name_a_line() -> None:
     house = House(members=())
     client = signed_in(house.organiser("marion"))
-    assert client.get(f"{MEMBERS_PAGE}many/").context["form"]["club"].initial == house.club.pk
+    assert client.get(f"{MEMBERS_PAGE}add-several/").context["form"]["club"].initial == house.club.pk
     answer = add_many(client, house, "Anne Arnaud", "", "  Bruno   Braun ", "Chloé")
     assert answer["Location"] == MEMBERS_PAGE
     assert list(house.club.players.order_by("pk").values_list("name", "guest")) == [
@@ -60,10 +60,10 @@ def test_lines_that_are_wrong_are_named_and_nothing_typed_is_lost() -> None:
     answer = add_many(client, house, *typed)
     assert answer.status_code == 422
     assert list(answer.context["form"].errors["names_typed"]) == [
-        "Line 1: Anne Arnaud is there already.",
-        "Line 3: Bruno is there already.",
-        "Line 4: A name has at most 60 characters.",
-        "Line 5: There is a character in this that cannot be kept or seen.",
+        "Line 1: Anne Arnaud is already listed.",
+        "Line 3: Bruno is already listed.",
+        "Line 4: A name can have at most 60 characters.",
+        "Line 5: This contains a character that can’t be stored or shown.",
     ]
     assert "anne  arnaud\nBruno\nBRUNO" in answer.content.decode()
     assert house.club.players.count() == 1
@@ -77,7 +77,7 @@ def test_who_is_there_already_is_left_out_where_that_is_asked() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    ("page", "form"), [("many", {"names_typed": "Ida\nJo"}), ("add", {"name": "Ida"})], ids=["many", "one"]
+    ("page", "form"), [("add-several", {"names_typed": "Ida\nJo"}), ("add", {"name": "Ida"})], ids=["many", "one"]
 )
 def test_who_is_added_by_several_taps_at_once_is_added_once(page: str, form: dict[str, str]) -> None:
     house = House(members=())
@@ -135,7 +135,7 @@ def test_doubles_lead_to_the_page_that_merges_them_and_who_sat_together_is_no_do
     house = House(members=("Anne Arnaud", "Anne Arnoud", "Karl Korn", "Carl Korn", "Zoé"))
     house.start("Karl Korn", "Carl Korn", "Zoé", "Somebody")
     client = signed_in(house.organiser())
-    answer = client.get(f"{MEMBERS_PAGE}doubles/")
+    answer = client.get(f"{MEMBERS_PAGE}duplicates/")
     one, other = house.club.players.filter(name__startswith="Anne").order_by("pk")
     assert [(pair.one, pair.other) for pair, _url in answer.context["pairs"]] == [(one, other)]
     assert f"merge/?one={one.pk}&amp;other={other.pk}" in answer.content.decode()
@@ -145,7 +145,7 @@ def test_doubles_are_sought_in_each_club_apart() -> None:
     house, other = House("One", ("Anne",)), House("Two", ("Anne",))
     user = house.organiser()
     services.make_organiser(other.club, user)
-    assert not signed_in(user).get(f"{MEMBERS_PAGE}doubles/").context["pairs"]
+    assert not signed_in(user).get(f"{MEMBERS_PAGE}duplicates/").context["pairs"]
 
 
 # Merging
@@ -188,12 +188,12 @@ def test_two_are_merged_by_a_button_and_two_again_by_another(keep_the_guest: boo
     assert Merge.objects.count() == 1
     assert gone not in client.get(MEMBERS_PAGE).context["cl"].result_list
     undo = {"action": "undo", "_selected_action": [merged.pk], "index": "0"}
-    assert "are two people again" in words_of(client.post("/admin/clubs/merge/", undo, follow=True))
+    assert "are separate again" in words_of(client.post("/admin/clubs/merge/", undo, follow=True))
     assert gone.seats.count() == (0 if keep_the_guest else 1)
     told = [f"{gone} → {kept}", str(kept)]
     assert [entry.name for entry in AuditEntry.objects.filter(club=house.club)] == told
     again = client.post("/admin/clubs/merge/", undo, follow=True)
-    assert f"{gone} and {kept} were two people again already." in words_of(again)
+    assert f"{gone} and {kept} had already been separated." in words_of(again)
     assert [entry.name for entry in AuditEntry.objects.filter(club=house.club)] == told
 
 
@@ -203,7 +203,7 @@ def test_two_who_sat_together_are_refused_in_words_on_the_page() -> None:
     anne, bruno = house.club.players.filter(name__in=MEMBERS[:2])
     page = signed_in(house.organiser()).get(f"{MEMBERS_PAGE}merge/?one={anne.pk}&other={bruno.pk}")
     assert page.status_code == 422
-    assert "sat at one table" in words_of(page)
+    assert "sat at the same table" in words_of(page)
 
 
 def test_who_was_merged_is_deleted_by_nobody() -> None:
@@ -238,14 +238,14 @@ def test_a_phone_is_named_let_run_evenings_and_revoked() -> None:
 def test_the_organisers_own_browser_becomes_one_that_runs_evenings() -> None:
     house, theirs = House(), House("Theirs")
     client = signed_in(house.organiser("marion"))
-    client.post("/admin/clubs/clubdevice/this/", {"club": theirs.club.pk})
+    client.post("/admin/clubs/clubdevice/this-browser/", {"club": theirs.club.pk})
     assert not ClubDevice.objects.filter(runs=True).exists()
-    answer = client.post("/admin/clubs/clubdevice/this/", {"club": house.club.pk})
+    answer = client.post("/admin/clubs/clubdevice/this-browser/", {"club": house.club.pk})
     assert answer.cookies["device"]["path"] == "/"
     phone = ClubDevice.objects.get(runs=True)
     assert (phone.club, phone.label) == (house.club, "marion")
     assert "Coupe-file" in words_of(client.get("/new/"))
-    client.get("/admin/clubs/clubdevice/this/")
+    client.get("/admin/clubs/clubdevice/this-browser/")
     assert ClubDevice.objects.filter(runs=True).count() == 1
 
 
@@ -270,10 +270,10 @@ def test_where_organisers_say_so_only_phones_that_run_evenings_start_sessions() 
     house = only_runners()
     page = house.phone.get("/new/")
     assert page.status_code == 403
-    assert "started by the phones that run its evenings" in words_of(page)
-    with pytest.raises(MayNotStartError):
+    assert "only phones that run evenings can start sessions" in words_of(page)
+    with pytest.raises(CannotStartError):
         house.start()
-    with pytest.raises(MayNotStartError):
+    with pytest.raises(CannotStartError):
         import_document(device=house.device, document=None, token=token())  # type: ignore[arg-type]  # not read
     assert not Session.objects.exists()
     services.let_phone_run(house.club, house.device, label="Table 1")
@@ -290,7 +290,7 @@ def test_nor_do_they_start_the_same_people_again() -> None:
     house.club.starters = "runners"
     house.club.save()
     scribe.session.refresh_from_db()
-    with pytest.raises(MayNotStartError):
+    with pytest.raises(CannotStartError):
         again(Session.objects.get(), device=house.device, token=token())
     assert browser(name=device()).get("/new/").status_code == 200
 
@@ -422,7 +422,7 @@ def test_an_evening_that_its_own_page_would_refuse_is_refused_at_its_field(wrong
     assert not Evening.objects.exists()
 
 
-class AtEvening:
+class EveningOverview:
     """An evening at which Anne sits at a table, and its page in the panel."""
 
     def __init__(self) -> None:
@@ -445,13 +445,13 @@ class AtEvening:
 
 
 def test_who_is_there_is_not_written_down_once_more() -> None:
-    at = AtEvening()
+    at = EveningOverview()
     assert at.post(INITIAL_FORMS=0, **{"0-id": ""}) == ["player"]  # sat down while the page was being filled in
     assert at.evening.presences.filter(player=at.anne).count() == 1
 
 
 def test_nobody_who_sits_at_a_table_goes_home() -> None:
-    at = AtEvening()
+    at = EveningOverview()
     left = {"0-left_at_0": "2026-11-20", "0-left_at_1": "20:00"}
     assert at.post(**left) == ["left_at"]
     at.there.refresh_from_db()
@@ -459,18 +459,18 @@ def test_nobody_who_sits_at_a_table_goes_home() -> None:
 
 
 def test_a_row_stays_the_persons_whose_it_is() -> None:
-    at = AtEvening()
+    at = EveningOverview()
     at.post(**{"0-player": at.emil.pk})
     assert not at.evening.presences.filter(player=at.emil).exists()
     assert at.evening.presences.filter(player=at.anne).exists()
 
 
 def test_no_presence_is_at_a_time_that_no_clock_can_hold() -> None:
-    assert AtEvening().post(**{"0-came_at_0": "0001-01-01"}) == ["came_at"]
+    assert EveningOverview().post(**{"0-came_at_0": "0001-01-01"}) == ["came_at"]
 
 
 def test_an_evening_of_two_hundred_is_small_and_can_be_saved() -> None:
-    at = AtEvening()
+    at = EveningOverview()
     people = [Player(club=at.house.club, name=f"Person {number}") for number in range(200)]
     Player.objects.bulk_create(people)
     Presence.objects.bulk_create(

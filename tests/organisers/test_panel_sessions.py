@@ -24,10 +24,10 @@ from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from tests.clubs.clubs import MEMBERS, House, signed_in
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.play.browsers import Form, words_of
 from tests.play.tables import GARDE, Scribe, device, fresh, token
-from tests.play.test_two_writers import at_once
+from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -55,8 +55,8 @@ class Office:
 
     def do(self, verb: str, **more: Any) -> str:
         """Press a button of the page as it is now; what the page says then."""
-        form = {**Form(self.client.get(f"{self.page}change/"), "/do/").fields, "verb": verb, **more}
-        return words_of(self.client.post(f"{self.page}do/", form, follow=True))
+        form = {**Form(self.client.get(f"{self.page}change/"), "/action/").fields, "verb": verb, **more}
+        return words_of(self.client.post(f"{self.page}action/", form, follow=True))
 
     def verbs(self) -> list[tuple[str, str]]:
         return [(change.verb, change.who) for change in self.session().changes.order_by("revision")]
@@ -76,7 +76,7 @@ def test_a_locked_session_is_written_in_from_the_panel_alone() -> None:
         scribe.undo,
         scribe.close,
         lambda: scribe.void(1),
-        lambda: services.renew(Write(scribe.session, **scribe.now({})), role="watcher"),
+        lambda: services.renew_link(Write(scribe.session, **scribe.now({})), role="watcher"),
     ]
     for write in writes:
         for seen in (Session.objects.get(pk=office.session().pk), unaware(office.session())):
@@ -135,9 +135,9 @@ def test_locked_twice_it_is_locked_once() -> None:
     office = Office()
     office.do("lock")
     page = office.client.get(f"{office.page}change/")
-    form = {**Form(page, "/do/").fields, "verb": "unlock"}
+    form = {**Form(page, "/action/").fields, "verb": "unlock"}
     for _ in range(2):
-        office.client.post(f"{office.page}do/", form)
+        office.client.post(f"{office.page}action/", form)
     assert [verb for verb, _who in office.verbs()] == ["start", "record", "lock", "unlock"]
 
 
@@ -208,7 +208,7 @@ def test_several_are_ended_at_once_and_those_that_are_over_are_named() -> None:
     form = {"action": "close", "_selected_action": [office.session().pk, over.session.pk], "index": "0"}
     said = words_of(office.client.post(SESSIONS_PAGE, form, follow=True))
     assert "Closed. 1 session." in said
-    assert "Zoé, Bruno Braun, Chloé Clair, David Dahl: not as this takes it" in said
+    assert "Zoé, Bruno Braun, Chloé Clair, David Dahl: not possible in its current state" in said
     assert office.session().closed_at is not None
     assert "0 sessions" not in words_of(office.client.post(SESSIONS_PAGE, form, follow=True))
 
@@ -255,7 +255,7 @@ class TwoNights(Night):
     def pay(self) -> tuple[Decimal, Decimal]:
         """What each of the two kitties gets."""
         tonight, last = (
-            settlement.foreseen(one, settlement.tables_of(one, settlement.sessions_of(one))).kitty
+            settlement.preview_settlement(one, settlement.tables_of(one, settlement.sessions_of(one))).kitty
             for one in (self.evening, self.other)
         )
         return tonight, last
@@ -318,7 +318,7 @@ def test_moved_to_the_evening_it_is_of_nothing_changes() -> None:
 def test_a_settled_evening_gives_up_no_session_and_takes_none() -> None:
     office = Office()
     friday, saturday = evening(office.house, 20), evening(office.house, 21, settled_at=timezone.now())
-    assert "21 November 2026 is settled; withdraw its settlement first." in office.do("move", evening=saturday.pk)
+    assert "21 November 2026 is settled. Withdraw its settlement first." in office.do("move", evening=saturday.pk)
     assert office.session().evening is None
     office.do("move", evening=friday.pk)
     Evening.objects.filter(pk=friday.pk).update(settled_at=timezone.now())
@@ -331,7 +331,7 @@ def test_an_evening_of_another_club_is_neither_offered_nor_taken() -> None:
     theirs = evening(House("Theirs"), 19)
     assert str(theirs) == "19 November 2026"
     assert str(theirs) not in office.look()
-    assert "not there any more" in office.do("move", evening=theirs.pk)
+    assert "no longer exists" in office.do("move", evening=theirs.pk)
     assert office.session().evening is None
 
 

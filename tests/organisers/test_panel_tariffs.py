@@ -15,11 +15,11 @@ from games.scoring.tariffs import FigurePlace
 from scorekeeper.clubs import services, tariffs
 from scorekeeper.clubs.models import AuditEntry, Club, HouseRules, Tariff
 from scorekeeper.organisers import tariff_editing
-from scorekeeper.organisers.pages.figures import FigureDifference
+from scorekeeper.organisers.pages.tariff_form import FigureDifference
 from tests.clubs.clubs import House, own_tariff, signed_in
 from tests.play.browsers import Form, words_of
 from tests.play.tables import FOUR, Scribe
-from tests.play.test_two_writers import at_once
+from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -151,13 +151,13 @@ def test_whoever_looks_after_two_clubs_says_whose_it_is(office: Office) -> None:
 def test_what_is_changed_becomes_the_next_version(office: Office) -> None:
     page = office.client.post(office.page, office.typed({SOLO_FIELD: "15", SLAM_FIELD: "70"}), follow=True)
     assert office.figures() == [{"stake.solo.each": 12}, {"stake.solo.each": 15, "stake.slam.each": 70}]
-    assert "Version 2 is set. Sessions that were started before keep their figures." in words_of(page)
-    assert "Version 2 set; figures changed: 2." in office.journal()[0]
+    assert "Version 2 has been saved. Sessions that have already started keep their figures." in words_of(page)
+    assert "Version 2 saved; figures changed: 2." in office.journal()[0]
 
 
 def test_saved_as_it_is_there_is_no_new_version_and_no_line_in_the_journal(office: Office) -> None:
     page = office.client.post(office.page, office.form(), follow=True)
-    assert "Nothing was changed, and nothing is saved." in words_of(page)
+    assert "Nothing was changed, so nothing was saved." in words_of(page)
     assert len(office.figures()) == 1
     assert not AuditEntry.objects.filter(model="clubs.tariff").exists()
 
@@ -169,9 +169,9 @@ def test_saved_as_it_is_there_is_no_new_version_and_no_line_in_the_journal(offic
         ("ten", "This must be a whole number."),
         ("10.5", "This must be a whole number."),
         ("1e3", "This must be a whole number."),
-        ("0", "This runs from 1 to 9999; 0 was given."),
-        ("-1", "This runs from 1 to 9999; −1 was given."),
-        ("10000", "This runs from 1 to 9999; 10000 was given."),
+        ("0", "This must be between 1 and 9999, not 0."),
+        ("-1", "This must be between 1 and 9999, not −1."),
+        ("10000", "This must be between 1 and 9999, not 10000."),
         ("9" * 20, "This number is too large."),
         ("9" * 5000, "This must be a whole number."),
     ],
@@ -199,7 +199,7 @@ def test_an_answer_that_lacks_a_figure_is_refused_at_it(office: Office) -> None:
 
 def test_a_minus_sign_of_either_kind_and_spaces_are_understood(office: Office) -> None:
     assert office.post({SOLO_FIELD: " 14 "}).status_code == 302
-    assert "This runs from 1 to 9999; −14 was given." in words_of(office.post({SOLO_FIELD: "−14"}))
+    assert "This must be between 1 and 9999, not −14." in words_of(office.post({SOLO_FIELD: "−14"}))
 
 
 def test_one_table_is_put_back_and_nothing_else_is_lost_or_saved(office: Office) -> None:
@@ -209,7 +209,7 @@ def test_one_table_is_put_back_and_nothing_else_is_lost_or_saved(office: Office)
     back = Form(answer, action=office.page).fields
     assert (back[SOLO_FIELD], back[SLAM_FIELD]) == ("10", str(PRINTED_SLAM))
     assert (back["figure.odd_trick.each.each"], back["name"]) == ("3", "Renamed")
-    assert "These are the printed figures again." in words_of(answer)
+    assert "These are the printed figures." in words_of(answer)
     assert office.figures() == [{"stake.solo.each": 12}]
     back["verb"] = "save"
     office.client.post(office.page, back)
@@ -241,7 +241,7 @@ def test_what_no_source_prints_has_a_star_until_the_club_sets_it(office: Office)
     assert (cells[seven].starred, cells[seven].described) == (False, f"n-{seven}")
     assert cells["figure.winning.5.5"].described == ""
     assert "printed: 15*" in words_of(page)
-    assert "* No source prints this figure: it is the program’s own." in words_of(page)
+    assert "* This figure is not in a printed source; it is our own." in words_of(page)
 
 
 def test_a_figure_that_may_be_below_nothing_takes_and_shows_a_true_minus_sign(office: Office) -> None:
@@ -283,11 +283,11 @@ def test_a_name_of_another_rule_set_or_another_club_is_free(office: Office) -> N
 def test_a_new_name_makes_no_version_and_leaves_sessions_as_they_are(office: Office) -> None:
     scribe = office.play()
     page = office.client.post(office.page, office.typed({}, name="Fridays"), follow=True)
-    assert "It is called “Fridays” from now on." in words_of(page)
+    assert "Renamed to “Fridays”." in words_of(page)
     scribe.session.refresh_from_db()
     assert scribe.session.tariff == {"name": "Thursdays", "version": 1, "figures": {"stake.solo.each": 12}}
     assert len(office.figures()) == 1
-    assert "Renamed; it was called “Thursdays”." in office.journal()[0]
+    assert "Renamed from “Thursdays”." in office.journal()[0]
     office.play(Tariff.objects.get())
     assert tariff_editing.played_for([Tariff.objects.get()]) == {office.tariff.pk: {1: 2}}
 
@@ -297,7 +297,7 @@ def test_a_name_by_which_sessions_know_a_tariff_is_given_to_no_other(office: Off
     office.post({"name": "Fridays"})
     taken = office.client.post(ADD, office.typed({}, ADD, name="Thursdays"))
     assert taken.context["form"].errors == {
-        "name": ["There is a tariff of this name already, or sessions were played for one."]
+        "name": ["There is already a tariff with this name, or sessions were played with one."]
     }
     assert office.post({"name": "Thursdays"}).status_code == 302  # its own again
 
@@ -319,7 +319,7 @@ def test_who_comes_second_gets_the_figures_back_with_what_the_first_changed(offi
     tariffs.set_figures(office.tariff, {SOLO: 15}, by="theo")
     answer = office.client.post(office.page, second)
     assert answer.status_code == 409
-    assert "theo has set this tariff meanwhile: it is version 2 now" in words_of(answer)
+    assert "theo has changed this tariff in the meantime: it is now version 2" in words_of(answer)
     assert answer.context["meanwhile"] == [
         FigureDifference(table="Stakes: what one adversary settles", place="Solo", before="12", after="15")
     ]
@@ -364,7 +364,7 @@ def test_a_name_that_somebody_else_has_changed_is_not_changed_back(office: Offic
     again = office.typed({}, name="Cup")
     Tariff.objects.update(name="Sundays")
     answer = office.client.post(office.page, again)
-    assert answer.context["form"].errors == {"name": ["Somebody else calls it “Sundays” by now."]}
+    assert answer.context["form"].errors == {"name": ["Someone else has renamed it to “Sundays” in the meantime."]}
     office.client.post(office.page, {**Form(answer, action=office.page).fields, "verb": "save"})
     assert Tariff.objects.get().name == "Cup"
 
@@ -388,7 +388,7 @@ def test_every_version_says_what_it_changed_and_how_many_sessions_are_played_for
     ]
     words = words_of(office.client.get(office.page))
     assert "Solo: 12 → 15" in words
-    assert "2 sessions are played for it" in words
+    assert "used by 2 sessions" in words
 
 
 def test_a_session_of_another_club_or_tariff_is_not_counted(office: Office) -> None:
@@ -485,7 +485,7 @@ def test_of_two_clubs_the_tariff_must_be_that_clubs(office: Office) -> None:
     other = Office("Friday club")
     services.make_organiser(other.club, office.user)
     answer = house_rules(office, other.tariff.pk)
-    assert answer.context["adminform"].form.errors == {"foster--tariff": ["This tariff is another club’s."]}
+    assert answer.context["adminform"].form.errors == {"foster--tariff": ["This tariff belongs to another club."]}
     assert house_rules(office, office.tariff.pk).status_code == 302
 
 

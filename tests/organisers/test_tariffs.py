@@ -14,14 +14,14 @@ from games.scoring.tariffs import FigurePlace
 from games.solo_whist.rules import SoloWhistRules
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club, HouseRules, Tariff, TariffVersion
-from scorekeeper.evenings import drawn_tables
-from scorekeeper.evenings.drawn_tables import DrawnTable
+from scorekeeper.evenings import table_start
+from scorekeeper.evenings.table_start import DrawnTable
 from scorekeeper.organisers import tariff_editing
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import starting
+from scorekeeper.play.recording import session_start
 from tests.clubs import clubs
 from tests.clubs.clubs import House
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.play.browsers import browser, words_of
 from tests.play.tables import FOUR, Scribe, fresh, token
 
@@ -117,7 +117,7 @@ def test_what_is_not_offered_is_refused_at_its_field(whist: Whist, what: str) ->
 def test_the_same_again_is_for_the_same_figures(whist: Whist) -> None:
     scribe = Scribe(whist.play())
     tariffs.set_figures(whist.tariff, {STAKE_OF_SOLO: 15}, by="Olga")
-    again = starting.again(scribe.session, device=scribe.access.device, token=token())
+    again = session_start.again(scribe.session, device=scribe.access.device, token=token())
     assert again.tariff == scribe.session.tariff
 
 
@@ -125,10 +125,10 @@ def test_a_drawn_table_is_for_the_tariff_of_the_house() -> None:
     night = Night()
     tariff = own_tariff(night.club)
     HouseRules.objects.create(club=night.club, game="solo_whist", rules="foster", tariff=tariff)
-    game = drawn_tables.playable(night.evening)["solo_whist:foster"]
+    game = table_start.playable(night.evening)["solo_whist:foster"]
     players = [night.player(name).pk for name in TWELVE[:4]]
     table = DrawnTable(game=game, players=players, token=token())
-    (session,) = drawn_tables.start(night.evening, device=night.device, label="Phone", tables=[table])
+    (session,) = table_start.start(night.evening, device=night.device, label="Phone", tables=[table])
     assert session.tariff == {"name": "Thursdays", "version": 1, "figures": {"stake.solo.each": 12}}
 
 
@@ -175,7 +175,7 @@ def test_a_tariff_that_was_retired_meanwhile_is_said_at_its_field(whist: Whist) 
     Tariff.objects.update(retired_at=whist.club.created_at)
     answer = whist.phone.post(reverse("new"), asked(**{"option-tariff": str(whist.tariff.pk)}))
     assert answer.status_code == 422
-    assert "This tariff is not offered any more." in words_of(answer)
+    assert "This tariff is no longer offered." in words_of(answer)
     assert not Session.objects.exists()
     assert "Anne" in answer.content.decode()
     marked = " ".join(answer.content.decode().split()).split('name="option-tariff" value=""')[1].split(">")[0]

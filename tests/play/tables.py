@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from games import registry
-from games.scoring.replay import AnyRules
+from games.scoring.rules import AnyRules
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Session, Settlement
-from scorekeeper.play.recording import services, starting
+from scorekeeper.play.recording import services, session_start
 from scorekeeper.play.recording.transaction import Write, WriteResult
 from tests.scoring.toy import TOY
 
@@ -45,7 +45,7 @@ def start(**changes: Any) -> Session:
         **changes,
     }
     asked.setdefault("first_dealer", len(asked["players"]) - 1)
-    return starting.start_session(**asked)
+    return session_start.start_session(**asked)
 
 
 class Scribe:

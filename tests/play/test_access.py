@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.play import queries
-from scorekeeper.play.errors import ConflictError, LastScorerError, NotThereError, ShutOutError
+from scorekeeper.play.errors import AccessRevokedError, ConflictError, LastScorerError, NotThereError
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
@@ -49,7 +49,7 @@ def told(scribe: Scribe) -> list[str]:
 def test_a_renewed_link_has_another_secret_and_the_other_link_keeps_its_own(role: Role, column: str) -> None:
     scribe = Scribe()
     before = {name: getattr(scribe.session, name) for name in ("scorer_token", "watch_token")}
-    services.renew(Write(**now(scribe)), role=role)
+    services.renew_link(Write(**now(scribe)), role=role)
     stored = Session.objects.get(pk=scribe.session.pk)
     for name, old in before.items():
         assert (getattr(stored, name) != old) is (name == column)
@@ -59,21 +59,21 @@ def test_a_renewed_link_has_another_secret_and_the_other_link_keeps_its_own(role
 
 def test_there_is_no_third_link() -> None:
     with pytest.raises(NotThereError):
-        services.renew(Write(**now(Scribe())), role="organiser")
+        services.renew_link(Write(**now(Scribe())), role="organiser")
 
 
 def test_whoever_is_shut_out_writes_nothing_until_let_in_again() -> None:
     scribe = Scribe(label="Anne")
     bruno = second(scribe)
-    services.shut_out(Write(**now(scribe)), whom=bruno.pk)
+    services.revoke_access(Write(**now(scribe)), whom=bruno.pk)
     bruno.refresh_from_db()
     late = Write(scribe.session, bruno, 1, token())
-    with pytest.raises(ShutOutError):
+    with pytest.raises(AccessRevokedError):
         services.record(late, raw=GARDE)
     for role in (Role.SCORER, Role.WATCHER):
-        with pytest.raises(ShutOutError):
+        with pytest.raises(AccessRevokedError):
             services.join(scribe.session, device=bruno.device, role=role, label="Bruno")
-    services.let_in(Write(**now(scribe)), whom=bruno.pk)
+    services.restore_access(Write(**now(scribe)), whom=bruno.pk)
     bruno.refresh_from_db()
     services.record(replace(late, revision=2), raw=GARDE)
     assert told(scribe) == ["record", "let_in", "shut_out", "start"]
@@ -83,30 +83,30 @@ def test_the_last_who_writes_is_not_shut_out() -> None:
     scribe = Scribe()
     services.join(scribe.session, device=device(), role=Role.WATCHER)
     with pytest.raises(LastScorerError):
-        services.shut_out(Write(**now(scribe)), whom=scribe.access.pk)
+        services.revoke_access(Write(**now(scribe)), whom=scribe.access.pk)
     bruno = second(scribe)
-    services.shut_out(Write(**now(scribe)), whom=scribe.access.pk)
+    services.revoke_access(Write(**now(scribe)), whom=scribe.access.pk)
     with pytest.raises(LastScorerError):
-        services.shut_out(Write(session=scribe.session, access=bruno, revision=1, token=token()), whom=bruno.pk)
+        services.revoke_access(Write(session=scribe.session, access=bruno, revision=1, token=token()), whom=bruno.pk)
 
 
 def test_two_who_shut_each_other_out_are_not_both_out() -> None:
     scribe = Scribe()
     bruno = second(scribe)
-    services.shut_out(Write(**now(scribe)), whom=bruno.pk)
+    services.revoke_access(Write(**now(scribe)), whom=bruno.pk)
     with pytest.raises(ConflictError):  # asked before, and with the access that was read before
-        services.shut_out(
+        services.revoke_access(
             Write(session=Session.objects.get(pk=scribe.session.pk), access=bruno, revision=0, token=token()),
             whom=scribe.access.pk,
         )
     assert Access.objects.filter(shut_out_at=None).get() == scribe.access
 
 
-@pytest.mark.parametrize("verb", [services.shut_out, services.let_in])
+@pytest.mark.parametrize("verb", [services.revoke_access, services.restore_access])
 def test_nobody_at_another_table_is_shut_out_or_let_in(verb: Callable[..., Any]) -> None:
     scribe, other = Scribe(), Scribe()
     stranger = second(other)
-    services.shut_out(Write(**now(other)), whom=second(other).pk)
+    services.revoke_access(Write(**now(other)), whom=second(other).pk)
     for whom in (stranger.pk, other.session.accesses.get(shut_out_at__isnull=False).pk, 0, -1):
         with pytest.raises(NotThereError):
             verb(Write(**now(scribe)), whom=whom)
@@ -118,7 +118,7 @@ def test_a_table_that_is_written_on_all_the_time_keeps_nobody_in() -> None:
     asked = now(scribe)
     scribe.record()
     scribe.record()
-    services.shut_out(Write(**asked), whom=bruno.pk)
+    services.revoke_access(Write(**asked), whom=bruno.pk)
     assert told(scribe) == ["shut_out", "record", "record", "start"]
 
 
@@ -134,17 +134,17 @@ def test_somebody_who_writes_at_the_same_moment_is_waited_for(monkeypatch: pytes
         return commit(*given)
 
     monkeypatch.setattr(Write, "_commit", overtaken)
-    services.shut_out(Write(**now(scribe)), whom=bruno.pk)
+    services.revoke_access(Write(**now(scribe)), whom=bruno.pk)
     assert told(scribe) == ["shut_out", "record", "start"]
 
 
 def test_a_link_that_somebody_else_renewed_meanwhile_is_not_renewed_again() -> None:
     scribe = Scribe()
     asked = now(scribe)
-    services.renew(Write(**now(scribe)), role=Role.SCORER)
+    services.renew_link(Write(**now(scribe)), role=Role.SCORER)
     renewed = scribe.session.scorer_token
     with pytest.raises(ConflictError):
-        services.renew(Write(**asked), role=Role.SCORER)
+        services.renew_link(Write(**asked), role=Role.SCORER)
     assert Session.objects.get(pk=scribe.session.pk).scorer_token == renewed
 
 
@@ -153,10 +153,10 @@ def test_a_double_tap_renews_once_and_shuts_out_once() -> None:
     bruno = second(scribe)
     renewing, shutting = now(scribe), now(scribe)
     for _ in range(2):
-        services.renew(Write(**renewing), role=Role.SCORER)
+        services.renew_link(Write(**renewing), role=Role.SCORER)
     shutting["revision"] = 1
     for _ in range(2):
-        services.shut_out(Write(**shutting), whom=bruno.pk)
+        services.revoke_access(Write(**shutting), whom=bruno.pk)
     assert told(scribe) == ["shut_out", "renew", "start"]
 
 
@@ -169,7 +169,7 @@ def test_a_token_that_was_spent_on_a_link_does_nothing_else(verb: str) -> None:
     if verb == "reopen":
         scribe.close()
     spent = now(scribe)
-    services.renew(Write(**spent), role=Role.SCORER)
+    services.renew_link(Write(**spent), role=Role.SCORER)
     number = {"number": 1} if verb in ("void", "restore") else {}
     with pytest.raises(ConflictError):
         getattr(scribe, verb)(token=spent["token"], **number)
@@ -179,8 +179,8 @@ def test_a_token_that_was_spent_on_a_link_does_nothing_else(verb: str) -> None:
 def test_undo_takes_back_the_latest_hand_and_no_link() -> None:
     scribe = Scribe()
     scribe.record()
-    services.renew(Write(**now(scribe)), role=Role.SCORER)
-    services.shut_out(Write(**now(scribe)), whom=second(scribe).pk)
+    services.renew_link(Write(**now(scribe)), role=Role.SCORER)
+    services.revoke_access(Write(**now(scribe)), whom=second(scribe).pk)
     assert scribe.undo().hand_number == 1
     assert told(scribe)[0] == "void"
     assert scribe.totals == (0, 0, 0, 0)
@@ -189,8 +189,8 @@ def test_undo_takes_back_the_latest_hand_and_no_link() -> None:
 def test_a_closed_table_is_shut_to_people_as_well() -> None:
     scribe = Scribe()
     scribe.close()
-    services.renew(Write(**now(scribe)), role=Role.WATCHER)
-    services.shut_out(Write(**now(scribe)), whom=second(scribe).pk)
+    services.renew_link(Write(**now(scribe)), role=Role.WATCHER)
+    services.revoke_access(Write(**now(scribe)), whom=second(scribe).pk)
     scribe.session.refresh_from_db()
     assert scribe.session.closed_at is not None
 
@@ -200,9 +200,9 @@ def test_who_only_watches_renews_nothing() -> None:
     watcher = services.join(scribe.session, device=device(), role=Role.WATCHER)
     write = Write(**{**now(scribe), "access": watcher})
     with pytest.raises(PermissionDenied):
-        services.renew(write, role="scorer")
+        services.renew_link(write, role="scorer")
     with pytest.raises(PermissionDenied):
-        services.shut_out(write, whom=scribe.access.pk)
+        services.revoke_access(write, whom=scribe.access.pk)
 
 
 # The page
@@ -216,7 +216,7 @@ def test_the_page_says_who_has_access_in_which_role_and_since_when() -> None:
     words = words_of(browser(scribe).get(share(scribe)))
     assert f"Anne writes · this browser · since {came.day} {came:%b %Y, %H:%M}" in words
     assert "Bruno writes · since" in words
-    assert "1 browser watches Somebody watches · since" in words
+    assert "1 browser watches Someone watches · since" in words
 
 
 @pytest.mark.parametrize(("role", "name"), [("scorer", "join"), ("watcher", "watch")])
@@ -224,15 +224,15 @@ def test_a_link_is_renewed_on_the_page_and_the_old_one_answers_like_one_that_nev
     scribe = Scribe()
     client, column = browser(scribe), "scorer_token" if role == "scorer" else "watch_token"
     old = reverse(name, args=[getattr(scribe.session, column)])
-    fields = Form(client.get(share(scribe)), "renew").fields
-    page = client.post(reverse("renew", args=[scribe.session.public_id]), {**fields, "role": role}, follow=True)
-    assert f"The link to {'write' if role == 'scorer' else 'watch'} is new." in words_of(page)
+    fields = Form(client.get(share(scribe)), "renew-link").fields
+    page = client.post(reverse("renew_link", args=[scribe.session.public_id]), {**fields, "role": role}, follow=True)
+    assert f"The {role} link has been renewed." in words_of(page)
     scribe.session.refresh_from_db()
     new = reverse(name, args=[getattr(scribe.session, column)])
     assert new in page.content.decode()
     gone, never = Client().get(old), Client().get(reverse(name, args=["A" * 32]))
     assert (gone.status_code, gone.content, dict(gone.headers)) == (404, never.content, dict(never.headers))
-    assert "This link leads nowhere" in words_of(gone)
+    assert "This link is not valid" in words_of(gone)
     assert "Ask at the table for the new one." in words_of(gone)
     assert Client().get(new).status_code in (200, 302)
     assert client.get(reverse("session", args=[scribe.session.public_id])).status_code == 200
@@ -242,7 +242,7 @@ def test_what_was_done_is_said_until_something_else_is() -> None:
     scribe = Scribe(label="Anne")
     bruno, client = second(scribe), browser(scribe)
     page = client.post(
-        reverse("shut_out", args=[scribe.session.public_id]), {"revision": 0, "token": "t", "whom": bruno.pk}
+        reverse("revoke_access", args=[scribe.session.public_id]), {"revision": 0, "token": "t", "whom": bruno.pk}
     )
     assert "Bruno is shut out." in words_of(client.get(page["Location"]))
     assert "Let in again" in words_of(client.get(page["Location"]))
@@ -257,9 +257,9 @@ def test_the_page_refuses_to_shut_out_the_last_and_says_why() -> None:
     page = browser(scribe).get(share(scribe)).content.decode()
     assert "Leave this table" not in page
     forged = {"revision": 0, "token": "t", "whom": scribe.access.pk}
-    response = browser(scribe).post(reverse("shut_out", args=[scribe.session.public_id]), forged)
+    response = browser(scribe).post(reverse("revoke_access", args=[scribe.session.public_id]), forged)
     assert response.status_code == 422
-    assert "Nobody would be left who could write." in words_of(response)
+    assert "Nobody could record any more." in words_of(response)
 
 
 def test_whoever_leaves_is_led_home() -> None:
@@ -267,14 +267,14 @@ def test_whoever_leaves_is_led_home() -> None:
     second(scribe)
     client = browser(scribe)
     fields = {"revision": 0, "token": "t", "whom": scribe.access.pk}
-    assert client.post(reverse("shut_out", args=[scribe.session.public_id]), fields)["Location"] == "/"
+    assert client.post(reverse("revoke_access", args=[scribe.session.public_id]), fields)["Location"] == "/"
     assert scribe.session.public_id not in client.get("/").content.decode()
 
 
 def test_who_watches_is_offered_nothing_to_renew_and_nobody_to_shut_out() -> None:
     scribe = Scribe()
     page = watcher_of(scribe.session).get(share(scribe)).content.decode()
-    for name in ("renew", "shut_out", "let_in"):
+    for name in ("renew_link", "revoke_access", "restore_access"):
         assert reverse(name, args=[scribe.session.public_id]) not in page
 
 
@@ -285,7 +285,7 @@ def test_the_page_asks_as_much_for_three_people_as_for_one() -> None:
         for _ in range(number):
             second(scribe)
             watcher_of(scribe.session)
-            services.shut_out(Write(**now(scribe)), whom=second(scribe).pk)
+            services.revoke_access(Write(**now(scribe)), whom=second(scribe).pk)
         client = browser(scribe)
         with CaptureQueriesContext(connection) as asked:
             client.get(share(scribe))
@@ -298,7 +298,7 @@ def test_the_page_asks_as_much_for_three_people_as_for_one() -> None:
 
 def shut_out_browser(scribe: Scribe) -> Client:
     bruno = second(scribe)
-    services.shut_out(Write(**now(scribe)), whom=bruno.pk)
+    services.revoke_access(Write(**now(scribe)), whom=bruno.pk)
     return browser(name=bruno.device)
 
 
@@ -312,7 +312,7 @@ def test_a_browser_that_was_shut_out_is_told_so_at_every_address(name: str) -> N
     assert found
     for answer in found:
         assert answer.status_code == 403
-        assert "Somebody at the table has shut this browser out." in words_of(answer)
+        assert "Someone at the table has shut this browser out." in words_of(answer)
 
 
 def test_what_it_had_typed_stays_on_the_screen_beside_the_sentence() -> None:
@@ -321,7 +321,7 @@ def test_what_it_had_typed_stays_on_the_screen_beside_the_sentence() -> None:
     data = {"call": "passed", "revision": "1", "token": "t"}
     response = client.post(reverse("record", args=[scribe.session.public_id]), data, headers=HTMX)
     assert (response.status_code, response["HX-Retarget"]) == (403, "#said")
-    assert "nothing that you send now is recorded" in words_of(response)
+    assert "you can no longer record" in words_of(response)
     assert "<form" not in response.content.decode()  # the form that is there stays there
 
 

@@ -172,7 +172,7 @@ def test_the_link_gives_away_neither_a_token_of_a_table_nor_how_to_renew_it() ->
 def test_a_link_is_made_and_renewed_on_the_board() -> None:
     scribe = Scribe()
     client = browser(scribe)
-    assert "Make a link for the wall" in words_of(client.get(reverse("board")))
+    assert "Create a wall display link" in words_of(client.get(reverse("board")))
     seen = []
     for _ in range(2):
         assert client.post(reverse("share_board"))["Location"] == "/board/#link-to-board"
@@ -182,7 +182,7 @@ def test_a_link_is_made_and_renewed_on_the_board() -> None:
         assert Client().get(seen[-1]).status_code == 200
     gone, never = Client().get(seen[0]), Client().get(reverse("linked_board", args=["never-was-one"]))
     assert (gone.status_code, never.status_code) == (404, 404)
-    assert "This link leads nowhere" in words_of(gone)
+    assert "This link is not valid" in words_of(gone)
     assert gone.content == never.content
 
 
@@ -243,8 +243,8 @@ def test_boards_hear_of_a_table_that_comes_or_goes(verb: str, monkeypatch: pytes
     verbs: dict[str, Callable[[], Any]] = {
         "close": scribe.close,
         "reopen": scribe.reopen,
-        "shut_out": lambda: services.shut_out(Write(scribe.session, **scribe.now({})), whom=access.pk),
-        "let_in": lambda: services.let_in(Write(scribe.session, **scribe.now({})), whom=access.pk),
+        "shut_out": lambda: services.revoke_access(Write(scribe.session, **scribe.now({})), whom=access.pk),
+        "let_in": lambda: services.restore_access(Write(scribe.session, **scribe.now({})), whom=access.pk),
     }
     for before in {"reopen": ["close"], "let_in": ["shut_out"]}.get(verb, []):
         verbs[before]()

@@ -25,7 +25,7 @@ def call(scribe: Scribe, posted: dict[str, str] = CALLED, **changes: Any) -> Wri
 
 
 def take_back(scribe: Scribe, **changes: Any) -> WriteResult:
-    return services.take_back_call(Write(scribe.session, **scribe.now(changes)))
+    return services.clear_call(Write(scribe.session, **scribe.now(changes)))
 
 
 def called(scribe: Scribe) -> object:
@@ -115,7 +115,7 @@ def test_what_was_taken_back_cannot_be_taken_back() -> None:
 
 def test_who_only_watches_calls_nothing() -> None:
     scribe = Scribe()
-    for name in ("set_call", "take_back_call"):
+    for name in ("set_call", "clear_call"):
         answer = watcher_of(scribe.session).post(reverse(name, args=[scribe.session.public_id]), CALLED)
         assert answer.status_code == 403
 
@@ -142,7 +142,7 @@ def test_a_form_that_is_untouched_has_the_call_and_may_be_swapped() -> None:
     page = browser(name=other).get(at(scribe, "session"))
     assert Form(page, "record").fields.items() >= CALLED.items()
     assert "data-filled" not in page.content.decode()
-    assert "Take it back" in words_of(page)
+    assert "Clear the call" in words_of(page)
 
 
 def test_who_called_keeps_what_else_was_tapped() -> None:
@@ -163,7 +163,7 @@ def test_without_scripts_the_button_is_there_and_leads_back() -> None:
     answer = client.post(at(scribe, "set_call"), {**Form(page, "record").fields, **CALLED})
     assert answer["Location"] == at(scribe, "session")
     page = client.get(at(scribe, "session"))
-    answer = client.post(at(scribe, "take_back_call"), Form(page, "record").fields)
+    answer = client.post(at(scribe, "clear_call"), Form(page, "record").fields)
     assert answer["Location"] == at(scribe, "session")
     assert called(scribe) is None
 
@@ -185,7 +185,7 @@ def test_where_nothing_is_tapped_the_page_says_what_is_missing() -> None:
     scribe = Scribe()
     answer = browser(scribe).post(at(scribe, "set_call"), {"revision": "0", "token": token()})
     assert answer.status_code == 409
-    assert "Tap first what is being played." in words_of(answer)
+    assert "First choose the call." in words_of(answer)
 
 
 def test_a_closed_table_says_so() -> None:
@@ -201,8 +201,8 @@ def test_the_journal_tells_of_calls() -> None:
     take_back(scribe)
     scribe.record(GARDE)
     page = words_of(browser(scribe).get(at(scribe, "journal")))
-    assert "Anne said what is being played Garde by Anne" in page
-    assert "Anne took back what is being played was Garde by Anne" in page
+    assert "Anne set the call Garde by Anne" in page
+    assert "Anne cleared the call was Garde by Anne" in page
 
 
 def test_the_board_says_what_is_being_played() -> None:

@@ -10,11 +10,11 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings import attendance
 from scorekeeper.organisers import merging
-from scorekeeper.play.errors import ConflictError, EveningSettledError, MayNotStartError, SessionClosedError
+from scorekeeper.play.errors import CannotStartError, ConflictError, EveningSettledError, SessionClosedError
 from scorekeeper.play.models import Role, Seat, Session, Verb
-from scorekeeper.play.recording import change_players, services, starting
+from scorekeeper.play.recording import change_players, services, session_start
 from scorekeeper.play.recording.transaction import Write
-from tests.evenings.nights import STAKE, TWELVE, Night
+from tests.evenings.club_evening import STAKE, TWELVE, Night
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FIVE, FOUR, GARDE, PASSED, Scribe, device, fresh, start, token
 
@@ -126,7 +126,7 @@ def test_all_browsers_of_the_table_come_along_and_who_was_shut_out_stays_out() -
     watcher, out = device(), device()
     services.join(scribe.session, device=watcher, role=Role.WATCHER)
     shut = services.join(scribe.session, device=out, role=Role.SCORER, label="Max")
-    services.shut_out(Write(scribe.session, **scribe.now({})), whom=shut.pk)
+    services.revoke_access(Write(scribe.session, **scribe.now({})), whom=shut.pk)
     followed = go_on(scribe, (3,), ("Emil",))
     found = {one.device: (one.role, one.shut_out_at is not None) for one in followed.accesses.all()}
     assert found == {
@@ -144,7 +144,7 @@ def test_in_mort_the_next_one_deals_where_who_was_due_sits_out_the_first_game() 
     assert fresh(scribe.session).table.players[fresh(scribe.session).state.dealer] == "David"
     followed = go_on(scribe, (0,), ("Emil",))
     assert fresh(followed).table.players[followed.first_dealer] == "Emil"
-    again = starting.again(scribe.session, device=scribe.access.device, token=token())
+    again = session_start.again(scribe.session, device=scribe.access.device, token=token())
     assert fresh(again).table.players[again.first_dealer] == "Anne"
 
 
@@ -217,7 +217,7 @@ def test_nor_do_two_names_of_one_person_come_but_each_of_them_can() -> None:
 def test_two_merged_while_the_table_changes_its_players_sit_down_once(monkeypatch: pytest.MonkeyPatch) -> None:
     night = Night()
     scribe = night.table("Zoé", *TWELVE[1:4])
-    known = starting.known_by_name
+    known = session_start.known_by_name
 
     def merged_after_that(*asked: Any) -> Any:
         found = known(*asked)
@@ -243,8 +243,8 @@ def test_where_only_phones_that_run_evenings_start_sessions_no_other_lets_a_tabl
     form = {"revision": "0", "token": token(), "leaves": ["0"], "name": TWELVE[4]}
     for answer in (looker.get(change), looker.post(change, form)):
         assert answer.status_code == 403
-        assert "started by the phones that run its evenings" in words_of(answer)
-    with pytest.raises(MayNotStartError):
+        assert "only phones that run evenings can start sessions" in words_of(answer)
+    with pytest.raises(CannotStartError):
         services.change_players(Write(scribe.session, other, 0, token()), leaving=[0], coming=[TWELVE[4]])
     assert "Close and settle" in words_of(looker.get(table))
     assert "Change players" not in words_of(looker.get(table))
@@ -252,8 +252,8 @@ def test_where_only_phones_that_run_evenings_start_sessions_no_other_lets_a_tabl
     scribe.record(GARDE)
     scribe.close()
     scribe.session.refresh_from_db()
-    assert not {"Go on with other people", "Same people again"} & said(looker.get(table))
-    assert {"Go on with other people", "Same people again"} <= said(runner.get(table))
+    assert not {"Continue with other players", "Same people again"} & said(looker.get(table))
+    assert {"Continue with other players", "Same people again"} <= said(runner.get(table))
     assert "Same people again" not in words_of(looker.get("/"))
     assert "Same people again" in words_of(runner.get("/"))
     assert Session.objects.count() == 1
@@ -263,7 +263,7 @@ def test_where_only_phones_that_run_evenings_start_sessions_no_other_lets_a_tabl
 
 def said(page: Any) -> set[str]:
     """The ways on from a session that is closed, as far as they are offered."""
-    return {words for words in ("Go on with other people", "Same people again") if words in words_of(page)}
+    return {words for words in ("Continue with other players", "Same people again") if words in words_of(page)}
 
 
 def test_what_follows_a_session_of_a_settled_evening_is_none_of_it() -> None:
@@ -298,7 +298,7 @@ def test_the_page_shows_the_table_first_and_then_lets_it_go_on() -> None:
     assert done["Location"] == reverse("session", args=[followed.public_id])
     closed = client.get(reverse("session", args=[scribe.session.public_id]))
     assert reverse("session", args=[followed.public_id]) in closed.content.decode()
-    assert "Go on with other people" not in words_of(closed)
+    assert "Continue with other players" not in words_of(closed)
 
 
 def test_the_page_refuses_in_words_and_keeps_what_was_chosen() -> None:

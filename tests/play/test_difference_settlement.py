@@ -11,12 +11,12 @@ import pytest
 from games.scoring.types import CORRECTION
 from scorekeeper.evenings import settlement
 from scorekeeper.play import queries
-from scorekeeper.play.ledger import notation
+from scorekeeper.play.ledger import notations
 from scorekeeper.play.screens.summary import Summary, summary
-from tests.api.programs import Program
+from tests.api.api_client import Program
 from tests.clubs.clubs import House, signed_in
-from tests.evenings.nights import Night
-from tests.files.spreadsheets.sheets import csv_rows, fetched
+from tests.evenings.club_evening import Night
+from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.browsers import browser, words_of
 from tests.play.tables import FOUR, GARDE, Scribe
 from tests.printing.asked import printed
@@ -48,7 +48,7 @@ def skat(
 
 def found(scribe: Scribe) -> Summary:
     session = scribe.session
-    plain = notation.of_session(session, laid=False)
+    plain = notations.of_session(session, laid=False)
     return summary(session, queries.ledger(session), plain, queries.settlement(session))
 
 
@@ -96,7 +96,7 @@ def test_nobody_pays_without_a_stake() -> None:
     scribe = skat(stake=None)
     scribe.close()
     assert (paid(scribe), found(scribe).differences) == (None, [])
-    assert "No stake was agreed, so nobody pays anybody." in words_of(browser(scribe).get(url(scribe)))
+    assert "No stake was agreed, so nobody pays." in words_of(browser(scribe).get(url(scribe)))
 
 
 def test_equal_totals_owe_nothing() -> None:
@@ -184,7 +184,7 @@ def test_other_rules_are_compared_in_money_by_difference() -> None:
 
 def test_the_printed_sheet_says_who_pays_whom_and_why() -> None:
     scribe = skat()
-    sheet = printed(browser(scribe), f"{url(scribe)}paper/")
+    sheet = printed(browser(scribe), f"{url(scribe)}print/")
     assert sheet.has("Bruno → Anne €6.62")
     assert sheet.has("David 4 × (−50) − 1393 −1593 −€15.93")
 

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.accounts.members import phone_of, with_login
-from tests.evenings.nights import Night
+from tests.accounts.member_logins import phone_of, with_login
+from tests.evenings.club_evening import Night
 from tests.play.browsers import browser
 from tests.play.tables import Scribe, device
 
@@ -45,8 +45,10 @@ def test_the_forms_of_an_evening() -> None:
     client, public_id = browser(name=night.device), night.evening.public_id
     wrong = {"day": "someday", "kitty": "much", "rounding": "0.01"}
     assert focused(client.post(reverse("evenings"), wrong)) == ["day"]
-    assert focused(client.post(reverse("evening_terms", args=[public_id]), {**wrong, "day": "2026-03-01"})) == ["kitty"]
-    assert focused(client.post(reverse("evening_come", args=[public_id]), {"name": ""})) == ["name"]
+    assert focused(client.post(reverse("evening_details", args=[public_id]), {**wrong, "day": "2026-03-01"})) == [
+        "kitty"
+    ]
+    assert focused(client.post(reverse("evening_check_in", args=[public_id]), {"name": ""})) == ["name"]
 
 
 def test_a_nickname_and_a_password_of_ones_own() -> None:

@@ -7,14 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.scoring.errors import RuleError
-from games.scoring.replay import ScoredHand, score_hand
+from games.scoring.replay import score_hand
+from games.scoring.types import ScoredHand
 from scorekeeper.play import queries
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
-from tests.hypotheses import examples
 from tests.play.tables import FIVE, GARDE, Scribe, fresh
+from tests.property_tests import examples
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.play.ledger.money import PLACES, Reckoned, reckon, rounded
-from tests.hypotheses import examples
+from scorekeeper.play.ledger.money import PLACES, MoneySettlement, reckon, rounded
+from tests.property_tests import examples
 
 CENT, DIME, HALF = Decimal("0.01"), Decimal("0.10"), Decimal("0.50")
 
@@ -16,7 +16,7 @@ def money(**played: str) -> dict[int, Decimal]:
     return {int(name.removeprefix("p")): Decimal(amount) for name, amount in played.items()}
 
 
-def said(done: Reckoned) -> dict[int | None, str]:
+def said(done: MoneySettlement) -> dict[int | None, str]:
     amounts: dict[int | None, str] = {key: f"{amount:f}" for key, amount in done.amounts.items()}
     return {**amounts, None: f"{done.kitty:f}"} if done.kitty else amounts
 

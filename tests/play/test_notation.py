@@ -15,11 +15,11 @@ from django.utils.translation import override
 
 from games.scoring.counters import red_and_white
 from games.scoring.text import Amount
-from scorekeeper.play.ledger.notation import COOKIE, IN_COUNTERS, InCounters, Notation
+from scorekeeper.play.ledger.notations import COOKIE, IN_COUNTERS, CounterNotation, Notation
 from tests.play.browsers import browser, words_of
 from tests.play.tables import FOUR, Scribe
 
-BOSTON = InCounters(red_and_white(red=10))
+BOSTON = CounterNotation(red_and_white(red=10))
 SEVEN = {"call": "tricks", "bidder": 0, "bid": 7, "tricks": 9}
 """Nine tricks for seven bid: 21 from each by the original table."""
 

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings import attendance, tonight
+from scorekeeper.evenings import attendance, open_tables
 from scorekeeper.evenings import queries as evening_queries
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
@@ -154,7 +154,7 @@ def test_a_correction_and_a_misdeal_are_hands_nowhere() -> None:
     correction = {"call": "correction", "amounts": {"0": 5, "1": -5}, "note": "owed"}
     for raw in (GARDE, {"call": "misdeal"}, PASSED, correction):
         scribe.record(raw)
-    tables, _more = tonight.open_tables(Club.objects.all())
+    tables, _more = open_tables.open_tables(Club.objects.all())
     assert tables[0].hands == evening_queries.at(today).open[0].hands == 2
     assert queries.home(house.device).open[0].hands == 2
     scribe.close()

@@ -20,10 +20,10 @@ from games import registry
 from games.scoring.text import Text, number_words
 from games.tarot.game import GAME
 from games.ui.page import Section
-from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.views import rules as rules_view
-from tests.games.registered import OUR_GAMES
-from tests.games.worked import answer, examples
+from tests.games.registry_cases import OUR_GAMES
+from tests.games.worked_examples import answer, examples
 from tests.play.browsers import words_of
 
 GAMES = registry.slugs()
@@ -158,7 +158,7 @@ def test_the_words_of_the_game_are_explained_after_it_was_said_in_short(books: A
 
 @pytest.mark.parametrize("slug", OURS)
 def test_the_words_alone_are_a_part_of_the_table_and_a_link_leads_to_the_rules(client: Client, slug: str) -> None:
-    there = reverse("words", args=[slug])
+    there = reverse("glossary", args=[slug])
     part = client.get(there, headers={"hx-request": "true"}).content.decode()
     assert part.count("<dt>") == len(registry.get(slug).glossary)
     assert "<html" not in part
@@ -167,7 +167,7 @@ def test_the_words_alone_are_a_part_of_the_table_and_a_link_leads_to_the_rules(c
 
 
 def test_a_game_that_is_not_known_has_no_words(client: Client) -> None:
-    assert client.get(reverse("words", args=["bridge"])).status_code == 404
+    assert client.get(reverse("glossary", args=["bridge"])).status_code == 404
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -250,7 +250,7 @@ def test_what_only_a_file_can_bring_stands_apart(books: Any) -> None:
     page = text(piece(books["tarot", "en"], "refused"))
     at_the_table, in_a_file = page.split("The same, in a file that is imported")
     assert "85 points without a bout Without a bout the attack has 0 to 78 points, not 85." in at_the_table
-    assert "A wrong version This version of the document is not known here." in in_a_file
+    assert "A wrong version This version of the document is not supported." in in_a_file
 
 
 @pytest.mark.parametrize("both", [one for one in (*SCORED, *REFUSED) if one[0] in OURS], ids=by_id)
@@ -297,7 +297,7 @@ def test_tarot_prints_every_slam_and_stars_what_no_source_says(books: Any) -> No
 
 
 def test_tarot_prints_poignees_with_their_trumps_for_each_table(books: Any) -> None:
-    printed = tariff(books["tarot", "en"], "Poignées: what each is worth")
+    printed = tariff(books["tarot", "en"], "Poignées: value")
     assert printed[1:] == [
         ["Simple poignée", "20", "13", "10", "8"],
         ["Double poignée", "30", "15", "13", "10"],
@@ -314,7 +314,7 @@ def test_tarot_shows_on_one_hand_how_its_rule_sets_differ(books: Any) -> None:
 
 
 def test_tarot_prints_who_pays_whom(books: Any) -> None:
-    printed = tariff(books["tarot", "en"], "How often each gets or pays")
+    printed = tariff(books["tarot", "en"], "How many times each player gets or pays")
     assert [row[1:] for row in printed[1:]] == [
         ["+2", "–", "−1"],
         ["+3", "–", "−1"],
@@ -325,13 +325,13 @@ def test_tarot_prints_who_pays_whom(books: Any) -> None:
 
 def test_tarot_prints_what_points_can_be(books: Any) -> None:
     page = books["tarot", "en"]
-    assert tariff(page, "Points that the attack can have Bouts")[1:] == [
+    assert tariff(page, "Possible points of the attack Bouts")[1:] == [
         ["0", "0 to 78", "0 to 78", "0 to 78"],
         ["1", "4 to 82½", "4 to 82", "4 to 82½"],
         ["2", "8½ to 87", "9 to 87", "8½ to 87"],
         ["3", "13 to 91", "13 to 91", "13 to 91"],
     ]
-    assert [row[1:] for row in tariff(page, "Points that the attack can have at a slam")[1:]] == [
+    assert [row[1:] for row in tariff(page, "Possible points of the attack in a slam")[1:]] == [
         ["91", "91", "–"],
         ["87", "87", "–"],
         ["–", "–", "60 to 88"],

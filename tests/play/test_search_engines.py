@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.play.models import Board
-from tests.accounts.members import waiting
+from tests.accounts.member_logins import waiting
 from tests.clubs.clubs import House
 from tests.play.browsers import browser
 from tests.play.tables import Scribe, device
@@ -27,11 +27,11 @@ def test_a_stranger_who_reads_everything_is_told_what_is_not_worth_the_work() ->
     assert answer.status_code == 200
     assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
     said = answer.content.decode().splitlines()
-    assert said == ["User-agent: *", "Disallow: /admin/", "Disallow: /paper/*.pdf", "Disallow: /paper/*.svg"]
+    assert said == ["User-agent: *", "Disallow: /admin/", "Disallow: /print/*.pdf", "Disallow: /print/*.svg"]
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", "Keeps the score"), ("fr", "Tient la marque"), ("de", "Schreibt am Kartentisch an")]
+    ("language", "words"), [("en", "Keeps the score"), ("fr", "Tient la marque"), ("de", "Zählt am Kartentisch mit")]
 )
 def test_a_page_says_in_a_sentence_what_this_is(language: str, words: str) -> None:
     assert description("/", language).startswith(words)
@@ -59,5 +59,5 @@ def test_what_opens_by_a_link_alone_is_not_to_be_listed() -> None:
 
 
 def test_what_anybody_may_read_may_be_listed() -> None:
-    for address in ("/", "/games/", "/games/skat/", "/paper/"):
+    for address in ("/", "/games/", "/games/skat/", "/print/"):
         assert "X-Robots-Tag" not in browser().get(address).headers

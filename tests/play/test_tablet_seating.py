@@ -10,7 +10,7 @@ from tests.play.tables import Scribe
 
 
 @pytest.mark.parametrize(
-    ("size", "clockwise", "bottom", "around"),
+    ("size", "clockwise", "bottom", "tablet_seats"),
     [
         (2, False, 1, ["top", "bottom"]),
         (3, True, 0, ["bottom", "left", "right"]),
@@ -22,8 +22,8 @@ from tests.play.tables import Scribe
         (6, True, 0, []),
     ],
 )
-def test_they_sit_as_they_are_named(size: int, clockwise: bool, bottom: int, around: list[str]) -> None:
-    assert places(size, clockwise=clockwise, bottom=bottom) == around
+def test_they_sit_as_they_are_named(size: int, clockwise: bool, bottom: int, tablet_seats: list[str]) -> None:
+    assert places(size, clockwise=clockwise, bottom=bottom) == tablet_seats
 
 
 def test_nobody_turns_the_page_of_a_table_that_has_no_places() -> None:
@@ -46,7 +46,9 @@ def test_to_whom_a_page_is_turned_is_remembered_for_this_browser_alone() -> None
     address, amend = (reverse(name, args=[scribe.session.public_id]) for name in ("session", "share"))
     for htmx, status in ((True, 204), (False, 302)):
         headers = {"HX-Request": "true"} if htmx else {}
-        answer = client.post(reverse("turn", args=[scribe.session.public_id]), {"facing": "left"}, headers=headers)
+        answer = client.post(
+            reverse("tablet_side", args=[scribe.session.public_id]), {"facing": "left"}, headers=headers
+        )
         assert answer.status_code == status
     assert 'value="left"\n               aria-label="David" checked' in client.get(address).content.decode()
     assert 'data-facing="left"' in client.get(amend).content.decode()
@@ -57,6 +59,6 @@ def test_to_whom_a_page_is_turned_is_remembered_for_this_browser_alone() -> None
 @pytest.mark.parametrize("facing", ["", "up", "left" * 100])
 def test_a_side_that_there_is_not_changes_nothing(facing: str) -> None:
     scribe = Scribe()
-    answer = browser(scribe).post(reverse("turn", args=[scribe.session.public_id]), {"facing": facing})
+    answer = browser(scribe).post(reverse("tablet_side", args=[scribe.session.public_id]), {"facing": facing})
     assert answer.status_code == 302
     assert Access.objects.get().facing == "bottom"

@@ -113,9 +113,7 @@ def test_the_figures_of_a_session_are_those_of_its_version(whist: Whist) -> None
 
 def test_a_session_for_the_printed_ones_says_so(whist: Whist) -> None:
     scribe = played(whist, tariff="")
-    assert "This session is played for the figures as they are printed." in words_of(
-        browser(scribe).get(address(scribe))
-    )
+    assert "This session uses the printed figures." in words_of(browser(scribe).get(address(scribe)))
     assert "Thursdays" not in words_of(browser(scribe).get(address(scribe, "hand", 1)))
 
 
@@ -141,7 +139,7 @@ def test_a_derivation_says_that_the_clubs_figures_stand_for_the_printed_ones(
 ) -> None:
     scribe = played(whist)
     page = browser(scribe).get(address(scribe, "hand", 1), headers=headers)
-    assert f"Played for {NAME}; its figures stand in place of the printed ones." in words_of(page)
+    assert f"Played with {NAME}, whose figures replace the printed ones." in words_of(page)
     assert f'href="{address(scribe)}"' in page.content.decode()
 
 

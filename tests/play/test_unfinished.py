@@ -12,7 +12,7 @@ from tests.play.tables import FOUR, GARDE, Scribe
 
 pytestmark = pytest.mark.django_db
 
-UNFINISHED = "was not finished and counts for nobody; it stood:"
+UNFINISHED = "was not finished and doesn’t count. It stood at:"
 # (9 − 6) × 2 for the odd tricks; four of the five honours, 4 × 2.
 SIX_TO_EIGHT = {"cayenne": "hearts", "trump": "clubs", "tricks": 9, "honours": 1}
 GRAND = {"trump": "grand", "tricks": 13}
@@ -30,7 +30,7 @@ def summary(game: str, *hands: dict[str, Any], rules: str = "foster") -> str:
 
 def test_a_rubber_of_cayenne_that_was_left() -> None:
     said = summary("cayenne", SIX_TO_EIGHT)
-    assert f"The last one {UNFINISHED} Anne and Chloé 6 No game yet Bruno and David 8 No game yet" in said
+    assert f"The last rubber {UNFINISHED} Anne and Chloé 6 No game yet Bruno and David 8 No game yet" in said
 
 
 def test_a_rubber_of_cayenne_that_was_won() -> None:
@@ -40,7 +40,7 @@ def test_a_rubber_of_cayenne_that_was_won() -> None:
 
 def test_a_game_of_mort_that_was_left() -> None:
     said = summary("mort", MORE_THAN_SIX)
-    assert f"The last one {UNFINISHED}" in said
+    assert f"The last game {UNFINISHED}" in said
     assert "Anne and Mort 4" in said
 
 

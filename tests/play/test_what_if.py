@@ -68,7 +68,7 @@ def test_solo_whist_by_the_british_rules() -> None:
     ]
     page = words_of(answer)
     assert "Anne −40, Bruno −4, Chloé +48, David −4" in page
-    assert "As played: Anne +30, Bruno −10, Chloé −10, David −10 It would be: Anne +3, Bruno −1" in page
+    assert "As played: Anne +30, Bruno −10, Chloé −10, David −10 Would be: Anne +3, Bruno −1" in page
 
 
 def test_every_hand_that_differs_leads_to_why_it_is_what_it_is() -> None:
@@ -98,17 +98,17 @@ def test_what_was_settled_is_as_it_was_played() -> None:
 def test_an_option_that_makes_no_difference_says_so() -> None:
     answer = asked(whist_table(SOLO), rules="foster", option_first_undertrick_free="yes")
     assert [row[3] for row in rows(answer)] == ["0"] * 4
-    assert "No hand would have moved anything else." in words_of(answer)
-    assert "Nobody’s total would differ." in words_of(answer)
+    assert "Every hand would have scored the same." in words_of(answer)
+    assert "All totals would be the same." in words_of(answer)
 
 
 def test_a_hand_that_those_rules_do_not_know_is_said_and_the_others_are_scored() -> None:
     scribe = whist_table(SOLO, GRAND, MISERE, options={"grand": True, "first_undertrick_free": False})
     answer = asked(scribe, rules="foster", option_grand="no")
     page = words_of(answer)
-    assert "Not scored by these rules Hand 2 Grand" in page
+    assert "Can’t be scored by these rules Hand 2 Grand" in page
     assert "These rules have no such call." in page
-    assert "Both columns above count only 2 hands, which these rules score." in page
+    assert "Both columns above include only the 2 hands that these rules can score." in page
     assert [row[1:] for row in rows(answer)] == [[total, total, "0"] for total in ("+45", "+5", "−55", "+5")]
 
 
@@ -116,9 +116,11 @@ def test_where_those_rules_score_no_hand_nothing_is_compared() -> None:
     scribe = whist_table(GRAND, options={"grand": True, "first_undertrick_free": False})
     answer = asked(scribe, rules="foster", option_grand="no")
     page = words_of(answer)
-    assert "These rules score none of the hands that were played. Not scored by these rules Hand 1 Grand" in page
+    assert (
+        "These rules can’t score any of the hands that were played. Can’t be scored by these rules Hand 1 Grand" in page
+    )
     assert not rows(answer)
-    assert "differ" not in page.partition("These rules score none")[2]
+    assert "differ" not in page.partition("These rules can’t score any")[2]
 
 
 def test_a_number_of_players_that_those_rules_do_not_take_is_said_at_the_rules() -> None:
@@ -221,7 +223,7 @@ def test_what_is_left_in_the_pool_is_in_the_totals() -> None:
     scribe = Scribe(game="boston", rules="decimal", options={"pool": True, "ante": 10})
     scribe.record({"call": "little_misere", "bidder": 0, "made": False})
     answer = asked(scribe, rules="decimal", option_pool="no")
-    assert "What was left in the pool has been shared out" in words_of(answer)
+    assert "These totals include each player’s share of what was left in the pool" in words_of(answer)
     assert [row[1:] for row in rows(answer)] == [["−90", "−60", "+30"], *[["+30", "+20", "−10"]] * 3]
     assert "As played: Anne −110, Bruno +10, Chloé +10, David +10" in words_of(answer)
 
@@ -230,7 +232,7 @@ def test_where_a_pool_goes_on_nothing_is_scored_after_a_hand_that_is_refused(mon
     monkeypatch.setattr(SoloWhistRules, "carries_on", lambda self, table: True)
     scribe = whist_table(SOLO, GRAND, MISERE, options={"grand": True, "first_undertrick_free": False})
     answer = asked(scribe, rules="foster", option_grand="no")
-    assert "so no later hand was scored either. Both columns above count only 1 hand," in words_of(answer)
+    assert "so they weren’t scored either. Both columns above include only the 1 hand" in words_of(answer)
     assert rows(answer)[0] == ["Anne", "+30", "+30", "0"]
 
 
@@ -283,7 +285,7 @@ def test_a_tariff_that_was_retired_stays_as_it_was_played_and_is_refused_otherwi
     Tariff.objects.update(retired_at=whist.club.created_at)
     assert "This is how it was played." in words_of(asked(scribe, whist.phone))
     refused = asked(scribe, whist.phone, rules="foster", option_tariff=str(whist.tariff.pk))
-    assert "This tariff is not offered any more." in words_of(refused)
+    assert "This tariff is no longer offered." in words_of(refused)
     assert not rows(refused)
 
 
@@ -301,7 +303,7 @@ def test_who_is_not_of_the_club_sees_what_was_played_and_no_other_tariff(whist: 
     assert "Thursdays" in page
     assert "Fridays" not in page
     refused = asked(scribe, watcher, rules="foster", option_tariff=str(Tariff.objects.get(name="Fridays").pk))
-    assert "This tariff is not offered any more." in words_of(refused)
+    assert "This tariff is no longer offered." in words_of(refused)
 
 
 def test_no_tariff_of_another_club_is_offered_or_taken(whist: Whist) -> None:

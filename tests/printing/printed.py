@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from bisect import bisect
-from collections.abc import Iterable, Mapping
-from functools import cached_property
+from collections.abc import Iterable
+from functools import cache, cached_property
 from io import BytesIO
-from math import floor
 from typing import Any
 from unicodedata import normalize
 
+import typst
 from pypdf import PageObject, PdfReader
 
 from scorekeeper.printing import typesetter
-from scorekeeper.printing.layout.letters import POINT
-from scorekeeper.printing.layout.table import SIZE
 
 UNSEEN = str.maketrans("", "", "\u2068\u2069\u200b")
+RING = "○"
+MILLIMETRE = 72 / 25.4
 BOX = "\0"
 """What is read of a sign that no font has."""
 
@@ -27,6 +28,19 @@ def plain(words: str) -> str:
     A letter and the accent on it are one, as they look.
     """
     return normalize("NFC", words.translate(UNSEEN))
+
+
+@cache
+def fonts() -> typst.Fonts:
+    return typst.Fonts(include_system_fonts=False)
+
+
+def typeset(template: str, expression: str) -> Any:
+    """What the functions of a Typst template make of something."""
+    imports = f'#import "/look.typ": look\n#import "/{template}.typ": *\n#show: look\n'
+    source = f"{imports}#context [#metadata({expression}) <it>]".encode()
+    compiler = typst.Compiler(source, root=str(typesetter.FORMS), font_paths=fonts())
+    return json.loads(compiler.query("<it>", field="value", one=True))
 
 
 class Printed:
@@ -53,11 +67,19 @@ class Printed:
         """Whether the words are printed, wherever their lines were broken."""
         return plain("".join(words.split())) in self.letters
 
-    def rows(self, sheet: typesetter.Sheet) -> list[list[str]]:
+    @cached_property
+    def rows(self) -> list[list[str]]:
         """The letters of each row of a score sheet, page by page, by where they stand on the paper."""
-        return [
-            _rows_of(page, made, sheet["page"]) for page, made in zip(self.reader.pages, sheet["pages"], strict=False)
-        ]
+        return [DrawnPage(page).rows() for page in self.reader.pages]
+
+    @cached_property
+    def dealt(self) -> int:
+        """How many rings there are, which say who deals."""
+        return sum(page.extract_text().count(RING) for page in self.reader.pages)
+
+    def outside(self) -> list[str]:
+        """What stands in the margins of a page or beyond its edges, but for the lines at its foot."""
+        return [one for page in self.reader.pages for one in DrawnPage(page).outside()]
 
     def fonts_outside(self) -> set[str]:
         """The fonts that the document has not within itself."""
@@ -81,19 +103,65 @@ def letters_of(words: str) -> str:
     return plain("".join(words.split())).replace("-", "").replace("\u00ad", "")
 
 
-def _rows_of(page: PageObject, made: Mapping[str, Any], paper: Mapping[str, Any]) -> list[str]:
-    """All that stands between the upper and lower edge of a row, column by column, in each from above."""
-    _head, top, *_between, bottom = sorted(y for _x, y, _to_x, to_y in made["strokes"]["rule"] if y == to_y)
-    lines = made["strokes"]["rule"] + made["strokes"]["hairline"]
-    edges = sorted({x for x, y, to_x, to_y in lines if x == to_x and y < top <= to_y <= bottom} | {0})
-    pitch = next(one["pitch"] for one in made["columns"] if one["size"] == SIZE)
-    count = round((bottom - top) / pitch)
-    rows: list[list[tuple[int, float, float, str]]] = [[] for _row in range(count)]
+class DrawnPage:
+    """A page with the places of its words and lines, in points from the lower left corner.
 
-    def seen(words: str, matrix: list[float], *_more: Any) -> None:
-        x, y = matrix[4] * POINT - paper["side"], paper["height"] - matrix[5] * POINT - paper["side"]
-        if words.strip() and 0 <= (row := floor((y - top) / pitch)) < count:
-            rows[row].append((bisect(edges, x), y, x, letters_of(words)))
+    A line is its two ends, those on the left and below first.
+    """
 
-    page.extract_text(visitor_text=seen)
-    return ["".join(words for *_place, words in sorted(row)) for row in rows]
+    def __init__(self, page: PageObject) -> None:
+        self.width, self.height = float(page.mediabox.width), float(page.mediabox.height)
+        self.words: list[tuple[float, float, str]] = []
+        self.lines: list[tuple[float, float, float, float]] = []
+        start = (0.0, 0.0)
+
+        def drawn(operator: bytes, numbers: Any, matrix: list[float], _text_matrix: Any) -> None:
+            nonlocal start
+            if operator in (b"m", b"l"):
+                x, y = (float(number) for number in numbers)
+                at = (matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5])
+                if operator == b"l" and abs(matrix[0]) == 1:  # a QR code is scaled
+                    self.lines.append((*min(start, at), *max(start, at)))
+                start = at
+
+        def seen(words: str, matrix: list[float], *_more: Any) -> None:
+            if words.strip():
+                self.words.append((matrix[4], matrix[5], words))
+
+        page.extract_text(visitor_operand_before=drawn, visitor_text=seen)
+
+    def rows(self) -> list[str]:
+        """All that stands between the upper and lower edge of a row, column by column, in each from above.
+
+        The table is as wide as the page between its margins, and so are the lines between its rows; the first two are
+        those above and below its headings.
+        """
+        left = min(x for x, *_more in self.lines)
+        ruled = {
+            round(y, 1)
+            for x, y, to_x, to_y in self.lines
+            if abs(to_y - y) < 0.1 and x < left + 1 and to_x > self.width - left - 1
+        }
+        _top, *edges = sorted(ruled, reverse=True)
+        if len(edges) < 2:
+            return []
+        pitch = edges[0] - edges[1]
+        edges = [edge for number, edge in enumerate(edges) if abs(edges[0] - number * pitch - edge) < 1 + number / 10]
+        columns = sorted({x for x, y, to_x, to_y in self.lines if to_x - x < 0.1 and edges[-1] - 1 < y < to_y})
+        rows: list[list[tuple[int, float, float, str]]] = [[] for _row in edges[1:]]
+        for x, y, words in self.words:
+            if edges[-1] < y < edges[0]:
+                row = sum(edge > y for edge in edges) - 1
+                rows[row].append((bisect(columns, x + 0.1), -y, x, letters_of(words).replace(RING, "")))
+        return ["".join(words for *_place, words in sorted(row)) for row in rows]
+
+    def outside(self) -> list[str]:
+        """What begins or ends in a margin."""
+        left = min(x for x, *_more in self.lines) - 0.5
+        foot = 10 * MILLIMETRE - 0.5
+        across = [(x, y, f"line at {x:.0f}, {y:.0f}") for *start, x, y in self.lines for x, y in (start, (x, y))]
+        return [
+            words
+            for x, y, words in (*across, *((x, y, words) for x, y, words in self.words if y > foot))
+            if not (left <= x <= self.width - left and foot <= y <= self.height - left)
+        ]

@@ -13,14 +13,14 @@ from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.printing.headings import Back
 from tests.clubs.clubs import House
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.play.browsers import Form, browser
-from tests.play.test_pages_starting import posted
+from tests.play.test_new_session_pages import posted
 from tests.printing.asked import found, printed
 from tests.printing.printed import Printed
 
 pytestmark = pytest.mark.django_db
-PAPER = "/paper/"
+PAPER = "/print/"
 MARKUP = r"#let x = 1 *bold* $x$ \ [ ]"
 
 
@@ -67,7 +67,7 @@ def test_the_paper_has_a_language_of_its_own(language: str) -> None:
 
 @pytest.mark.parametrize("language", NAMED)
 def test_the_language_of_the_page_is_that_of_the_paper_unless_another_is_chosen(language: str) -> None:
-    answer = browser().get("/paper/sheet.pdf?game=tarot&rules=fft", headers={"Accept-Language": language})
+    answer = browser().get("/print/sheet.pdf?game=tarot&rules=fft", headers={"Accept-Language": language})
     assert Printed(answer.content).has(NAMED[language])
 
 
@@ -92,12 +92,12 @@ WRONG: dict[str, tuple[dict[str, str], str]] = {
     "no such language": ({"language": "la"}, "There is no such choice here."),
     "nothing that is printed": ({"what": "money"}, "There is no such choice here."),
     "no such game": ({"game": "bridge"}, "There is no such choice here."),
-    "a rule set of another game": ({"rules": "isko"}, "There is no such rule set in this game."),
-    "ninety-nine players": ({"players": "99"}, "These rules are not for so many players."),
-    "players that are no number": ({"players": "many"}, "These rules are not for so many players."),
+    "a rule set of another game": ({"rules": "isko"}, "This game has no such rule set."),
+    "ninety-nine players": ({"players": "99"}, "These rules don’t allow this number of players."),
+    "players that are no number": ({"players": "many"}, "These rules don’t allow this number of players."),
     "an option that is none": ({"option-round_to_ten": "perhaps"}, "Select a valid choice."),
     "a name that is too long": ({"player-0": "A" * (LONGEST_NAME + 1)}, "Ensure this value has at most"),
-    "a name with a control character": ({"player-0": "e\x07vil"}, "There is a character in this"),
+    "a name with a control character": ({"player-0": "e\x07vil"}, "This contains a character"),
 }
 
 
@@ -111,10 +111,10 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_that_was_typed_is_lost(w
     assert page.fields["player-1"] == "Bruno"
     assert not page.images
     assert not page.pdf
-    led = browser().get("/paper/sheet.pdf", asked)
+    led = browser().get("/print/sheet.pdf", asked)
     assert led.status_code == 302
-    assert led["Location"].startswith("/paper/?")
-    assert browser().get("/paper/1.svg", asked).status_code == 302
+    assert led["Location"].startswith("/print/?")
+    assert browser().get("/print/1.svg", asked).status_code == 302
 
 
 def test_what_the_rules_refuse_is_said_where_it_was_chosen() -> None:
@@ -179,7 +179,7 @@ def test_an_address_takes_along_only_what_a_sheet_can_have() -> None:
 
 @pytest.mark.parametrize("address", ["/", "/games/skat/", "/new/"])
 def test_pages_lead_to_it(address: str) -> None:
-    assert "/paper/" in browser().get(address).content.decode()
+    assert "/print/" in browser().get(address).content.decode()
 
 
 def test_on_a_phone_of_a_club_it_is_as_the_club_plays() -> None:
@@ -200,7 +200,7 @@ def test_a_sheet_for_an_evening_has_its_date_and_leads_back_to_it() -> None:
     assert sheet.has(f"Date {night.evening.date:%-d %B %Y}")
     for stranger in (browser(), other.phone, Client()):
         assert stranger.get(PAPER, asked).status_code == 404
-        assert stranger.get("/paper/sheet.pdf", asked).status_code == 404
+        assert stranger.get("/print/sheet.pdf", asked).status_code == 404
 
 
 def test_the_way_back_is_drawn_only_where_another_machine_could_go_it() -> None:
@@ -233,5 +233,5 @@ def test_tables_that_cannot_have_been_drawn_are_none(table: str) -> None:
     night, other = Night("One"), Night("Other")
     four = ",".join(str(night.player(name).pk) for name in TWELVE[:4])
     asked = table.format(four=four, theirs=other.player(TWELVE[0]).pk)
-    address = reverse("evening_paper", args=[night.evening.public_id])
+    address = reverse("print_evening", args=[night.evening.public_id])
     assert night.phone.get(address, {"table": asked}).status_code == 404

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.play.models import Session
 from scorekeeper.printing.pages import PAPERS
-from tests.evenings.nights import STAKE, TWELVE, Night
+from tests.evenings.club_evening import STAKE, TWELVE, Night
 from tests.play.tables import GARDE, PASSED, Scribe
 from tests.printing.asked import printed
 from tests.printing.printed import Printed
@@ -17,7 +17,7 @@ LOST = {**GARDE, "taker": 3, "points": 33}
 
 
 def result(night: Night, **asked: str) -> Printed:
-    return printed(night.phone, f"/club/evenings/{night.evening.public_id}/paper/", what="result", **asked)
+    return printed(night.phone, f"/club/evenings/{night.evening.public_id}/print/", what="result", **asked)
 
 
 def words_of(notice: Printed) -> str:
@@ -42,7 +42,7 @@ def test_the_tables_stand_in_the_order_of_their_numbers_whatever_was_played_and_
         "Table 2 · French Tarot",
         "Table 3 · French Tarot",
         "Table 9 · Skat, still being played",
-        "What it comes to",
+        "Balances",
     ]
     assert [words.count(title) for title in titles] == [1, 1, 1, 1]
     assert sorted(titles, key=words.index) == titles
@@ -55,10 +55,10 @@ def test_who_has_as_much_shares_a_place_at_the_table_and_in_money() -> None:
         scribe.record(raw)
     scribe.close()
     words = words_of(result(night))
-    assert between(words, "Table 1 · French Tarot Pl. Player Total", "What it comes to") == (
+    assert between(words, "Table 1 · French Tarot Pl. Player Total", "Balances") == (
         "1. Member A +264 2. Member B 0 2. Member C 0 4. Member D −264"
     )
-    assert between(words, "What it comes to Pl. Player At the tables Gets or pays", "Who pays whom") == (
+    assert between(words, "Balances Pl. Player At the tables Gets or pays", "Who pays whom") == (
         "1. Member A +€13.20 +€13.20 2. Member B €0.00 €0.00 2. Member C €0.00 €0.00 4. Member D −€13.20 −€13.20"
     )
 
@@ -90,6 +90,6 @@ def test_no_list_of_a_table_is_broken_and_a_long_one_has_its_title_and_head_on_e
         (page,) = (page for page in pages if title in page)
         assert last in page.partition(title)[2].partition("Table")[0]
     money = [page for page in pages if "€9.90" in page or "−€3.30 −€3.30" in page]
-    assert all("What it comes to Pl. Player At the tables Gets or pays" in page for page in money)
+    assert all("Balances Pl. Player At the tables Gets or pays" in page for page in money)
     payments = [page for page in pages if "→" in page]
     assert all("Who pays whom" in page for page in payments)

@@ -16,15 +16,14 @@ from games.scoring.replay import Ledger
 from games.scoring.text import number_words
 from games.scoring.types import Correction
 from games.ui.sheet import NUMBER, ScoreSheet, SheetRow
-from scorekeeper.devtools.bench.material import session_of
+from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.play.screens.summary import ShownPayment
 from scorekeeper.printing.cards import card
-from scorekeeper.printing.layout.table import SIZE
-from scorekeeper.printing.pages import PAPERS, PageSetup, page_of
+from scorekeeper.printing.pages import PAPERS, PageSetup
 from scorekeeper.printing.rows import Words
 from scorekeeper.printing.score_sheets import Heading, blank, filled
 from scorekeeper.printing.score_sheets import played as hands_of
-from tests.printing.printed import Printed, letters_of
+from tests.printing.printed import DrawnPage, Printed, letters_of
 
 HEADING = Heading(subtitle="Red Lion Card Club", facts=(("Date", "21 November 2026"), ("Table", "")))
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma")
@@ -78,17 +77,21 @@ def test_a_blank_sheet_has_the_deal_going_round(setting: Setting, paper: str) ->
     assert all(printed.has(name) for name in NAMES[:size])
     made = game.sheet(game.rules, table, small=paper == "a5")
     rows = letters_in(made, made.blank(), NAMES)
-    assert [row for page in printed.rows(sheet) for row in page if row != CARRIED][: len(rows)] == rows
+    assert [row for page in printed.rows for row in page if row != CARRIED][: len(rows)] == rows
     hands = [row for row in made.blank() if row.cells.get(NUMBER)]
-    assert sum(len(page["marks"]) for page in sheet["pages"]) == len(hands) > 0
+    assert printed.dealt - printed.letters.count("○deals") == len(hands) > 0
 
 
 @every_setting
 def test_a_sheet_without_names_has_all_the_lines_between_which_they_are_written(setting: Setting) -> None:
     game, (_slug, rules, size) = game_of(setting), setting
     table = game.rules.table(NAMES[:size], rules=rules)
-    named, unnamed = (blank(game, table, names, HEADING, PageSetup("a4")) for names in (NAMES, [""] * size))
-    assert [page["strokes"] for page in unnamed["pages"]] == [page["strokes"] for page in named["pages"]]
+    named, unnamed = (
+        Printed.of(blank(game, table, names, HEADING, PageSetup("a4"))) for names in (NAMES[:size], [""] * size)
+    )
+    assert [DrawnPage(page).lines for page in unnamed.reader.pages] == [
+        DrawnPage(page).lines for page in named.reader.pages
+    ]
 
 
 @every_setting
@@ -101,7 +104,7 @@ def test_a_filled_sheet_says_what_the_ledger_says(setting: Setting, paper: str) 
     assert printed.has("Anne → Bruno 1234 €61.70")
     made, hands = game_of(setting).sheet(ledger.rules, ledger.table, small=paper == "a5"), hands_of(ledger)
     rows = letters_in(made, [*made.filled(hands), *made.foot(hands)], NAMES)
-    assert [row for page in printed.rows(sheet) for row in page if not row.startswith(CARRIED)] == rows
+    assert [row for page in printed.rows for row in page if not row.startswith(CARRIED)] == rows
     totals = ".*".join(re.escape(number_words(total)) for total in ledger.totals)
     assert any(re.search(totals, row) for row in rows[-len(made.foot(hands)) :])
 
@@ -126,26 +129,15 @@ def test_the_longest_names_are_printed_whole(setting: Setting, paper: str) -> No
 @every_setting
 @every_paper
 @pytest.mark.parametrize("across", [True, False])
-def test_nothing_stands_in_the_margins_or_on_the_small_print(setting: Setting, paper: str, across: bool) -> None:
+def test_nothing_stands_in_the_margins(setting: Setting, paper: str, across: bool) -> None:
     ledger, look = played(setting, LONG), PageSetup(paper, across)
     payments = [ShownPayment(LONG[0], LONG[1], 12345, "€1,234.50")] * 4
     for sheet in (
         filled(ledger, HEADING, look, payments=payments),
         blank(game_of(setting), ledger.table, LONG, HEADING, look),
     ):
-        page = page_of(look, landscape=across)
-        for made in sheet["pages"]:
-            assert not [one for one in made["words"] if one["x"] < 0 or one["x"] + one["width"] > page.inside + 0.1]
-            assert not [one for one in made["columns"] if one["x"] < 0 or one["x"] + one["width"] > page.inside + 0.1]
-            lines = [line for kind in made["strokes"].values() for line in kind]
-            assert all(
-                0 <= x <= page.inside + 0.1 and 0 <= y <= page.high
-                for *start, x, y in lines
-                for x, y in (start, (x, y))
-            )
-        small = min(one["y"] for one in sheet["pages"][-1]["columns"] if one["size"] < SIZE)
-        above = [one["y"] + one["height"] for one in sheet["pages"][-1]["words"] if one["y"] < page.high]
-        assert max(above) <= small
+        printed = Printed.of(sheet)
+        assert printed.outside() == []
 
 
 @every_setting

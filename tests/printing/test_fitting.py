@@ -1,63 +1,49 @@
-"""How words are made to fit, against what the press itself makes of them."""
+"""How words are made to fit their place."""
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from scorekeeper.printing.layout.fitting import broken_into, fitted
-from scorekeeper.printing.layout.letters import POINT, wide
-from scorekeeper.printing.typesetter import press
+from scorekeeper.printing.names import on_paper
+from tests.printing.printed import typeset
 
-
-def in_millimetres(words: str, points: float) -> float:
-    return wide(words) * points * POINT
-
-
-def test_a_figure_is_as_wide_as_any_other() -> None:
-    assert wide("1111") == pytest.approx(wide("8" * 4)) == pytest.approx(2 * wide("27"))
-
-
-@pytest.mark.parametrize("words", ["Anne", "−1234", "Grande misère ouverte", "♠ Solo, Hand", "Übertrag", "40½"])
-def test_words_are_as_wide_as_their_letters_to_a_hair(words: str) -> None:
-    (whole,) = press().widths([words], "regular")
-    assert whole == pytest.approx(wide(words), rel=0.03)
-
-
-@pytest.mark.parametrize("words", ["שלום", "日本", "👩‍👧", "é"])
-def test_a_letter_that_was_not_expected_is_asked_for(words: str) -> None:
-    assert 0 < wide(words) < 2 * len(words)
-
-
-def test_what_fits_is_set_as_large_as_it_may_be() -> None:
-    assert fitted("Anne", 20) == ("Anne", 9, 1)
-
-
-def test_what_is_too_long_is_set_smaller_then_on_several_lines() -> None:
-    words = "Misère ouverte"
-    whole = in_millimetres(words, 9)
-    assert fitted(words, whole * 8.1 / 9) == (words, 8, 1)
-    assert fitted(words, whole * 0.6, 7) == ("Misère\nouverte", 9, 1)
-
-
-def test_what_has_no_other_place_is_drawn_together_to_just_that() -> None:
-    words = "Wolkenstein" * 5
-    found = fitted(words, 10)
-    assert (found.words, found.size) == (words, 3.6)
-    assert in_millimetres(words, 3.6) * found.squeezed == pytest.approx(10)
-
-
-BROKEN = [
-    ("an easy life", "an easy", ["an easy", "life"]),
-    ("Anne-Marie", "Anne-", ["Anne-", "Marie"]),
-    ("Diffe\u00adrenz", "Differ", ["Diffe-", "renz"]),
-    ("Diffe\u00adrenz", "Differenz", ["Differenz"]),
-    ("Wolken\u200bstein", "Wolken", ["Wolken", "stein"]),
-    ("unbreakable", "un", ["unbreakable"]),
-    ("ends with -", "ends with -", ["ends with -"]),
-    ("", "m", [""]),
+ONE_LINE = 9 * 25.4 / 72  # millimetres: no letter of the largest size is higher
+LONG = "Wolkenstein" * 5
+WORDS = [
+    "Anne",
+    "Grande misère ouverte",
+    "Anne-Marie",
+    "Übertrag",
+    "−1234",
+    "שלום עליכם",
+    "日本語の名前",
+    LONG,
+    on_paper(LONG),
 ]
 
 
-@pytest.mark.parametrize(("words", "width", "lines"), BROKEN)
-def test_words_are_broken_where_they_may_be(words: str, width: str, lines: list[str]) -> None:
-    assert broken_into(words, wide(width) + 0.01) == lines
+def size_of(words: str, width: float, height: float) -> tuple[float, float]:
+    """The width and the height that words take which are fitted into so much, in millimetres."""
+    body = f"fitted({json.dumps(words, ensure_ascii=False)}, {width}mm, (9pt, 7pt, 5pt, 3.5pt), height: {height}mm)"
+    width, height = typeset("fitting", f"measure(width: {width}mm, {body}).values().map(one => one / 1mm)")
+    return width, height
+
+
+@pytest.mark.parametrize("words", WORDS)
+@pytest.mark.parametrize(("width", "height"), [(60, 0), (12, 0), (12, 5), (6, 5), (2, 3)])
+def test_words_take_no_more_room_than_there_is(words: str, width: float, height: float) -> None:
+    taken, high = size_of(words, width, height)
+    assert 0 < taken <= width + 0.01
+    assert high <= (height or ONE_LINE) + 0.01
+
+
+def test_what_fits_is_set_as_large_as_it_may_be() -> None:
+    assert size_of("Anne", 60, 0) == pytest.approx(size_of("Anne", 30, 5))
+
+
+def test_what_is_too_long_is_set_smaller_and_then_on_several_lines() -> None:
+    (whole, one_line) = size_of("Misère ouverte", 60, 5)
+    assert size_of("Misère ouverte", whole * 0.8, 5) == pytest.approx((whole * 7 / 9, one_line * 7 / 9))
+    assert size_of("Misère ouverte", whole * 0.6, 5)[1] > one_line

@@ -9,14 +9,13 @@ from typing import Any
 import pytest
 
 from games.scoring.documents import LONGEST_NAME
-from scorekeeper.devtools.bench.material import session_of
+from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.play.screens.summary import ShownPayment
 from scorekeeper.printing import names
-from scorekeeper.printing.layout.letters import POINT, wide
 from scorekeeper.printing.names import names_on_paper, on_paper
 from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.score_sheets import filled
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.printing.asked import printed
 from tests.printing.printed import BOX, Printed
 from tests.printing.test_every_sheet import HEADING, NAMES, Setting, every_setting, played
@@ -131,18 +130,12 @@ def words_in(made: Any) -> Iterator[str]:
             yield from words_in(one)
 
 
-def sticks_out(one: dict[str, Any]) -> bool:
-    """Whether words are wider than their place."""
-    longest = max(wide(line, one["face"]) for line in one["words"].split("\n"))
-    return bool(longest * one["size"] * POINT * one["squeezed"] > one["width"] + 0.01)
-
-
 @every_setting
 def test_no_word_is_so_long_that_it_could_not_be_broken(setting: Setting) -> None:
     payments = [ShownPayment(UNBROKEN[0], UNBROKEN[1], 1234, "€61.70")]
     made = filled(played(setting, UNBROKEN), HEADING, PageSetup("a5"), payments=payments, appendix=True)
     assert [words for words in words_in(made["appendix"]) if re.search(r"[^\W_]{25}", words)] == []
-    assert [one["words"] for page in made["pages"] for one in page["words"] if sticks_out(one)] == []
+    assert Printed.of(made).outside() == []
 
 
 def test_names_without_end_are_printed_whole_and_keep_their_signs_together() -> None:

@@ -10,7 +10,7 @@ from games.scoring.tariffs import OwnTariff
 from games.scoring.types import Table
 from scorekeeper.printing.cards import card
 from scorekeeper.printing.headings import of_blank
-from scorekeeper.printing.pages import PageSetup, page_of
+from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.score_sheets import blank, filled
 from tests.printing.printed import Printed
 from tests.printing.test_every_sheet import NAMES, Setting, every_paper, every_setting, game_of
@@ -72,15 +72,10 @@ def test_a_tariff_of_which_everything_is_another_has_its_place(setting: Setting,
     game, table, look = game_of(setting), table_of(setting, all_changed(setting)), PageSetup(paper, across)
     heading = of_blank(table, game.rules.rule_set(table))
     empty = Ledger(game.rules, table, (), game.rules.opening(table))
-    page = page_of(look, landscape=across)
     for sheet in (blank(game, table, NAMES[: table.size], heading, look), filled(empty, heading, look)):
-        for made in sheet["pages"]:
-            for one in (*made["words"], *made["columns"]):
-                assert one["x"] >= 0
-                assert one["x"] + one["width"] <= page.inside + 0.1
-                assert one["y"] >= 0
-            lines = [line for kind in made["strokes"].values() for line in kind]
-            assert all(0 <= x <= page.inside + 0.1 and 0 <= y <= page.high for *_start, x, y in lines)
+        printed = Printed.of(sheet)
+        assert printed.outside() == []
+        assert all(printed.has(cell) for one in sheet["tariffs"] for row in one["rows"] for cell in row)
     assert session_document(empty)["tariff"]["name"] == LONGEST
 
 

@@ -10,13 +10,11 @@ from games.mort.tests.sessions import CORRECTION, RULES, document, hand
 from games.scoring.documents import read
 from games.scoring.replay import Ledger
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.printing.layout.breaks import Heights, in_pages, pitch_of
-from scorekeeper.printing.layout.table import TableLine
 from scorekeeper.printing.notices import of_standings
 from scorekeeper.printing.pages import PAPERS, PageSetup
 from scorekeeper.printing.score_sheets import filled
 from scorekeeper.standings.standings import Standing, Standings, Terms
-from tests.printing.printed import Printed
+from tests.printing.printed import Printed, typeset
 from tests.printing.test_every_sheet import HEADING
 
 GAME = "Game1,tournée1"
@@ -34,7 +32,7 @@ def test_the_heading_of_a_game_stands_above_its_first_deal_wherever_the_page_end
     ends = set()
     for number in BEFORE[paper]:
         sheet = filled(after_corrections(number), HEADING, PageSetup(paper))
-        pages = Printed.of(sheet).rows(sheet)
+        pages = Printed.of(sheet).rows
         at, page = next((at, page) for at, page in enumerate(pages) if any(row.startswith(GAME) for row in page))
         below = next(rows for row, rows in pairwise(page) if row.startswith(GAME))
         assert below.startswith(str(number + 1))
@@ -61,8 +59,9 @@ def test_no_page_of_long_standings_has_but_a_few(paper: str, people: int) -> Non
     assert len(rows) == 1 or rows[-1] > max(rows) / 3
 
 
-A5_ACROSS = Heights(whole=130, head=26, again=17, end=80)
-"""A page of 21 rows, or of 23 if it goes on, one of them for what is carried over; 6 beside what closes the sheet."""
+# In millimetres: a page of 21 rows 4.9 high, or of 23 if it goes on, one of them for what is carried over; 6 beside
+# what closes the sheet.
+A5_ACROSS = "(whole: 130mm, head: 26mm, again: 17mm, end: 80mm)"
 SHARED = {
     0: [0],
     1: [1],
@@ -79,16 +78,12 @@ SHARED = {
 
 @pytest.mark.parametrize(("rows", "pages"), SHARED.items())
 def test_no_page_in_the_midst_is_nearly_empty(rows: int, pages: list[int]) -> None:
-    lines = [TableLine(cells=[str(number)], spans={}) for number in range(rows)]
-    shared = in_pages(lines, 3, A5_ACROSS, 4.9)
-    assert [len(page) for page in shared] == pages
-    assert [line for page in shared for line in page] == lines
+    assert typeset("breaks", f"in-pages((false,) * {rows}, 3, {A5_ACROSS}, 4.9mm)") == pages
 
 
 def test_rows_are_a_little_lower_where_that_saves_a_page() -> None:
     """26 rows 4.7 high are 21 and 5: 22 of them in 104 mm and 9 in 43. At 4.8 there is room for 21 and for 8."""
-    heights = Heights(whole=130, head=26, again=17, end=70)
-    lines = [TableLine(cells=[""], spans={})] * 26
-    assert pitch_of(heights, lines, 3, paper="a5", blank=False) == pytest.approx(4.7)
-    assert [len(page) for page in in_pages(lines, 3, heights, 4.7)] == [21, 5]
-    assert len(in_pages(lines, 3, heights, 4.8)) == 3
+    heights = "(whole: 130mm, head: 26mm, again: 17mm, end: 70mm)"
+    assert typeset("breaks", f'pitch-of((false,) * 26, 3, {heights}, "a5") / 1mm') == pytest.approx(4.7)
+    assert typeset("breaks", f"in-pages((false,) * 26, 3, {heights}, 4.7mm)") == [21, 5]
+    assert len(typeset("breaks", f"in-pages((false,) * 26, 3, {heights}, 4.8mm)")) == 3

@@ -23,27 +23,27 @@ from scorekeeper.printing.headings import Back
 from scorekeeper.printing.pages import PageSetup
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import House, signed_in
-from tests.evenings.nights import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, Night
 from tests.organisers.test_panel import SESSIONS_PAGE, act
 from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, Scribe
 from tests.printing.asked import found, printed
 from tests.printing.printed import Printed
-from tests.standings.played import NEW_YEAR
+from tests.standings.stored_results import NEW_YEAR
 from tests.web.test_throttling import limits
 
 pytestmark = pytest.mark.django_db
 
 
 def paper_of(session: Session) -> str:
-    return reverse("session_paper", args=[session.public_id])
+    return reverse("print_session", args=[session.public_id])
 
 
 def evening_paper(night: Night) -> str:
-    return reverse("evening_paper", args=[night.evening.public_id])
+    return reverse("print_evening", args=[night.evening.public_id])
 
 
-STANDINGS = "/club/standings/paper/"
+STANDINGS = "/club/standings/print/"
 
 
 # Who may print it
@@ -86,7 +86,7 @@ def test_a_sheet_has_the_totals_the_payments_and_room_to_sign() -> None:
     for _hand in range(3):
         scribe.record(GARDE)
     sheet = printed(browser(scribe), paper_of(scribe.session))
-    assert all(sheet.has(words) for words in (*FOUR, "594", "−198", "Stake €0.05 a point", "Bruno → Anne 198 €9.90"))
+    assert all(sheet.has(words) for words in (*FOUR, "594", "−198", "Stake €0.05 per point", "Bruno → Anne 198 €9.90"))
     assert sheet.letters.count("Chloé") >= 3  # above the column, in the payments, under the line
 
 
@@ -120,9 +120,9 @@ def test_what_the_rules_refuse_by_now_is_missing_and_page_and_paper_say_so() -> 
     Hand.objects.filter(number=2).update(outcome={"call": "garde", "taker": 9, "bouts": 2, "points": 51})
     ledgers.forget()
     page = found(browser(scribe), paper_of(scribe.session))
-    assert "Hand 2 and all after it are not on this sheet" in page.words
+    assert "Hand 2 and all later hands are not on this sheet" in page.words
     sheet = printed(browser(scribe), paper_of(scribe.session), appendix="on")
-    assert sheet.has("Hand 2 and all after it are not on this sheet")
+    assert sheet.has("Hand 2 and all later hands are not on this sheet")
     assert sheet.has("49 points")
     assert not sheet.has("53 points")
 
@@ -149,7 +149,7 @@ def test_each_sheet_leads_back_to_its_own_session_by_an_address_that_lets_nobody
     back = Back("https://cards.example")
     wanted = PrintChoices(what=FILLED, look=PageSetup(), language="en")
     made = print_jobs.of_sessions(print_jobs.Batch.of([scribe.session]), wanted, back)
-    assert made.order.sheets[0]["pages"][0]["code"]["svg"] == back.qr(f"/s/{scribe.session.public_id}/")
+    assert made.order.sheets[0]["qr"] == back.qr(f"/s/{scribe.session.public_id}/")
     assert browser().get(f"/s/{scribe.session.public_id}/").status_code == 404
 
 
@@ -208,7 +208,7 @@ def test_an_evening_without_a_table_says_that_there_is_none() -> None:
     for what in ("filled", "blank", "result"):
         page = found(night.phone, evening_paper(night), what=what)
         assert (page.status, page.pdf) == (422, "")
-        assert "There is no table yet." in page.words
+        assert "There are no tables yet." in page.words
 
 
 def test_the_result_of_an_evening_goes_on_the_board() -> None:
@@ -277,16 +277,18 @@ def test_so_many_sheets_and_hands_are_printed_at_once(monkeypatch: pytest.Monkey
     monkeypatch.setattr(print_jobs, "MOST_SHEETS", 2)
     page = found(night.phone, evening_paper(night))
     assert (page.status, page.pdf) == (422, "")
-    assert "At most 2 sheets are printed in one file; these are 3." in page.words
+    assert "You can print at most 2 sheets in one file; you asked for 3." in page.words
     assert night.phone.get(f"{evening_paper(night)}sheet.pdf").status_code == 302
     monkeypatch.setattr(print_jobs, "MOST_SHEETS", 3)
     monkeypatch.setattr(print_jobs, "MOST_HANDS", 5)
-    assert "At most 5 hands are printed in one file; these are 6." in found(night.phone, evening_paper(night)).words
+    assert (
+        "You can print at most 5 hands in one file; you asked for 6." in found(night.phone, evening_paper(night)).words
+    )
     monkeypatch.setattr(print_jobs, "MOST_HANDS", 6)
     monkeypatch.setattr(print_jobs, "MOST_EXPLAINED", 5)
     assert found(night.phone, evening_paper(night)).status == 200
     explained = found(night.phone, evening_paper(night), appendix="on")
-    assert "At most 5 hands are explained in one file; these are 6." in explained.words
+    assert "At most 5 hands can be explained in one file; you asked for 6." in explained.words
 
 
 def test_what_has_many_hands_is_printed_and_not_shown_before(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -296,7 +298,7 @@ def test_what_has_many_hands_is_printed_and_not_shown_before(monkeypatch: pytest
     monkeypatch.setattr(print_jobs, "MOST_PREVIEWED", 3)
     page = found(night.phone, evening_paper(night))
     assert len(page.images) == 1
-    assert "The beginning of 2 sheets; all of them are in the file." in page.words
+    assert "This preview shows only the first of 2 sheets. The file contains all of them." in page.words
     monkeypatch.setattr(print_jobs, "MOST_PREVIEWED", 1)
     page = found(night.phone, evening_paper(night))
     assert page.images == []
@@ -339,7 +341,7 @@ def test_three_tables_are_printed_with_as_many_queries_as_one(what: str) -> None
 
 
 def panel(model: str, *rows: Any, page: str = "") -> str:
-    return f"/admin/{model}/paper/{page}?" + "&".join(f"pk={row.pk}" for row in rows)
+    return f"/admin/{model}/print/{page}?" + "&".join(f"pk={row.pk}" for row in rows)
 
 
 def test_an_organiser_prints_sessions_evenings_and_standings_of_the_club() -> None:
@@ -366,8 +368,8 @@ def test_nothing_of_another_club_is_printed_in_the_panel(page: str) -> None:
         panel("play/session", ours, theirs, page=page),
         panel("clubs/evening", other.evening, page=page),
         panel("clubs/season", season, page=page),
-        f"/admin/play/session/paper/{page}",
-        f"/admin/play/session/paper/{page}?pk=x",
+        f"/admin/play/session/print/{page}",
+        f"/admin/play/session/print/{page}?pk=x",
     ]
     for address in addresses:
         assert client.get(address).status_code == 404, address
@@ -385,7 +387,7 @@ def test_the_action_of_a_list_leads_to_the_page_for_what_was_ticked(monkeypatch:
     assert "Organisers’ panel" in page
     monkeypatch.setattr("scorekeeper.organisers.printing.MOST_SHEETS", 1)
     refused = words_of(act(client, SESSIONS_PAGE, "print_chosen", one.session, other.session))
-    assert "At most 1 of these are printed at once." in refused
+    assert "You can print at most 1 of these at once." in refused
     theirs = signed_in(House("Theirs", ()).organiser())
     assert "Anne" not in words_of(act(theirs, SESSIONS_PAGE, "print_chosen", one.session))
 
@@ -417,5 +419,5 @@ def test_a_frozen_settlement_is_printed_as_it_was() -> None:
 def test_a_session_whose_link_was_shut_is_not_printed() -> None:
     scribe = Scribe()
     bruno = services.join(scribe.session, device="b" * 32, role="watcher")
-    services.shut_out(Write(scribe.session, scribe.access, 0, "t"), whom=bruno.pk)
+    services.revoke_access(Write(scribe.session, scribe.access, 0, "t"), whom=bruno.pk)
     assert browser(name=bruno.device).get(paper_of(scribe.session)).status_code == 403

@@ -15,7 +15,7 @@ from django.urls.resolvers import RoutePattern
 from scorekeeper import asgi
 from scorekeeper.printing import typesetter
 from scorekeeper.printing.urls import is_printed
-from tests.play.listening import PATIENCE, cookie_of, in_the_pages, live, until
+from tests.play.live_pages import PATIENCE, cookie_of, in_the_pages, live, until
 from tests.play.tables import Scribe
 
 
@@ -67,7 +67,7 @@ def test_a_hand_is_written_and_a_page_looked_at_while_the_press_is_at_work(held:
     async def story() -> None:
         try:
             async with asyncio.timeout(PATIENCE):
-                printing = asyncio.create_task(got(scribe, f"{table}paper/sheet.pdf"))
+                printing = asyncio.create_task(got(scribe, f"{table}print/sheet.pdf"))
                 await until(begun.is_set)
                 await in_the_pages(scribe.record)
                 status, page = await got(scribe, table)
@@ -96,5 +96,5 @@ def addresses(found: URLResolver, before: str = "/") -> Iterator[tuple[str, URLP
 def test_all_that_is_printed_and_nothing_else_is_for_that_thread() -> None:
     found = dict(addresses(get_resolver()))
     printed = {address for address, one in found.items() if "how" in one.default_args}
-    assert {"/s/<secret:public_id>/paper/sheet.pdf", "/admin/evenings/evening/paper/1.svg"} < printed
+    assert {"/s/<secret:public_id>/print/sheet.pdf", "/admin/evenings/evening/print/1.svg"} < printed
     assert {address for address in found if is_printed(address)} == printed

@@ -14,7 +14,7 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.models import Change, Session
 from tests.clubs.clubs import MEMBERS, House
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, Scribe, device, token
 from tests.printing.typed import FOUR
@@ -66,8 +66,8 @@ def test_today_is_now() -> None:
 @pytest.mark.parametrize(
     ("day", "why"),
     [
-        (days_ago(-2).isoformat(), "This day is still to come."),
-        ("1870-01-01", "No evening was ever held on that date."),
+        (days_ago(-2).isoformat(), "This date is in the future."),
+        ("1870-01-01", "This date is too far in the past."),
         ("the other day", "Enter a valid date."),
     ],
 )

@@ -76,7 +76,7 @@ class Typist:
 def test_a_list_is_an_ordinary_session_with_its_journal() -> None:
     typist = Typist()
     said = typist.type("1 c 1 + = 24", "2 h 2 +", "-- # all tired")
-    assert "Hand 3: nothing moves" in said
+    assert "Hand 3: no change" in said
     ledger = fresh(typist.scribe.session)
     assert ledger.totals == (24, 30, 0, 0)
     assert [hand.raw.get("note") for hand in ledger.hands] == [
@@ -88,7 +88,7 @@ def test_a_list_is_an_ordinary_session_with_its_journal() -> None:
 def test_the_whole_list_comes_to_what_was_worked_by_hand() -> None:
     typist = Typist()
     said = typist.type(*(as_typed(number) for number in range(1, len(LIST) + 1)))
-    assert "48 totals on the sheet, and all agree." in said
+    assert "48 totals on the sheet, and all match." in said
     assert fresh(typist.scribe.session).totals == TOTALS
 
 
@@ -133,7 +133,7 @@ def test_of_two_writers_the_slower_keeps_the_line_and_enters_it_again() -> None:
     typist.scribe.record({"call": "passed"})
     answer = typist.send("2 c 1 +")
     assert answer.status_code == 409
-    assert "Somebody else has made a change in the meantime. Nothing of yours is lost" in words_of(answer)
+    assert "Someone else has made a change in the meantime. Your entry is still here" in words_of(answer)
     typist.page = answer
     assert Form(answer, "/type/").fields["line"] == "2 c 1 +"
     typist.type("2 c 1 +")
@@ -143,12 +143,12 @@ def test_of_two_writers_the_slower_keeps_the_line_and_enters_it_again() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("1 c foo +", "“foo” is not understood here."),
-        ("1 c 12 +", "matadors: This runs from 1 to 11; 12 was given."),
+        ("1 c foo +", "“foo” is not recognised."),
+        ("1 c 12 +", "matadors: This must be between 1 and 11, not 12."),
         ("4 c 1 +", "David deals and sits this hand out."),
         ("5 c 1 +", "There is no player 5: they are numbered from 1 to 4."),
-        ("-", "Where all passed, type --. − alone may be the end of another line."),
-        ("1 c 1 + = x", "“x” is no total: a whole number, or . for none."),
+        ("-", "If everyone passed, type --. A single − could be the end of another line."),
+        ("1 c 1 + = x", "“x” is not a total. Type a whole number, or . for none."),
         ("", "Type a hand, or after = the total of each player at the end."),
         ("1 c 1 + # " + "x" * 300, "At most 200 characters."),
     ],
@@ -169,7 +169,7 @@ def test_what_is_refused_stays_in_the_line(line: str, why: str) -> None:
     [
         ("1 c 1 +", "Clubs by Anne, matadors 1, bid 18, 61 card points: 12 × 2: Anne +24"),
         ("1 c", "Still missing: matadors."),
-        ("= 1 2 3 4", "The totals at the end."),
+        ("= 1 2 3 4", "The final totals."),
         (" ", ""),
     ],
 )
@@ -190,10 +190,10 @@ def test_the_first_row_that_parts_is_led_to_and_later_ones_follow_from_it() -> N
     typist = Typist()
     said = typist.type("1 c 1 + = 24", "2 h 2 + = 30", "1 d 1 + = 52", "1 d 1 + = 70", "2 h 1 + = 50")
     assert typist.parting() == ["hand-3"]
-    assert "Hand 3: the sheet says Anne 52, here it is 42." in said
-    assert "The last total of this player that agreed was that of hand 1." in said
-    assert "Left as it is, the sheet has 10 more from hand 3 on." in said
-    assert "Anne: 10 more on the sheet since hand 3." in said
+    assert "Hand 3: Anne has 52 on the sheet, 42 here." in said
+    assert "This player’s last matching total was at hand 1." in said
+    assert "If you leave it, the sheet is 10 higher from hand 3 on." in said
+    assert "Anne: the sheet is 10 higher from hand 3 on." in said
     assert said.count("the sheet says Anne 52") == 2  # at the top, and in its row
 
 
@@ -201,14 +201,14 @@ def test_a_player_whose_total_is_off_by_something_else_parts_again() -> None:
     typist = Typist()
     typist.type("1 c 1 + = 25", "2 h 2 + = 20", "1 d 1 + = 43", "1 d 1 + = 59")
     assert typist.parting() == ["hand-1", "hand-2", "hand-4"]
-    assert "Hand 4: the sheet says Anne 59, here it is 60." in typist.look()
+    assert "Hand 4: Anne has 59 on the sheet, 60 here." in typist.look()
 
 
 def test_a_total_that_was_mistyped_is_seen_by_the_next_one() -> None:
     typist = Typist()
     said = typist.type("1 c 1 + = 42", "2 h 2 +", "1 d 1 + = 42")
     assert typist.parting() == ["hand-1"]
-    assert "The next total of this player agrees again" in said
+    assert "This player’s next total matches again" in said
 
 
 def test_amending_the_hand_makes_the_parting_vanish_and_leads_back() -> None:
@@ -219,7 +219,7 @@ def test_amending_the_hand_makes_the_parting_vanish_and_leads_back() -> None:
     answer = typist.client.post(f"{typist.here}hands/1/amend/", {**form, "matadors": "2"})
     assert answer.headers["Location"] == f"{typist.here}#hand-1"
     assert typist.parting() == []
-    assert "1 total on the sheet, and it agrees." in typist.look()
+    assert "1 total on the sheet, and it matches." in typist.look()
     assert [change.verb for change in queries.journal(typist.scribe.session)] == ["amend", "record", "start"]
 
 
@@ -231,7 +231,7 @@ def test_so_does_amending_what_the_sheet_says() -> None:
     assert form == {"total-0": "36", "total-1": "", "total-2": "", "total-3": ""}
     answer = typist.client.post(totals, {**form, "total-0": "24", "total-2": "−0"})
     assert answer.headers["Location"] == f"{typist.here}#hand-1"
-    assert "2 totals on the sheet, and all agree." in typist.look()
+    assert "2 totals on the sheet, and all match." in typist.look()
     typist.client.post(totals, dict.fromkeys(form, ""))
     assert not WrittenTotal.objects.exists()
 
@@ -241,7 +241,7 @@ def test_a_total_that_is_none_is_refused_at_its_field() -> None:
     typist.type("1 c 1 + = 36")
     answer = typist.client.post(f"{typist.here}totals/1/", {"total-0": "many", "total-1": "1" * 12})
     assert answer.status_code == 422
-    assert "A total is a whole number." in words_of(answer)
+    assert "A total must be a whole number." in words_of(answer)
     assert Form(answer).fields["total-0"] == "many"
     assert WrittenTotal.objects.get().total == 36
 
@@ -249,9 +249,9 @@ def test_a_total_that_is_none_is_refused_at_its_field() -> None:
 def test_totals_of_all_and_at_the_end() -> None:
     typist = Typist()
     said = typist.type("1 c 1 + = 24 0 . -0", "= 24 0 3 0")
-    assert "The totals at the end are noted." in said
+    assert "The final totals have been saved." in said
     assert typist.parting() == ["end"]
-    assert "At the end the sheet says Chloé 3, here it is 0." in typist.look()
+    assert "At the end: Chloé has 3 on the sheet, 0 here." in typist.look()
     typist.client.post(f"{typist.here}totals/0/", {"total-0": "24"})
     assert typist.parting() == []
 
@@ -295,16 +295,16 @@ def test_after_undo_the_rows_have_the_numbers_of_the_paper() -> None:
     assert "Hand 2 · Anne deals" in words_of(typist.page)
     said = typist.type("2 h 2 + = 31")
     assert "Hand 2: 10 × 3: Bruno +30" in said
-    assert "Hand 2: the sheet says Bruno 31, here it is 30." in said
-    assert "The last total" not in said
+    assert "Hand 2: Bruno has 31 on the sheet, 30 here." in said
+    assert "last matching total" not in said
     assert "Hand 3 ·" in said
     heads = re.findall(r'id="(hand-\d)".*?<th scope="rowgroup">\s*(\S+)\s*</th>', typist.look_again, re.DOTALL)
     assert heads == [("hand-1", "1"), ("hand-2", "–"), ("hand-3", "2")]
     assert typist.parting() == ["hand-3"]
     assert "Totals on the sheet after hand 2" in words_of(typist.client.get(f"{typist.here}totals/3/"))
     for page in ("amend", "void"):
-        assert "On the paper it is number 2." in words_of(typist.client.get(f"{typist.here}hands/3/{page}/"))
-        assert "On the paper" not in words_of(typist.client.get(f"{typist.here}hands/1/{page}/"))
+        assert "It is number 2 on the paper." in words_of(typist.client.get(f"{typist.here}hands/3/{page}/"))
+        assert "on the paper" not in words_of(typist.client.get(f"{typist.here}hands/1/{page}/"))
 
 
 def test_a_line_typed_while_an_undo_of_ones_own_was_on_its_way_is_no_conflict() -> None:
@@ -378,7 +378,7 @@ def test_a_closed_session_is_not_typed_any_more() -> None:
     for address in (typist.here, f"{typist.here}totals/1/"):
         answer = typist.client.get(address, follow=True)
         assert answer.redirect_chain == [(f"{table}?untyped", 302)]
-        assert "This session is closed, and nothing is typed into it any more." in words_of(answer)
+        assert "This session is closed." in words_of(answer)
     answer = typist.client.post(typist.here, {**fields, "line": "2 c 1 +"})
     assert answer.headers["Location"] == f"{table}?unwritten"
     assert typist.client.post(f"{typist.here}totals/1/", {"total-0": "1"}).status_code == 302
@@ -418,7 +418,7 @@ def test_every_game_has_its_page(slug: str) -> None:
         assert game.shorthand
         table = fresh(typist.scribe.session).table
         (first, *_rest) = game.shorthand(game.rules, table, game.rules.opening(table)).examples()
-    assert "How a line is typed" in words_of(typist.page)
+    assert "How to type a hand" in words_of(typist.page)
     assert first in words_of(typist.page)
     typist.type(first)
     assert len(fresh(typist.scribe.session).hands) == 1

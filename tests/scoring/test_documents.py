@@ -7,7 +7,7 @@ import pytest
 
 from games.scoring.documents import DocumentError, ledger_document, load, read, session_document
 from games.scoring.errors import RuleError
-from games.scoring.replay import AnyRules
+from games.scoring.rules import AnyRules
 from tests.scoring.toy import TOY, ToyRules, document
 
 WON_BY_IDA = {"winner": "Ida"}
@@ -205,7 +205,7 @@ def test_an_error_as_it_is_printed() -> None:
         read(document(WON_BY_IDA, {"winner": "Ida", "stake": 0}), find).ledger()
     error = refused.value.as_json()["error"]
     assert (error["hand"], error["field"], error["code"]) == (2, "stake", "out_of_range")
-    assert error["message"] == "This runs from 1; 0 was given."
+    assert error["message"] == "This must be at least 1, not 0."
 
 
 def test_the_message_of_a_refused_hand_says_the_name() -> None:

@@ -20,10 +20,10 @@ from games.scoring.fields import (
     WholeField,
     WordField,
     read_fields,
-    whole,
     write_fields,
 )
 from games.scoring.naming import Naming
+from games.scoring.numbers import whole
 from games.scoring.types import Seat
 from tests.scoring.toy import SIDE, Side
 

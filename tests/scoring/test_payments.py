@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from games.scoring.payments import each_pays, side_pays, split, times
 from games.scoring.text import Text
 from games.scoring.types import Amounts, Entry, Line, Seat
-from tests.hypotheses import examples
+from tests.property_tests import examples
 
 A, B, C, D, E = (Seat(number) for number in range(5))
 

@@ -11,7 +11,7 @@ from games.scoring.documents import read
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger
 from games.scoring.rescoring import OriginalHand, WhatIf, score_otherwise
-from tests.games.written import Raw, document
+from tests.games.documents import Raw, document
 
 NAMES = ("Anne", "Bruno", "Chloé", "David")
 SOLO: Raw = {"call": "solo", "caller": "Anne", "tricks": 5}

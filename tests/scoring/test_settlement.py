@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.scoring.settlement import EXACT_UP_TO, by_difference, fewest_transfers
-from tests.hypotheses import examples
+from tests.property_tests import examples
 
 
 @pytest.mark.parametrize(

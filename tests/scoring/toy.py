@@ -19,7 +19,6 @@ from games.scoring.fields import (
     Fields,
     FlagField,
     NoteField,
-    Number,
     PlayerField,
     PlayersField,
     PointsField,
@@ -27,6 +26,7 @@ from games.scoring.fields import (
     WholeField,
     WordField,
 )
+from games.scoring.numbers import Number
 from games.scoring.payments import each_pays
 from games.scoring.rules import Rules
 from games.scoring.text import SeatName, Text

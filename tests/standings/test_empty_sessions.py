@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-from django.apps import apps
-from django.db import connection
 from django.urls import reverse
 
 from scorekeeper.evenings import attendance, settlement
@@ -21,13 +17,14 @@ from scorekeeper.play.models import Change, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings.models import CallStats, Result
-from tests.api.programs import Program
+from scorekeeper.standings.results import remove_results_of_nothing
+from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
-from tests.evenings.nights import STAKE, Night
+from tests.evenings.club_evening import STAKE, Night
 from tests.files.archive.moved import moved
-from tests.files.spreadsheets.sheets import csv_rows, fetched
+from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.browsers import Form, browser, watcher_of, words_of
-from tests.play.counted import PRISE_FAILED
+from tests.play.expected_results import PRISE_FAILED
 from tests.play.tables import FIVE, FOUR, GARDE, Scribe, token
 
 pytestmark = pytest.mark.django_db
@@ -135,11 +132,11 @@ def test_its_page_says_what_happened_and_leads_on() -> None:
     first, second = (f"/s/{one.session.public_id}/" for one in (table.first, table.second))
     page = phone.get(second)
     assert page.status_code == 200
-    assert "No hand was recorded here, so this session counts nowhere and no list shows it." in words_of(page)
+    assert "No hand was recorded here, so this session counts nowhere and appears in no list." in words_of(page)
     assert first in page.content.decode()
     # The session before is as it was before its players were changed: it can go on with other people again.
     before = phone.get(first)
-    assert "Go on with other people" in words_of(before)
+    assert "Continue with other players" in words_of(before)
     assert second not in before.content.decode()
 
 
@@ -162,7 +159,7 @@ def test_the_links_to_it_lead_to_that_page_too() -> None:
     table = Table()
     table.second.close()
     page = browser().get(reverse("watch", args=[table.second.session.watch_token]), follow=True)
-    assert "Closed without a hand" in words_of(page)
+    assert "Closed without hands" in words_of(page)
 
 
 def test_another_table_can_follow_where_an_empty_one_did() -> None:
@@ -183,7 +180,7 @@ def test_with_all_hands_voided_the_journal_is_kept() -> None:
     assert Result.objects.filter(session=table.second.session).count() == 0
     assert settlement.sessions_of(table.evening) == [table.first.session]
     words = words_of(browser(table.second).get(f"/s/{table.second.session.public_id}/"))
-    assert "All hands of this session are voided, so it counts nowhere and no list shows it." in words
+    assert "All hands of this session are voided, so it counts nowhere and appears in no list." in words
     journal = words_of(browser(table.second).get(f"/s/{table.second.session.public_id}/journal/"))
     assert "voided hand 1" in journal
     assert Change.objects.filter(session=table.second.session).count() == 4
@@ -223,21 +220,20 @@ def test_a_watcher_is_told_as_well() -> None:
     watcher = watcher_of(table.second.session)
     table.second.close()
     page = words_of(watcher.get(f"/s/{table.second.session.public_id}/"))
-    assert "Closed without a hand" in page
+    assert "Closed without hands" in page
     assert "Reopen" not in page
 
 
 # What older versions wrote
 
 
-def test_the_migration_takes_away_results_of_nothing_and_no_others() -> None:
+def test_restoring_an_older_backup_removes_results_of_nothing_and_no_others() -> None:
     table = Table()
     table.second.close()
     for seat in table.second.session.seats.all():
         result = Result.objects.create(session=table.second.session, seat=seat, total=0, hands=0)
         CallStats.objects.create(result=result, call="garde")
-    migration = import_module("scorekeeper.play.migrations.0010_no_results_without_hands")
-    migration.remove_results_of_nothing(apps, SimpleNamespace(connection=connection))
+    remove_results_of_nothing()
     assert set(Result.objects.values_list("session", flat=True)) == {table.first.session.pk}
     assert Result.objects.count() == 4
     assert not CallStats.objects.filter(result__session=table.second.session).exists()

@@ -15,12 +15,12 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
-from scorekeeper.standings.player_stats import MOST_POINTS, Career, career
+from scorekeeper.standings.player_stats import MOST_POINTS, PlayerStats, career
 from scorekeeper.standings.standings import Terms
 from tests.clubs.clubs import MEMBERS, House
 from tests.play.browsers import browser, words_of
 from tests.play.tables import GARDE
-from tests.standings.played import NEW_YEAR, met, played, undertook
+from tests.standings.stored_results import NEW_YEAR, met, played, undertook
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def one(house: House, name: str = "Anne") -> Player:
     return house.club.players.get(name=name)
 
 
-def of(house: House, name: str = "Anne", **terms: Any) -> Career:
+def of(house: House, name: str = "Anne", **terms: Any) -> PlayerStats:
     return career(Terms(club=house.club, **terms), one(house, name))
 
 
@@ -201,7 +201,7 @@ def test_a_season_narrows_all_of_it(house: House) -> None:
 
 
 def test_who_has_played_nothing_has_a_page_that_says_so(house: House) -> None:
-    assert "Nothing that is closed was played here." in words_of(page(house, name="Chloé"))
+    assert "No closed sessions." in words_of(page(house, name="Chloé"))
 
 
 def test_a_record_that_was_merged_leads_to_the_one_that_was_kept(house: House) -> None:
@@ -248,7 +248,7 @@ def test_the_sessions_of_a_number_come_to_it(full: House, asked: str, sessions: 
 
 def test_of_the_sessions_that_do_not_count_it_is_said(full: House) -> None:
     words = words_of(behind(full, "game=tarot&best=2"))
-    assert "1 session is not among the best and does not count" in words
+    assert "1 session in brackets is not among the best and doesn’t count" in words
     assert "(−4)" in words
 
 
@@ -330,7 +330,7 @@ def test_at_mort_there_are_games_won_and_lost_as_vivant_and_as_an_adversary(hous
         scribe.record({"tricks": tricks})
     scribe.close()
     words = words_of(page(house))
-    assert "Games as Vivant and as one of the adversaries" in words
+    assert "Games as Vivant and as an adversary" in words
     assert "Adversary 1 1 0 +13 +13.0 Vivant 1 1 0 +26 +26.0" in words
 
 
@@ -347,7 +347,7 @@ def test_at_cayenne_there_are_the_trumps_that_ones_side_named_and_rubbers_but_on
     scribe.record({"trump": "grand", "tricks": 13})
     scribe.close()
     words = words_of(page(house))
-    assert "Hands by the trump that one’s own side named" in words
+    assert "Hands by the trump that the player’s own side named" in words
     assert "Nullo 1 0 1 Rubber 1 1 0 +27 +27.0" in words
     of_nullo = words_of(behind(house, "game=cayenne&call=nullo"))
     assert "0 made, 1 failed" in of_nullo

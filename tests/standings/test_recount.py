@@ -13,7 +13,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.standings import results
 from scorekeeper.standings.models import CallStats, Result
-from tests.play.counted import evening, no_results, said
+from tests.play.expected_results import evening, no_results, said
 from tests.play.tables import GARDE, Scribe
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def test_recounting_makes_what_closing_would_have_written():
     scribe.close()
     written = said(scribe.session)
     Result.objects.all().delete()
-    assert recounted() == ("Results made for 1 closed sessions.\n", "")
+    assert recounted() == ("Created results for 1 closed sessions.\n", "")
     assert said(scribe.session) == written
 
 
@@ -62,7 +62,7 @@ def test_recounting_all_mends_what_was_there():
     CallStats.objects.all().delete()
     Result.objects.update(hands=99)
     assert recounted() == ("", "")
-    assert recounted("--all")[0] == "Results made for 1 closed sessions.\n"
+    assert recounted("--all")[0] == "Created results for 1 closed sessions.\n"
     assert said(scribe.session) == written
 
 
@@ -71,12 +71,12 @@ def test_recounting_that_was_broken_off_goes_on_where_it_was(monkeypatch: pytest
     one, other = closed_before_there_were_results(), closed_before_there_were_results()
     assert next(results.recount()).last == one.session.pk
     assert (one.session.results.count(), other.session.results.count()) == (5, 0)
-    assert recounted()[0] == "Results made for 1 closed sessions.\n"
+    assert recounted()[0] == "Created results for 1 closed sessions.\n"
     assert other.session.results.count() == 5
     told, _complained = recounted("--all", "--after", str(one.session.pk), "--verbosity=2")
     assert told.splitlines() == [
-        f"Counted 1 sessions; to go on from here: --after {other.session.pk}",
-        "Results made for 1 closed sessions.",
+        f"Counted 1 sessions; to resume from here: --after {other.session.pk}",
+        "Created results for 1 closed sessions.",
     ]
 
 
@@ -95,7 +95,7 @@ def test_recounting_names_the_session_that_the_rules_no_longer_take_and_counts_t
     refused.session.hands.filter(number=1).update(outcome={**GARDE, "points": 92})
     ledgers.forget()
     told, complained = recounted()
-    assert told == "Results made for 1 closed sessions.\n"
+    assert told == "Created results for 1 closed sessions.\n"
     assert complained.split()[:2] == ["Session", refused.session.public_id]
     assert (refused.session.results.count(), counted.session.results.count()) == (0, 5)
 

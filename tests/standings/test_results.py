@@ -16,17 +16,17 @@ from games.game import Game
 from games.scoring.documents import SessionDocument
 from games.scoring.types import CORRECTION, Correction
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.recording import services, starting
+from scorekeeper.play.recording import services, session_start
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings import results
 from scorekeeper.standings.models import Result
-from tests.games.registered import every_game
+from tests.games.registry_cases import every_game
 from tests.games.strategies import Session as Played
 from tests.games.strategies import sessions
-from tests.hypotheses import examples
 from tests.play.browsers import browser, words_of
-from tests.play.counted import TEN_TO_DAVID, evening, no_results, said
+from tests.play.expected_results import TEN_TO_DAVID, evening, no_results, said
 from tests.play.tables import GARDE, Scribe, device, token
+from tests.property_tests import examples
 
 pytestmark = pytest.mark.django_db
 
@@ -240,7 +240,7 @@ def test_whatever_was_played_results_are_what_was_settled_and_come_back_the_same
 ) -> None:
     played: Played = data.draw(sessions(game.rules))
     document = SessionDocument(played.rules, played.table, tuple(played.raws))
-    scribe = Scribe(starting.import_document(device=device(), document=document, token=token()))
+    scribe = Scribe(session_start.import_document(device=device(), document=document, token=token()))
     settlement = scribe.close()
     first = said(scribe.session)
     wanted, ledger = tuple(settlement.totals), played.ledger
@@ -306,7 +306,7 @@ def test_the_page_says_that_the_pool_is_in_it_and_so_does_the_list_of_what_is_ov
     page = words_of(browser(scribe).get(reverse("session", args=[scribe.session.public_id])))
     assert "Anne +120 €12.00" in page
     assert "Bruno −121 −€12.10" in page
-    assert "What was left in the pool has been shared out: it is in these totals." in page
+    assert "These totals include each player’s share of what was left in the pool." in page
     assert "Anne 120 Bruno −121 Chloé 1 David 0" in words_of(browser(scribe).get("/"))
 
 

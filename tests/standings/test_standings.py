@@ -18,7 +18,7 @@ from scorekeeper.standings.standings import Standing, Standings, Terms, standing
 from tests.clubs.clubs import MEMBERS, House
 from tests.play.browsers import browser, words_of
 from tests.play.tables import GARDE, Scribe, start
-from tests.standings.played import NEW_YEAR, at, played
+from tests.standings.stored_results import NEW_YEAR, at, played
 
 pytestmark = pytest.mark.django_db
 
@@ -119,7 +119,7 @@ def test_a_game_a_rule_set_and_all_of_them(house: House) -> None:
     }
     assert totals == {"all": 2790, "tarot": 210, "fft": 10}
     page = house.phone.get(PAGE)
-    assert "Different games count in different units" in words_of(page)
+    assert "Different games use different units" in words_of(page)
     assert "Bruno +2790 +139.5 2 20 +3000 −210" not in words_of(page)  # three sessions
     assert "1 Bruno +2790 +93.0 3 30 +3000 −210" in words_of(page)
     assert "Different games" not in words_of(house.phone.get(f"{PAGE}?game=tarot"))

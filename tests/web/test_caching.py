@@ -11,9 +11,9 @@ from django.test import Client
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Board, Session
 from scorekeeper.play.recording import services
-from tests.accounts.members import phone_of
+from tests.accounts.member_logins import phone_of
 from tests.clubs.clubs import signed_in
-from tests.e2e.everything import Everything
+from tests.e2e.all_pages import Everything
 from tests.play.browsers import browser
 from tests.play.tables import Scribe
 
@@ -68,7 +68,7 @@ def test_no_page_that_shows_a_secret_is_kept_and_no_other_by_anybody_but_who_ask
 def test_what_comes_back_from_the_share_page_when_it_is_refused_is_not_kept_either() -> None:
     scribe = Scribe()
     form = {"whom": str(scribe.access.pk), "revision": str(scribe.session.revision), "token": "t" * 16}
-    answer = browser(scribe).post(f"/s/{scribe.session.public_id}/share/shut-out/", form)
+    answer = browser(scribe).post(f"/s/{scribe.session.public_id}/share/revoke-access/", form)
     assert answer.status_code == 422
     assert scribe.session.scorer_token in answer.content.decode()
     assert "no-store" in words_of(answer.headers["Cache-Control"])

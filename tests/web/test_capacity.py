@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.web.capacity import MOST_FILES, OWN_FILES, ROUNDS, Capacity
 from scorekeeper.web.slots import NoSlotError, Slots
-from tests.programs import ROOT
+from tests.external_programs import ROOT
 
 
 @pytest.mark.parametrize("files", [256, 1024, 4096, MOST_FILES])

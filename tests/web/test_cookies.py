@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory, override_settings
 
 from scorekeeper.play.models import Hand
 from scorekeeper.web import device_cookie
-from tests.accounts.members import sign_in, with_login
+from tests.accounts.member_logins import sign_in, with_login
 from tests.clubs.clubs import House
 from tests.play.browsers import Form, browser
 from tests.play.tables import PASSED, Scribe, device

@@ -15,8 +15,8 @@ from scorekeeper.play.live import asgi
 from scorekeeper.web import throttling
 from scorekeeper.web.headers import clean_headers, cleaned
 from tests.asgi_requests import Talk, piece
+from tests.external_programs import python, serving
 from tests.operations.test_server import get
-from tests.programs import python, serving
 
 PROXY, CALLER, MADE_UP = ("127.0.0.1", 4711), b"198.51.100.1", b"6.6.6.6"
 

@@ -11,8 +11,8 @@ from django.test import Client
 
 from scorekeeper.accounts import known_browsers
 from scorekeeper.files.spreadsheets.columns import number_of, player_of
-from tests.accounts.members import PASSWORD, phone_of, waiting, with_login
-from tests.api.programs import Program
+from tests.accounts.member_logins import PASSWORD, phone_of, waiting, with_login
+from tests.api.api_client import Program
 from tests.clubs.clubs import House, signed_in
 from tests.play.browsers import browser
 from tests.play.tables import Scribe

@@ -13,10 +13,10 @@ from scorekeeper.environment import count, rate
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording import services
 from scorekeeper.web import throttling
-from scorekeeper.web.throttling import TooOftenError
+from scorekeeper.web.throttling import RateLimitedError
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import GARDE, Scribe, device, start
-from tests.play.test_pages_starting import posted
+from tests.play.test_new_session_pages import posted
 from tests.test_project import settings_with
 
 HTMX = {"HX-Request": "true"}
@@ -92,16 +92,16 @@ def test_so_many_at_once_and_then_one_after_the_other(clock: Clock) -> None:
     with limits(writes=(3, 60)):
         for _ in range(3):
             throttling.spend("writes", "a")
-        with pytest.raises(TooOftenError) as refused:
+        with pytest.raises(RateLimitedError) as refused:
             throttling.spend("writes", "a")
         assert refused.value.wait == 20
         clock.now += 19
-        with pytest.raises(TooOftenError) as refused:
+        with pytest.raises(RateLimitedError) as refused:
             throttling.spend("writes", "a")
         assert refused.value.wait == 1
         clock.now += 1
         throttling.spend("writes", "a")
-        with pytest.raises(TooOftenError):
+        with pytest.raises(RateLimitedError):
             throttling.spend("writes", "a")
         clock.now += 60
         for _ in range(3):
@@ -112,7 +112,7 @@ def test_who_is_refused_waits_no_longer_for_trying_again(clock: Clock) -> None:
     with limits(writes=(1, 60)):
         throttling.spend("writes", "a")
         for _ in range(100):
-            with pytest.raises(TooOftenError):
+            with pytest.raises(RateLimitedError):
                 throttling.spend("writes", "a")
         clock.now += 60
         throttling.spend("writes", "a")
@@ -125,7 +125,7 @@ def test_everybody_has_a_meter_of_their_own_and_everything_that_is_limited(clock
         throttling.spend("misses", "a", on="links")
         throttling.spend("misses", "a", on="tables")
         for limit, meter in (("writes", ""), ("misses", "links"), ("misses", "tables")):
-            with pytest.raises(TooOftenError):
+            with pytest.raises(RateLimitedError):
                 throttling.spend(limit, "a", on=meter)
 
 
@@ -134,7 +134,7 @@ def test_to_ask_for_room_takes_none(clock: Clock) -> None:
         for _ in range(3):
             throttling.require_room("misses", "a")
         throttling.spend("misses", "a")
-        with pytest.raises(TooOftenError):
+        with pytest.raises(RateLimitedError):
             throttling.require_room("misses", "a")
         clock.now += 60
         throttling.require_room("misses", "a")
@@ -208,7 +208,7 @@ def test_starting_sessions_is_limited_by_address_whatever_browser_it_is(clock: C
     ways = [
         lambda: Client().post("/new/", posted(token=device())),
         lambda: Client().post("/import/", {"text": "{}"}),
-        lambda: browser(scribe).post(reverse("again", args=[scribe.session.public_id]), {"token": device()}),
+        lambda: browser(scribe).post(reverse("play_again", args=[scribe.session.public_id]), {"token": device()}),
     ]
     with limits(starts=(3, 60)):
         assert [way().status_code for way in ways] == [302, 422, 302]
@@ -302,8 +302,8 @@ def test_who_has_to_wait_is_told_how_long_and_keeps_what_was_typed(clock: Clock)
         response = Client().post("/new/", posted(**{"player-1": '"Zoé" <b>'}))
     assert response.status_code == 429
     assert response["Retry-After"] == "3600"
-    assert "A moment, please" in words_of(response)
-    assert "try again in 60 minutes" in words_of(response)
+    assert "Too many requests" in words_of(response)
+    assert "Try again in 60 minutes" in words_of(response)
     assert Form(response).fields == posted(**{"player-1": '"Zoé" <b>'})
     throttling.forget()
     again = Client().post("/new/", Form(response).fields)
@@ -324,7 +324,7 @@ def test_htmx_is_given_the_sentence_where_the_page_says_what_became_of_it(clock:
     assert (response["HX-Retarget"], response["HX-Reswap"]) == ("#said", "outerHTML")
     page = response.content.decode()
     assert page.lstrip().startswith('<p class="said"')
-    assert "Nothing was written; try again in 30 seconds." in words_of(response)
+    assert "Nothing was recorded. Try again in 30 seconds." in words_of(response)
     assert scribe.session.hands.count() == 1
 
 
@@ -337,7 +337,7 @@ def test_a_part_of_a_page_that_is_refused_is_not_replaced_by_a_whole_page(clock:
 
 
 @pages
-@pytest.mark.parametrize(("language", "words"), [("fr", "Un instant"), ("de", "Einen Augenblick")])
+@pytest.mark.parametrize(("language", "words"), [("fr", "Un instant"), ("de", "Einen Augenblick, bitte")])
 def test_it_is_said_in_the_language_of_the_reader(clock: Clock, language: str, words: str) -> None:
     with limits(starts=(1, 60)):
         responses = [Client().post("/import/", headers={"Accept-Language": language}) for _ in range(2)]

@@ -10,9 +10,9 @@ from typing import Any
 from games.boston.rules import BostonRules
 from games.scoring.documents import SessionDocument, ledger_document, read
 from games.scoring.replay import Ledger
-from tests.games import written
-from tests.games.written import NOT_GIVEN as NOT_GIVEN
-from tests.games.written import Raw as Raw
+from tests.games import documents
+from tests.games.documents import NOT_GIVEN as NOT_GIVEN
+from tests.games.documents import Raw as Raw
 
 NAMES = ("Anne", "Bruno", "Chloé", "David")
 RULES = BostonRules()
@@ -29,7 +29,7 @@ POOL: Raw = {"pool": True}
 
 def hand(ordinary: Raw, **changes: Any) -> Raw:
     """Return the hand with other fields; `NOT_GIVEN` removes a field."""
-    return written.changed(ordinary, changes)
+    return documents.changed(ordinary, changes)
 
 
 def partout(*tricks: Any, **changes: Any) -> Raw:
@@ -44,7 +44,7 @@ def penalty(by: Any, to: Any, amount: Any) -> Raw:
 def document(
     *hands: Any, rules: str = "decimal", players: Any = NAMES, tariff: Raw | None = None, **options: Any
 ) -> Raw:
-    return written.document("boston", players, hands, rules=rules, options=options, tariff=tariff)
+    return documents.document("boston", players, hands, rules=rules, options=options, tariff=tariff)
 
 
 def session(*hands: Any, **table: Any) -> SessionDocument:
@@ -69,4 +69,4 @@ def amounts(*hands: Any, **table: Any) -> tuple[int, ...]:
 
 def refusal(*hands: Any, **table: Any) -> tuple[int | None, str | None, str]:
     """Return the hand, the field and the code of the first error."""
-    return written.refused(lambda: ledger(*hands, **table))
+    return documents.refused(lambda: ledger(*hands, **table))

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.boston.tests.sessions import MISERE, PASSED, RULES, SEVEN, Raw, amounts, hand, ledger, partout, penalty
-from tests.games.contested import contested, misjudged
+from tests.games.contest_checks import contested, misjudged
 from tests.games.strategies import sessions
-from tests.hypotheses import examples
+from tests.property_tests import examples
 
 OTHERS = "Bruno, Chloé, David"
 

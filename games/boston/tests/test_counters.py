@@ -12,7 +12,7 @@ from tests.e2e.conftest import complaints as complaints
 from tests.e2e.conftest import javascript as javascript
 from tests.e2e.conftest import phones as phones
 from tests.e2e.conftest import site as site
-from tests.e2e.hands import tap_each
+from tests.e2e.hand_taps import tap_each
 from tests.e2e.phones import Phone
 from tests.play.tables import FOUR, Scribe
 

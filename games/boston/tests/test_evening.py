@@ -12,7 +12,7 @@ from tests.e2e.conftest import complaints as complaints
 from tests.e2e.conftest import javascript as javascript
 from tests.e2e.conftest import phones as phones
 from tests.e2e.conftest import site as site
-from tests.e2e.hands import Taps, from_ledger_to_ledger, groups_in_sight, play, tap_each
+from tests.e2e.hand_taps import Taps, from_ledger_to_ledger, groups_in_sight, play, tap_each
 from tests.e2e.phones import Phone
 from tests.play.tables import FOUR, Scribe
 
@@ -35,7 +35,7 @@ def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool
         ("in any order", (("tricks", "4"), ("bidder", "0"), ("call", "5")), 4, "Anne −30"),
         ("a misère failed", (("call", "grand_misere"), ("bidder", "3"), ("made", "0")), 4, "David −120"),
         ("a spread made, as is likely", (("call", "grand_spread"), ("bidder", "3")), 3, "David +480"),
-        ("a pass", (("call", "passed"),), 2, "nothing moves"),
+        ("a pass", (("call", "passed"),), 2, "no change"),
     ],
 )
 def test_an_ordinary_hand_from_ledger_to_ledger(
@@ -138,7 +138,7 @@ def test_a_hand_is_amended(phones: Phones, transactional_db: None, javascript: b
     phone.says("Hand 1: Anne −110")
     phone.ask_why(1)
     phone.page.get_by_role("link", name="Amend").tap()
-    expect(phone.page.get_by_text("It says: Misère partout: Anne 6, Bruno 2, Chloé 5, David 0")).to_be_visible()
+    expect(phone.page.get_by_text("Recorded as: Misère partout: Anne 6, Bruno 2, Chloé 5, David 0")).to_be_visible()
     tap_each(phone, (("tricks_taken-0", "5"), ("tricks_taken-1", "3")))
     phone.save.tap()
     # Anne and Chloé tie with five: 2 + 5 red, half each

@@ -17,7 +17,7 @@ from games.boston.tests.sessions import (
     partout,
     penalty,
 )
-from tests.games.on_paper import Cells, OnPaper
+from tests.games.sheet_text import Cells, OnPaper
 
 CORRECTION: Raw = {"call": "correction", "amounts": {"Anne": 10, "Bruno": -10}, "note": "paid late"}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.typed_lines import refused, said, shorthand
+from tests.games.shorthand_table import refused, said, shorthand
 
 
 @pytest.mark.parametrize(
@@ -41,11 +41,11 @@ def test_a_hand(line: str, outcome: dict[str, object]) -> None:
         ("1 7", "Still missing: tricks."),
         ("1 7 -", "By how many tricks? Type −1, −2 and so on."),
         ("2 lm", "Still missing: + for made or − for failed."),
-        ("2 lm -1", "After + or − stands no number here."),
-        ("2 lm gm +", "“lm” and “gm” cannot both be."),
+        ("2 lm -1", "Don’t type a number after + or − here."),
+        ("2 lm gm +", "“lm” and “gm” exclude each other."),
         ("mp 3 4 2", "Still missing: the tricks of all four."),
         ("-- 2>pool:40", "pool is not at this table."),
-        ("pool 7 8", "“pool” is not understood here."),
+        ("pool 7 8", "“pool” is not recognised."),
     ],
 )
 def test_what_is_not_understood_is_said(line: str, why: str) -> None:

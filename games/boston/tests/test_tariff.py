@@ -30,7 +30,7 @@ from games.boston.tests.sessions import (
 from games.scoring.tariffs import FigurePlace
 from games.scoring.types import Table
 from games.ui.forms import NextHand
-from tests.games.written import own_tariff
+from tests.games.documents import own_tariff
 
 BIDS = {
     word: bid

@@ -6,9 +6,9 @@ from typing import Any
 
 from games.cayenne.rules import CayenneRules
 from games.scoring.documents import ledger_document, read
-from tests.games import written
-from tests.games.written import NOT_GIVEN as NOT_GIVEN
-from tests.games.written import Raw as Raw
+from tests.games import documents
+from tests.games.documents import NOT_GIVEN as NOT_GIVEN
+from tests.games.documents import Raw as Raw
 
 NAMES = ("A", "Y", "B", "Z")
 RULES = CayenneRules()
@@ -37,7 +37,7 @@ def _listed(revokes: tuple[str, ...]) -> Raw:
 def document(
     *hands: Any, players: Any = NAMES, first_dealer: str | None = None, tariff: Raw | None = None, **options: Any
 ) -> Raw:
-    return written.document("cayenne", players, hands, options=options, first_dealer=first_dealer, tariff=tariff)
+    return documents.document("cayenne", players, hands, options=options, first_dealer=first_dealer, tariff=tariff)
 
 
 def ledger(*hands: Any, **table: Any) -> Raw:
@@ -64,4 +64,4 @@ def rubber(*hands: Any, **table: Any) -> tuple[str, int, int, int] | None:
 
 def refusal(*hands: Any, **table: Any) -> tuple[int | None, str | None, str]:
     """Return the hand, the field and the code of the first error."""
-    return written.refused(lambda: ledger(*hands, **table))
+    return documents.refused(lambda: ledger(*hands, **table))

@@ -9,7 +9,7 @@ import pytest
 from games.cayenne.tests.sessions import CORRECTION, MISDEAL, RULES, SLAM, document, no_trump, trump
 from games.scoring.documents import read
 from games.scoring.replay import Ledger
-from tests.games.contested import each_contested
+from tests.games.contest_checks import each_contested
 
 AB, YZ = ("A, B", "Y, Z"), ("Y, Z", "A, B")
 """Each side, followed by its opponents."""

@@ -271,7 +271,7 @@ def test_the_lines_of_the_hand_that_ends_a_rubber() -> None:
             [
                 "A and B: (9 − 6) tricks × 4 = 12; their marker is at 12",
                 "A and B win a game, a quadruple: 4 on the sheet; their marker is at 2",
-                "Y and Z: 3 honours do not count, for A and B won a game in this hand",
+                "Y and Z: 3 honours don’t count because A and B won a game in this hand",
             ],
         ),
     ],

@@ -51,7 +51,7 @@ def test_fosters_rubber_with_six_taps_a_hand(phones: Phones) -> None:  # noqa: F
         phone.says(words)
         phone.shows(totals)
     expect(phone.page.locator("#outcome")).to_have_count(0)
-    expect(phone.page.locator(".position")).to_have_text("The last rubber is played.")
+    expect(phone.page.locator(".position")).to_have_text("The last rubber has been played.")
 
 
 @pytest.mark.browser

@@ -8,7 +8,7 @@ import pytest
 
 from games.cayenne.tests.sessions import CORRECTION, MISDEAL, RULES, SLAM, Raw, document, no_trump, trump
 from games.scoring.documents import read
-from tests.games.on_paper import Cells, OnPaper
+from tests.games.sheet_text import Cells, OnPaper
 
 FOSTER = (
     {"cayenne": "hearts", "trump": "clubs", "tricks": 9, "honours": 1},

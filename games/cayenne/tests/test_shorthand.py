@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.typed_lines import refused, said, shorthand
+from tests.games.shorthand_table import refused, said, shorthand
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from games.scoring.documents import read
 from games.scoring.tariffs import FigurePlace
 from games.scoring.types import Table
 from games.ui.forms import NextHand
-from tests.games.on_paper import OnPaper
-from tests.games.written import own_tariff
+from tests.games.documents import own_tariff
+from tests.games.sheet_text import OnPaper
 
 OWN = 7
 OWN_TIMES = {

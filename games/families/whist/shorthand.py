@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from games.families.whist.forms import ALL_TRICKS, BOOK
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.ui.shorthand import Said, Shorthand
+from games.ui.shorthand import Pieces, Shorthand
 from games.ui.tokens import Word, refuse
 
 SIDE, REVOKES, PENALTY = "side", "revokes", "penalty"
@@ -47,25 +47,28 @@ class WhistShorthand(Shorthand):
         return [*by, *chosen]
 
     def order_of_tricks(self) -> Text:
-        return _("The side and its tricks; instead of these +2 for two above the first six, which is eight.")
+        return _(
+            "Type the side and its tricks. Instead of the tricks you can type +2 for two above the first six, which "
+            "means eight."
+        )
 
     def order_of_revokes(self) -> Text:
         revoke = self.usual(next(word for word in self.words() if word.slot == REVOKES))
         penalty = self.usual(next(word for word in self.words() if word.slot == PENALTY))
         return _(
-            "A revoke is the side that made it and what the other side chose, as in {example}.",
+            "For a revoke, type the side that revoked and the penalty the other side chose, as in {example}.",
             example=f"{revoke}:{penalty}",
         )
 
-    def tricks(self, said: Said) -> dict[str, Any]:
+    def tricks(self, pieces: Pieces) -> dict[str, Any]:
         """Take the side, its tricks and the revokes; return the fields `tricks` and `revokes`."""
-        side = said.word(SIDE) or said.misses(SIDE_MEANS)
-        result = said.result()
-        won = said.number(TRICKS) if result is None else BOOK + (result.by or 0)
+        side = pieces.word(SIDE) or pieces.misses(SIDE_MEANS)
+        result = pieces.result()
+        won = pieces.number(TRICKS) if result is None else BOOK + (result.by or 0)
         if result is not None and not (result.made and result.by):
             refuse(_("Type the side that won the odd trick, and by how many: +1, +2 and so on."))
         if not isinstance(won, int) or won > ALL_TRICKS:
-            refuse(_("A side has at most thirteen tricks."))
+            refuse(_("A side can have at most thirteen tricks."))
         raw: dict[str, Any] = {"tricks": won if side == self.first_side else ALL_TRICKS - won}
-        revokes = [{"by": str(by), "penalty": str(chosen)} for by, chosen in (p.value for p in said.several(REVOKES))]
+        revokes = [{"by": str(by), "penalty": str(chosen)} for by, chosen in (p.value for p in pieces.several(REVOKES))]
         return raw | ({REVOKES: revokes} if revokes else {})

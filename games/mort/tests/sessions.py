@@ -6,9 +6,9 @@ from typing import Any
 
 from games.mort.rules import MortRules
 from games.scoring.documents import ledger_document, read
-from tests.games import written
-from tests.games.written import NOT_GIVEN as NOT_GIVEN
-from tests.games.written import Raw as Raw
+from tests.games import documents
+from tests.games.documents import NOT_GIVEN as NOT_GIVEN
+from tests.games.documents import Raw as Raw
 
 NAMES = ("Ada", "Ben", "Cora", "Dan", "Eve")
 RULES = MortRules()
@@ -29,7 +29,7 @@ def hand(tricks: Any, *revokes: str, **more: Any) -> Raw:
 def document(
     *hands: Any, players: int = 3, first_dealer: str | None = None, tariff: Raw | None = None, **options: Any
 ) -> Raw:
-    return written.document("mort", NAMES[:players], hands, options=options, first_dealer=first_dealer, tariff=tariff)
+    return documents.document("mort", NAMES[:players], hands, options=options, first_dealer=first_dealer, tariff=tariff)
 
 
 def ledger(*hands: Any, **table: Any) -> Raw:
@@ -55,4 +55,4 @@ def last_game(*hands: Any, **table: Any) -> tuple[str, str, int] | None:
 
 def refusal(*hands: Any, **table: Any) -> tuple[int | None, str | None, str]:
     """Return the hand, the field and the code of the first error."""
-    return written.refused(lambda: ledger(*hands, **table))
+    return documents.refused(lambda: ledger(*hands, **table))

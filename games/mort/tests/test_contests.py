@@ -7,14 +7,14 @@ from typing import Any
 from games.mort.tests.sessions import CORRECTION, LOST, MISDEAL, RULES, WIN, document, hand
 from games.scoring.documents import read
 from games.scoring.replay import Ledger
-from tests.games.contested import Said, each_contested
+from tests.games.contest_checks import Pieces, each_contested
 
 
 def ledger(*hands: Any, **table: Any) -> Ledger:
     return read(document(*hands, **table), {"mort": RULES}.get).ledger()
 
 
-def game(vivant: str, adversaries: str, *, won: bool) -> list[Said]:
+def game(vivant: str, adversaries: str, *, won: bool) -> list[Pieces]:
     """Return the contests of a hand that ends a game, which Vivant won or lost."""
     return [("vivant", vivant, adversaries, won), ("adversary", adversaries, vivant, not won)]
 

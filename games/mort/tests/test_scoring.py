@@ -183,7 +183,7 @@ SLAM_WORDS = "Ada and Mort win all thirteen tricks: a slam, 20 at the end of the
         (hand(9, "v deduct"), ["Ada and Mort revoked: 0 off, their marker is at 0",
                                "Ada and Mort: 9 − 6 tricks, their marker is at 3"]),
         (hand(12, "v add"), ["Ada and Mort revoked: Ben and Cora add 3, their marker is at 3",
-                             "Ada and Mort: 12 − 6 tricks, but they revoked and stop at 4"]),
+                             "Ada and Mort: 12 − 6 tricks, but they revoked, so they stop at 4"]),
     ],
 )  # fmt: skip
 def test_lines_of_zeros_explain_the_marker(played: Raw, words: list[str]) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from games.mort.tests.sessions import CORRECTION, LOST, MISDEAL, RULES, WIN, Raw, document, hand
 from games.scoring.documents import read
-from tests.games.on_paper import Cells, OnPaper
+from tests.games.sheet_text import Cells, OnPaper
 
 
 def paper(*hands: Any, **table: Any) -> OnPaper:
@@ -267,7 +267,7 @@ def test_the_columns() -> None:
         ({"players": 4}, "Vivant wins or loses that twice, each adversary once."),
         (
             {"players": 4, "sit_out_shares": True},
-            "Vivant and who sits out win or lose that once, and so does each adversary.",
+            "Vivant and the player sitting out win or lose that once, and so does each adversary.",
         ),
     ],
     ids=["three", "three: the option is without effect", "four", "four that share"],
@@ -275,8 +275,8 @@ def test_the_columns() -> None:
 def test_it_says_who_settles_what(table: dict[str, Any], sentence: str) -> None:
     _ring, net, who = map(str, paper(**table).sheet.explained())
     assert net == (
-        "A game comes to the winners’ marker, the class, 4 for consolation and 20 for each of their slams, less the "
-        "losers’ marker and 20 for each of theirs."
+        "The result of a game is the winners’ marker, the class, 4 for consolation and 20 for each of their "
+        "slams, less the losers’ marker and 20 for each of theirs."
     )
     assert who == sentence
 
@@ -295,12 +295,12 @@ def test_the_small_print_has_the_classes_and_the_penalties() -> None:
 @pytest.mark.parametrize(
     ("table", "seating", "shares"),
     [
-        ({"players": 3}, ["1", "1", "2", "3", "–"], [["as a rule", "+2", "−1"]]),
-        ({"players": 4}, ["1", "1", "2", "3", "4"], [["as a rule", "+2", "−1", "0"]]),
+        ({"players": 3}, ["1", "1", "2", "3", "–"], [["default", "+2", "−1"]]),
+        ({"players": 4}, ["1", "1", "2", "3", "4"], [["default", "+2", "−1", "0"]]),
         (
             {"players": 4, "sit_out_shares": True},
             ["1", "1", "2", "3", "4"],
-            [["who sits out shares with Vivant", "+1", "−1", "+1"]],
+            [["the player sitting out shares with Vivant", "+1", "−1", "+1"]],
         ),
     ],
 )

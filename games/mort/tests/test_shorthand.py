@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.typed_lines import refused, said, shorthand
+from tests.games.shorthand_table import refused, said, shorthand
 
 
 @pytest.mark.parametrize(
@@ -34,13 +34,13 @@ def test_a_hand(line: str, outcome: dict[str, object]) -> None:
     [
         ("8", "Still missing: the side."),
         ("v", "Still missing: tricks."),
-        ("v 14", "A side has at most thirteen tricks."),
-        ("v 7.5", "A side has at most thirteen tricks."),
+        ("v 14", "A side can have at most thirteen tricks."),
+        ("v 7.5", "A side can have at most thirteen tricks."),
         ("v -1", "Type the side that won the odd trick, and by how many: +1, +2 and so on."),
         ("v +", "Type the side that won the odd trick, and by how many: +1, +2 and so on."),
-        ("v 8 ra", "“ra” is not understood here."),
-        ("v 8 ra:x", "“x” is not understood here."),
-        ("v a 8", "“v” and “a” cannot both be."),
+        ("v 8 ra", "“ra” is not recognised."),
+        ("v 8 ra:x", "“x” is not recognised."),
+        ("v a 8", "“v” and “a” exclude each other."),
         ("md 8", "“8” does not belong to this hand."),
     ],
 )

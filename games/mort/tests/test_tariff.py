@@ -8,8 +8,8 @@ from games.mort.rules import MortRules
 from games.mort.tests.sessions import RULES, Raw, document, hand, last_game, ledger, totals
 from games.scoring.documents import read
 from games.scoring.tariffs import FigurePlace
-from tests.games.on_paper import OnPaper
-from tests.games.written import own_tariff
+from tests.games.documents import own_tariff
+from tests.games.sheet_text import OnPaper
 
 TRIPLE, DOUBLE, SIMPLE = [hand(11)], [hand(5), hand(11)], [hand(3), hand(11)]
 """Vivant wins 5 to 0, 5 to 2 and 5 to 4."""

@@ -11,9 +11,9 @@ from typing import Any
 from games.scoring.documents import SessionDocument, read
 from games.scoring.replay import Ledger
 from games.skat.rules import SkatRules
-from tests.games import written
-from tests.games.written import NOT_GIVEN as NOT_GIVEN
-from tests.games.written import Raw as Raw
+from tests.games import documents
+from tests.games.documents import NOT_GIVEN as NOT_GIVEN
+from tests.games.documents import Raw as Raw
 
 NAMES = ("Anna", "Ben", "Clara", "David")
 RULES = SkatRules()
@@ -36,14 +36,14 @@ RAMSCH: Raw = {"call": "ramsch", "points_taken": {"Anna": 50, "Ben": 40, "Clara"
 
 def hand(usual: Raw, **changes: Any) -> Raw:
     """Return a usual hand with other fields; `NOT_GIVEN` removes a field."""
-    return written.changed(usual, changes)
+    return documents.changed(usual, changes)
 
 
 def session(
     *hands: Any, rules: str = "foster", players: int = 3, tariff: Raw | None = None, **options: Any
 ) -> SessionDocument:
     """Return the session with these hands, read from its document."""
-    document = written.document("skat", NAMES[:players], hands, rules=rules, options=options, tariff=tariff)
+    document = documents.document("skat", NAMES[:players], hands, rules=rules, options=options, tariff=tariff)
     return read(document, {"skat": RULES}.get)
 
 
@@ -64,4 +64,4 @@ def entry(played: Raw, *, rules: str = "foster", **options: Any) -> int:
 
 def refusal(*hands: Any, rules: str = "foster", players: int = 3, **options: Any) -> tuple[int | None, str | None, str]:
     """Return the hand, the field and the code of the first error."""
-    return written.refused(lambda: ledger(*hands, rules=rules, players=players, **options))
+    return documents.refused(lambda: ledger(*hands, rules=rules, players=players, **options))

@@ -24,9 +24,9 @@ from games.skat.tests.sessions import (
     hand,
     ledger,
 )
-from tests.games.contested import contested, misjudged
+from tests.games.contest_checks import contested, misjudged
 from tests.games.strategies import sessions
-from tests.hypotheses import examples
+from tests.property_tests import examples
 
 SEEGER: Raw = {**ISKO, "seeger": True}
 NULLOS = ("gucki_nullo", "open_gucki_nullo", "solo_nullo", "open_solo_nullo", "revolution")

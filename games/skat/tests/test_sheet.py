@@ -17,7 +17,7 @@ from games.skat.tests.sessions import (
     ledger,
 )
 from games.skat.tests.sessions import Raw as Raw
-from tests.games.on_paper import Cells, OnPaper
+from tests.games.sheet_text import Cells, OnPaper
 
 PASSED: Raw = {"call": "passed"}
 CORRECTION: Raw = {"call": "correction", "amounts": {"Anna": -20}, "note": "counted twice"}
@@ -183,7 +183,7 @@ def test_a_list_ends_in_what_seeger_and_fabian_add(players, others, seeger):
     assert [own[f"total-{seat}"] for seat in range(3)] == ["50", "−50", "50"]
     assert [lost[f"total-{seat}"] for seat in range(players)] == [others, "0", others, others][:players]
     assert own["what"] == "Games won less games lost, × 50"
-    assert lost["what"] == f"Games that the others lost, × {others}"
+    assert lost["what"] == f"Games lost by the others, × {others}"
     sum_of_anna, sum_of_clara = 72 + 50 + int(others), 23 + 50 + int(others)
     assert [sums[f"total-{seat}"] for seat in range(3)] == [str(sum_of_anna), "−98", str(sum_of_clara)]
 
@@ -316,19 +316,19 @@ def test_the_small_print_is_of_this_rule_set_and_its_options(table, there, not_t
                 "Suit games and grands by ISkO",
                 "Overbid",
                 "Null",
-                "What can be bid",
+                "Possible bids",
                 "Tournament points (Seeger-Fabian)",
             ],
         ),
         (
             {**ISKO, "contra": True, "ramsch": True},
-            ["Suit games and grands by ISkO", "Overbid", "Null", "What can be bid", "Contra and re", "Ramsch"],
+            ["Suit games and grands by ISkO", "Overbid", "Null", "Possible bids", "Contra and re", "Ramsch"],
         ),
         (
             FOSTER,
             ["Suit games and grands in Foster’s game", "What is lost double in Foster’s game", "Nullos", "Ramsch"],
         ),
-        ({**GUCKI, "ramsch": False}, ["Suit games and grands in Gucki-solo", "Nullos", "What games are worth"]),
+        ({**GUCKI, "ramsch": False}, ["Suit games and grands in Gucki-solo", "Nullos", "Game values"]),
     ],
     ids=["a tournament", "isko with contra and ramsch", "foster", "gucki-solo without ramsch"],
 )

@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from games.scoring.errors import RuleError
-from tests.games.typed_lines import refused, said, shorthand
+from tests.games.shorthand_table import refused, said, shorthand
 
 ISKO = {
     # A row of a list: declarer, game, matadors, won or lost. 61 and 60 card points are just won and just lost.
@@ -100,7 +100,7 @@ def test_a_hand_of_the_book(rules: str, line: str, outcome: dict[str, object]) -
 def test_contra_where_it_is_played() -> None:
     typing = shorthand("skat", "isko", contra=True)
     assert said(typing, "1 n + co") == {"call": "null", "declarer": 0, "made": True, "bid": 23, "contra": "contra"}
-    assert refused(shorthand("skat", "isko"), "1 n + co") == "“co” is not understood here."
+    assert refused(shorthand("skat", "isko"), "1 n + co") == "“co” is not recognised."
 
 
 def test_four_at_the_table_of_whom_one_sits_out_of_the_ramsch() -> None:
@@ -112,32 +112,32 @@ def test_four_at_the_table_of_whom_one_sits_out_of_the_ramsch() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("1 foo 2 +", "“foo” is not understood here."),
+        ("1 foo 2 +", "“foo” is not recognised."),
         ("1 2 +", "Still missing: the game."),
         ("c +", "Still missing: declarer."),
         ("1 c +", "Still missing: matadors."),
         ("1 c 2", "Still missing: + or −, or the card points."),
         ("1 n", "Still missing: + or −."),
-        ("1 c h 2 +", "“c” and “h” cannot both be."),
-        ("1 n c +", "Null is played without a suit."),
+        ("1 c h 2 +", "“c” and “h” exclude each other."),
+        ("1 n c +", "Null has no suit."),
         ("9 c 2 +", "There is no player 9: they are numbered from 1 to 3."),
         ("1 c 2 74 +", "“+” does not belong to this hand."),
-        ("1 c 2 74 s", "The card points say whether it was schneider."),
-        ("1 c 2 +3", "After + or − stands no number here."),
+        ("1 c 2 74 s", "Leave schneider out: the card points decide it."),
+        ("1 c 2 +3", "Don’t type a number after + or − here."),
         ("1 c 2 + b", "Still missing: the value that was bid."),
-        ("1 c 2 + @", "After @ stands who dealt, once."),
+        ("1 c 2 + @", "After @, type who dealt, once."),
         ("1 c 2 + @zora", "zora is not at this table."),
         ("", "Type a hand, or after = the total of each player at the end."),
         ("= 12 13", "Type a hand, or after = the total of each player at the end."),
         ("4 c 1 +", "There is no player 4: they are numbered from 1 to 3."),
         ("4 c g +", "There is no player 4: they are numbered from 1 to 3."),
         ("0 g 2 s +", "There is no player 0: they are numbered from 1 to 3."),
-        ("1 c 2 + =", "After = stand the totals that the paper has."),
-        ("1 c 2 + = x", "“x” is no total: a whole number, or . for none."),
-        ("1 c 2 + = 1 2", "After = stand one total or 3, not 2."),
-        ("-- = 5", "After = type a total for each player here, with . for none: nobody undertook this hand."),
+        ("1 c 2 + =", "After =, type the totals on the paper."),
+        ("1 c 2 + = x", "“x” is not a total. Type a whole number, or . for none."),
+        ("1 c 2 + = 1 2", "After =, type one total or 3, not 2."),
+        ("-- = 5", "After =, type a total for each player, with . for none: nobody took on this hand."),
         ("c" * 201, "At most 200 characters."),
-        ("c " * 30, "There are too many words in this line."),
+        ("c " * 30, "This line has too many words."),
     ],
 )
 def test_what_is_not_understood_is_said(line: str, why: str) -> None:
@@ -157,7 +157,7 @@ def test_a_name_that_begins_like_a_game() -> None:
     assert said(typing, "c c 2 +")["declarer"] == 0  # one of the two is the suit, no matter which
     assert said(typing, "1 c 2 ha +")["hand"] is True  # a word takes precedence over a name
     assert said(typing, "ha c 2 +")["declarer"] == 2  # a game needs a declarer
-    several = "This can be read in more than one way: write names longer, or type players by their numbers."
+    several = "This can be read in more than one way. Type more of the names, or use the players’ numbers."
     assert refused(shorthand("skat", "isko", names=("Clara", "Heinz", "Bo")), "c h 2 +") == several
 
 
@@ -223,5 +223,5 @@ def test_a_letter_of_two_german_suits_says_so_unless_only_one_thing_can_be_meant
         typing = shorthand("skat", "isko", names=("Ida", "Jo", "Karl"), translator=translation)
         with pytest.raises(RuleError) as caught:
             typing.read("1 k 2 +")
-        assert caught.value.message.render(typing.table.players, translation) == "„k“ kann kr oder ka sein."
+        assert caught.value.message.render(typing.table.players, translation) == "„k“ kann kr oder ka bedeuten."
         assert said(typing, "k g 2 +")["declarer"] == 2

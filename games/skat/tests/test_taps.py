@@ -14,7 +14,7 @@ from tests.e2e.conftest import complaints as complaints
 from tests.e2e.conftest import javascript as javascript
 from tests.e2e.conftest import phones as phones
 from tests.e2e.conftest import site as site
-from tests.e2e.hands import Taps, from_ledger_to_ledger
+from tests.e2e.hand_taps import Taps, from_ledger_to_ledger
 from tests.play.tables import Scribe
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium"), pytest.mark.looks]

@@ -34,9 +34,9 @@ from games.skat.tests.sessions import (
     session,
 )
 from games.ui.forms import NextHand
-from tests.games.on_paper import OnPaper
-from tests.games.typed_lines import of_table, said
-from tests.games.written import own_tariff
+from tests.games.documents import own_tariff
+from tests.games.sheet_text import OnPaper
+from tests.games.shorthand_table import of_table, said
 
 SUITS = ("diamonds", "hearts", "spades", "clubs")
 FAR = {"card_points": 95}
@@ -183,7 +183,7 @@ def test_a_list_by_the_clubs_figures() -> None:
     ]
     _points, own, others, sums = OnPaper(kept).foot
     assert own == {"what": "Games won less games lost, × 60", "total-0": "60", "total-1": "−60", "total-2": "0"}
-    assert others == {"what": "Games that the others lost, × 45", "total-0": "45", "total-1": "0", "total-2": "45"}
+    assert others == {"what": "Games lost by the others, × 45", "total-0": "45", "total-1": "0", "total-2": "45"}
     assert [sums[f"total-{seat}"] for seat in range(3)] == ["141", "−108", "45"]
 
 
@@ -214,8 +214,8 @@ def test_contra_says_the_clubs_figure() -> None:
 
 
 @pytest.mark.parametrize(("own", "words"), [
-    (20, "Anna has most, 50 card points; everybody took a trick: 20*"),
-    (25, "Anna has most, 50 card points; everybody took a trick: 25"),
+    (20, "Anna has most, 50 card points; everyone took a trick: 20*"),
+    (25, "Anna has most, 50 card points; everyone took a trick: 25"),
 ])  # fmt: skip
 def test_what_the_club_has_set_is_ours_no_more(own: int, words: str) -> None:
     (line,) = ledger(RAMSCH, **own_tariff("ramsch.0.points", own)).hands[0].entry.lines

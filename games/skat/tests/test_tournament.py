@@ -9,7 +9,7 @@ import pytest
 from games.scoring.documents import read
 from games.scoring.replay import Ledger
 from games.skat.tests.sessions import CLUBS, FOSTER, GUCKI, ISKO, NULL, NULLO, RAMSCH, RULES, SOLO, Raw, hand, ledger
-from tests.games import worked
+from tests.games import worked_examples
 
 GRAND: Raw = {"call": "grand", "declarer": "Anna", "bid": 48, "matadors": 4, "card_points": 95}
 """A grand with four and schneider: 24 × 6 = 144."""
@@ -54,7 +54,7 @@ def test_of_four_who_sits_out_gets_his_thirty_too(table: dict[str, Any]) -> None
     assert points(ledger(DIAMONDS, OUVERT, players=4, **table)) == (-104, 30, 126, 30)
 
 
-LISTS = [one for one in worked.examples("skat") if one["document"].get("options", {}).get("seeger")]
+LISTS = [one for one in worked_examples.examples("skat") if one["document"].get("options", {}).get("seeger")]
 WRITTEN = [one for one in LISTS if "totals" in one["expect"]]
 
 

@@ -10,9 +10,9 @@ from typing import Any
 from games.scoring.documents import SessionDocument, read
 from games.scoring.replay import Ledger
 from games.solo_whist.rules import SoloWhistRules
-from tests.games import written
-from tests.games.written import NOT_GIVEN as NOT_GIVEN
-from tests.games.written import Raw as Raw
+from tests.games import documents
+from tests.games.documents import NOT_GIVEN as NOT_GIVEN
+from tests.games.documents import Raw as Raw
 
 NAMES = ("Anne", "Bruno", "Chloé", "David")
 RULES = SoloWhistRules()
@@ -32,13 +32,13 @@ FREE: Raw = {"first_undertrick_free": True}
 
 def hand(ordinary: Raw, **changes: Any) -> Raw:
     """Return the hand with other fields; `NOT_GIVEN` removes a field."""
-    return written.changed(ordinary, changes)
+    return documents.changed(ordinary, changes)
 
 
 def document(
     *hands: Any, rules: str = "foster", players: Any = NAMES, tariff: Raw | None = None, **options: Any
 ) -> Raw:
-    return written.document("solo_whist", players, hands, rules=rules, options=options, tariff=tariff)
+    return documents.document("solo_whist", players, hands, rules=rules, options=options, tariff=tariff)
 
 
 def session(*hands: Any, **table: Any) -> SessionDocument:
@@ -58,4 +58,4 @@ def amounts(played: Raw, **table: Any) -> tuple[int, ...]:
 
 def refusal(*hands: Any, **table: Any) -> tuple[int | None, str | None, str]:
     """Return the hand, the field and the code of the first error."""
-    return written.refused(lambda: ledger(*hands, **table))
+    return documents.refused(lambda: ledger(*hands, **table))

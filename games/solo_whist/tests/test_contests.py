@@ -20,9 +20,9 @@ from games.solo_whist.tests.sessions import (
     hand,
     ledger,
 )
-from tests.games.contested import contested, misjudged
+from tests.games.contest_checks import contested, misjudged
 from tests.games.strategies import sessions
-from tests.hypotheses import examples
+from tests.property_tests import examples
 
 every_table = pytest.mark.parametrize("table", [FOSTER, BRITISH, FREE], ids=["foster", "british", "first free"])
 

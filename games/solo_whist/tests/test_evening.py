@@ -12,7 +12,7 @@ from tests.e2e.conftest import complaints as complaints
 from tests.e2e.conftest import javascript as javascript
 from tests.e2e.conftest import phones as phones
 from tests.e2e.conftest import site as site
-from tests.e2e.hands import Taps, from_ledger_to_ledger, groups_in_sight, play, tap_each
+from tests.e2e.hand_taps import Taps, from_ledger_to_ledger, groups_in_sight, play, tap_each
 from tests.e2e.phones import Phone
 from tests.play.tables import FOUR, Scribe
 
@@ -41,7 +41,7 @@ def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool
         ("a misère failed", (("call", "misere"), ("caller", "3"), ("made", "0")), 4, "David −45"),
         ("a spread made, as is likely", (("call", "spread"), ("caller", "3")), 3, "David +90"),
         ("a grand", (("call", "grand"), ("last_trick", "2")), 3, "Chloé −30"),
-        ("a pass", (("call", "passed"),), 2, "nothing moves"),
+        ("a pass", (("call", "passed"),), 2, "no change"),
     ],
 )
 def test_an_ordinary_hand_from_ledger_to_ledger(
@@ -88,7 +88,7 @@ EVENING: list[tuple[Taps, str, tuple[int, int, int, int]]] = [
     ((("call", "spread"), ("caller", "2"), ("made", "0")), "Chloé −90", (78, 70, -186, 38)),
     ((("call", "slam"), ("caller", "2")), "Chloé +120", (38, 30, -66, -2)),
     ((("call", "grand"), ("last_trick", "0")), "Anne −30", (8, 40, -56, 8)),
-    ((("call", "passed"),), "nothing moves", (8, 40, -56, 8)),
+    ((("call", "passed"),), "no change", (8, 40, -56, 8)),
 ]
 
 
@@ -112,7 +112,7 @@ def test_a_hand_is_amended(phones: Phones, transactional_db: None, javascript: b
     phone.says("Hand 1: Anne +6")
     phone.ask_why(1)
     phone.page.get_by_role("link", name="Amend").tap()
-    expect(phone.page.get_by_text("It says: Proposal by Anne with Bruno, 9 tricks")).to_be_visible()
+    expect(phone.page.get_by_text("Recorded as: Proposal by Anne with Bruno, 9 tricks")).to_be_visible()
     for name, value in (("call", "proposal"), ("caller", "0"), ("partner", "1"), ("tricks", "9")):
         expect(phone.chip(name, value)).to_be_checked()
     phone.tap("partner", "2")
@@ -124,4 +124,4 @@ def test_a_partner_of_himself_is_refused_at_the_partner(phones: Phones, transact
     phone = sit_down(phones)
     tap_each(phone, (("call", "proposal"), ("partner", "1"), ("caller", "1"), ("tricks", "9")))
     phone.save.tap()
-    expect(phone.complaint("partner")).to_have_text("Nobody is his own partner.")
+    expect(phone.complaint("partner")).to_have_text("Nobody can be their own partner.")

@@ -17,7 +17,7 @@ from games.solo_whist.tests.sessions import (
     hand,
     ledger,
 )
-from tests.games.on_paper import Cells, OnPaper
+from tests.games.sheet_text import Cells, OnPaper
 
 CORRECTION: Raw = {"call": "correction", "amounts": {"Anne": 10, "Bruno": -10}, "note": "paid late"}
 NINE = hand(PROPOSAL, tricks=9)

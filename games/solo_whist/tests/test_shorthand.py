@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.typed_lines import refused, said, shorthand
+from tests.games.shorthand_table import refused, said, shorthand
 
 ODD = "tricks not on the sheet"
 
@@ -44,7 +44,7 @@ def test_where_odd_tricks_are_worth_nothing_made_or_failed_will_do(line: str, tr
         ("1 pr +", "Still missing: who accepts."),
         ("gr", "Still missing: who took the last trick."),
         ("1 mi", "Still missing: + for made or − for failed."),
-        ("1 mi +1", "After + or − stands no number here."),
+        ("1 mi +1", "Don’t type a number after + or − here."),
     ],
 )
 def test_what_is_not_understood_is_said(line: str, why: str) -> None:
@@ -52,4 +52,4 @@ def test_what_is_not_understood_is_said(line: str, why: str) -> None:
 
 
 def test_a_grand_that_is_not_played_is_no_word() -> None:
-    assert refused(shorthand("solo_whist", size=4, grand=False), "gr 3") == "“gr” is not understood here."
+    assert refused(shorthand("solo_whist", size=4, grand=False), "gr 3") == "“gr” is not recognised."

@@ -7,7 +7,7 @@ import pytest
 from games.scoring.tariffs import FigurePlace
 from games.solo_whist.rules import SoloWhistRules
 from games.solo_whist.tests.sessions import BRITISH, FOSTER, GRAND, MISERE, PROPOSAL, SOLO, Raw, amounts, hand
-from tests.games.written import own_tariff
+from tests.games.documents import own_tariff
 
 OWN = 7
 ALONE = (3 * OWN, -OWN, -OWN, -OWN)

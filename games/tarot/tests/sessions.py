@@ -10,9 +10,9 @@ from typing import Any
 from games.scoring.documents import SessionDocument, read
 from games.scoring.replay import Ledger
 from games.tarot.rules import TarotRules
-from tests.games import written
-from tests.games.written import NOT_GIVEN as NOT_GIVEN
-from tests.games.written import Raw as Raw
+from tests.games import documents
+from tests.games.documents import NOT_GIVEN as NOT_GIVEN
+from tests.games.documents import Raw as Raw
 
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma")
 RULES = TarotRules()
@@ -29,14 +29,14 @@ CLASSIC: Raw = {}
 
 def hand(**changes: Any) -> Raw:
     """Return the ordinary prise with other fields; `NOT_GIVEN` removes a field."""
-    return written.changed(PRISE, changes)
+    return documents.changed(PRISE, changes)
 
 
 def session(
     *hands: Any, rules: str = "classic", players: int = 4, tariff: Raw | None = None, **options: Any
 ) -> SessionDocument:
     """Return the session with these hands, read from its document."""
-    document = written.document("tarot", NAMES[:players], hands, rules=rules, options=options, tariff=tariff)
+    document = documents.document("tarot", NAMES[:players], hands, rules=rules, options=options, tariff=tariff)
     return read(document, {"tarot": RULES}.get)
 
 
@@ -54,7 +54,7 @@ def refusal(
     *hands: Any, rules: str = "classic", players: int = 4, **options: Any
 ) -> tuple[int | None, str | None, str]:
     """Return the hand, the field and the code of the first error."""
-    return written.refused(lambda: ledger(*hands, rules=rules, players=players, **options))
+    return documents.refused(lambda: ledger(*hands, rules=rules, players=players, **options))
 
 
 def simple(player: str, size: Any = "simple") -> Raw:

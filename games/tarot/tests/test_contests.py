@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.tarot.tests.sessions import CLASSIC, FFT, FIVE, MORT, NOT_GIVEN, RULES, THREE, Raw, amounts, hand, ledger
-from tests.games.contested import contested, misjudged
+from tests.games.contest_checks import contested, misjudged
 from tests.games.strategies import sessions
-from tests.hypotheses import examples
+from tests.property_tests import examples
 
 CONTRACTS = ("prise", "garde", "garde_sans", "garde_contre")
 

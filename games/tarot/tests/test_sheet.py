@@ -3,7 +3,7 @@
 import pytest
 
 from games.tarot.tests.sessions import CLASSIC, FFT, FIVE, MORT, NOT_GIVEN, THREE, hand, ledger, poor, simple
-from tests.games.on_paper import Cells, OnPaper
+from tests.games.sheet_text import Cells, OnPaper
 
 PASSED, PETIT_SEC, MISDEAL = ({"call": call} for call in ("passed", "petit_sec", "misdeal"))
 CORRECTION = {"call": "correction", "amounts": {"Anne": -20, "Bruno": 20}, "note": "counted twice"}

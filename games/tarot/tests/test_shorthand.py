@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.typed_lines import refused, said, shorthand
+from tests.games.shorthand_table import refused, said, shorthand
 
 GARDE: dict[str, Any] = {"call": "garde", "taker": 0, "bouts": 2, "points": 49}
 
@@ -71,11 +71,11 @@ def test_five_of_whom_one_sits_out_have_no_partner() -> None:
         ("2 g 1 d", "Still missing: points."),
         ("1 g 2 +", "By how many points? Type +8, −3 and so on."),
         ("1 g 4 +1", "There are at most three bouts."),
-        ("1 g p 2 49", "“g” and “p” cannot both be."),
+        ("1 g p 2 49", "“g” and “p” exclude each other."),
         ("1 g 2 49 po:7", "There is no player 7: they are numbered from 1 to 4."),
         ("1 g 2 49 po:x", "x is not at this table."),
-        ("1 g 2 49 al", "“al” is not understood here."),
-        ("1 g 2 49 sd", "“sd” is not understood here."),
+        ("1 g 2 49 al", "“al” is not recognised."),
+        ("1 g 2 49 sd", "“sd” is not recognised."),
         ("ps 49", "“49” does not belong to this hand."),
     ],
 )

@@ -16,7 +16,7 @@ from games.tarot.forms import TarotForm
 from games.tarot.sheet import TarotSheet
 from games.tarot.tests.sessions import CLASSIC, FFT, NAMES, RULES, Raw, amounts, hand, ledger, poor, refusal, simple
 from games.ui.forms import NextHand
-from tests.games.written import own_tariff
+from tests.games.documents import own_tariff
 
 OWN = 7
 """A figure that is in no printed tariff."""

@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
                 (
                     "name",
                     models.CharField(
-                        help_text="Which program reads with it, as the list and the journal will say.",
+                        help_text="The program that will use it. The name appears in the list and in the journal.",
                         max_length=60,
                         verbose_name="name",
                     ),

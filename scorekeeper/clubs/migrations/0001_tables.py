@@ -66,7 +66,7 @@ class Migration(migrations.Migration):
                     "nickname",
                     models.CharField(
                         blank=True,
-                        help_text="What tables and score sheets say.",
+                        help_text="Shown at tables and on score sheets.",
                         max_length=60,
                         verbose_name="nickname",
                     ),

@@ -24,10 +24,9 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.urls import reverse
 
 from scorekeeper.clubs.services import make_organiser
-from scorekeeper.devtools.bench.first import FirstRequests
-from scorekeeper.devtools.bench.served import environment
 from scorekeeper.devtools.bench.timing import verdict
-from scorekeeper.devtools.demo_data.planting import Seeded, plant
+from scorekeeper.devtools.demo_data.insertion import SeedResult, insert_club
+from scorekeeper.devtools.sandbox.server import environment
 from scorekeeper.standings.models import Result
 
 AIM = 100
@@ -43,7 +42,7 @@ HEAD = f"{'':34}{'first':>8}{'cpu':>8}{'median':>8}{'95 %':>8}{'kB':>6}{'stateme
 class SeededClub:
     """A seeded club, with the session cookie of its organiser."""
 
-    seeded: Seeded
+    seeded: SeedResult
     cookies: dict[str, str]
 
     def pages(self) -> dict[str, str]:
@@ -67,6 +66,21 @@ class SeededClub:
             f"{PANEL}: journal": reverse("admin:play_session_journal"),
             **panel,
         }
+
+
+@dataclass(frozen=True)
+class FirstRequests:
+    """The measurements of a page.
+
+    `first` and `busy` are the wall-clock and CPU time of the first request, `later` the wall-clock times of the others,
+    all in milliseconds. `statements` is the number of SQL statements and `size` the bytes of the first response.
+    """
+
+    first: float
+    busy: float
+    later: list[float]
+    statements: int
+    size: int
 
 
 @dataclass(frozen=True)
@@ -96,7 +110,7 @@ def pages(hands: int, rounds: int) -> Iterator[MeasuredPage]:
 
 
 def _house(name: str, hands: int) -> SeededClub:
-    seeded = plant(name, members=MEMBERS, hands=hands, device=secrets.token_hex(16), random=Random(1))  # noqa: S311
+    seeded = insert_club(name, members=MEMBERS, hands=hands, device=secrets.token_hex(16), random=Random(1))  # noqa: S311
     user = User.objects.create_user(f"organiser of {name}", password=secrets.token_urlsafe(12))
     make_organiser(seeded.club, user)
     return SeededClub(seeded=seeded, cookies={settings.SESSION_COOKIE_NAME: _session_of(user)})
@@ -115,7 +129,7 @@ def _session_of(user: User) -> str:
 def _found(house: SeededClub, path: str, rounds: int) -> FirstRequests:
     wanted = {"device": house.seeded.device, "cookies": house.cookies, "path": path}
     done = subprocess.run(  # noqa: S603 - our own program
-        [sys.executable, "-m", "scorekeeper.devtools.bench.first", str(rounds)],
+        [sys.executable, "-m", "scorekeeper.devtools.bench.first_requests", str(rounds)],
         cwd=settings.BASE_DIR,
         env=os.environ | environment(),
         input=json.dumps(wanted),

@@ -24,14 +24,14 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from scorekeeper.devtools.bench import chromium
-from scorekeeper.devtools.bench.chromium import NotInstalledError
-from scorekeeper.devtools.bench.served import served
-from scorekeeper.devtools.bench.stage import table_with
 from scorekeeper.devtools.bench.timing import verdict
-from scorekeeper.devtools.bench.urls import KNOWN_AS
 from scorekeeper.devtools.bench.weights import FIRST_VIEW
-from scorekeeper.devtools.demo_data.planting import plant
+from scorekeeper.devtools.demo_data.insertion import insert_club
+from scorekeeper.devtools.demo_data.tarot_evening import table_with
+from scorekeeper.devtools.sandbox import chromium
+from scorekeeper.devtools.sandbox.chromium import NotInstalledError
+from scorekeeper.devtools.sandbox.server import running_server
+from scorekeeper.devtools.sandbox.urls import KNOWN_AS
 
 AIMS = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
 """The lowest score of each category, of 100."""
@@ -74,7 +74,7 @@ class LighthouseReport:
 
 
 @dataclass(frozen=True)
-class Judged:
+class LighthouseResult:
     """A page and its run with the median performance."""
 
     name: str
@@ -109,22 +109,22 @@ def find() -> tuple[str, str]:
     return program, chromium.needed(whole=True)
 
 
-def judged(program: str, browser: str, *, runs: int, hands: int) -> Iterator[Judged]:
-    """Yield the result of each page; call it on the stage."""
+def measure_pages(program: str, browser: str, *, runs: int, hands: int) -> Iterator[LighthouseResult]:
+    """Yield the result of each page; call it on the test bed."""
     device = secrets.token_hex(16)
     pages = _pages(device, hands)
-    with served() as server, TemporaryDirectory(prefix="lighthouse-", ignore_cleanup_errors=True) as folder:
-        looking = _Looking(program, browser, f"http://localhost:{server.port}", device, Path(folder))
+    with running_server() as server, TemporaryDirectory(prefix="lighthouse-", ignore_cleanup_errors=True) as folder:
+        lighthouse = _Lighthouse(program, browser, f"http://localhost:{server.port}", device, Path(folder))
         for name, path in pages.items():
-            reports = [looking.at(path) for _run in range(runs)]
+            reports = [lighthouse.at(path) for _run in range(runs)]
             middle = median_low(report.scores["performance"] for report in reports)
-            yield Judged(name, next(report for report in reports if report.scores["performance"] == middle))
+            yield LighthouseResult(name, next(report for report in reports if report.scores["performance"] == middle))
 
 
 def _pages(device: str, hands: int) -> dict[str, str]:
     """Create a session and a club for the phone, and return the paths to test, by name."""
     session = table_with(50, device)
-    plant("Les Atouts", members=MEMBERS, hands=hands, device=device, random=Random(1))  # noqa: S311
+    insert_club("Les Atouts", members=MEMBERS, hands=hands, device=device, random=Random(1))  # noqa: S311
     return {
         "home": reverse("home"),
         "new session": reverse("new"),
@@ -134,7 +134,7 @@ def _pages(device: str, hands: int) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class _Looking:
+class _Lighthouse:
     """Lighthouse, the browser that it starts, and a folder for the browser's profile and the report."""
 
     program: str

@@ -13,9 +13,9 @@ from time import perf_counter
 from django.utils import timezone
 
 from scorekeeper.devtools.bench.phones import ListeningPhone, Poller, RecordingPhone, some_at_a_time, until
-from scorekeeper.devtools.bench.served import BenchServer, Usage, served
-from scorekeeper.devtools.bench.stage import table_with
 from scorekeeper.devtools.bench.timing import verdict
+from scorekeeper.devtools.demo_data.tarot_evening import table_with
+from scorekeeper.devtools.sandbox.server import BenchServer, Usage, running_server
 from scorekeeper.play.live.hub import BEAT
 from scorekeeper.play.models import Access, Role, Session
 
@@ -29,7 +29,7 @@ GRACE = 10.0
 
 
 @dataclass(frozen=True)
-class Watched:
+class WatcherTimes:
     """The measurements of a number of watchers of one table.
 
     `delays` has, for each hand, the sorted seconds until each watcher had it; `missed` counts those that never did.
@@ -69,13 +69,13 @@ class Watched:
 HEAD = f"{'':20}{'p50':>9}{'p99':>9}{'last':>9}{'worst':>9}{'missed':>8}{'idle':>8}{'busy':>8}{'MB':>8}"
 
 
-def watched(counts: Sequence[int], seconds: int) -> Iterator[Watched]:
+def measure_watchers(counts: Sequence[int], seconds: int) -> Iterator[WatcherTimes]:
     """Measure each number of watchers, by streams and then by polling, while a hand is recorded every second."""
     for count in counts:
         for kind in (ListeningPhone, Poller):
             session = table_with(HANDS_BEFORE, writer := secrets.token_hex(16))
             devices = _let_in(session, count)
-            with served() as server:
+            with running_server() as server:
                 yield asyncio.run(_watch(server, session, writer, devices, kind, seconds))
 
 
@@ -95,7 +95,7 @@ async def _watch(
     devices: Sequence[str],
     kind: type[ListeningPhone] | type[Poller],
     seconds: int,
-) -> Watched:
+) -> WatcherTimes:
     writer = RecordingPhone(server.port, writer_device, session.public_id)
     watchers = [kind(server.port, device, session.public_id) for device in devices]
     await writer.start()
@@ -123,12 +123,12 @@ async def used(server: BenchServer, doing: Coroutine[None, None, None]) -> float
 
 def _found(
     writer: RecordingPhone, watchers: Sequence[ListeningPhone | Poller], idle: float, busy: float, usage: Usage
-) -> Watched:
+) -> WatcherTimes:
     delays = []
     for revision, sent in writer.sent.items():
         had = [at for watcher in watchers if (at := watcher.had(revision)) is not None]
         delays.append(sorted(at - sent for at in had))
-    return Watched(
+    return WatcherTimes(
         name="streams" if isinstance(watchers[0], ListeningPhone) else "polling",
         watchers=len(watchers),
         delays=delays,

@@ -10,9 +10,9 @@ from statistics import median, quantiles
 
 from scorekeeper.devtools.bench.live import GRACE, used
 from scorekeeper.devtools.bench.phones import ListeningPhone, RecordingPhone, some_at_a_time, until
-from scorekeeper.devtools.bench.served import BenchServer, served
-from scorekeeper.devtools.bench.stage import table_with
 from scorekeeper.devtools.bench.timing import verdict
+from scorekeeper.devtools.demo_data.tarot_evening import table_with
+from scorekeeper.devtools.sandbox.server import BenchServer, running_server
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
 
@@ -26,7 +26,7 @@ AIM = 50
 
 
 @dataclass(frozen=True)
-class Loaded:
+class LoadTimes:
     """The measurements of an evening.
 
     `took` has the seconds of each recording, `delays` those until each other phone had the hand; `missed` counts those
@@ -58,10 +58,10 @@ def _times(seconds: Sequence[float]) -> str:
     return "".join(f"{one * 1000:9.1f}" for one in (median(seconds), parts[94], parts[98], max(seconds)))
 
 
-def loaded(tables: int, seconds: int, workers: int) -> Loaded:
+def measure_load(tables: int, seconds: int, workers: int) -> LoadTimes:
     """Measure an evening of that many tables for that many seconds."""
     seated = [_table() for _ in range(tables)]
-    with served(workers) as server:
+    with running_server(workers) as server:
         return asyncio.run(_evening(server, seated, max(round(seconds / EVERY), 1)))
 
 
@@ -74,7 +74,7 @@ def _table() -> tuple[Session, list[str]]:
     return session, [writer, *others]
 
 
-async def _evening(server: BenchServer, seated: Sequence[tuple[Session, list[str]]], hands: int) -> Loaded:
+async def _evening(server: BenchServer, seated: Sequence[tuple[Session, list[str]]], hands: int) -> LoadTimes:
     writers = [RecordingPhone(server.port, devices[0], session.public_id) for session, devices in seated]
     listeners = [
         [ListeningPhone(server.port, device, session.public_id) for device in devices[1:]]
@@ -91,7 +91,7 @@ async def _evening(server: BenchServer, seated: Sequence[tuple[Session, list[str
     for writer in writers:
         writer.wire.close()
     had = [(phone.had(made), at) for writer, others in pairs for phone in others for made, at in writer.sent.items()]
-    return Loaded(
+    return LoadTimes(
         took=[took for writer in writers for took in writer.took],
         delays=[seen - sent for seen, sent in had if seen is not None],
         missed=sum(seen is None for seen, _sent in had),

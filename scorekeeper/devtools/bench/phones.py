@@ -18,7 +18,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from scorekeeper.devtools.bench.browser import BenchAnswer, form_of
-from scorekeeper.devtools.bench.measured import ordinary_hand
+from scorekeeper.devtools.bench.measurements import ordinary_hand
 from scorekeeper.web import device_cookie
 
 END_OF_EVENT = b"\n\n\r\n"

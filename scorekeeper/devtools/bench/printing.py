@@ -1,80 +1,63 @@
-"""Benchmark of recording hands while the largest file is printed, which must not delay them."""
+"""Benchmark of printing: the sheets of a large evening as one document, one sheet, and its preview.
+
+Each is timed from the ledgers to the finished document. Every round prints other hands and other players, so that the
+typesetter has nothing cached.
+"""
 
 from __future__ import annotations
 
-import asyncio
-import secrets
-from collections.abc import Iterator, Sequence
-from itertools import cycle, islice, product
-from statistics import median
+from collections.abc import Callable, Sequence
+from itertools import count, cycle, islice
 
-from django.urls import reverse
-from django.utils import timezone
+from games import registry
+from games.scoring.replay import Ledger
+from scorekeeper.devtools.bench.timing import Measurement, Ready
+from scorekeeper.devtools.demo_data.example_hands import session_of
+from scorekeeper.printing import typesetter
+from scorekeeper.printing.pages import PageSetup
+from scorekeeper.printing.score_sheets import Heading, filled
 
-from scorekeeper.clubs.models import Club, ClubDevice
-from scorekeeper.devtools.bench.phones import RecordingPhone, Wire
-from scorekeeper.devtools.bench.served import served
-from scorekeeper.devtools.bench.stage import table_with
-from scorekeeper.devtools.bench.timing import verdict
-from scorekeeper.evenings.models import Evening
-from scorekeeper.play.models import Session
-from scorekeeper.printing.pages import PAPERS
-from scorekeeper.printing.print_jobs import MOST_HANDS, MOST_SHEETS
+TABLES, HANDS, PEOPLE = 16, 48, 4
+ALL_MS, ONE_MS = 500, 50
+"""Milliseconds for all tables as one document, and for one sheet or its preview."""
 
-EVERY = 0.1
-"""Seconds between two hands, much faster than anybody plays."""
-AIM = 100
-"""Milliseconds that the slowest hand may take."""
-UNLIKE = tuple(product(PAPERS, ("en", "fr", "de")))
-"""The combinations of paper and language, one for each round, so that the typesetter has nothing cached."""
+Press = Callable[[typesetter.Order], object]
+Games = Sequence[tuple[str, str]]
+
+_people = count(1)
 
 
-def held_up(rounds: int) -> Iterator[str]:
-    """Yield how long the file took, and the hands with and without printing."""
-    device = secrets.token_hex(16)
-    mine = table_with(0, device)
-    evening = _evening(device)
-    with served() as server:
-        alone, printed, meanwhile = asyncio.run(_rounds(server.port, device, evening, mine, rounds))
-    yield f"{MOST_SHEETS} sheets of {MOST_HANDS // MOST_SHEETS} hands, from the server: {median(printed):.1f} s"
-    yield f"a hand while nothing is printed: {_times(alone)}"
-    yield f"a hand while these are printed:  {_times(meanwhile)}; aim {AIM} ms: {verdict(max(meanwhile), AIM)}"
+def measured() -> list[Measurement]:
+    """Return all tables with one game and with all games, then one sheet of each game and its preview."""
+    games = [(game.slug, game.rules.default_rules) for game in registry.all_games()]
+    return [
+        Measurement(f"{TABLES} tables of Skat, PDF", _printing(typesetter.pdf, [("skat", "isko")], TABLES), aim=ALL_MS),
+        Measurement(f"{TABLES} tables, all games, PDF", _printing(typesetter.pdf, games, TABLES), aim=ALL_MS),
+        *(
+            Measurement(f"{slug}, {name}", _printing(make, [(slug, rules)], 1), aim=ONE_MS)
+            for slug, rules in games
+            for name, make in (("PDF", typesetter.pdf), ("preview", typesetter.pages))
+        ),
+    ]
 
 
-def _times(milliseconds: Sequence[float]) -> str:
-    return f"median {median(milliseconds):.1f} ms, worst {max(milliseconds):.1f} ms"
+def _printing(make: Press, games: Games, tables: int) -> Ready:
+    def ready(_round: int) -> Callable[[], object]:
+        ledgers = [_session(slug, rules) for slug, rules in islice(cycle(games), tables)]
+        return lambda: make(_order(ledgers))
+
+    return ready
 
 
-def _evening(device: str) -> Evening:
-    """Create an evening with as many tables and hands as fit in one file, and make the phone one of its club's."""
-    tables = [table_with(MOST_HANDS // MOST_SHEETS, device).pk for _table in range(MOST_SHEETS)]
-    club = Club.objects.create(name="Red Lion Card Club")
-    ClubDevice.objects.create(club=club, device=device)
-    evening = Evening.objects.create(club=club, date=timezone.localdate())
-    Session.objects.filter(pk__in=tables).update(club=club, evening=evening)
-    return evening
+def _session(slug: str, rules: str) -> Ledger:
+    people = [f"{name} {next(_people)}" for name in ("Anne", "Bruno", "Chloé", "David")[:PEOPLE]]
+    return session_of(slug, rules, people, HANDS, begin=next(_people))
 
 
-async def _rounds(
-    port: int, device: str, evening: Evening, mine: Session, rounds: int
-) -> tuple[Sequence[float], Sequence[float], Sequence[float]]:
-    """Return the milliseconds of hands alone, the seconds of each file, and the milliseconds of hands meanwhile."""
-    writer, printer = RecordingPhone(port, device, mine.public_id), Wire(port, device)
-    path = reverse("evening_paper_pdf", args=[evening.public_id])
-    loop = asyncio.get_running_loop()
-    await writer.start()
-    await writer.evening(20, EVERY)
-    alone, printed = len(writer.took), list[float]()
-    for paper, language in islice(cycle(UNLIKE), rounds):
-        began = loop.time()
-        asked = f"{path}?what=filled&paper={paper}&language={language}"
-        printing = asyncio.create_task(printer.ask("GET", asked, htmx=False))
-        while not printing.done():
-            await asyncio.sleep(EVERY)
-            await writer.record()
-        answer = await printing
-        assert answer.status.startswith("200"), answer.status
-        printed.append(loop.time() - began)
-    assert not writer.problems, writer.problems
-    took = [seconds * 1000 for seconds in writer.took]
-    return took[:alone], printed, took[alone:]
+def _order(ledgers: Sequence[Ledger]) -> typesetter.Order:
+    look = PageSetup()
+    sheets = [
+        filled(ledger, Heading(subtitle="Red Lion Card Club", facts=(("Table", f"{number}"),)), look)
+        for number, ledger in enumerate(ledgers, 1)
+    ]
+    return typesetter.Order(title="Scorekeeper", language="en", sheets=sheets)

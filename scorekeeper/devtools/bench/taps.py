@@ -22,12 +22,12 @@ from django.urls import reverse
 from games import common_hands, registry
 from games.common_hands import CommonHand
 from games.scoring.text import ENGLISH
-from scorekeeper.devtools.bench import chromium
-from scorekeeper.devtools.bench.served import served
 from scorekeeper.devtools.bench.timing import verdict
+from scorekeeper.devtools.sandbox import chromium
+from scorekeeper.devtools.sandbox.server import running_server
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import starting
+from scorekeeper.play.recording import session_start
 from scorekeeper.web import device_cookie
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ LEAST = 44
 
 
 @dataclass(frozen=True)
-class Laid:
+class PreparedHand:
     """A hand to be entered as the first of a session that was started for it; `chips` are those it needs."""
 
     hand: CommonHand
@@ -83,7 +83,7 @@ class Laid:
 
 
 @dataclass(frozen=True)
-class Tapped:
+class TapResult:
     """The taps and keys that a hand took, and the chips that had to be scrolled to or are too small."""
 
     taps: int
@@ -93,15 +93,15 @@ class Tapped:
 
 
 @dataclass(frozen=True)
-class Counted:
+class TapCount:
     """A hand with the taps it took, and whether it was recorded as intended."""
 
     hand: CommonHand
-    tapped: Tapped
+    taps_taken: TapResult
     as_meant: bool
 
     def line(self) -> str:
-        found, hand = self.tapped, self.hand
+        found, hand = self.taps_taken, self.hand
         players = len(hand.document.table.players)
         what = f"{hand.what.render(hand.document.table.players, ENGLISH)} ({players} at the table)"
         said = [verdict(found.taps, hand.budget)]
@@ -113,10 +113,10 @@ class Counted:
         return f"  {what:70}{found.taps:6}{hand.budget:8}   {'; '.join(said)}"
 
 
-def lay(hand: CommonHand, device: str) -> Laid:
+def prepare_hand(hand: CommonHand, device: str) -> PreparedHand:
     """Start a session at the hand's table, without any hands."""
     table = hand.document.table
-    session = starting.start_session(
+    session = session_start.start_session(
         device=device,
         game=hand.document.rules.slug,
         rules=table.rules,
@@ -128,20 +128,20 @@ def lay(hand: CommonHand, device: str) -> Laid:
         token=secrets.token_urlsafe(12),
         label=table.players[0],
     )
-    return Laid(hand, session, {name: str(value) for name, value in hand.chips.items()})
+    return PreparedHand(hand, session, {name: str(value) for name, value in hand.chips.items()})
 
 
-def tap_in(page: Page, site: str, laid: Laid) -> Tapped:
+def enter(page: Page, site: str, prepared: PreparedHand) -> TapResult:
     """Enter the hand, from the empty ledger until the ledger shows it."""
-    page.goto(site + laid.path)
+    page.goto(site + prepared.path)
     page.evaluate(LISTEN)
     form, scrolled, small = page.locator("#outcome"), list[str](), list[str]()
-    for name, value in form.evaluate(UNCHOSEN, laid.chips):
+    for name, value in form.evaluate(UNCHOSEN, prepared.chips):
         _tap(page, form.locator(f'[name="{name}"][value="{value}"]'), f"{name} {value}", scrolled, small)
     _tap(page, page.locator("#save"), "save", scrolled, small)
     page.locator(".ledger .number").first.wait_for()
     taps, keys = page.evaluate("[taps, keys]")
-    return Tapped(taps, keys, scrolled, small)
+    return TapResult(taps, keys, scrolled, small)
 
 
 def _tap(page: Page, target: Locator, name: str, scrolled: list[str], small: list[str]) -> None:
@@ -161,27 +161,27 @@ def _tap(page: Page, target: Locator, name: str, scrolled: list[str], small: lis
     page.touchscreen.tap(place["x"], place["y"])
 
 
-def counted(slugs: Sequence[str]) -> Iterator[tuple[str, list[Counted]]]:
-    """Yield each game's name and its counted hands; call it on the stage."""
+def count_taps(slugs: Sequence[str]) -> Iterator[tuple[str, list[TapCount]]]:
+    """Yield each game's name and its counted hands; call it on the test bed."""
     for slug in slugs:
-        yield str(registry.get(slug).name), list(_counted_of(common_hands.of(slug).hands))
+        yield str(registry.get(slug).name), list(_count_taps(common_hands.of(slug).hands))
 
 
-def _counted_of(hands: Sequence[CommonHand]) -> Iterator[Counted]:
+def _count_taps(hands: Sequence[CommonHand]) -> Iterator[TapCount]:
     device = secrets.token_hex(16)
-    laid = [lay(hand, device) for hand in hands]
-    with served() as server:
+    prepared = [prepare_hand(hand, device) for hand in hands]
+    with running_server() as server:
         site = f"http://localhost:{server.port}"
         with _phone(site, device) as page:
-            tapped = [tap_in(page, site, one) for one in laid]
-    for one, took in zip(laid, tapped, strict=True):
-        yield Counted(one.hand, took, one.recorded())
+            taps_taken = [enter(page, site, one) for one in prepared]
+    for one, took in zip(prepared, taps_taken, strict=True):
+        yield TapCount(one.hand, took, one.recorded())
 
 
 @contextmanager
 def _phone(site: str, device: str) -> Iterator[Page]:
     """Open a page on a phone with that device cookie."""
-    from playwright.sync_api import sync_playwright  # imported here, because it may not be installed
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - Playwright may not be installed
 
     remembered = HttpResponse()
     device_cookie.remember(remembered, device)

@@ -17,7 +17,7 @@ Ready = Callable[[int], Callable[[], object]]
 
 
 @dataclass
-class Measured:
+class Measurement:
     """One thing that is timed, with its wall-clock times and its CPU times (`busy`) in seconds.
 
     An `aim` is the most that the median may be: a multiple of the median of `of` or, without it, milliseconds.
@@ -25,7 +25,7 @@ class Measured:
 
     name: str
     ready: Ready
-    of: Measured | None = None
+    of: Measurement | None = None
     aim: float | None = None
     times: list[float] = field(default_factory=list)
     busy: list[float] = field(default_factory=list)
@@ -61,7 +61,7 @@ def verdict(found: float, aim: float) -> str:
     return "met" if found <= aim else "MISSED"
 
 
-def measure(measured: Sequence[Measured], rounds: int) -> None:
+def measure(measured: Sequence[Measurement], rounds: int) -> None:
     """Time each thing once a round, after a few rounds of warm-up that don't count."""
     for number in range(-WARM_UP, rounds):
         if number == 0:

@@ -1,31 +1,27 @@
-"""The weight of pages over the wire, at the first view and later."""
+"""The weight of pages over the wire, at the first view and later, and of what htmx fetches at a table.
+
+The pages are those that `manage.py screenshots` photographs, before any action. Most of the panel is Django's own, with
+its scripts and stylesheets, so it is weighed without an aim.
+"""
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from http.cookies import SimpleCookie
 
 from django.urls import reverse
 
-from games import registry
-from games.scoring.codec import decode_hand, encode_hand
-from games.scoring.naming import Naming
-from scorekeeper.devtools.bench.browser import BenchAnswer, Browser, files_of, form_of
-from scorekeeper.devtools.bench.material import sessions
-from scorekeeper.devtools.bench.measured import ordinary_hand
-from scorekeeper.devtools.bench.stage import evening
-from scorekeeper.devtools.management.commands.demo import FOUR
-from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.models import Access, Session
-from scorekeeper.play.recording import services, starting
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.devtools.bench.browser import Application, BenchAnswer, Browser, files_of, form_of
+from scorekeeper.devtools.bench.measurements import new_device, ordinary_hand
+from scorekeeper.devtools.demo_data.tarot_evening import table_with
+from scorekeeper.devtools.screenshots.cookies import cookies_of
+from scorekeeper.devtools.screenshots.sample_data import build
+from scorekeeper.devtools.screenshots.scenes import Scene, Who, scenes
 
 FIRST_VIEW = 60_000
 """The aim: bytes of the first view of any page, with all its files."""
-AMENDED = 14
-"""The number of the hand whose pages are weighed: an amended garde with the petit au bout."""
+PANEL = "panel"
 
 
 @dataclass(frozen=True)
@@ -36,43 +32,25 @@ class Weight:
     first: int | None
     after: int
 
-
-def weigh(browser: Browser, device: str) -> list[Weight]:
-    """Weigh the pages of a session of 50 hands, one of them amended, and what htmx fetches at the table."""
-    session, other = _played(device, 50), _played(device, 25)
-    services.close(Write(other, **_now(other)))
-    pages = {
-        "home": reverse("home"),
-        "new session": reverse("new"),
-        "session, 50 hands": reverse("session", args=[session.public_id]),
-        "one hand": reverse("hand", args=[session.public_id, AMENDED]),
-        "amend": reverse("amend", args=[session.public_id, AMENDED]),
-        "journal": reverse("journal", args=[session.public_id]),
-        "chart": reverse("chart", args=[session.public_id]),
-        "share": reverse("share", args=[session.public_id]),
-        "close": reverse("close", args=[session.public_id]),
-        "summary, 25 hands": reverse("session", args=[other.public_id]),
-    }
-    for game in registry.all_games():
-        pages |= {f"{game.name}: {name}": path for name, path in _of_game(game.slug, device)}
-    weights = [first_view(browser, name, path) for name, path in pages.items()]
-    for name, verb in (("a preview, by htmx", "preview"), ("a hand recorded, by htmx", "record")):
-        values = form_of(browser.get(pages["session, 50 hands"]).text, "outcome") | ordinary_hand(1)
-        answer = browser.ready("POST", reverse(verb, args=[session.public_id]), values, htmx=True)()
-        weights.append(Weight(name, None, answer.size))
-    return weights
+    @property
+    def aim(self) -> int | None:
+        return None if self.first is None or self.name.startswith(PANEL) else FIRST_VIEW
 
 
-def _of_game(slug: str, device: str) -> Iterator[tuple[str, str]]:
-    """Yield the table of a game after fifty hands, or fewer if it ends earlier, and its rules."""
-    longest = max(sessions(slug, 50), key=lambda session: len(session.hands), default=None)
-    if longest is not None:
-        session = starting.import_document(device=device, document=longest, token=secrets.token_urlsafe(12))
-        yield "the table", reverse("session", args=[session.public_id])
-    yield "the rules", reverse("rules", args=[slug])
+def first_views(application: Application, hands: int) -> Iterator[Weight]:
+    """Weigh each page for each of its viewers, in a club with that many hands."""
+    sample = build(hands)
+    cookies = cookies_of(sample)
+    seen = dict[tuple[str, Who], Scene]()
+    for scene in scenes(sample):
+        seen.setdefault((scene.path, scene.who), scene)
+    for scene in seen.values():
+        browser = Browser(application, "", refusals=True)
+        browser.cookies = SimpleCookie(cookies.get(scene.who, {}))
+        yield _first_view(browser, scene.name, scene.path)
 
 
-def first_view(browser: Browser, name: str, path: str) -> Weight:
+def _first_view(browser: Browser, name: str, path: str) -> Weight:
     """Weigh a page as a browser without a cache loads it, with its files and those that they load."""
     page = browser.get(path)
     files: dict[str, BenchAnswer] = {}
@@ -90,30 +68,12 @@ def first_view(browser: Browser, name: str, path: str) -> Weight:
     )
 
 
-def _played(device: str, hands: int) -> Session:
-    """Create a session hand by hand, so that its journal is complete."""
-    session = starting.start_session(
-        device=device,
-        game="tarot",
-        rules="fft",
-        options={},
-        players=FOUR,
-        first_dealer=len(FOUR) - 1,
-        stake=None,
-        currency="€",
-        token=secrets.token_urlsafe(12),
-        label=FOUR[0],
-    )
-    for hand in evening(hands):
-        ledger = ledgers.of(session)
-        decoded, _state = decode_hand(ledger.rules, ledger.table, ledger.state, hand, Naming(FOUR))
-        raw = encode_hand(ledger.rules, ledger.table, decoded, ledger.naming)
-        services.record(Write(session, **_now(session)), raw=raw)
-    amended = ledgers.of(session).hand(AMENDED).raw
-    services.amend(Write(session, **_now(session)), number=AMENDED, raw={**amended, "points": 60})
-    return session
-
-
-def _now(session: Session) -> dict[str, Any]:
-    access: Access = session.accesses.get()
-    return {"access": access, "revision": session.revision, "token": secrets.token_urlsafe(12)}
+def fragments(application: Application) -> Iterator[Weight]:
+    """Weigh what htmx fetches at a table of fifty hands: a preview, and the table after another hand."""
+    browser = Browser(application, device := new_device())
+    session = table_with(50, device)
+    for name, verb in (("a preview, by htmx", "preview"), ("a hand recorded, by htmx", "record")):
+        page = browser.get(reverse("session", args=[session.public_id]))
+        values = form_of(page.text, "outcome") | ordinary_hand(1)
+        answer = browser.ready("POST", reverse(verb, args=[session.public_id]), values, htmx=True)()
+        yield Weight(name, None, answer.size)

@@ -9,7 +9,7 @@ from itertools import product
 from random import Random
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.devtools.demo_data.stock import Prepared
+from scorekeeper.devtools.demo_data.prepared_sessions import PreparedSession
 
 FIRST = (
     *("Anne", "Bruno", "Chloé", "David", "Elsa", "Frieda", "Gaston", "Hanna", "Inès", "Jonas"),
@@ -33,10 +33,10 @@ def names(count: int, random: Random) -> list[str]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Planned:
+class PlannedSession:
     """A session to be inserted: what was played, the players in seat order, the round and the table."""
 
-    prepared: Prepared
+    prepared: PreparedSession
     players: Sequence[Player]
     round: int
     table_number: int = 0
@@ -48,11 +48,11 @@ class PlannedEvening:
 
     day: date
     present: Sequence[Player]
-    sessions: Sequence[Planned]
+    sessions: Sequence[PlannedSession]
 
 
 def evenings(
-    players: Sequence[Player], stock: Sequence[Prepared], *, hands: int, until: date, random: Random
+    players: Sequence[Player], prepared: Sequence[PreparedSession], *, hands: int, until: date, random: Random
 ) -> list[PlannedEvening]:
     """Return weekly evenings with at least `hands` hands in all, oldest first; the last is a week before `until`."""
     found: list[PlannedEvening] = []
@@ -60,9 +60,9 @@ def evenings(
     while left > 0:
         day -= timedelta(weeks=1)
         present = random.sample(players, max(min(4, len(players)), len(players) * random.randint(55, 80) // 100))
-        sessions: list[Planned] = []
+        sessions: list[PlannedSession] = []
         for round_ in range(ROUNDS):
-            for planned in _round(present, stock, round_, random):
+            for planned in _round(present, prepared, round_, random):
                 if left > 0:
                     sessions.append(replace(planned, table_number=len(sessions) + 1))
                     left -= len(planned.prepared.outcomes)
@@ -70,13 +70,15 @@ def evenings(
     return found[::-1]
 
 
-def _round(present: Sequence[Player], stock: Sequence[Prepared], round_: int, random: Random) -> Iterator[Planned]:
+def _round(
+    present: Sequence[Player], prepared: Sequence[PreparedSession], round_: int, random: Random
+) -> Iterator[PlannedSession]:
     """Yield tables for everyone present, seated at random; those who are too few for any table are left over."""
     waiting = random.sample(present, len(present))
     while True:
-        fitting = [one for one in stock if one.table.size <= len(waiting)]
+        fitting = [one for one in prepared if one.table.size <= len(waiting)]
         if not fitting:
             return
         found = random.choice(fitting)
-        yield Planned(prepared=found, players=waiting[: found.table.size], round=round_)
+        yield PlannedSession(prepared=found, players=waiting[: found.table.size], round=round_)
         waiting = waiting[found.table.size :]

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Error, FloatRect, Page, sync_playwright
 
-from scorekeeper.devtools.bench import chromium
-from scorekeeper.devtools.screenshots.scenes import Deed, Scene, Who
+from scorekeeper.devtools.sandbox import chromium
+from scorekeeper.devtools.screenshots.scenes import Scene, SceneAction, Who
 
 LOCALES = {"en": "en-GB", "fr": "fr-FR", "de": "de-DE"}
 PATIENCE = 8000  # milliseconds until a step times out
@@ -79,12 +79,12 @@ class Camera:
             page.goto(self.site + scene.path)
             if scene.taps:
                 _choose(page, scene.taps)
-            DEEDS[scene.deed](page)
+            ACTIONS[scene.action](page)
             yield page
-            if scene.deed == "record":
+            if scene.action == "record":
                 page.locator("[form=undo]").click()
                 page.locator(".said--undone, #said").first.wait_for()
-            if scene.deed == "offline":
+            if scene.action == "offline":
                 page.evaluate("localStorage.clear()")  # or the queued hand is sent while leaving the page
             page.goto("about:blank")  # closing a page while it navigates may hang
 
@@ -219,7 +219,7 @@ def _turn(page: Page) -> None:
     page.locator("#turn-top").dispatch_event("click")
 
 
-DEEDS: Mapping[Deed, Callable[[Page], None]] = {
+ACTIONS: Mapping[SceneAction, Callable[[Page], None]] = {
     "nothing": lambda page: None,
     "save": _save,
     "submit": _submit,

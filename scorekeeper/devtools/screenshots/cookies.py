@@ -10,21 +10,21 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpResponse
 
+from scorekeeper.devtools.screenshots.sample_data import SampleData
 from scorekeeper.devtools.screenshots.scenes import Who
-from scorekeeper.devtools.screenshots.world import World
 from scorekeeper.web import device_cookie
 
 
-def cookies_of(world: World) -> dict[Who, dict[str, str]]:
+def cookies_of(data: SampleData) -> dict[Who, dict[str, str]]:
     """Return the cookies of each kind of viewer; the organiser is signed in, the others are known by their devices."""
     named: Sequence[tuple[Who, str]] = (
-        ("kitchen", world.kitchen),
-        ("watcher", world.watcher),
-        ("club_phone", world.club_phone),
-        ("member_phone", world.member_phone),
-        ("new_club", world.new_club),
+        ("kitchen", data.kitchen),
+        ("watcher", data.watcher),
+        ("club_phone", data.club_phone),
+        ("member_phone", data.member_phone),
+        ("new_club", data.new_club),
     )
-    return {**{who: _device(name) for who, name in named}, "organiser": _signed_in(world)}
+    return {**{who: _device(name) for who, name in named}, "organiser": _signed_in(data)}
 
 
 def _device(name: str) -> dict[str, str]:
@@ -33,10 +33,10 @@ def _device(name: str) -> dict[str, str]:
     return {key: morsel.value for key, morsel in SimpleCookie(answer.cookies.output(header="")).items()}
 
 
-def _signed_in(world: World) -> dict[str, str]:
+def _signed_in(data: SampleData) -> dict[str, str]:
     store = SessionStore()
-    store[SESSION_KEY] = str(world.organiser.pk)
+    store[SESSION_KEY] = str(data.organiser.pk)
     store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-    store[HASH_SESSION_KEY] = world.organiser.get_session_auth_hash()
+    store[HASH_SESSION_KEY] = data.organiser.get_session_auth_hash()
     store.create()
     return {settings.SESSION_COOKIE_NAME: str(store.session_key)}

@@ -11,15 +11,15 @@ from contextlib import contextmanager
 from django.conf import settings
 from playwright.sync_api import FloatRect, Page
 
-from scorekeeper.devtools.bench.served import served
-from scorekeeper.devtools.bench.stage import stage
-from scorekeeper.devtools.screenshots import scenes, world
+from scorekeeper.devtools.sandbox.server import running_server
+from scorekeeper.devtools.sandbox.testbed import testbed
+from scorekeeper.devtools.screenshots import sample_data, scenes
 from scorekeeper.devtools.screenshots.camera import SCREENS, Camera, SceneView, camera
 from scorekeeper.devtools.screenshots.cookies import cookies_of
 from scorekeeper.devtools.screenshots.scenes import Scene
 from scorekeeper.guide import pictures
 from scorekeeper.guide.parts import Picture
-from scorekeeper.guide.pictures import SHARP, Taken
+from scorekeeper.guide.pictures import SHARP, PictureRecord
 
 HANDS = 300
 """Hands of the seeded club: enough for standings, and few enough to be quick."""
@@ -75,7 +75,9 @@ def look(language: str) -> SceneView:
 
 
 @contextmanager
-def seen(camera: Camera, scene: Scene, picture: Picture, language: str) -> Iterator[tuple[Page, FloatRect, Taken]]:
+def open_picture(
+    camera: Camera, scene: Scene, picture: Picture, language: str
+) -> Iterator[tuple[Page, FloatRect, PictureRecord]]:
     """Open the page of a picture; yield it with the area to photograph and with the picture's size and text."""
     with camera.page(scene, look(language)) as page:
         top, bottom = page.locator(picture.crop).evaluate_all(FROM_TO)
@@ -83,13 +85,13 @@ def seen(camera: Camera, scene: Scene, picture: Picture, language: str) -> Itera
         said = VARIES.sub("…", " ".join(words.split()))
         width, height = SCREENS["phone"].width, bottom - top + 2 * MARGIN
         clip = FloatRect(x=0, y=top - MARGIN, width=width, height=height)
-        yield page, clip, Taken(width=width, height=height, said=said)
+        yield page, clip, PictureRecord(width=width, height=height, said=said)
 
 
 def take_all(say: Callable[[str], object]) -> None:
     """Take all pictures in every language, on a temporary database; `say` receives a line for each language."""
-    with stage():
-        found = world.build(hands=HANDS)
+    with testbed():
+        found = sample_data.build(hands=HANDS)
         by_name, cookies = scenes_by_name(found), cookies_of(found)
 
         def take_in(language: str, port: int) -> int:
@@ -97,13 +99,13 @@ def take_all(say: Callable[[str], object]) -> None:
                 return take(one, by_name, language)
 
         # Playwright leaves an event loop in its thread, where Django refuses to use the database.
-        with served() as server, ThreadPoolExecutor(max_workers=1) as thread:
+        with running_server() as server, ThreadPoolExecutor(max_workers=1) as thread:
             for language, _name in settings.LANGUAGES:
                 size = thread.submit(take_in, language, server.port).result()
                 say(f"{language}: {len(pictures.every())} pictures, {size:,} bytes")
 
 
-def scenes_by_name(found: world.World) -> dict[str, Scene]:
+def scenes_by_name(found: sample_data.SampleData) -> dict[str, Scene]:
     return {scene.name: scene for scene in scenes.scenes(found)}
 
 
@@ -111,12 +113,12 @@ def take(camera: Camera, by_name: dict[str, Scene], language: str) -> int:
     """Save all pictures in one language and return their total size in bytes."""
     noted, size = {}, 0
     for picture in pictures.every():
-        with seen(camera, by_name[picture.scene], picture, language) as (page, clip, taken):
+        with open_picture(camera, by_name[picture.scene], picture, language) as (page, clip, records):
             png = page.screenshot(clip=clip, full_page=True, animations="disabled")
             file = pictures.file_of(picture, language)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(_smaller(page, png))
-        noted[picture.scene] = taken
+        noted[picture.scene] = records
         size += file.stat().st_size
     pictures.note(language, noted)
     return size

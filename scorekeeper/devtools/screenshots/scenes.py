@@ -9,12 +9,12 @@ from typing import Literal
 from django.urls import reverse
 
 from games import registry
-from scorekeeper.devtools.screenshots.world import FEW, HANDS, LONG, MANY, World
+from scorekeeper.devtools.screenshots.sample_data import FEW, HANDS, LONG, MANY, SampleData
 from scorekeeper.play.models import Session
 
 Who = Literal["nobody", "kitchen", "watcher", "club_phone", "member_phone", "new_club", "organiser"]
 
-Deed = Literal[
+SceneAction = Literal[
     "nothing",
     "save",
     "submit",
@@ -52,35 +52,35 @@ class Scene:
     path: str
     who: Who = "kitchen"
     taps: Taps = ()
-    deed: Deed = "nothing"
+    action: SceneAction = "nothing"
 
 
-def scenes(world: World) -> list[Scene]:
+def scenes(data: SampleData) -> list[Scene]:
     return [
-        *_of_beginning(world),
+        *_of_beginning(data),
         *_of_games(),
-        *_of_tables(world),
-        *_of_session(world),
-        *_of_paper(world),
-        *_of_club(world),
-        *_of_panel(world),
+        *_of_tables(data),
+        *_of_session(data),
+        *_of_paper(data),
+        *_of_club(data),
+        *_of_panel(data),
     ]
 
 
-def _of_beginning(world: World) -> Iterator[Scene]:
-    tarot = world.session("tarot-4")
+def _of_beginning(data: SampleData) -> Iterator[Scene]:
+    tarot = data.session("tarot-4")
     yield Scene(name="home-first", path=reverse("home"), who="nobody")
     yield Scene(name="home", path=reverse("home"))
     yield Scene(name="home-of-club", path=reverse("home"), who="club_phone")
     yield Scene(name="new-first", path=reverse("new"), who="nobody")
-    yield Scene(name="new-refused", path=reverse("new"), who="nobody", deed="submit")
+    yield Scene(name="new-refused", path=reverse("new"), who="nobody", action="submit")
     yield Scene(name="new", path=reverse("new"))
     yield Scene(name="new-of-club", path=reverse("new"), who="club_phone")
     yield Scene(name="import", path=reverse("import"))
-    yield Scene(name="import-refused", path=reverse("import"), deed="submit")
+    yield Scene(name="import-refused", path=reverse("import"), action="submit")
     yield Scene(name="join", path=reverse("join", args=[tarot.scorer_token]), who="nobody")
     yield Scene(name="board", path=reverse("board"))
-    yield Scene(name="board-on-the-wall", path=reverse("linked_board", args=[world.board]), who="nobody")
+    yield Scene(name="board-on-the-wall", path=reverse("linked_board", args=[data.board]), who="nobody")
     yield Scene(name="stranger-at-a-table", path=reverse("session", args=[tarot.public_id]), who="nobody")
     yield Scene(name="guide", path=reverse("guide"), who="nobody")
     yield Scene(name="guide-organiser", path=reverse("guide_organiser"), who="nobody")
@@ -94,77 +94,77 @@ def _of_games() -> Iterator[Scene]:
         yield Scene(name=f"new-{game.slug}", path=f"{reverse('new')}?game={game.slug}")
 
 
-def _of_tables(world: World) -> Iterator[Scene]:
+def _of_tables(data: SampleData) -> Iterator[Scene]:
     """Yield the table of every session, then each game's table in its other states."""
-    for name, sitting in world.sittings.items():
+    for name, started_session in data.started.items():
         who: Who = "club_phone" if name.startswith("club-") else "kitchen"
-        yield Scene(name=f"table-{name}", path=reverse("session", args=[sitting.session.public_id]), who=who)
+        yield Scene(name=f"table-{name}", path=reverse("session", args=[started_session.session.public_id]), who=who)
     for game in registry.all_games():
-        session = world.session(f"{game.slug}-begun")
+        session = data.session(f"{game.slug}-begun")
         path = reverse("session", args=[session.public_id])
-        yield Scene(name=f"table-{game.slug}-filled", path=path, deed="fill")
-        yield Scene(name=f"table-{game.slug}-refused", path=path, taps=IMPOSSIBLE.get(game.slug, ()), deed="save")
-        yield Scene(name=f"table-{game.slug}-unfolded", path=path, deed="unfold")
-        yield Scene(name=f"table-{game.slug}-why", path=path, deed="why")
-        yield Scene(name=f"table-{game.slug}-recorded", path=path, deed="record")
+        yield Scene(name=f"table-{game.slug}-filled", path=path, action="fill")
+        yield Scene(name=f"table-{game.slug}-refused", path=path, taps=IMPOSSIBLE.get(game.slug, ()), action="save")
+        yield Scene(name=f"table-{game.slug}-unfolded", path=path, action="unfold")
+        yield Scene(name=f"table-{game.slug}-why", path=path, action="why")
+        yield Scene(name=f"table-{game.slug}-recorded", path=path, action="record")
         yield Scene(name=f"amend-{game.slug}", path=reverse("amend", args=[session.public_id, FEW]))
 
 
-def _of_session(world: World) -> Iterator[Scene]:
+def _of_session(data: SampleData) -> Iterator[Scene]:
     """Yield the pages of a session that are the same in all games."""
-    session = world.session("tarot-5")
+    session = data.session("tarot-5")
     path = reverse("session", args=[session.public_id])
-    yield Scene(name="table-menu", path=path, deed="menu")
-    yield Scene(name="table-conflict", path=path, deed="conflict")
-    yield Scene(name="table-offline", path=path, deed="offline")
+    yield Scene(name="table-menu", path=path, action="menu")
+    yield Scene(name="table-conflict", path=path, action="conflict")
+    yield Scene(name="table-offline", path=path, action="offline")
     yield Scene(name="table-watched", path=path, who="watcher")
     for name in ("chart", "journal", "share", "close", "change_players", "correction", "type", "session_tariff"):
         yield Scene(name=name, path=reverse(name, args=[session.public_id]))
-    yield Scene(name="type-refused", path=reverse("type", args=[session.public_id]), deed="type")
+    yield Scene(name="type-refused", path=reverse("type", args=[session.public_id]), action="type")
     yield Scene(name="written-totals", path=reverse("written_totals", args=[session.public_id, HANDS]))
     for name, asked in (("solo_whist-closed", "rules=foster"), ("tarot-5", "rules=classic"), ("skat-60", "")):
-        place = reverse("what_if", args=[world.session(name).public_id])
+        place = reverse("what_if", args=[data.session(name).public_id])
         yield Scene(name=f"what-if-{name}", path=f"{place}?{asked}")
     for name in ("hand", "amend", "void"):
         yield Scene(name=f"{name}-of-five", path=reverse(name, args=[session.public_id, HANDS - 2]))
     for name in ("chart", "journal", "ledger"):
-        long = world.session("tarot-60" if name != "journal" else "skat-long")
+        long = data.session("tarot-60" if name != "journal" else "skat-long")
         yield Scene(name=f"{name}-long", path=reverse(name, args=[long.public_id]))
-    yield Scene(name="hand-of-sixty", path=reverse("hand", args=[world.session("tarot-60").public_id, MANY]))
-    yield Scene(name="close-for-money", path=reverse("close", args=[world.session("rich").public_id]))
-    yield Scene(name="table-turned", path=path, deed="turn")  # last, because all pages of the session stay turned
+    yield Scene(name="hand-of-sixty", path=reverse("hand", args=[data.session("tarot-60").public_id, MANY]))
+    yield Scene(name="close-for-money", path=reverse("close", args=[data.session("rich").public_id]))
+    yield Scene(name="table-turned", path=path, action="turn")  # last, because all pages of the session stay turned
 
 
-def _of_paper(world: World) -> Iterator[Scene]:
-    paper = reverse("paper")
+def _of_paper(data: SampleData) -> Iterator[Scene]:
+    paper = reverse("print")
     yield Scene(name="paper", path=paper)
     for game in registry.all_games():
         yield Scene(name=f"paper-{game.slug}", path=f"{paper}?game={game.slug}&player-0={LONG[0]}&player-1={LONG[1]}")
     yield Scene(name="paper-card", path=f"{paper}?game=skat&rules=isko&what=card")
-    yield Scene(name="paper-of-session", path=f"{_paper_of(world.session('boston-closed'))}?appendix=on")
+    yield Scene(name="paper-of-session", path=f"{_paper_of(data.session('boston-closed'))}?appendix=on")
 
 
 def _paper_of(session: Session) -> str:
-    return reverse("session_paper", args=[session.public_id])
+    return reverse("print_session", args=[session.public_id])
 
 
-def _of_club(world: World) -> Iterator[Scene]:
-    evening, member, settled = world.evening.public_id, world.member.pk, world.settled.public_id
+def _of_club(data: SampleData) -> Iterator[Scene]:
+    evening, member, settled = data.evening.public_id, data.member.pk, data.settled.public_id
     for name in ("club", "club_phone", "standings", "members", "evenings"):
         yield Scene(name=name.replace("_", "-"), path=reverse(name), who="club_phone")
     yield Scene(name="standings-of-skat", path=f"{reverse('standings')}?game=skat&by=points", who="club_phone")
     yield Scene(name="standings-as-member", path=reverse("standings"), who="member_phone")
     for name in ("member", "member_sessions"):
         yield Scene(name=name.replace("_", "-"), path=reverse(name, args=[member]), who="club_phone")
-    for name in ("evening", "evening_terms", "evening_draw", "evening_links", "evening_settlement", "evening_paper"):
+    for name in ("evening", "evening_details", "evening_draw", "evening_links", "evening_settlement", "print_evening"):
         yield Scene(name=name.replace("_", "-"), path=reverse(name, args=[evening]), who="club_phone")
     yield Scene(name="evening-as-member", path=reverse("evening", args=[evening]), who="member_phone")
-    yield Scene(name="evening-drawn", path=reverse("evening_draw", args=[evening]), who="club_phone", deed="draw")
+    yield Scene(name="evening-drawn", path=reverse("evening_draw", args=[evening]), who="club_phone", action="draw")
     yield Scene(name="evening-person", path=reverse("evening_person", args=[evening, member]), who="club_phone")
     yield Scene(name="evening-settled", path=reverse("evening", args=[settled]), who="club_phone")
     yield Scene(name="evening-settlement-settled", path=reverse("evening_settlement", args=[settled]), who="club_phone")
-    yield Scene(name="standings-on-paper", path=reverse("standings_paper"), who="club_phone")
-    at_whist = world.session("club-solo_whist").public_id
+    yield Scene(name="standings-on-paper", path=reverse("print_standings"), who="club_phone")
+    at_whist = data.session("club-solo_whist").public_id
     yield Scene(name="rules-of-club", path=reverse("rules", args=["solo_whist"]), who="club_phone")
     yield Scene(name="session-tariff-of-club", path=reverse("session_tariff", args=[at_whist]), who="club_phone")
     yield Scene(name="hand-by-own-tariff", path=reverse("hand", args=[at_whist, 2]), who="club_phone")
@@ -174,40 +174,40 @@ def _of_club(world: World) -> Iterator[Scene]:
         yield Scene(name=name.replace("_", "-"), path=reverse(name), who="member_phone")
     for name in ("club", "standings", "members", "evenings", "new"):
         yield Scene(name=f"{name}-empty", path=reverse(name), who="new_club")
-    first = world.first_evening.public_id
+    first = data.first_evening.public_id
     for name in ("evening", "evening_draw", "evening_settlement"):
         yield Scene(name=f"{name.replace('_', '-')}-empty", path=reverse(name, args=[first]), who="new_club")
     yield Scene(name="sign-in", path=reverse("sign_in"), who="nobody")
-    yield Scene(name="sign-in-refused", path=reverse("sign_in"), who="nobody", deed="submit")
-    yield Scene(name="join-club", path=reverse("join_club", args=[world.club.phones_token]), who="nobody")
-    yield Scene(name="set-password", path=world.password_link, who="nobody")
+    yield Scene(name="sign-in-refused", path=reverse("sign_in"), who="nobody", action="submit")
+    yield Scene(name="join-club", path=reverse("join_club", args=[data.club.phones_token]), who="nobody")
+    yield Scene(name="set-password", path=data.password_link, who="nobody")
 
 
-def _of_panel(world: World) -> Iterator[Scene]:
+def _of_panel(data: SampleData) -> Iterator[Scene]:
     """Yield the organisers' panel: its lists, and a form of each kind."""
-    club, player, session = world.club.pk, world.member.pk, world.session("club-tarot").pk
+    club, player, session = data.club.pk, data.member.pk, data.session("club-tarot").pk
     pages = {
         "tonight": "",
         "clubs": "clubs/club/",
         "club": f"clubs/club/{club}/change/",
         "club-link": f"clubs/club/{club}/link/",
-        "moving-house": f"clubs/club/{club}/moving/",
-        "read-in": "clubs/club/read-in/",
-        "read-in-seen": f"clubs/club/read-in/{world.job}/",
+        "club-export": f"clubs/club/{club}/export/",
+        "club-import": "clubs/club/import/",
+        "club-import-preview": f"clubs/club/import/{data.job}/",
         "members": "clubs/player/",
         "member": f"clubs/player/{player}/change/",
         "member-new": "clubs/player/add/",
-        "members-many": "clubs/player/many/",
-        "doubles": "clubs/player/doubles/",
+        "members-add-several": "clubs/player/add-several/",
+        "duplicates": "clubs/player/duplicates/",
         "login-of-member": f"clubs/player/{player}/login/",
-        "evenings": "clubs/evening/",
-        "evening": f"clubs/evening/{world.evening.pk}/change/",
-        "seasons": "clubs/season/",
-        "season-new": "clubs/season/add/",
+        "evenings": "evenings/evening/",
+        "evening": f"evenings/evening/{data.evening.pk}/change/",
+        "seasons": "standings/season/",
+        "season-new": "standings/season/add/",
         "house-rules": "clubs/houserules/",
         "house-rules-new": "clubs/houserules/add/?game=tarot",
         "tariffs": "clubs/tariff/",
-        "tariff": f"clubs/tariff/{world.tariff.pk}/change/",
+        "tariff": f"clubs/tariff/{data.tariff.pk}/change/",
         "tariff-chosen": "clubs/tariff/add/",
         "tariff-new": "clubs/tariff/add/?game=solo_whist&rules=foster",
         "merges": "clubs/merge/",
@@ -216,17 +216,17 @@ def _of_panel(world: World) -> Iterator[Scene]:
         "sessions": "play/session/",
         "session": f"play/session/{session}/change/",
         "what-if": f"play/session/{session}/what-if/",
-        "session-tariff": f"play/session/{world.session('club-solo_whist').pk}/tariff/",
+        "session-tariff": f"play/session/{data.session('club-solo_whist').pk}/tariff/",
         "hand": f"play/session/{session}/hands/1/",
         "amend": f"play/session/{session}/hands/1/amend/",
         "journal": "play/session/journal/",
         "tokens": "api/apitoken/",
-        "token": f"api/apitoken/{world.token.pk}/change/",
+        "token": f"api/apitoken/{data.token.pk}/change/",
         "token-new": "api/apitoken/add/",
-        "token-revoke": f"api/apitoken/{world.token.pk}/revoke/",
+        "token-revoke": f"api/apitoken/{data.token.pk}/revoke/",
         "api": "api/apitoken/about/",
-        "in-and-out": "exchange/",
-        "members-in": "exchange/members/",
+        "spreadsheets": "spreadsheets/",
+        "members-import": "spreadsheets/import/",
         "second-factor": "second-factor/",
     }
     index = reverse("admin:index")

@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
                     models.DecimalField(
                         blank=True,
                         decimal_places=2,
-                        help_text="What everybody who is there pays into the club's kitty.",
+                        help_text="What everyone present pays into the club’s kitty.",
                         max_digits=8,
                         null=True,
                         verbose_name="into the kitty",
@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
                     models.DecimalField(
                         decimal_places=2,
                         default=Decimal("0.01"),
-                        help_text="The smallest coin in which the evening is settled.",
+                        help_text="The smallest coin used to settle the evening.",
                         max_digits=8,
                         verbose_name="rounded to",
                     ),
@@ -116,7 +116,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name": "presence",
-                "verbose_name_plural": "who is there",
+                "verbose_name_plural": "attendance",
             },
         ),
         migrations.AddIndex(

@@ -23,7 +23,7 @@ CONFLICT, UNPROCESSABLE = 409, 422
 
 
 @dataclass(frozen=True, kw_only=True)
-class Here:
+class EveningRequest:
     """The requesting phone, and the evening it asks for."""
 
     phone: ClubDevice
@@ -40,21 +40,21 @@ class Here:
         return clubs.journal_name(self.phone)
 
 
-def here(request: HttpRequest, public_id: str) -> Here:
+def find_evening(request: HttpRequest, public_id: str) -> EveningRequest:
     """Return the evening for a phone of the club or one of its organisers; 404 for anyone else."""
     phone = club_phone_of(request)
     try:
-        return Here(phone=phone, evening=queries.find(phone.club, public_id))
+        return EveningRequest(phone=phone, evening=queries.find(phone.club, public_id))
     except Evening.DoesNotExist:
         evening = Evening.objects.filter(club__in=clubs_of(request.user), public_id=public_id).first()
         if evening is None:
             raise Http404 from None
-        return Here(phone=ClubDevice(club=evening.club), evening=evening)
+        return EveningRequest(phone=ClubDevice(club=evening.club), evening=evening)
 
 
-def running(request: HttpRequest, public_id: str) -> Here:
+def find_run_evening(request: HttpRequest, public_id: str) -> EveningRequest:
     """Return the same for phones that run the club's evenings; counts their POST requests against the rate limit."""
-    found = here(request, public_id)
+    found = find_evening(request, public_id)
     require_runner(request, found.phone)
     return found
 
@@ -70,13 +70,13 @@ def require_runner(request: HttpRequest, phone: ClubDevice) -> None:
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 
-def posted_to(view: View) -> View:
+def post_only(view: View) -> View:
     """Restrict a view of an evening to POST; other requests are redirected to the evening."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, evening: str) -> HttpResponse:
         if request.method == "POST":
             return view(request, evening)
-        return redirect("evening", here(request, evening).evening.public_id)
+        return redirect("evening", find_evening(request, evening).evening.public_id)
 
     return cast(View, wrapped)

@@ -21,15 +21,22 @@ from scorekeeper.clubs.phones import club_phone_of
 from scorekeeper.evenings import attendance, queries, settlement
 from scorekeeper.evenings.forms import EveningForm, GuestForm, TimesForm
 from scorekeeper.evenings.models import Evening, Presence, make_public_id
-from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, Here, here, posted_to, require_runner, running
+from scorekeeper.evenings.views.context import (
+    CONFLICT,
+    UNPROCESSABLE,
+    EveningRequest,
+    find_evening,
+    find_run_evening,
+    post_only,
+    require_runner,
+)
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.invite_links import Link, share_links
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.money import CENT
-from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.views.request_params import OURS
 from scorekeeper.web.form_errors import point_at_error
-from scorekeeper.web.languages import fill
 from scorekeeper.web.request_params import number_of
 
 NOTHING_NEW = 204
@@ -44,7 +51,6 @@ def index(request: HttpRequest) -> HttpResponse:
     phone = club_phone_of(request)
     if request.method != "POST":
         form = EveningForm(initial=_usual_terms(phone), label_suffix="")
-        fill(form, request)
         return _index(request, phone, form)
     require_runner(request, phone)
     form = EveningForm(request.POST, label_suffix="")
@@ -60,10 +66,10 @@ def index(request: HttpRequest) -> HttpResponse:
 def _usual_terms(phone: ClubDevice) -> dict[str, Any]:
     """Return initial values for a new evening: tonight, on the terms of the newest one."""
     latest = phone.club.evenings.first()
-    terms = {"day": attendance.date_of(timezone.now()), "token": make_public_id(), "rounding": CENT, "currency": "€"}
+    details = {"day": attendance.date_of(timezone.now()), "token": make_public_id(), "rounding": CENT, "currency": "€"}
     if latest:
-        terms |= {"kitty": latest.kitty, "rounding": latest.rounding, "currency": latest.currency}
-    return terms
+        details |= {"kitty": latest.kitty, "rounding": latest.rounding, "currency": latest.currency}
+    return details
 
 
 def _index(request: HttpRequest, phone: ClubDevice, form: EveningForm, *, status: int = 200) -> HttpResponse:
@@ -86,18 +92,16 @@ def evening(request: HttpRequest, evening: str) -> HttpResponse:
 
     An open page polls with the version it shows and gets 204 if nothing has changed.
     """
-    found = here(request, evening)
+    found = find_evening(request, evening)
     if request.GET.get("seen") == _version(found):
         return HttpResponse(status=NOTHING_NEW)
     came = found.evening.presences.filter(player=number_of(request.GET.get("came", ""))).select_related("player")
-    guest = GuestForm(label_suffix="")
-    fill(guest, request)
-    return _page(request, found, came=came.first(), guest=guest)
+    return _page(request, found, came=came.first())
 
 
 def _page(
     request: HttpRequest,
-    found: Here,
+    found: EveningRequest,
     *,
     came: Presence | None = None,
     guest: GuestForm | None = None,
@@ -121,12 +125,12 @@ def _page(
     return render(request, "evenings/evening.html", context, status=status)
 
 
-def _version(found: Here) -> str:
+def _version(found: EveningRequest) -> str:
     """Return the version of the evening as this phone sees it, which includes its right to run evenings."""
     return f"{queries.version(found.evening)}{found.phone.runs:d}"
 
 
-def of_evening(found: Here) -> dict[str, Any]:
+def of_evening(found: EveningRequest) -> dict[str, Any]:
     """Return the context that every page of an evening needs."""
     return {
         "phone": found.phone,
@@ -136,23 +140,22 @@ def of_evening(found: Here) -> dict[str, Any]:
     }
 
 
-def settled_meanwhile(request: HttpRequest, found: Here) -> HttpResponse:
+def settled_meanwhile(request: HttpRequest, found: EveningRequest) -> HttpResponse:
     """Show the evening as it is now, with the reason why nothing was written."""
     found.evening.refresh_from_db()
-    problem = _("The evening is settled. Withdraw the settlement first, then change it.")
+    problem = _("The evening is settled. Withdraw the settlement before you change it.")
     return _page(request, found, problem=problem, status=CONFLICT)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def terms(request: HttpRequest, evening: str) -> HttpResponse:
+def details(request: HttpRequest, evening: str) -> HttpResponse:
     """Change an evening's date, name and terms of settlement."""
-    found = running(request, evening)
+    found = find_run_evening(request, evening)
     mine = found.evening
     initial = {"day": mine.date, "name": mine.name, "kitty": mine.kitty, "rounding": mine.rounding}
     initial["currency"] = mine.currency
     form = EveningForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
-    fill(form, request)
     if request.method == "POST" and form.is_valid():
         try:
             attendance.change(mine, by=found.by, **form.terms())
@@ -161,16 +164,16 @@ def terms(request: HttpRequest, evening: str) -> HttpResponse:
         return redirect("evening", mine.public_id)
     point_at_error(form)
     status = UNPROCESSABLE if form.is_bound else 200
-    return render(request, "evenings/terms.html", {**of_evening(found), "form": form}, status=status)
+    return render(request, "evenings/details.html", {**of_evening(found), "form": form}, status=status)
 
 
 # Attendance
 
 
-@posted_to
-def come(request: HttpRequest, evening: str) -> HttpResponse:
+@post_only
+def check_in(request: HttpRequest, evening: str) -> HttpResponse:
     """Mark a member as present with one tap, or a guest by name."""
-    found = running(request, evening)
+    found = find_run_evening(request, evening)
     try:
         if "player" in request.POST:
             presence = attendance.check_in(found.evening, player=number_of(request.POST["player"]), by=found.by)
@@ -187,21 +190,21 @@ def come(request: HttpRequest, evening: str) -> HttpResponse:
     return redirect(f"{_url(found.evening)}?came={presence.player_id}#people")
 
 
-@posted_to
+@post_only
 def leave(request: HttpRequest, evening: str) -> HttpResponse:
     """Note that someone goes home."""
-    found = running(request, evening)
+    found = find_run_evening(request, evening)
     return _write(request, found, attendance.leave)
 
 
-@posted_to
-def not_there(request: HttpRequest, evening: str) -> HttpResponse:
+@post_only
+def undo_check_in(request: HttpRequest, evening: str) -> HttpResponse:
     """Remove someone who was not present after all."""
-    found = running(request, evening)
-    return _write(request, found, attendance.was_not_there)
+    found = find_run_evening(request, evening)
+    return _write(request, found, attendance.undo_check_in)
 
 
-def _write(request: HttpRequest, found: Here, verb: Any) -> HttpResponse:
+def _write(request: HttpRequest, found: EveningRequest, verb: Any) -> HttpResponse:
     """Do one write about the posted player, then return to the evening."""
     try:
         verb(found.evening, player=number_of(request.POST.get("player", "")), by=found.by)
@@ -222,7 +225,7 @@ def _url(evening: Evening) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def person(request: HttpRequest, evening: str, player: int) -> HttpResponse:
     """Set when someone came and left."""
-    found = running(request, evening)
+    found = find_run_evening(request, evening)
     presence = found.evening.presences.filter(player=number_of(str(player))).select_related("player").first()
     if presence is None:
         raise Http404
@@ -231,7 +234,6 @@ def person(request: HttpRequest, evening: str, player: int) -> HttpResponse:
         "left": timezone.localtime(presence.left_at).time() if presence.left_at else None,
     }
     form = TimesForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
-    fill(form, request)
     if request.method == "POST" and form.is_valid():
         try:
             attendance.set_times(found.evening, player=player, by=found.by, **form.cleaned_data)
@@ -252,7 +254,7 @@ def person(request: HttpRequest, evening: str, player: int) -> HttpResponse:
 @require_safe
 def links(request: HttpRequest, evening: str) -> HttpResponse:
     """Show the scorer links of the open tables, for the phones that lie there."""
-    found = running(request, evening)
+    found = find_run_evening(request, evening)
     played = [session for session in settlement.sessions_of(found.evening) if session.closed_at is None]
     tables = [(session, _link(request, session)) for session in played]
     reachable = share_links(request, played[0], may_write=False)[1] if played else True

@@ -19,17 +19,16 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings import draw_page, drawn_tables, queries, seat_draw, table_numbers
-from scorekeeper.evenings.draw_page import DrawBoard, DrawnTableRow
-from scorekeeper.evenings.drawn_tables import Playable, TableRefusedError
+from scorekeeper.evenings import queries, seat_draw, seat_draw_page, table_numbers, table_start
 from scorekeeper.evenings.forms import StakeForm
-from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, Here, running
+from scorekeeper.evenings.seat_draw_page import DrawBoard, DrawnTableRow
+from scorekeeper.evenings.table_start import Playable, TableRefusedError
+from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, EveningRequest, find_run_evening
 from scorekeeper.evenings.views.evenings import of_evening, settled_meanwhile
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
-from scorekeeper.play.ledger.words import game_and_rules, sum_of_money
+from scorekeeper.play.ledger.formatting import game_and_rules, sum_of_money
 from scorekeeper.play.views.request_params import new_token
 from scorekeeper.web import throttling
-from scorekeeper.web.languages import fields_of, words_of
 from scorekeeper.web.request_params import number_of
 
 MOST_ON_PAPER = 60
@@ -40,7 +39,7 @@ MOST_ON_PAPER = 60
 class DrawRequest:
     """What the form says: who of those free plays, which game, how many tables, at which stake."""
 
-    found: Here
+    found: EveningRequest
     free: Mapping[int, Player]
     games: Mapping[str, Playable]
     chosen: tuple[int, ...]
@@ -54,34 +53,31 @@ class DrawRequest:
 @require_http_methods(["GET", "HEAD", "POST"])
 def draw(request: HttpRequest, evening: str) -> HttpResponse:
     """Choose who plays; then `draw`, `swap` two people, `start` the tables shown, or print them (`paper`)."""
-    found = running(request, evening)
+    found = find_run_evening(request, evening)
     if found.evening.settled_at is not None:
         return settled_meanwhile(request, found)
-    posted = fields_of(request)
-    asked, board = _asked(posted, found), DrawBoard.of(words_of(request))
-    action = posted.get("action", "")
-    if action == "choose" or (request.method != "POST" and not board.tables):
-        return _choosing(request, asked)
-    if not asked.stake.is_valid():
-        return _choosing(request, asked, status=UNPROCESSABLE)
+    draw_request, action = _draw_request(request.POST, found), request.POST.get("action", "")
+    if request.method != "POST" or action == "choose":
+        return _choosing(request, draw_request)
+    if not draw_request.stake.is_valid():
+        return _choosing(request, draw_request, status=UNPROCESSABLE)
     if action == "draw":
-        return _draw(request, asked)
+        return _draw(request, draw_request)
+    board = DrawBoard.of(request.POST.dict())
     people = {player.pk: player for player in found.phone.club.players.filter(pk__in=board.people)}
     if not board.tables or set(people) != set(board.people):
         raise Http404
-    if request.method != "POST":
-        return _laid(request, asked, board, people, marked=list(map(number_of, posted.getlist("swap"))))
     act = {"start": _start, "paper": _on_paper}.get(action, _swap)
-    return act(request, asked, board, people)
+    return act(request, draw_request, board, people)
 
 
-def _asked(posted: QueryDict, found: Here) -> DrawRequest:
+def _draw_request(posted: QueryDict, found: EveningRequest) -> DrawRequest:
     free = {player.pk: player for player in queries.free(found.evening)}
-    games = drawn_tables.playable(found.evening)
+    games = table_start.playable(found.evening)
     chosen = tuple(free)
     if posted:
         chosen = tuple(key for key in map(number_of, posted.getlist("free")) if key in free)
-    game = posted.get("game") or drawn_tables.usual(found.evening, games)
+    game = posted.get("game") or table_start.default_game(found.evening, games)
     return DrawRequest(
         found=found,
         free=free,
@@ -93,12 +89,12 @@ def _asked(posted: QueryDict, found: Here) -> DrawRequest:
     )
 
 
-def _choosing(request: HttpRequest, asked: DrawRequest, *, status: int = 200) -> HttpResponse:
+def _choosing(request: HttpRequest, draw_request: DrawRequest, *, status: int = 200) -> HttpResponse:
     context = {
-        **of_evening(asked.found),
-        "asked": asked,
-        "free": [(key, display_name(player), key in asked.chosen) for key, player in asked.free.items()],
-        "games": _game_names(asked.games),
+        **of_evening(draw_request.found),
+        "draw_request": draw_request,
+        "free": [(key, display_name(player), key in draw_request.chosen) for key, player in draw_request.free.items()],
+        "games": _game_names(draw_request.games),
     }
     return render(request, "evenings/draw.html", context, status=status)
 
@@ -116,62 +112,74 @@ def _game_names(games: Mapping[str, Playable]) -> dict[str, str]:
     return names
 
 
-def _draw(request: HttpRequest, asked: DrawRequest) -> HttpResponse:
-    allowed, people = asked.games[asked.game].sizes, len(asked.chosen)
-    number = number_of(asked.number) if asked.number else None
+def _draw(request: HttpRequest, draw_request: DrawRequest) -> HttpResponse:
+    allowed, people = draw_request.games[draw_request.game].sizes, len(draw_request.chosen)
+    number = number_of(draw_request.number) if draw_request.number else None
     if people < min(allowed):
-        asked.problems["free"] = ngettext(
-            "A table of this game takes at least %(least)s; %(number)s person is chosen.",
-            "A table of this game takes at least %(least)s; %(number)s people are chosen.",
+        draw_request.problems["free"] = ngettext(
+            "A table of this game needs at least %(least)s; %(number)s person is selected.",
+            "A table of this game needs at least %(least)s; %(number)s people are selected.",
             people,
         ) % {"least": min(allowed), "number": people}
     elif number is not None and number not in seat_draw.numbers(people, allowed):
-        asked.problems["tables"] = _("With %(people)s people there can be 1 to %(most)s tables of this game.") % {
+        draw_request.problems["tables"] = _(
+            "With %(people)s people there can be 1 to %(most)s tables of this game."
+        ) % {
             "people": people,
             "most": people // min(allowed),
         }
-    if asked.problems:
-        return _choosing(request, asked, status=UNPROCESSABLE)
-    tables, left = drawn_tables.lot(asked.found.evening, asked.chosen, seat_draw.sizes(people, allowed, number))
-    laid = tuple(DrawnTableRow(players=tuple(table), game=asked.game, token=new_token()) for table in tables)
-    return _laid(request, asked, DrawBoard(tables=laid, left=tuple(left)), asked.free)
+    if draw_request.problems:
+        return _choosing(request, draw_request, status=UNPROCESSABLE)
+    tables, left = table_start.draw_lots(
+        draw_request.found.evening, draw_request.chosen, seat_draw.sizes(people, allowed, number)
+    )
+    laid = tuple(DrawnTableRow(players=tuple(table), game=draw_request.game, token=new_token()) for table in tables)
+    return _laid(request, draw_request, DrawBoard(tables=laid, left=tuple(left)), draw_request.free)
 
 
-def _swap(request: HttpRequest, asked: DrawRequest, board: DrawBoard, people: Mapping[int, Player]) -> HttpResponse:
+def _swap(
+    request: HttpRequest, draw_request: DrawRequest, board: DrawBoard, people: Mapping[int, Player]
+) -> HttpResponse:
     two = [key for key in map(number_of, request.POST.getlist("swap")) if key in people]
     if len(set(two)) != 2:
-        problem = _("Mark the two who are to change places.")
-        return _laid(request, asked, board, people, problem=problem, marked=two, status=UNPROCESSABLE)
-    return _laid(request, asked, board.swapped(*two), people)
+        problem = _("Select the two people to swap.")
+        return _laid(request, draw_request, board, people, problem=problem, marked=two, status=UNPROCESSABLE)
+    return _laid(request, draw_request, board.swapped(*two), people)
 
 
-def _start(request: HttpRequest, asked: DrawRequest, board: DrawBoard, people: Mapping[int, Player]) -> HttpResponse:
-    phone, evening = asked.found.phone, asked.found.evening
+def _start(
+    request: HttpRequest, draw_request: DrawRequest, board: DrawBoard, people: Mapping[int, Player]
+) -> HttpResponse:
+    phone, evening = draw_request.found.phone, draw_request.found.evening
     throttling.spend("starts", throttling.caller(request))
     try:
-        tables = board.drawn(asked.games, asked.stake.cleaned_data["stake"])
-        drawn_tables.start(evening, device=phone.device, label=clubs.journal_name(phone), tables=tables)
+        tables = board.drawn(draw_request.games, draw_request.stake.cleaned_data["stake"])
+        table_start.start(evening, device=phone.device, label=clubs.journal_name(phone), tables=tables)
     except (KeyError, NotThereError):
         raise Http404 from None
     except EveningSettledError:
-        return settled_meanwhile(request, asked.found)
+        return settled_meanwhile(request, draw_request.found)
     except ConflictError:
-        problem = _("Somebody else has changed this meanwhile. Draw again.")
-        return _laid(request, asked, board, people, problem=problem, status=CONFLICT)
+        problem = _("Someone else has changed this in the meantime. Draw again.")
+        return _laid(request, draw_request, board, people, problem=problem, status=CONFLICT)
     except TableRefusedError as refused:
-        return _laid(request, asked, board, people, refused=(refused.number, refused.error), status=UNPROCESSABLE)
+        return _laid(
+            request, draw_request, board, people, refused=(refused.number, refused.error), status=UNPROCESSABLE
+        )
     return redirect("evening_links", evening.public_id)
 
 
-def _on_paper(request: HttpRequest, asked: DrawRequest, board: DrawBoard, people: Mapping[int, Player]) -> HttpResponse:
+def _on_paper(
+    request: HttpRequest, draw_request: DrawRequest, board: DrawBoard, people: Mapping[int, Player]
+) -> HttpResponse:
     """Redirect to the score sheets for these tables; starts nothing."""
     laid = urlencode([("table", table.written()) for table in board.tables[:MOST_ON_PAPER]])
-    return redirect(f"{reverse('evening_paper', args=[asked.found.evening.public_id])}?{laid}")
+    return redirect(f"{reverse('print_evening', args=[draw_request.found.evening.public_id])}?{laid}")
 
 
 def _laid(
     request: HttpRequest,
-    asked: DrawRequest,
+    draw_request: DrawRequest,
     board: DrawBoard,
     people: Mapping[int, Player],
     *,
@@ -180,12 +188,12 @@ def _laid(
     refused: tuple[int, RuleError] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    games = _game_names(asked.games)
+    games = _game_names(draw_request.games)
     context: dict[str, Any] = {
-        **of_evening(asked.found),
-        "asked": asked,
-        "tables": draw_page.shown(
-            board, people, games, asked.games, refused, table_numbers.next_number(asked.found.evening)
+        **of_evening(draw_request.found),
+        "draw_request": draw_request,
+        "tables": seat_draw_page.shown(
+            board, people, games, draw_request.games, refused, table_numbers.next_number(draw_request.found.evening)
         ),
         "left": [(key, display_name(people[key])) for key in board.left],
         "left_posted": ",".join(map(str, board.left)),
@@ -193,4 +201,4 @@ def _laid(
         "people": board.people,
         "problem": problem,
     }
-    return render(request, "evenings/drawn.html", context, status=status)
+    return render(request, "evenings/drawn_tables.html", context, status=status)

@@ -10,7 +10,14 @@ from django.views.decorators.http import require_http_methods
 
 from games.scoring.settlement import EXACT_UP_TO
 from scorekeeper.evenings import settlement as settling
-from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, Here, here, posted_to, running
+from scorekeeper.evenings.views.context import (
+    CONFLICT,
+    UNPROCESSABLE,
+    EveningRequest,
+    find_evening,
+    find_run_evening,
+    post_only,
+)
 from scorekeeper.evenings.views.evenings import of_evening
 from scorekeeper.play.errors import ConflictError, EveningSettledError, TablesOpenError
 from scorekeeper.web.request_params import number_of
@@ -21,8 +28,8 @@ from scorekeeper.web.request_params import number_of
 def settlement(request: HttpRequest, evening: str) -> HttpResponse:
     """Show what the evening would be settled at, or was; a POST request settles it."""
     if request.method != "POST":
-        return _page(request, here(request, evening))
-    found = running(request, evening)
+        return _page(request, find_evening(request, evening))
+    found = find_run_evening(request, evening)
     try:
         settling.settle(found.evening, seen=request.POST.get("seen", ""), by=found.by)
     except TablesOpenError:
@@ -30,25 +37,25 @@ def settlement(request: HttpRequest, evening: str) -> HttpResponse:
         return _page(request, found, status=UNPROCESSABLE)
     except (ConflictError, EveningSettledError):
         found.evening.refresh_from_db()
-        problem = _("This has changed meanwhile. Look at it again.")
+        problem = _("This has changed in the meantime. Check it again.")
         return _page(request, found, problem=problem, status=CONFLICT)
     return redirect("evening_settlement", evening)
 
 
-@posted_to
+@post_only
 def withdraw(request: HttpRequest, evening: str) -> HttpResponse:
     """Open the evening again; the settlement is kept as withdrawn."""
-    found = running(request, evening)
+    found = find_run_evening(request, evening)
     key = number_of(request.POST.get("settlement", ""))
     settling.withdraw(found.evening, settlement=key, by=found.by)
     return redirect("evening", found.evening.public_id)
 
 
-def _page(request: HttpRequest, found: Here, *, problem: str = "", status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, found: EveningRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
     sessions = settling.sessions_of(found.evening)
     tables = settling.tables_of(found.evening, sessions)
     frozen = settling.standing(found.evening)
-    shown = settling.of_frozen(frozen) if frozen else settling.foreseen(found.evening, tables)
+    shown = settling.of_frozen(frozen) if frozen else settling.preview_settlement(found.evening, tables)
     paying = sum(1 for one in shown.balances if one.amount) + bool(shown.kitty)
     context = {
         **of_evening(found),

@@ -95,12 +95,12 @@ class LinePart:
         if not isinstance(self.said, Mapping):
             raise self.made_up()
         if unknown := sorted({*self.said} - {*names}):
-            raise self.refused(_("“%(name)s” is not known here.") % {"name": unknown[0]})
+            raise self.refused(_("“%(name)s” is unknown.") % {"name": unknown[0]})
         return self
 
     def made_up(self) -> ArchiveError:
         """Return the error for content that no writer writes."""
-        return self.refused(_("this is not what is written here."))
+        return self.refused(_("this has the wrong format."))
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class ArchiveLine:
 
 
 def cut_short(after: int) -> ArchiveError:
-    return ArchiveError(_("The file is cut short after line %(line)s: its end is missing.") % {"line": after})
+    return ArchiveError(_("The file ends early, after line %(line)s: the rest is missing.") % {"line": after})
 
 
 def damaged(after: int) -> ArchiveError:
@@ -126,12 +126,12 @@ def damaged(after: int) -> ArchiveError:
 
 def newer(migrations: str = "") -> ArchiveError:
     """Return the error for a file of a newer version, with what of its schema is unknown here."""
-    words = _("The file was made by a newer version of the scorekeeper than this one.")
+    words = _("The file was made by a newer version of Scorekeeper.")
     return ArchiveError(f"{words} ({migrations})" if migrations else words)
 
 
 def foreign() -> ArchiveError:
-    return ArchiveError(_("This is not a file of the scorekeeper: its first line does not say so."))
+    return ArchiveError(_("This is not a Scorekeeper archive: its first line is missing or wrong."))
 
 
 def encoded(value: Any, *, sort_keys: bool = False) -> bytes:

@@ -15,7 +15,7 @@ from django.db import DatabaseError, transaction
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import services
-from scorekeeper.clubs.audit_notes import Noted, noted
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import AuditEntry, Club
 from scorekeeper.files.archive.format import MADE_UP, ArchiveError, ArchiveHeader, ArchiveLine
 from scorekeeper.files.archive.id_map import IdMap
@@ -57,7 +57,7 @@ class ClubImport:
                 if self.writes and self.report.changes:
                     _note(id_map.club, self.by, self.report)
         except (DatabaseError, ValidationError) as error:
-            words = _("the database does not take what stands up to here (%(why)s).")
+            words = _("the database rejected the data up to this line (%(why)s).")
             raise line.part.refused(words % {"why": " ".join(str(error).split())}) from error
 
     def _id_map(self, header: ArchiveHeader) -> IdMap:
@@ -68,7 +68,10 @@ class ClubImport:
         is_new = club is None
         if club is None:
             if Club.objects.filter(name__iexact=name).exists():
-                words = _("There is another club “%(name)s” here; say that the file is to go into it, if it is.")
+                words = _(
+                    "A different club here is also called “%(name)s”. If it is the same one, choose it as the club "
+                    "to import into."
+                )
                 raise ArchiveError(words % {"name": name})
             club = Club(uid=uid, name=name, slug=services.free_slug(name))
             club.clean_fields(exclude=["phones_token"])
@@ -87,7 +90,7 @@ class ClubImport:
             for number, line in enumerate(archive.lines, 1):
                 place = order.index(line.kind) if line.kind in records else -1
                 if place < at:
-                    raise line.part.refused(_("lines of this kind do not stand here, or are of a newer version."))
+                    raise line.part.refused(_("this kind of line doesn’t belong here, or is from a newer version."))
                 for kind in order[at:place]:
                     _done(line, records[kind].flush, id_map)
                 at = place
@@ -122,5 +125,5 @@ def _note(club: Club, by: str, report: ImportReport) -> None:
         model="clubs.club",
         key=str(club.pk),
         name=club.name,
-        message=json.dumps(noted(Noted.READ_IN, **new)),
+        message=json.dumps(audit_message(AuditAction.READ_IN, **new)),
     )

@@ -129,7 +129,7 @@ class Job:
                 self.tell(stage=Stage.FAILED, error=str(error))
             except Exception:
                 logger.exception("A club's file was not read")
-                self.tell(stage=Stage.FAILED, error=_("Something went wrong here."))
+                self.tell(stage=Stage.FAILED, error=_("Something went wrong."))
 
     def _import(self, by: str) -> None:
         writes = self.note.stage is Stage.READING

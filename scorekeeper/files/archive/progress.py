@@ -20,12 +20,12 @@ EVERY = 0.2
 
 VERDICTS: Mapping[Verdict, StrPromise] = {
     Verdict.NEW: gettext_lazy("new"),
-    Verdict.SAME: gettext_lazy("here already, just so"),
-    Verdict.MATCHED: gettext_lazy("matched by the name with a record that is here"),
-    Verdict.LONGER: gettext_lazy("go on in the file, and now here"),
-    Verdict.OLDER: gettext_lazy("have gone on here; they stay so"),
-    Verdict.DIFFERS: gettext_lazy("different here; they stay as they are here"),
-    Verdict.PARTED: gettext_lazy("changed here and in the file; they stay as they are here"),
+    Verdict.SAME: gettext_lazy("already here, identical"),
+    Verdict.MATCHED: gettext_lazy("matched by name with a record here"),
+    Verdict.LONGER: gettext_lazy("continued in the file; updated here"),
+    Verdict.OLDER: gettext_lazy("continued here; kept"),
+    Verdict.DIFFERS: gettext_lazy("different here; kept as they are here"),
+    Verdict.PARTED: gettext_lazy("changed both here and in the file; kept as they are here"),
 }
 NAMED = (Verdict.MATCHED, Verdict.DIFFERS, Verdict.PARTED, Verdict.OLDER, Verdict.LONGER)
 """The verdicts whose names are listed; the names of new people are listed too."""

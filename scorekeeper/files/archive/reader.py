@@ -87,9 +87,9 @@ def _upgraded(lines: Iterable[ArchiveLine], upgrade: Upgrade) -> Iterator[Archiv
 def _upgrade(header: ArchiveHeader, *, is_club: bool) -> Upgrade:
     """Return the upgrade for the rows; raises `ArchiveError` if they are others than expected, or newer."""
     if is_club and header.club is None:
-        raise ArchiveError(_("This is a backup, not a club’s file."))
+        raise ArchiveError(_("This is a backup, not a club file."))
     if header.club is not None and not is_club:
-        raise ArchiveError(_("This is a club’s file, not a backup."))
+        raise ArchiveError(_("This is a club file, not a backup."))
     try:
         if is_club:
             return Upgrade(header.migrations, club_rows=CLUB_ROWS)
@@ -115,10 +115,10 @@ def _read(path: Path) -> Generator[ArchiveHeader | ArchiveLine, None, None]:
             if said.get("kind") == END:
                 _require_end(LinePart(number, said), digest.hexdigest(), counted, header)
                 if next(every, None) is not None:
-                    raise LinePart(number + 1, None).refused(_("something stands after the end."))
+                    raise LinePart(number + 1, None).refused(_("there is more text after the end."))
                 return
             if header.club and b"\\u" in raw and any(map(NOT_STORABLE.search, _texts(said))):
-                raise LinePart(number, None).refused(_("there is a character in this that cannot be kept."))
+                raise LinePart(number, None).refused(_("this contains a character that can’t be stored."))
             digest.update(raw)
             line = before_1_0.club_line(number, said) if is_older else _line(number, said)
             counted[line.kind] += 1
@@ -129,7 +129,7 @@ def _read(path: Path) -> Generator[ArchiveHeader | ArchiveLine, None, None]:
 def _require_end(end: LinePart, digest: str, counted: Mapping[str, int], header: ArchiveHeader) -> None:
     is_whole = end.said == {"kind": END, "lines": end.line - 1, "sha256": digest}
     if not is_whole or (header.format == FORMAT and counted != Counter(header.counts)):
-        raise end.refused(_("lines before this one are missing, or are not those that were written."))
+        raise end.refused(_("earlier lines are missing or have been changed."))
 
 
 def _line(number: int, said: Mapping[str, Any]) -> ArchiveLine:
@@ -148,7 +148,7 @@ def _header(line: LinePart) -> ArchiveHeader:
     is_whole = said.keys() == {one.name for one in fields(ArchiveHeader)} and isinstance(said["made_at"], str)
     is_counted = isinstance(counts, dict) and all(type(count) is int for count in counts.values())
     if not is_whole or not is_counted or (club is not None and not _names_club(club)):
-        raise line.refused(_("the first line does not say what the file holds."))
+        raise line.refused(_("the first line doesn’t say what the file contains."))
     try:
         return ArchiveHeader(**{**said, "migrations": [(str(app), str(name)) for app, name in said["migrations"]]})
     except (TypeError, ValueError) as error:
@@ -169,7 +169,7 @@ def _raw(path: Path) -> Generator[bytes, None, None]:
             while raw := file.readline((LONGEST if number else LONGEST_HEADER) + 1):
                 number += 1
                 if len(raw) > (LONGEST if number > 1 else LONGEST_HEADER):
-                    longer = _("Line %(line)s is longer than any that is written here.") % {"line": number}
+                    longer = _("Line %(line)s is longer than the program writes.") % {"line": number}
                     raise foreign() if number == 1 else ArchiveError(longer)
                 yield raw
     except (gzip.BadGzipFile, zlib.error) as error:
@@ -213,7 +213,7 @@ def _damage(raw: bytes) -> str:
     except (ValueError, RecursionError) as error:
         place = getattr(error, "colno", None)
         return _("this is not JSON (at character %(place)s).") % {"place": place or "?"}
-    return _("this was changed after it was written: its check does not fit.")
+    return _("this was changed after it was written: the checksum doesn’t match.")
 
 
 def _no_number(word: str) -> float:

@@ -80,7 +80,7 @@ class Columns:
             except ValidationError as error:
                 raise part[name].refused(" ".join(error.messages)) from error
             except (TypeError, ValueError, OverflowError, ArithmeticError) as error:
-                raise part[name].refused(_("this cannot be kept.")) from error
+                raise part[name].refused(_("this can’t be stored.")) from error
         return found
 
 
@@ -96,10 +96,10 @@ def _checker(field: Any) -> Callable[[Any], Any]:
         if is_json:
             return value
         if isinstance(value, (list, dict)):
-            raise ValidationError(_("this is not what is written here."))
+            raise ValidationError(_("this has the wrong format."))
         value = field.to_python(value)
         if choices and value not in choices:
-            raise ValidationError(_("this is not what is written here."))
+            raise ValidationError(_("this has the wrong format."))
         field.run_validators(value)
         return value
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.files.spreadsheets.import_plan import Plan, PlanLine, PlannedAction, as_columns, day_of, plan
 from scorekeeper.files.spreadsheets.members import IncomingMembers
-from scorekeeper.files.spreadsheets.plans import Plan, PlanLine, PlannedAction, as_columns, day_of, plan
 
 
 class ChangedMeanwhileError(Exception):
@@ -25,7 +25,7 @@ class ChangedMeanwhileError(Exception):
 
 
 @dataclass(frozen=True)
-class TakenIn:
+class ImportCounts:
     """The numbers of members added and changed."""
 
     added: int
@@ -33,7 +33,7 @@ class TakenIn:
 
 
 @transaction.atomic
-def take_in(club: Club, incoming: IncomingMembers, *, seen: str, chosen: Collection[int]) -> TakenIn:
+def take_in(club: Club, incoming: IncomingMembers, *, seen: str, chosen: Collection[int]) -> ImportCounts:
     """Add and change members as in the plan with the digest `seen`; `chosen` are rows of likely duplicates to add.
 
     Importing again writes nothing. Raises `ChangedMeanwhileError` if the plan has changed or has errors.
@@ -41,7 +41,7 @@ def take_in(club: Club, incoming: IncomingMembers, *, seen: str, chosen: Collect
     services.lock(club)
     now = plan(club, incoming.entries, incoming.columns, incoming.wrong)
     if not now.writes(chosen):
-        return TakenIn(0, 0)
+        return ImportCounts(0, 0)
     if now.digest != seen or now.of(PlannedAction.WRONG):
         raise ChangedMeanwhileError(now)
     added = [
@@ -52,7 +52,7 @@ def take_in(club: Club, incoming: IncomingMembers, *, seen: str, chosen: Collect
     changed = [_written(line, incoming) for line in now.of(PlannedAction.CHANGED)]
     Player.objects.bulk_create([_made(club, line) for line in added], batch_size=500)
     Player.objects.bulk_update(changed, ["name", "nickname", "guest", "retired_at"], batch_size=100)
-    return TakenIn(len(added), len(changed))
+    return ImportCounts(len(added), len(changed))
 
 
 def _made(club: Club, line: PlanLine) -> Player:

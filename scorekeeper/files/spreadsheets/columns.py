@@ -27,7 +27,7 @@ from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.duplicates import plain
 from scorekeeper.clubs.name_fields import name_of
 from scorekeeper.clubs.names import tidy
-from scorekeeper.files.spreadsheets.reading import Cell, SpreadsheetRow, UnreadableFileError
+from scorekeeper.files.spreadsheets.rows import Cell, SpreadsheetRow, UnreadableFileError
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -72,13 +72,13 @@ def how_many_known(headings: Sequence[str]) -> int:
 
 
 @dataclass(frozen=True)
-class LeftOut:
+class IgnoredColumn:
     """A column that is ignored, by its heading."""
 
     heading: str
 
 
-Known = MemberColumn | LeftOut | None
+Known = MemberColumn | IgnoredColumn | None
 """What a column of a file is; None without a heading."""
 
 
@@ -89,10 +89,12 @@ def columns_of(first: SpreadsheetRow) -> list[Known]:
         text = tidy(str(cell or ""))
         column = known_headings().get(plain(text))
         if column and column in found:
-            raise UnreadableFileError(_("Two columns are headed “%(heading)s”.") % {"heading": text}, first.number)
-        found.append(column or (LeftOut(text[:LONGEST_NAME]) if text else None))
+            raise UnreadableFileError(
+                _("Two columns have the heading “%(heading)s”.") % {"heading": text}, first.number
+            )
+        found.append(column or (IgnoredColumn(text[:LONGEST_NAME]) if text else None))
     if MemberColumn.NAME not in found:
-        why = _("No column is headed “%(name)s”. The headings that are known: %(known)s.")
+        why = _("There is no column with the heading “%(name)s”. Known headings: %(known)s.")
         listed = ", ".join(heading(one) for one in MemberColumn)
         raise UnreadableFileError(why % {"name": heading(MemberColumn.NAME), "known": listed}, first.number)
     return found
@@ -100,10 +102,10 @@ def columns_of(first: SpreadsheetRow) -> list[Known]:
 
 def left_out(columns: Sequence[Known]) -> list[str]:
     """Return a sentence about the ignored columns, if any."""
-    names = [_("“%(heading)s”") % {"heading": one.heading} for one in columns if isinstance(one, LeftOut)]
+    names = [_("“%(heading)s”") % {"heading": one.heading} for one in columns if isinstance(one, IgnoredColumn)]
     if not names:
         return []
-    words = ngettext("Left out: the column %(names)s.", "Left out: the columns %(names)s.", len(names))
+    words = ngettext("Ignored column: %(names)s.", "Ignored columns: %(names)s.", len(names))
     return [words % {"names": ", ".join(names)}]
 
 
@@ -134,7 +136,9 @@ def entry(row: SpreadsheetRow, columns: Sequence[Known]) -> MemberEntry:
         if isinstance(column, MemberColumn):
             cells[column] = cell
         elif column is None and cell not in (None, ""):
-            raise WrongRowError(_("“%(text)s” stands under no heading.") % {"text": _text(cell)[:LONGEST_NAME]})
+            raise WrongRowError(
+                _("“%(text)s” is in a column without a heading.") % {"text": _text(cell)[:LONGEST_NAME]}
+            )
     name = _name(cells.get(MemberColumn.NAME))
     if not name:
         raise WrongRowError(_("The name is missing."))
@@ -157,7 +161,7 @@ def _text(cell: Cell) -> str:
 def _name(cell: Cell) -> str:
     text = _text(cell)
     if len(text) > LONGEST_NAME:
-        raise WrongRowError(_("A name has at most %(longest)d characters.") % {"longest": LONGEST_NAME})
+        raise WrongRowError(_("A name can have at most %(longest)d characters.") % {"longest": LONGEST_NAME})
     try:
         return name_of(text) if text else ""
     except ValidationError as error:
@@ -175,9 +179,7 @@ def _guest(cell: Cell) -> bool:
         return True
     if word in NO:
         return False
-    raise WrongRowError(
-        _("Whether somebody is a guest is “yes” or “no”, not “%(text)s”.") % {"text": word[:LONGEST_NAME]}
-    )
+    raise WrongRowError(_("The guest column must say “yes” or “no”, not “%(text)s”.") % {"text": word[:LONGEST_NAME]})
 
 
 ISO = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})(?:[T ]00:00(:00)?)?")
@@ -201,13 +203,13 @@ def _retired(cell: Cell) -> date | bool:
     try:
         return _possible(date(year, month, day))
     except ValueError as error:
-        raise WrongRowError(_("There is no day “%(text)s”.") % {"text": text}) from error
+        raise WrongRowError(_("“%(text)s” is not a date in the calendar.") % {"text": text}) from error
 
 
 def _of_either_order(text: str, first: int, second: int) -> tuple[int, int]:
     """Return day and month; English uses both orders, so one of the two must be above 12."""
     if first <= MONTHS and second <= MONTHS:
-        why = _("“%(text)s” can be two dates, as some write the day first and some the month. Write it as 2026-11-22.")
+        why = _("“%(text)s” is ambiguous: the day or the month could come first. Write it as 2026-11-22.")
         raise WrongRowError(why % {"text": text})
     return (first, second) if second <= MONTHS else (second, first)
 
@@ -218,7 +220,7 @@ def _possible(day: date) -> date:
     except ValidationError as error:
         raise WrongRowError(" ".join(error.messages)) from error
     if day > timezone.localdate():
-        raise WrongRowError(_("This day is still to come."))
+        raise WrongRowError(_("This date is in the future."))
     return day
 
 

@@ -17,7 +17,7 @@ from games import registry
 from scorekeeper.clubs.dates import EARLIEST, in_our_time
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.organisers import clubs_of
-from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Terms, has_points, within
 
@@ -88,7 +88,7 @@ class ExportClubForm(forms.Form):
         self.fields["club"] = club_field(user)
 
 
-class WantedForm(forms.Form):
+class ExportFilterForm(forms.Form):
     """The filter's form. No field is required: an empty form selects everything."""
 
     club: Any
@@ -122,11 +122,11 @@ class WantedForm(forms.Form):
         if "club" in cleaned:
             cleaned["club"] = cleaned["club"] or next(iter(self.mine), None)
         if season and cleaned.get("club") and season.club_id != cleaned["club"].pk:
-            self.add_error("season", _("This season is another club’s."))
+            self.add_error("season", _("This season belongs to another club."))
         elif season and season.game and cleaned.get("game") not in ("", season.game):
-            self.add_error("game", _("This season is of another game."))
+            self.add_error("game", _("This season is for another game."))
         if first and last and last < first:
-            self.add_error("last", _("The last day comes after the first."))
+            self.add_error("last", _("The last day must not be before the first."))
         if cleaned.get("points") and not has_points(cleaned.get("game") or (season.game if season else "")):
             self.add_error("points", _("Choose a game that has tournament points."))
         return cleaned

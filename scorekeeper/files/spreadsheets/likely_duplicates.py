@@ -25,49 +25,49 @@ MOST_PAIRS = 400_000
 
 
 @dataclass(frozen=True)
-class Somebody:
+class NamedPerson:
     """A player of the club, or the person in a row of the file."""
 
     player: Player
     entry: MemberEntry | None = None
 
 
-class Alike:
+class DuplicateFinder:
     """The people of a club and of the rows so far, to compare with `names` new names."""
 
     def __init__(self, people: Sequence[Player], names: int) -> None:
         self.thorough = (len(people) + names // 2) * names <= MOST_PAIRS
-        self._called: dict[str, list[Somebody]] = {}
-        self._first_words: dict[str, list[Somebody]] = {}
-        self._spelt: dict[int, list[tuple[int, Somebody]]] = {}
+        self._called: dict[str, list[NamedPerson]] = {}
+        self._first_words: dict[str, list[NamedPerson]] = {}
+        self._spelt: dict[int, list[tuple[int, NamedPerson]]] = {}
         for player in people:
-            self._add(Somebody(player))
+            self._add(NamedPerson(player))
 
-    def _add(self, who: Somebody) -> None:
+    def _add(self, who: NamedPerson) -> None:
         name = look(who.player.name)
         for key in dict.fromkeys(keys(who.player)):
             self._called.setdefault(key, []).append(who)
         self._first_words.setdefault(name.partition(" ")[0], []).append(who)
         self._spelt.setdefault(len(name), []).append((_letters(name), who))
 
-    def to(self, one: MemberEntry) -> tuple[Somebody, StrPromise] | None:
+    def to(self, one: MemberEntry) -> tuple[NamedPerson, StrPromise] | None:
         """Return the likeliest duplicate of an entry and the reason, or None.
 
         Later entries are compared with this one too.
         """
         incoming = Player(name=one.name, nickname=one.nickname, guest=one.guest)
         found = next(self._likely(incoming, one), None)
-        self._add(Somebody(incoming, one))
+        self._add(NamedPerson(incoming, one))
         return found
 
-    def _likely(self, incoming: Player, one: MemberEntry) -> Iterator[tuple[Somebody, StrPromise]]:
+    def _likely(self, incoming: Player, one: MemberEntry) -> Iterator[tuple[NamedPerson, StrPromise]]:
         for who in self._candidates(incoming):
             if one.number and who.entry and who.entry.number:
                 continue
             if why := reason(incoming, who.player):
                 yield who, why
 
-    def _candidates(self, who: Player) -> Iterator[Somebody]:
+    def _candidates(self, who: Player) -> Iterator[NamedPerson]:
         name = look(who.name)
         for key in dict.fromkeys(keys(who)):
             yield from self._called.get(key, ())
@@ -76,7 +76,7 @@ class Alike:
         yield from self._first_words.get(name.partition(" ")[0], ())
         yield from self._spelt_alike(name)
 
-    def _spelt_alike(self, name: str) -> Iterator[Somebody]:
+    def _spelt_alike(self, name: str) -> Iterator[NamedPerson]:
         """Yield people whose names share enough letters; what two lengths must share limits how many may differ."""
         mine, length = _letters(name), len(name)
         for other, people in self._spelt.items():

@@ -24,9 +24,10 @@ from scorekeeper.files.spreadsheets.columns import (
     left_out,
     number_of,
 )
-from scorekeeper.files.spreadsheets.plans import PlanLine, PlannedAction, day_of
-from scorekeeper.files.spreadsheets.reading import SpreadsheetRow, contents
-from scorekeeper.files.spreadsheets.sheets import Cell, ExportSheet
+from scorekeeper.files.spreadsheets.import_plan import PlanLine, PlannedAction, day_of
+from scorekeeper.files.spreadsheets.reader import contents
+from scorekeeper.files.spreadsheets.rows import SpreadsheetRow
+from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
 
 SALT = "scorekeeper.files.spreadsheets.members"
 LASTS = 24 * 3600

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 
 from games.scoring.settlement import by_difference
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
-from scorekeeper.files.spreadsheets.sheets import Cell, ExportSheet
-from scorekeeper.play.ledger.words import game_name, rules_name
+from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
+from scorekeeper.play.ledger.formatting import game_name, rules_name
 from scorekeeper.standings.standings import Standing, Standings, standings
 from scorekeeper.standings.views.terms import unit_of
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import services
-from scorekeeper.clubs.audit_notes import Noted, noted
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.name_fields import name_of
 from scorekeeper.organisers.club_files import ClubFilesAdmin
@@ -42,7 +42,7 @@ class ClubAdmin(ClubFilesAdmin):
     form = ClubForm
     change_list_template = "admin/clubs/club/change_list.html"
     list_display = ("name", "members", "phones", "starters", "link")
-    readonly_fields = ("link", "phones", "moving")
+    readonly_fields = ("link", "phones", "export_link")
     actions = None
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
@@ -54,7 +54,7 @@ class ClubAdmin(ClubFilesAdmin):
         return listed
 
     def get_fields(self, request: HttpRequest, obj: Club | None = None) -> tuple[str, ...]:
-        return ("name", "starters", "link", "phones", "moving") if obj else ("name",)
+        return ("name", "starters", "link", "phones", "export_link") if obj else ("name",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return request.user.is_superuser and super().has_add_permission(request)
@@ -74,7 +74,7 @@ class ClubAdmin(ClubFilesAdmin):
     def phones(self, club: Any) -> int:
         return int(club.count_phones)
 
-    @admin.display(description=_("link of the phones"))
+    @admin.display(description=_("phone link"))
     def link(self, club: Club) -> SafeString:
         address = reverse("admin:clubs_club_link", args=[club.pk])
         return format_html('<a href="{}">{}</a>', address, _("Show or renew the link"))
@@ -92,14 +92,16 @@ class ClubAdmin(ClubFilesAdmin):
             services.renew_phones_link(club)
             if "let_all_go" in request.POST:
                 removed_phones.remove(list(club.devices.all()))
-            self.log_change(request, club, noted(Noted.CLUB_LINK))
-            self.message_user(request, gettext("The link is renewed; the old one leads nowhere."), messages.SUCCESS)
+            self.log_change(request, club, audit_message(AuditAction.CLUB_LINK))
+            self.message_user(
+                request, gettext("The link has been renewed. The old one no longer works."), messages.SUCCESS
+            )
             return redirect("admin:clubs_club_link", pk)
         base, reachable = base_of(request)
         url = base + reverse("join_club", args=[club.phones_token])
         context = {
             **self.admin_site.each_context(request),
-            "title": _("Link of the phones"),
+            "title": _("Phone link"),
             "subtitle": club.name,
             "opts": self.opts,
             "club": club,

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import Player
-from scorekeeper.clubs.name_fields import shown
+from scorekeeper.clubs.name_fields import validate_visible
 from scorekeeper.evenings import attendance, queries
 from scorekeeper.evenings.models import CENT, Evening, Presence
 from scorekeeper.organisers.pages.name_order import by_name
@@ -31,7 +31,7 @@ from scorekeeper.organisers.panel import MyClubsFilter, without_windows
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.errors import EveningSettledError
 from scorekeeper.play.form_fields import MOST_MONEY
-from scorekeeper.play.ledger.words import game_name, in_words
+from scorekeeper.play.ledger.formatting import game_name, in_words
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.printing.evening_sheets import of_evenings
 from scorekeeper.printing.forms import BLANK, FILLED, RESULT, PrintChoices
@@ -96,9 +96,9 @@ class PresenceFormSet(InlineFormSet):
     def _check(self, form: Any, there: set[int]) -> None:
         came, left, player = (form.cleaned_data.get(name) for name in ("came_at", "left_at", "player"))
         if player and form.instance._state.adding and player.pk in there:
-            form.add_error("player", _("%(name)s is there already.") % {"name": player})
+            form.add_error("player", _("%(name)s is already listed.") % {"name": player})
         if came and left and left < came:
-            form.add_error("left_at", _("Nobody leaves before they come."))
+            form.add_error("left_at", _("Nobody can leave before they arrive."))
         if player and left and "left_at" in form.changed_data:
             try:
                 attendance.refuse_seated(self.instance, [player])
@@ -125,7 +125,7 @@ class PresenceInline(EveningInline):
     model = Presence
     form = PresenceForm
     formset = PresenceFormSet
-    verbose_name_plural = _("who is there")
+    verbose_name_plural = _("attendance")
     fields = ("player", "came_at", "left_at")
     club: Any = None
 
@@ -194,7 +194,7 @@ class EveningAdminForm(EveningModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         money: Checks = [MinValueValidator(CENT), MaxValueValidator(MOST_MONEY)]
-        checks: dict[str, Checks] = {"date": [in_our_time], "name": [shown], "currency": [shown]}
+        checks: dict[str, Checks] = {"date": [in_our_time], "name": [validate_visible], "currency": [validate_visible]}
         checks |= {"kitty": money, "rounding": money}
         for name, found in checks.items():
             if name in self.fields:
@@ -267,7 +267,7 @@ class EveningAdmin(PrintingAdmin):
     def day(self, evening: Evening) -> str:
         return long_day(evening.date)
 
-    @admin.display(description=_("who is there"), ordering="people")
+    @admin.display(description=_("attendance"), ordering="people")
     def count_there(self, evening: Any) -> int:
         return int(evening.people)
 

@@ -24,11 +24,11 @@ from games.scoring.documents import read_options
 from games.scoring.errors import RuleError
 from games.scoring.types import RuleSet
 from scorekeeper.clubs.models import Club, HouseRules, Tariff
-from scorekeeper.clubs.name_fields import shown
+from scorekeeper.clubs.name_fields import validate_visible
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
 from scorekeeper.play.form_fields import CURRENCIES, NOT_OFFERED, StakeField, option_field, option_value
-from scorekeeper.play.ledger.words import game_name, in_words, rules_name, sum_of_money
+from scorekeeper.play.ledger.formatting import game_name, in_words, rules_name, sum_of_money
 from scorekeeper.play.session_draft import TARIFF, typed
 
 if TYPE_CHECKING:
@@ -47,9 +47,11 @@ class HouseRulesForm(HouseRulesModelForm):
     game: Game
     rules = forms.ChoiceField(label=capfirst(_("rules")))
     stake = StakeField(
-        required=False, label=capfirst(_("stake")), help_text=_("Money for a point; empty: for nothing.")
+        required=False, label=capfirst(_("stake")), help_text=_("Money per point. Leave empty to play for points only.")
     )
-    currency = forms.CharField(label=capfirst(_("currency")), max_length=8, validators=[shown], initial=CURRENCIES[0])
+    currency = forms.CharField(
+        label=capfirst(_("currency")), max_length=8, validators=[validate_visible], initial=CURRENCIES[0]
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -76,7 +78,7 @@ class HouseRulesForm(HouseRulesModelForm):
             self._read_tariff(name_of_field(rule_set, TARIFF), cleaned, club)
         others = HouseRules.objects.filter(club=club, game=self.game.slug).exclude(pk=self.instance.pk)
         if club is not None and others.exists():
-            self.add_error("club", _("This club has house rules for this game already."))
+            self.add_error("club", _("This club already has house rules for this game."))
         return cleaned
 
     def _read_options(self, rule_set: RuleSet, cleaned: dict[str, Any]) -> None:
@@ -95,7 +97,7 @@ class HouseRulesForm(HouseRulesModelForm):
         chosen = cleaned.get(name) or ""
         tariff = Tariff.objects.get(pk=chosen) if chosen else None
         if tariff is not None and club is not None and tariff.club_id != club.pk:
-            self.add_error(name, _("This tariff is another club’s."))
+            self.add_error(name, _("This tariff belongs to another club."))
         elif name not in self.errors:
             self.instance.tariff = tariff
 

@@ -26,7 +26,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from scorekeeper.accounts import logins
-from scorekeeper.clubs.audit_notes import Noted, noted
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.name_fields import UserNameField
 from scorekeeper.organisers.panel import ClubScopedAdmin
@@ -121,12 +121,12 @@ class LoginsAdmin(ClubScopedAdmin):
         try:
             logins.give(player, username)
         except logins.UsernameTakenError as taken:
-            words = gettext("There is an account of this name already.")
+            words = gettext("There is already an account with this name.")
             if taken.player:
-                words = gettext("This is the login of %(name)s already.") % {"name": taken.player}
+                words = gettext("This is already the login of %(name)s.") % {"name": taken.player}
             form.add_error("username", words)
             return False
-        self.log_change(request, player, noted(Noted.LOGIN_GIVEN, name=username))
+        self.log_change(request, player, audit_message(AuditAction.LOGIN_GIVEN, name=username))
         return True
 
     def _change(self, request: HttpRequest, player: Player, found: list[Login]) -> None:
@@ -138,12 +138,12 @@ class LoginsAdmin(ClubScopedAdmin):
         name = {"name": one.user.get_username()}
         if request.POST.get("verb") == "take_away":
             logins.take_away(one.record)
-            self.log_change(request, player, noted(Noted.LOGIN_TAKEN_AWAY, **name))
-            self.message_user(request, gettext("%(name)s signs in no longer.") % name, messages.SUCCESS)
+            self.log_change(request, player, audit_message(AuditAction.LOGIN_TAKEN_AWAY, **name))
+            self.message_user(request, gettext("%(name)s can no longer sign in.") % name, messages.SUCCESS)
         elif request.POST.get("verb") == "renew" and one.ours:
             logins.renew(one.record)
-            self.log_change(request, player, noted(Noted.LOGIN_RENEWED, **name))
-            self.message_user(request, gettext("The old password and the old link hold no longer."), messages.SUCCESS)
+            self.log_change(request, player, audit_message(AuditAction.LOGIN_RENEWED, **name))
+            self.message_user(request, gettext("The old password and the old link no longer work."), messages.SUCCESS)
 
     def _login_page(
         self, request: HttpRequest, player: Player, found: list[Login], form: LoginForm, *, status: int = 200

@@ -17,13 +17,13 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import duplicates, queries, services
-from scorekeeper.clubs.audit_notes import Noted, noted
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Merge, Player
 from scorekeeper.clubs.name_fields import name_of
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers import merging
+from scorekeeper.organisers.pages.bulk_add import ManyForm
 from scorekeeper.organisers.pages.logins import LoginsAdmin
-from scorekeeper.organisers.pages.many import ManyForm
 from scorekeeper.organisers.pages.name_order import PeopleList
 from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.play.models import Seat
@@ -51,7 +51,7 @@ class MemberForm(PlayerModelForm):
             services.lock(club)
             if queries.is_called(club, cleaned.get("nickname") or cleaned["name"], but=self.instance.pk):
                 place = "nickname" if cleaned.get("nickname") else "name"
-                self.add_error(place, _("Another member is called the same; a nickname tells them apart."))
+                self.add_error(place, _("Another member has the same name. Add a nickname to tell you apart."))
         return cleaned
 
 
@@ -113,13 +113,13 @@ class MemberAdmin(LoginsAdmin):
 
     @admin.action(description=_("Retire: no longer offered at the table"), permissions=["change"])
     def retire(self, request: HttpRequest, players: QuerySet[Player]) -> None:
-        self._changed(request, list(players), services.retire, Noted.RETIRED)
+        self._changed(request, list(players), services.retire, AuditAction.RETIRED)
 
-    @admin.action(description=_("Bring back: offered at the table again"), permissions=["change"])
+    @admin.action(description=_("Restore: offered at the table again"), permissions=["change"])
     def bring_back(self, request: HttpRequest, players: QuerySet[Player]) -> None:
-        self._changed(request, list(players), services.bring_back, Noted.BROUGHT_BACK)
+        self._changed(request, list(players), services.bring_back, AuditAction.BROUGHT_BACK)
 
-    @admin.action(description=_("Merge two: they are one person …"), permissions=["change"])
+    @admin.action(description=_("Merge two records of one person …"), permissions=["change"])
     def merge(self, request: HttpRequest, players: QuerySet[Player]) -> HttpResponse | None:
         """Redirect to the page that shows what would move."""
         chosen = list(players.order_by("pk")[:3])
@@ -129,11 +129,11 @@ class MemberAdmin(LoginsAdmin):
         return redirect(merge_url(*chosen))
 
     def _changed(
-        self, request: HttpRequest, players: list[Player], verb: Callable[[list[Player]], int], what: Noted
+        self, request: HttpRequest, players: list[Player], verb: Callable[[list[Player]], int], what: AuditAction
     ) -> None:
         number = verb(players)
         for player in players:
-            self.log_change(request, player, noted(what))
+            self.log_change(request, player, audit_message(what))
         told = ngettext("%(number)d person changed.", "%(number)d people changed.", number) % {"number": number}
         self.message_user(request, told, messages.SUCCESS)
 
@@ -144,8 +144,8 @@ class MemberAdmin(LoginsAdmin):
             return self.admin_site.admin_view(function)
 
         return [
-            path("many/", view(self.many_page), name="clubs_player_many"),
-            path("doubles/", view(self.doubles_page), name="clubs_player_doubles"),
+            path("add-several/", view(self.add_several_page), name="clubs_player_add_several"),
+            path("duplicates/", view(self.duplicates_page), name="clubs_player_duplicates"),
             path("merge/", view(self.merge_page), name="clubs_player_merge"),
             *super().get_urls(),
         ]
@@ -155,7 +155,7 @@ class MemberAdmin(LoginsAdmin):
         return render(request, f"admin/clubs/player/{name}.html", {**common, **context}, status=status)
 
     @transaction.atomic
-    def many_page(self, request: HttpRequest) -> HttpResponse:
+    def add_several_page(self, request: HttpRequest) -> HttpResponse:
         """Add many members, one name a line."""
         if not self.has_add_permission(request):
             raise Http404
@@ -169,31 +169,33 @@ class MemberAdmin(LoginsAdmin):
             self.message_user(request, told % {"number": len(made)}, messages.SUCCESS)
             return redirect("admin:clubs_player_changelist")
         status = 422 if form.is_bound else 200
-        return self._page(request, "many", form=form, title=gettext("Add many members"), status=status)
+        return self._page(request, "add_several", form=form, title=gettext("Add several members"), status=status)
 
-    def doubles_page(self, request: HttpRequest) -> HttpResponse:
+    def duplicates_page(self, request: HttpRequest) -> HttpResponse:
         """List likely duplicates."""
         if not self.has_view_permission(request):
             raise Http404
         people = list(self.get_queryset(request).exclude(club=None).select_related("club").order_by("pk"))
         pairs = duplicates.likely(people, apart=sat_together)
         found = [(pair, merge_url(pair.one, pair.other)) for pair in pairs]
-        return self._page(request, "doubles", pairs=found, title=gettext("Likely doubles"))
+        return self._page(request, "duplicates", pairs=found, title=gettext("Likely doubles"))
 
     def merge_page(self, request: HttpRequest) -> HttpResponse:
         """Show what merging two records would move; a POST request merges them."""
-        asked = request.GET if request.method != "POST" else request.POST
-        found = [self.get_object(request, str(number_of(asked.get(place, "")))) for place in ("one", "other")]
+        data = request.GET if request.method != "POST" else request.POST
+        found = [self.get_object(request, str(number_of(data.get(place, "")))) for place in ("one", "other")]
         one, other = found
         if one is None or other is None or not all(self.has_change_permission(request, who) for who in found):
-            return self._merged_already(request, asked)
+            return self._merged_already(request, data)
         problem = ""
         try:
             if request.method == "POST":
-                kept, gone = (one, other) if asked.get("kept") == str(one.pk) else (other, one)
+                kept, gone = (one, other) if data.get("kept") == str(one.pk) else (other, one)
                 merging.merge(kept, gone, by=request.user.get_username())
-                self.log_change(request, kept, noted(Noted.MERGED, name=gone))
-                self.message_user(request, gettext("%(gone)s is %(kept)s now.") % {"gone": gone, "kept": kept})
+                self.log_change(request, kept, audit_message(AuditAction.MERGED, name=gone))
+                self.message_user(
+                    request, gettext("%(gone)s has been merged into %(kept)s.") % {"gone": gone, "kept": kept}
+                )
                 return redirect("admin:clubs_player_change", kept.pk)
             moves = [merging.preview(one, other), merging.preview(other, one)]
         except merging.CannotMergeError as error:
@@ -202,9 +204,9 @@ class MemberAdmin(LoginsAdmin):
         title = gettext("Merge two people")
         return self._page(request, "merge", **context, title=title, problem=problem, status=422 if problem else 200)
 
-    def _merged_already(self, request: HttpRequest, asked: QueryDict) -> HttpResponse:
+    def _merged_already(self, request: HttpRequest, data: QueryDict) -> HttpResponse:
         """Redirect to the merged player after a second tap or the back button; 404 if the two were not merged."""
-        two = [number_of(asked.get(place, "")) for place in ("one", "other")]
+        two = [number_of(data.get(place, "")) for place in ("one", "other")]
         mine = Merge.objects.filter(club__in=clubs_of(request.user), kept__merged_into=None)
         merge = mine.filter(kept__in=two, gone__in=two, undone_at=None).first()
         if merge is None:

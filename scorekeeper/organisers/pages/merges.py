@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.audit_notes import Noted, noted
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Merge
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
@@ -52,7 +52,7 @@ class MergeAdmin(ClubScopedAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Merge | None = None) -> bool:
         return False
 
-    @admin.action(description=_("Undo: make them two people again"), permissions=["view"])
+    @admin.action(description=_("Undo: separate the two people"), permissions=["view"])
     def undo(self, request: HttpRequest, merges: QuerySet[Merge]) -> None:
         """Undo merges, newest first, so that chains come apart in order."""
         for merge in merges.order_by("-merged_at", "-pk"):
@@ -61,12 +61,12 @@ class MergeAdmin(ClubScopedAdmin):
             except merging.CannotMergeError as error:
                 self.message_user(request, f"{merge}: {error}", messages.ERROR)
                 continue
-            words = gettext("%(gone)s and %(kept)s were two people again already.")
+            words = gettext("%(gone)s and %(kept)s had already been separated.")
             if undone:
-                self.log_change(request, merge, noted(Noted.UNDONE))
-                words = gettext("%(gone)s and %(kept)s are two people again.")
+                self.log_change(request, merge, audit_message(AuditAction.UNDONE))
+                words = gettext("%(gone)s and %(kept)s are separate again.")
                 if merging.played_since(merge):
-                    stays = gettext("What was played since they were merged stays with %(kept)s.")
+                    stays = gettext("Sessions played since the merge stay with %(kept)s.")
                     self.message_user(request, stays % {"kept": merge.kept}, messages.WARNING)
             level = messages.SUCCESS if undone else messages.INFO
             self.message_user(request, words % {"gone": merge.gone, "kept": merge.kept}, level)

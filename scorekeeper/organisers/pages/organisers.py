@@ -40,7 +40,7 @@ class NewOrganiserForm(WithPassword, OrganiserModelForm):
     def clean_username(self) -> str:
         username: str = self.cleaned_data["username"]
         if User.objects.filter(username__iexact=username).exists():
-            raise ValidationError(_("There is an account of this name already."))
+            raise ValidationError(_("There is already an account with this name."))
         return username
 
     def clean(self) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import services
-from scorekeeper.clubs.audit_notes import Noted, noted
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
@@ -46,17 +46,17 @@ class PhoneAdmin(ClubScopedAdmin):
 
     @admin.action(description=_("Let them run evenings"), permissions=["change"])
     def let_run(self, request: HttpRequest, phones: QuerySet[ClubDevice]) -> None:
-        self._set(request, phones.filter(runs=False), Noted.RUNS, runs=True)
+        self._set(request, phones.filter(runs=False), AuditAction.RUNS, runs=True)
 
-    @admin.action(description=_("Let them run evenings no longer"), permissions=["change"])
+    @admin.action(description=_("No longer let them run evenings"), permissions=["change"])
     def run_no_more(self, request: HttpRequest, phones: QuerySet[ClubDevice]) -> None:
-        self._set(request, phones.filter(runs=True), Noted.RUNS_NO_MORE, runs=False)
+        self._set(request, phones.filter(runs=True), AuditAction.RUNS_NO_MORE, runs=False)
 
-    def _set(self, request: HttpRequest, phones: QuerySet[ClubDevice], what: Noted, *, runs: bool) -> None:
+    def _set(self, request: HttpRequest, phones: QuerySet[ClubDevice], what: AuditAction, *, runs: bool) -> None:
         changed = list(phones)
         ClubDevice.objects.filter(pk__in=[phone.pk for phone in changed]).update(runs=runs)
         for phone in changed:
-            self.log_change(request, phone, noted(what))
+            self.log_change(request, phone, audit_message(what))
         told = ngettext("%(number)d phone changed.", "%(number)d phones changed.", len(changed))
         self.message_user(request, told % {"number": len(changed)}, messages.SUCCESS)
 
@@ -74,8 +74,8 @@ class PhoneAdmin(ClubScopedAdmin):
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view
         return [
-            path("this/", view(self.this_browser), name="clubs_clubdevice_this"),
-            path("links/", view(self.renew_links), name="clubs_clubdevice_links"),
+            path("this-browser/", view(self.this_browser), name="clubs_clubdevice_this_browser"),
+            path("renew-links/", view(self.renew_links), name="clubs_clubdevice_renew_links"),
             *super().get_urls(),
         ]
 
@@ -108,8 +108,8 @@ class PhoneAdmin(ClubScopedAdmin):
         if request.method == "POST" and club is not None and self.has_module_permission(request):
             device = device_cookie.device_id_or_new(request)
             phone = services.let_phone_run(club, device, label=request.user.get_username()[:60])
-            self.log_change(request, phone, noted(Noted.THIS_BROWSER))
-            self.message_user(request, gettext("This browser runs the evenings of %(club)s.") % {"club": club})
+            self.log_change(request, phone, audit_message(AuditAction.THIS_BROWSER))
+            self.message_user(request, gettext("This browser now runs the evenings of %(club)s.") % {"club": club})
             device_cookie.remember(response, device)
         elif request.method == "POST":
             self.message_user(request, gettext("Choose the club."), messages.ERROR)

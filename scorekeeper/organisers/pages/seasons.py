@@ -17,7 +17,7 @@ from games import registry
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
-from scorekeeper.play.ledger.words import game_and_rules, game_name, in_words
+from scorekeeper.play.ledger.formatting import game_and_rules, game_name, in_words
 from scorekeeper.printing.forms import RESULT, PrintChoices
 from scorekeeper.printing.headings import Back
 from scorekeeper.printing.print_jobs import Printable
@@ -61,14 +61,14 @@ class SeasonForm(SeasonModelForm):
         cleaned = super().clean() or self.cleaned_data
         game, _sep, rules = cleaned.get("rules", "").partition(":")
         if rules and cleaned.get("game") not in ("", game):
-            self.add_error("rules", _("This rule set is of another game."))
+            self.add_error("rules", _("This rule set is for another game."))
         elif rules:
             cleaned |= {"game": game, "rules": rules}
         starts, ends = cleaned.get("starts"), cleaned.get("ends")
         if starts and ends and ends < starts:
-            self.add_error("ends", _("A season ends after it has begun."))
+            self.add_error("ends", _("A season must end after it starts."))
         if cleaned.get("best") == 0:
-            self.add_error("best", _("Leave this empty where all sessions count."))
+            self.add_error("best", _("Leave this empty to count all sessions."))
         self._clean_name(cleaned)
         return cleaned
 
@@ -76,7 +76,7 @@ class SeasonForm(SeasonModelForm):
         club = cleaned.get("club") or (self.instance.club if self.instance.pk else None)
         others = Season.objects.filter(club=club, name=cleaned.get("name")).exclude(pk=self.instance.pk)
         if club is not None and others.exists():
-            self.add_error("name", _("There is a season of this name already."))
+            self.add_error("name", _("There is already a season with this name."))
 
 
 @admin.register(Season)

@@ -17,13 +17,13 @@ from django.shortcuts import render
 from games.scoring.tariffs import Figures, PrintedTariff
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club, Tariff, TariffVersion
-from scorekeeper.organisers.pages.figures import FigureDifference, TariffForm, as_printed, differences
-from scorekeeper.organisers.tariff_editing import Seen
+from scorekeeper.organisers.pages.tariff_form import FigureDifference, TariffForm, as_printed, differences
+from scorekeeper.organisers.tariff_editing import ShownVersion
 from scorekeeper.web.request_params import number_of
 
 
 @dataclass(frozen=True, kw_only=True)
-class Source:
+class TariffSource:
     """What a new tariff is copied from: the printed figures of a rule set, or one of the club's own tariffs."""
 
     game: str
@@ -33,7 +33,7 @@ class Source:
     copied: Tariff | None = None
 
     @classmethod
-    def of(cls, game: str, rules: str) -> Source | None:
+    def of(cls, game: str, rules: str) -> TariffSource | None:
         """Return the printed tariff of a rule set, or None."""
         kept = tariffs.printed(Tariff(game=game, rules=rules))
         if kept is None or not kept.schedules:
@@ -41,7 +41,7 @@ class Source:
         return cls(game=game, rules=rules, printed=kept, figures=kept.figures)
 
     @classmethod
-    def copy_of(cls, tariff: Tariff) -> Source | None:
+    def copy_of(cls, tariff: Tariff) -> TariffSource | None:
         kept = tariffs.printed(tariff)
         if kept is None:
             return None
@@ -50,7 +50,7 @@ class Source:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Past:
+class TariffHistoryEntry:
     """A version in the history: its differences from the one before, and how many sessions are played for it."""
 
     version: TariffVersion
@@ -58,14 +58,14 @@ class Past:
     sessions: int
 
 
-def past_of(tariff: Tariff, printed: PrintedTariff | None, sessions: Mapping[int, int]) -> list[Past]:
+def past_of(tariff: Tariff, printed: PrintedTariff | None, sessions: Mapping[int, int]) -> list[TariffHistoryEntry]:
     """Return every version, newest first; without differences if the rule set is not installed."""
-    found: list[Past] = []
+    found: list[TariffHistoryEntry] = []
     before = printed.figures if printed else {}
     for version in tariff.versions.all():
         after = printed.with_own(tariffs.own(version)) if printed else {}
         changes = differences(printed, before, after) if printed else []
-        found.insert(0, Past(version=version, changes=changes, sessions=sessions.get(version.number, 0)))
+        found.insert(0, TariffHistoryEntry(version=version, changes=changes, sessions=sessions.get(version.number, 0)))
         before = after
     return found
 
@@ -82,16 +82,16 @@ class TariffPage:
     figures: Figures
     clubs: QuerySet[Club] | None = None
     tariff: Tariff | None = None
-    known: Seen | None = None
+    known: ShownVersion | None = None
     context: Mapping[str, Any]
 
     @property
-    def seen(self) -> Seen | None:
+    def seen(self) -> ShownVersion | None:
         """The name and version that the posted page showed."""
         if self.known is None or self.request.method != "POST":
             return self.known
         posted = self.request.POST
-        return Seen(name=posted.get("seen_name", ""), version=number_of(posted.get("seen_version", "")))
+        return ShownVersion(name=posted.get("seen_name", ""), version=number_of(posted.get("seen_version", "")))
 
     def form(self, data: Mapping[str, Any] | None = None) -> TariffForm:
         """Return the form with the posted data, or as the tariff is now."""
@@ -105,7 +105,7 @@ class TariffPage:
         posted = as_printed(self.printed, slug, self.request.POST.dict())
         return self._rendered(self.form(posted), put_back=slug)
 
-    def refused(self, form: TariffForm, *, seen: Seen | None = None) -> HttpResponse:
+    def refused(self, form: TariffForm, *, seen: ShownVersion | None = None) -> HttpResponse:
         """Show the posted data with its errors; `seen` is the name and version that the page now shows, if changed."""
         told: dict[str, Any] = {"seen": seen} if seen else {}
         return self._rendered(form, judged=True, status=422, wrong=form.wrong(), **told)
@@ -118,7 +118,7 @@ class TariffPage:
         seen = self.tariff.versions.filter(number=self.seen.version).first()
         before = self.printed.with_own(tariffs.own(seen)) if seen else self.printed.figures
         told: dict[str, Any] = {"latest": latest, "meanwhile": differences(self.printed, before, now)}
-        known = Seen(name=self.seen.name, version=latest.number)
+        known = ShownVersion(name=self.seen.name, version=latest.number)
         return self._rendered(form, now=now, status=409, seen=known, **told)
 
     def _rendered(

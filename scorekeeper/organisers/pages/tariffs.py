@@ -21,23 +21,28 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from games.scoring.tariffs import NO_TARIFF
 from scorekeeper.clubs import tariffs
-from scorekeeper.clubs.audit_notes import Noted, noted
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Tariff
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers import tariff_editing
-from scorekeeper.organisers.pages.figures import TariffForm
 from scorekeeper.organisers.pages.members import RetiredFilter
-from scorekeeper.organisers.pages.tariff_pages import Source, TariffPage, past_of
+from scorekeeper.organisers.pages.tariff_form import TariffForm
+from scorekeeper.organisers.pages.tariff_pages import TariffPage, TariffSource, past_of
 from scorekeeper.organisers.panel import KEY, ClubScopedAdmin, MyClubsFilter
-from scorekeeper.organisers.tariff_editing import Saved, Seen, TariffNameTakenError, TariffRenamedMeanwhileError
-from scorekeeper.play.ledger.words import game_and_rules, game_name, rules_name
+from scorekeeper.organisers.tariff_editing import (
+    SaveResult,
+    ShownVersion,
+    TariffNameTakenError,
+    TariffRenamedMeanwhileError,
+)
+from scorekeeper.play.ledger.formatting import game_and_rules, game_name, rules_name
 
 PUT_BACK = "put_back:"
 """The prefix of the button value that puts the printed figures back into one table."""
-OFFERS = {"retire": Noted.TARIFF_RETIRED, "bring_back": Noted.BROUGHT_BACK}
+OFFERS = {"retire": AuditAction.TARIFF_RETIRED, "bring_back": AuditAction.BROUGHT_BACK}
 RETIRED = pgettext_lazy("a tariff", "retired")
 RETIRE = pgettext_lazy("a tariff", "Retire: no longer offered at the table")
-NAME_TAKEN = _("There is a tariff of this name already, or sessions were played for one.")
+NAME_TAKEN = _("There is already a tariff with this name, or sessions were played with one.")
 
 
 class OfferedFilter(RetiredFilter):
@@ -109,19 +114,19 @@ class TariffAdmin(ClubScopedAdmin):
 
     @admin.action(description=RETIRE, permissions=["change"])
     def retire(self, request: HttpRequest, rows: QuerySet[Tariff]) -> None:
-        self._offer(request, list(rows), Noted.TARIFF_RETIRED)
+        self._offer(request, list(rows), AuditAction.TARIFF_RETIRED)
 
-    @admin.action(description=_("Bring back: offered at the table again"), permissions=["change"])
+    @admin.action(description=_("Restore: offered at the table again"), permissions=["change"])
     def bring_back(self, request: HttpRequest, rows: QuerySet[Tariff]) -> None:
-        self._offer(request, list(rows), Noted.BROUGHT_BACK)
+        self._offer(request, list(rows), AuditAction.BROUGHT_BACK)
 
-    def _offer(self, request: HttpRequest, rows: list[Tariff], what: Noted) -> None:
+    def _offer(self, request: HttpRequest, rows: list[Tariff], what: AuditAction) -> None:
         """Retire tariffs or bring them back, and log those that change."""
-        retires = what is Noted.TARIFF_RETIRED
+        retires = what is AuditAction.TARIFF_RETIRED
         changing = [tariff for tariff in rows if (tariff.retired_at is None) is retires]
         number = tariffs.retire(changing) if retires else tariffs.bring_back(changing)
         for tariff in changing:
-            self.log_change(request, tariff, noted(what))
+            self.log_change(request, tariff, audit_message(what))
         told = ngettext("%(number)d tariff changed.", "%(number)d tariffs changed.", number) % {"number": number}
         self.message_user(request, told, messages.SUCCESS)
 
@@ -139,7 +144,7 @@ class TariffAdmin(ClubScopedAdmin):
             request=request,
             printed=source.printed,
             figures=source.figures,
-            title=gettext("New tariff of %(rules)s") % {"rules": game_and_rules(source.game, source.rules)},
+            title=gettext("New tariff for %(rules)s") % {"rules": game_and_rules(source.game, source.rules)},
             initial=self._initial(request, source),
             clubs=clubs_of(request.user),
             context={"copied": source.copied},
@@ -152,18 +157,18 @@ class TariffAdmin(ClubScopedAdmin):
         made = self._made(request, source, form) if form.is_valid() else None
         return redirect("admin:clubs_tariff_change", made.pk) if made else page.refused(form)
 
-    def _source(self, request: HttpRequest) -> Source | None:
+    def _source(self, request: HttpRequest) -> TariffSource | None:
         if KEY.fullmatch(copied := request.GET.get("copy", "")):
             tariff = self.get_object(request, copied)
-            return Source.copy_of(tariff) if tariff and self.has_change_permission(request, tariff) else None
-        return Source.of(request.GET.get("game", ""), request.GET.get("rules", ""))
+            return TariffSource.copy_of(tariff) if tariff and self.has_change_permission(request, tariff) else None
+        return TariffSource.of(request.GET.get("game", ""), request.GET.get("rules", ""))
 
     def _choose(self, request: HttpRequest) -> HttpResponse:
         own = [(one, game_and_rules(one.game, one.rules)) for one in self.get_queryset(request)]
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": gettext("A new tariff: copied from which one?"),
+            "title": gettext("New tariff: choose one to copy"),
             "printed": [
                 (game.slug, rules, game_and_rules(game.slug, rules))
                 for game in registry.all_games()
@@ -174,13 +179,13 @@ class TariffAdmin(ClubScopedAdmin):
         }
         return render(request, "admin/clubs/tariff/choose.html", context)
 
-    def _initial(self, request: HttpRequest, source: Source) -> dict[str, Any]:
+    def _initial(self, request: HttpRequest, source: TariffSource) -> dict[str, Any]:
         if source.copied:
             return {"club": source.copied.club_id}
         mine = list(clubs_of(request.user)[:2])
         return {"club": mine[0].pk} if len(mine) == 1 else {}
 
-    def _made(self, request: HttpRequest, source: Source, form: TariffForm) -> Tariff | None:
+    def _made(self, request: HttpRequest, source: TariffSource, form: TariffForm) -> Tariff | None:
         try:
             tariff, now = tariff_editing.create(
                 form.cleaned_data["club"],
@@ -195,7 +200,9 @@ class TariffAdmin(ClubScopedAdmin):
             return None
         if now:
             self.log_addition(request, tariff, [{"added": {}}])
-        words = gettext("The tariff “%(name)s” is there, and offered when a session is started.") % {"name": tariff}
+        words = gettext("The tariff “%(name)s” has been created. You can choose it when you start a session.") % {
+            "name": tariff
+        }
         self.message_user(request, words, messages.SUCCESS)
         return tariff
 
@@ -230,7 +237,7 @@ class TariffAdmin(ClubScopedAdmin):
             title=tariff.name,
             initial={"name": tariff.name},
             tariff=tariff,
-            known=Seen(name=tariff.name, version=now.version),
+            known=ShownVersion(name=tariff.name, version=now.version),
             context={
                 "what_of": game_and_rules(tariff.game, tariff.rules),
                 "past": past_of(tariff, kept, played),
@@ -251,28 +258,32 @@ class TariffAdmin(ClubScopedAdmin):
             form.add_error("name", NAME_TAKEN)
             return page.refused(form)
         except TariffRenamedMeanwhileError as error:
-            form.add_error("name", gettext("Somebody else calls it “%(name)s” by now.") % {"name": error.name})
-            return page.refused(form, seen=Seen(name=error.name, version=seen.version))
+            form.add_error(
+                "name", gettext("Someone else has renamed it to “%(name)s” in the meantime.") % {"name": error.name}
+            )
+            return page.refused(form, seen=ShownVersion(name=error.name, version=seen.version))
         except tariffs.TariffSetMeanwhileError as error:
             return page.set_meanwhile(form, error.latest)
         self._tell(request, tariff, saved)
         return redirect("admin:clubs_tariff_change", tariff.pk)
 
-    def _tell(self, request: HttpRequest, tariff: Tariff, saved: Saved) -> None:
+    def _tell(self, request: HttpRequest, tariff: Tariff, saved: SaveResult) -> None:
         """Report what was saved, to the user and in the audit log."""
         done: list[dict[str, Any]] = []
         if saved.renamed_from:
-            done += noted(Noted.TARIFF_RENAMED, name=saved.renamed_from)
-            words = gettext("It is called “%(name)s” from now on. Sessions keep the name that they were started with.")
+            done += audit_message(AuditAction.TARIFF_RENAMED, name=saved.renamed_from)
+            words = gettext("Renamed to “%(name)s”. Sessions keep the name they started with.")
             self.message_user(request, words % {"name": tariff}, messages.SUCCESS)
         if saved.version:
-            done += noted(Noted.TARIFF_SET, version=saved.version.number, changed=saved.changed)
-            words = gettext("Version %(version)s is set. Sessions that were started before keep their figures.")
+            done += audit_message(AuditAction.TARIFF_SET, version=saved.version.number, changed=saved.changed)
+            words = gettext(
+                "Version %(version)s has been saved. Sessions that have already started keep their figures."
+            )
             self.message_user(request, words % {"version": saved.version.number}, messages.SUCCESS)
         if done:
             self.log_change(request, tariff, done)
         else:
-            self.message_user(request, gettext("Nothing was changed, and nothing is saved."), messages.INFO)
+            self.message_user(request, gettext("Nothing was changed, so nothing was saved."), messages.INFO)
 
 
 def _to_put_back(request: HttpRequest) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.files.spreadsheets.export_filter import club_field
-from scorekeeper.files.spreadsheets.reading import MOST_BYTES
+from scorekeeper.files.spreadsheets.reader import MOST_BYTES
 
 
 class SpreadsheetForm(forms.Form):
@@ -37,5 +37,5 @@ class SpreadsheetForm(forms.Form):
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
         if file.size > MOST_BYTES:
-            raise forms.ValidationError(_("This file is larger than 1 MB, which thousands of members take. Divide it."))
+            raise forms.ValidationError(_("This file is larger than 1 MB, enough for thousands of members. Split it."))
         return file

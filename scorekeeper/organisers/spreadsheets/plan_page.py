@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.clubs.names import display_name
 from scorekeeper.files.spreadsheets.columns import MemberColumn, heading
-from scorekeeper.files.spreadsheets.plans import Plan, PlanLine, PlannedAction, day_in_words, said_of, yes_or_no
+from scorekeeper.files.spreadsheets.import_plan import Plan, PlanLine, PlannedAction, day_in_words, said_of, yes_or_no
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,16 +45,18 @@ def groups(plan: Plan) -> list[RowGroup]:
 def _words(kind: PlannedAction, number: int) -> tuple[str, str]:
     """Return the heading of a group, and of its column of sentences."""
     one: dict[PlannedAction, Any] = {
-        PlannedAction.WRONG: (ngettext("%(number)d row is wrong", "%(number)d rows are wrong", number), _("Why")),
+        PlannedAction.WRONG: (ngettext("%(number)d row has an error", "%(number)d rows have errors", number), _("Why")),
         PlannedAction.LIKELY: (
-            ngettext("%(number)d is likely there already", "%(number)d are likely there already", number),
-            _("Like whom"),
+            ngettext(
+                "%(number)d is probably already in the club", "%(number)d are probably already in the club", number
+            ),
+            _("Similar to"),
         ),
         PlannedAction.NEW: (ngettext("%(number)d is new", "%(number)d are new", number), _("Added as")),
-        PlannedAction.CHANGED: (ngettext("%(number)d is changed", "%(number)d are changed", number), _("What changes")),
+        PlannedAction.CHANGED: (ngettext("%(number)d will change", "%(number)d will change", number), _("Changes")),
         PlannedAction.SAME: (
-            ngettext("%(number)d stays as it is", "%(number)d stay as they are", number),
-            _("Who that is"),
+            ngettext("%(number)d is unchanged", "%(number)d are unchanged", number),
+            _("Matched with"),
         ),
     }
     title, about = one[kind]

@@ -15,17 +15,17 @@ from django.utils.translation import get_language, gettext, override
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper.clubs.audit_notes import Noted, noted
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.organisers import clubs_of, looks_after_one
 from scorekeeper.files import documents
 from scorekeeper.files.spreadsheets import members, results
-from scorekeeper.files.spreadsheets.apply import ChangedMeanwhileError, TakenIn, take_in
-from scorekeeper.files.spreadsheets.export_filter import ExportClubForm, ExportFilter, WantedForm
+from scorekeeper.files.spreadsheets.apply import ChangedMeanwhileError, ImportCounts, take_in
+from scorekeeper.files.spreadsheets.export_filter import ExportClubForm, ExportFilter, ExportFilterForm
+from scorekeeper.files.spreadsheets.import_plan import Plan, PlannedAction, plan
 from scorekeeper.files.spreadsheets.members import IncomingMembers, StaleFileError
-from scorekeeper.files.spreadsheets.plans import Plan, PlannedAction, plan
-from scorekeeper.files.spreadsheets.reading import UnreadableFileError
-from scorekeeper.files.spreadsheets.sheets import KINDS, ExportSheet
+from scorekeeper.files.spreadsheets.rows import UnreadableFileError
+from scorekeeper.files.spreadsheets.writer import KINDS, ExportSheet
 from scorekeeper.organisers.spreadsheets.forms import SpreadsheetForm
 from scorekeeper.organisers.spreadsheets.plan_page import examples, groups
 from scorekeeper.web.request_params import number_of
@@ -39,7 +39,7 @@ SHEETS: Mapping[str, Callable[[ExportFilter], ExportSheet]] = {
     "results": results.results,
     "standings": results.table,
 }
-TITLES = {"index": _("In and out"), "choose": _("Read members in"), "preview": _("What would happen")}
+TITLES = {"index": _("Import and export"), "choose": _("Import members"), "preview": _("Import preview")}
 SESSIONS = "sessions.jsonl"
 
 
@@ -60,30 +60,30 @@ def _of_organisers(request: HttpRequest) -> None:
 def index(request: HttpRequest) -> HttpResponse:
     """Show what can be exported, and the link to the import."""
     _of_organisers(request)
-    return _index(request, WantedForm(None, user=request.user))
+    return _index(request, ExportFilterForm(None, user=request.user))
 
 
-def _index(request: HttpRequest, form: WantedForm, *, status: int = 200) -> HttpResponse:
+def _index(request: HttpRequest, form: ExportFilterForm, *, status: int = 200) -> HttpResponse:
     return _page(request, "index", form=form, members=ExportClubForm(user=request.user), status=status)
 
 
 @require_safe
-def files(request: HttpRequest) -> HttpResponseBase:
+def download(request: HttpRequest) -> HttpResponseBase:
     """Send the requested file, or show the form again with its errors."""
     _of_organisers(request)
-    asked = request.GET.get("file", "")
-    if not asked:
-        return redirect("admin:exchange")
-    what, _dot, ending = asked.partition(".")
-    if asked != SESSIONS and (what not in SHEETS or ending not in KINDS):
+    file_name = request.GET.get("file", "")
+    if not file_name:
+        return redirect("admin:spreadsheets")
+    what, _dot, ending = file_name.partition(".")
+    if file_name != SESSIONS and (what not in SHEETS or ending not in KINDS):
         raise Http404
-    form = WantedForm(request.GET, user=request.user)
+    form = ExportFilterForm(request.GET, user=request.user)
     if not form.is_valid():
         return _index(request, form, status=UNPROCESSABLE)
     wanted = form.wanted()
     if wanted.club is None:
         raise Http404  # a superuser may have no club yet
-    if asked == SESSIONS:
+    if file_name == SESSIONS:
         return _handed_out(documents.lines(wanted), f"{documents.name(wanted)}.jsonl", documents.CONTENT_TYPE)
     sheet, kind = SHEETS[what](wanted), KINDS[ending]
     return _handed_out(kind.pieces(sheet), f"{sheet.name}.{ending}", kind.content_type)
@@ -114,7 +114,7 @@ def _in_our_language(pieces: Iterator[bytes]) -> Iterator[bytes]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def members_in(request: HttpRequest) -> HttpResponse:
+def import_members(request: HttpRequest) -> HttpResponse:
     """Import a file of members: choose, preview, confirm."""
     _of_organisers(request)
     if request.method != "POST":
@@ -149,9 +149,7 @@ def _preview(
     sealed = "" if found.of(PlannedAction.WRONG) else members.packed(incoming, club, request.user.pk or 0)
     if len(sealed) > members.MOST_SENT:
         form = SpreadsheetForm({"club": club.pk}, user=request.user)
-        form.errors["file"] = form.error_class(
-            [gettext("This file is too long to be looked at in one piece. Divide it.")]
-        )
+        form.errors["file"] = form.error_class([gettext("This file is too long to check at once. Split it.")])
         return _choose(request, form, status=UNPROCESSABLE)
     context = {
         "club": club,
@@ -178,15 +176,15 @@ def _confirmed(request: HttpRequest) -> HttpResponse:
         incoming = members.unpacked(request.POST["sealed"], club, request.user.pk or 0)
     except StaleFileError:
         form = SpreadsheetForm({"club": club.pk}, {}, user=request.user)
-        form.errors["file"] = form.error_class([gettext("Too much time has passed; choose the file once more.")])
+        form.errors["file"] = form.error_class([gettext("Too much time has passed. Choose the file again.")])
         return _choose(request, form, status=UNPROCESSABLE)
     chosen = {number_of(row) for row in request.POST.getlist("add")}
     try:
         done = _taken_in(request, club, incoming, chosen)
     except ChangedMeanwhileError as error:
-        said = gettext("The members have changed meanwhile. Nothing was written; this is what the file comes to now.")
+        said = gettext("The members have changed in the meantime. Nothing was saved; this is the updated preview.")
         return _preview(request, club, incoming, error.now, said=said, status=CONFLICT)
-    words = gettext("Nothing was changed: everybody in this file is there already.")
+    words = gettext("Nothing was changed: everyone in this file is already in the club.")
     if done.added or done.changed:
         words = gettext("Added: %(added)d. Changed: %(changed)d.") % {"added": done.added, "changed": done.changed}
     messages.success(request, words)
@@ -194,10 +192,10 @@ def _confirmed(request: HttpRequest) -> HttpResponse:
 
 
 @transaction.atomic
-def _taken_in(request: HttpRequest, club: Club, incoming: IncomingMembers, chosen: set[int]) -> TakenIn:
+def _taken_in(request: HttpRequest, club: Club, incoming: IncomingMembers, chosen: set[int]) -> ImportCounts:
     """Write the members and the audit log entry in one transaction."""
     done = take_in(club, incoming, seen=request.POST.get("seen", ""), chosen=chosen)
     if done.added or done.changed:
         clubs = admin.site.get_model_admin(Club)
-        clubs.log_change(request, club, noted(Noted.MEMBERS_IN, added=done.added, changed=done.changed))
+        clubs.log_change(request, club, audit_message(AuditAction.MEMBERS_IN, added=done.added, changed=done.changed))
     return done

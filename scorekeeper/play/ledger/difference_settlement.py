@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from games.scoring.settlement import by_difference
 from games.scoring.text import number_words
-from scorekeeper.play.ledger.words import sum_of_money
+from scorekeeper.play.ledger.formatting import sum_of_money
 
 
 @dataclass(frozen=True)

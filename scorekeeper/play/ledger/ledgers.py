@@ -23,12 +23,13 @@ from games import registry
 from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
-from games.scoring.replay import AnyRules, Ledger, Refusal, ScoredHand, score_hand
+from games.scoring.replay import Ledger, Refusal, score_hand
+from games.scoring.rules import AnyRules
 from games.scoring.settlement import fewest_transfers
 from games.scoring.tariffs import OwnTariff
-from games.scoring.types import Amounts, State, Table
+from games.scoring.types import Amounts, ScoredHand, State, Table
 from games.scoring.types import Seat as Place
-from scorekeeper.play.errors import GameGoneError
+from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.models import Seat, Session
 
 KEPT = 256
@@ -175,10 +176,10 @@ def _continued(
 
 
 def rules_of(session: Session) -> AnyRules:
-    """Return the rules of the session's game; raise `GameGoneError` if they are not installed any more."""
+    """Return the rules of the session's game; raise `GameNotInstalledError` if they are not installed any more."""
     rules = registry.find_rules(session.game)
     if rules is None or session.rules not in rules.rule_sets:
-        raise GameGoneError(f"there is no game {session.game!r} by the rules {session.rules!r}")
+        raise GameNotInstalledError(f"there is no game {session.game!r} by the rules {session.rules!r}")
     return rules
 
 
@@ -186,7 +187,7 @@ def installed(sessions: Iterable[Session]) -> list[Session]:
     """Return the sessions whose rules are installed. The others have no ledger."""
     found = []
     for session in sessions:
-        with suppress(GameGoneError):
+        with suppress(GameNotInstalledError):
             rules_of(session)
             found.append(session)
     return found

@@ -36,7 +36,7 @@ class AccountPayment:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reckoned:
+class MoneySettlement:
     """A settlement: what each player played, what each one gets (negative: pays), the kitty, and the payments."""
 
     played: Mapping[int, Decimal]
@@ -86,7 +86,7 @@ def paid_for(totals: Sequence[int], transfers: Iterable[Mapping[str, int]] | Non
     return by_difference(totals) if transfers is None else gained(len(totals), transfers)
 
 
-def reckon(played: Mapping[int, Decimal], *, kitty: Decimal | None, rounding: Decimal) -> Reckoned:
+def reckon(played: Mapping[int, Decimal], *, kitty: Decimal | None, rounding: Decimal) -> MoneySettlement:
     """Settle what people played. `played` holds everybody who was present and must sum to zero.
 
     >>> done = reckon({1: Decimal("1.00"), 2: Decimal("-0.50"), 3: Decimal("-0.50")}, kitty=None, rounding=Decimal(1))
@@ -107,7 +107,7 @@ def reckon(played: Mapping[int, Decimal], *, kitty: Decimal | None, rounding: De
         )
         for transfer in fewest_transfers([coins[key] for key in keys])
     ]
-    return Reckoned(
+    return MoneySettlement(
         played=played,
         amounts={key: coins[key] * rounding for key in played},
         kitty=coins.get(KITTY, 0) * rounding,

@@ -16,7 +16,7 @@ from django.db import Error, connection
 from django.http import HttpRequest
 
 from scorekeeper.play.live.hub import Hub, Stream
-from scorekeeper.play.live.messages import admit, news, revisions
+from scorekeeper.play.live.messages import admit, revisions, topic_update
 from scorekeeper.play.live.postgres_notify import notified
 from scorekeeper.web import capacity, device_cookie, throttling
 from scorekeeper.web.slots import NoSlotError, Slots
@@ -46,7 +46,7 @@ def hub() -> Hub:
     """Return the hub of the running event loop."""
     global _hub  # noqa: PLW0603 - a process has one loop; tests have one after the other
     if _hub is None or _hub.loop is not asyncio.get_running_loop():
-        _hub = Hub(news, revisions)
+        _hub = Hub(topic_update, revisions)
         if connection.vendor == "postgresql":
             _hub.do(notified(_hub.catch_up))
     return _hub

@@ -79,8 +79,8 @@ class Stream:
 
 
 @dataclass(frozen=True)
-class News:
-    """News of a topic: which devices may receive it, and the message for each variant.
+class TopicUpdate:
+    """An update of a topic: which devices may receive it, and the message for each variant.
 
     The message under None is for streams without a variant. Without a `revision`, the message goes to the streams
     whatever they show.
@@ -91,22 +91,22 @@ class News:
     messages: Mapping[Variant | None, bytes]
 
 
-Read = Callable[[str, frozenset[Variant]], Awaitable[News | None]]
+Read = Callable[[str, frozenset[Variant]], Awaitable[TopicUpdate | None]]
 Revisions = Callable[[Iterable[str]], Awaitable[Mapping[str, int]]]
 
 
 class Hub:
     """All streams of one event loop, by topic.
 
-    `read` returns the news of a topic, or None if nobody may see it any more. `revisions` returns the latest revisions
-    of topics; it is called at every heartbeat in case an announcement was lost.
+    `read` returns the update of a topic, or None if nobody may see it any more. `revisions` returns the latest
+    revisions of topics; it is called at every heartbeat in case an announcement was lost.
     """
 
     def __init__(self, read: Read, revisions: Revisions) -> None:
         self.read, self.revisions = read, revisions
         self.loop = asyncio.get_running_loop()
         self.streams: defaultdict[str, set[Stream]] = defaultdict(set)
-        self.being_told: dict[str, bool] = {}  # topics whose news is read, and whether they changed since
+        self.pending_updates: dict[str, bool] = {}  # topics whose update is being read, and whether they changed since
         self.work: set[asyncio.Task[None]] = set()
         notifications.listen(self.hear)
         self.do(self.beat())
@@ -140,31 +140,31 @@ class Hub:
                 self.loop.call_soon_threadsafe(self.move, topic, context=Context())
 
     def move(self, topic: str) -> None:
-        """Send the news of a topic. If it changes while that is being read, send the news once more afterwards."""
-        if topic in self.being_told:
-            self.being_told[topic] = True
+        """Send the update of a topic. If it changes while that is being read, send another update afterwards."""
+        if topic in self.pending_updates:
+            self.pending_updates[topic] = True
         elif topic in self.streams:
-            self.being_told[topic] = False
+            self.pending_updates[topic] = False
             self.do(self.tell(topic))
 
     async def tell(self, topic: str) -> None:
         try:
             variants = frozenset(stream.variant for stream in self.streams[topic] if stream.variant)
-            self.spread(topic, await self.read(topic, variants))
+            self.broadcast(topic, await self.read(topic, variants))
         except Error as error:
             log.warning("what is new at a table could not be read; it will be tried again: %s", error)
         except Exception:
             log.exception("what is new at %s could not be told; it will be tried again", topic)
         finally:
-            if self.being_told.pop(topic):
+            if self.pending_updates.pop(topic):
                 self.move(topic)
 
-    def spread(self, topic: str, news: News | None) -> None:
+    def broadcast(self, topic: str, update: TopicUpdate | None) -> None:
         for stream in self.streams.get(topic, ()):
-            if news is None or stream.device not in news.devices:
+            if update is None or stream.device not in update.devices:
                 stream.end()
-            elif stream.variant in news.messages:  # else the stream entered in the meantime and catches up itself
-                stream.tell(topic, news.revision, news.messages[stream.variant])
+            elif stream.variant in update.messages:  # else the stream entered in the meantime and catches up itself
+                stream.tell(topic, update.revision, update.messages[stream.variant])
 
     async def beat(self) -> None:
         """Send a heartbeat to every stream, and look for missed announcements, for as long as the hub exists."""
@@ -180,7 +180,7 @@ class Hub:
                 stream.beat()
 
     async def catch_up(self) -> None:
-        """Send the news of every topic that has moved past the revision of one of its streams."""
+        """Send an update of every topic that has moved past the revision of one of its streams."""
         if not self.streams:
             return
         for topic, revision in (await self.revisions(tuple(self.streams))).items():

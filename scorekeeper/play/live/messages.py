@@ -13,16 +13,16 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from scorekeeper.play import notifications, queries
-from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.live.hub import News, Stream, Variant, event
+from scorekeeper.play.live.hub import Stream, TopicUpdate, Variant, event
 from scorekeeper.play.models import Access, Board, Role, Session
 from scorekeeper.play.removed_phones import opens
 from scorekeeper.play.views.table import context_of
 from scorekeeper.web import device_cookie
 from scorekeeper.web.request_params import number_of
-from scorekeeper.web.secret_links import NoSuchLinkError, behind
-from scorekeeper.web.throttling import TooOftenError
+from scorekeeper.web.secret_links import NoSuchLinkError, get_by_token
+from scorekeeper.web.throttling import RateLimitedError
 
 MOST_TOPICS = 100
 """The most tables that one page can listen to."""
@@ -53,33 +53,33 @@ def admit(request: HttpRequest) -> Stream | None:
     the rendered table. `Last-Event-ID` is the last revision sent before a reconnect. With `&board`, the page is the
     device's own board, with `&board=<token>` the one behind this link.
     """
-    asked = [topic.rpartition(".")[::2] for topic in request.GET.getlist("t")[:MOST_TOPICS]]
-    if any("\0" in name for name in (request.GET.get("board", ""), *dict(asked))):  # PostgreSQL rejects it
+    topics = [topic.rpartition(".")[::2] for topic in request.GET.getlist("t")[:MOST_TOPICS]]
+    if any("\0" in name for name in (request.GET.get("board", ""), *dict(topics))):  # PostgreSQL rejects it
         return None
     if "board" in request.GET:
-        return _board(request, dict(asked))
+        return _board(request, dict(topics))
     device = device_cookie.device_id(request)
-    if device is None or not asked:
+    if device is None or not topics:
         return None
     let_in = Access.objects.filter(opens(), device=device)
-    tables = let_in.filter(session__public_id__in=[topic for topic, _revision in asked])
+    tables = let_in.filter(session__public_id__in=[topic for topic, _revision in topics])
     roles = dict(tables.values_list("session__public_id", "role"))
-    at = {topic: number_of(revision) for topic, revision in asked}
+    at = {topic: number_of(revision) for topic, revision in topics}
     if roles.keys() != at.keys():
         return None
     last = number_of(request.headers.get("Last-Event-ID", ""))
     watches = "push" in request.GET and list(roles.values()) == [Role.WATCHER]
-    variant = Variant(translation.get_language_from_request(request), notation.wants_counters(request))
+    variant = Variant(translation.get_language_from_request(request), notations.wants_counters(request))
     return Stream({topic: max(revision, last) for topic, revision in at.items()}, device, variant if watches else None)
 
 
-def _board(request: HttpRequest, asked: Mapping[str, str]) -> Stream | None:
+def _board(request: HttpRequest, topics: Mapping[str, str]) -> Stream | None:
     """Return the stream of a board, with a message waiting if the page shows other tables than the board."""
     token, link = request.GET["board"], dict[str, int]()
     if token:
         try:
-            device: str | None = behind(request, Board, token=token).device
-        except (NoSuchLinkError, TooOftenError):
+            device: str | None = get_by_token(request, Board, token=token).device
+        except (NoSuchLinkError, RateLimitedError):
             return None
         link = {notifications.link_of(token): 0}
     else:
@@ -87,44 +87,44 @@ def _board(request: HttpRequest, asked: Mapping[str, str]) -> Stream | None:
     if device is None:
         return None
     topic, tables = notifications.board_of(device), {session.public_id for session in queries.board(device)}
-    at = {table: number_of(asked[table]) for table in tables & asked.keys()}
+    at = {table: number_of(topics[table]) for table in tables & topics.keys()}
     stream = Stream(at | link | {topic: 0}, device)
-    if tables != asked.keys():
+    if tables != topics.keys():
         stream.tell(topic, None, event("changed"))
     return stream
 
 
 @sync_to_async
 @among_the_pages
-def news(topic: str, variants: frozenset[Variant]) -> News | None:
-    """Return the news of a topic. The table is rendered once for each variant."""
+def topic_update(topic: str, variants: frozenset[Variant]) -> TopicUpdate | None:
+    """Return the update of a topic. The table is rendered once for each variant."""
     session = Session.objects.filter(public_id=topic).first()
     if session is None:
-        return _news_of_board(topic)
+        return _board_update(topic)
     ledger = ledgers.of(session)
     changed = event("changed", at=session.revision)
     messages: dict[Variant | None, bytes] = {None: changed}
     for variant in variants:
         messages[variant] = changed if session.closed_at else _table(session, ledger, variant)
     let_in = session.accesses.filter(opens())
-    return News(session.revision, frozenset(let_in.values_list("device", flat=True)), messages)
+    return TopicUpdate(session.revision, frozenset(let_in.values_list("device", flat=True)), messages)
 
 
-def _news_of_board(topic: str) -> News | None:
-    """Return the news that a board or its link has changed; None if the link no longer works."""
+def _board_update(topic: str) -> TopicUpdate | None:
+    """Return the update which says that a board or its link has changed; None if the link no longer works."""
     board, link = notifications.board_of(""), notifications.link_of("")
     if topic.startswith(board):
         device: str | None = topic.removeprefix(board)
     else:
         device = Board.objects.filter(token=topic.removeprefix(link)).values_list("device", flat=True).first()
-    return None if device is None else News(None, frozenset({device}), {None: event("changed")})
+    return None if device is None else TopicUpdate(None, frozenset({device}), {None: event("changed")})
 
 
 def _table(session: Session, ledger: SessionLedger, variant: Variant) -> bytes:
     """Render the table as every watcher sees it, without anything personal."""
-    watcher, shown = Access(session=session, role=Role.WATCHER), notation.of_session(session, laid=variant.laid)
+    watcher, notation = Access(session=session, role=Role.WATCHER), notations.of_session(session, laid=variant.laid)
     with translation.override(variant.language):
-        text = render_to_string("play/_table.html", context_of(watcher, ledger, None, shown))
+        text = render_to_string("play/_table.html", context_of(watcher, ledger, None, notation))
     return event("table", text, at=session.revision)
 
 

@@ -24,7 +24,7 @@ LINKS = {Role.SCORER: "scorer_token", Role.WATCHER: "watch_token"}
 """The column of a session that holds the secret of each link."""
 
 
-def renewing(session: Session, ledger: SessionLedger, role: str) -> PlannedChange:
+def plan_renew_link(session: Session, ledger: SessionLedger, role: str) -> PlannedChange:
     if role not in LINKS:
         raise NotThereError(f"there is no link for a {role}")
     secret = {LINKS[Role(role)]: make_token()}
@@ -35,7 +35,9 @@ def renewing(session: Session, ledger: SessionLedger, role: str) -> PlannedChang
     return _step(Verb.RENEW, ledger, {"role": role}, insert)
 
 
-def shutting_out(session: Session, ledger: SessionLedger, whom: int, *, even_the_last: bool = False) -> PlannedChange:
+def plan_revoke_access(
+    session: Session, ledger: SessionLedger, whom: int, *, even_the_last: bool = False
+) -> PlannedChange:
     one = _found(session, whom, shut_out=False)
     others = session.accesses.filter(opens(), role=Role.SCORER).exclude(pk=one.pk)
     others = others.exclude(device__startswith=PANEL)
@@ -48,7 +50,7 @@ def shutting_out(session: Session, ledger: SessionLedger, whom: int, *, even_the
     return _step(Verb.SHUT_OUT, ledger, {"role": one.role, "label": one.label}, insert)
 
 
-def letting_in(session: Session, ledger: SessionLedger, whom: int) -> PlannedChange:
+def plan_restore_access(session: Session, ledger: SessionLedger, whom: int) -> PlannedChange:
     one = _found(session, whom, shut_out=True)
 
     def insert(at: datetime) -> None:
@@ -57,13 +59,13 @@ def letting_in(session: Session, ledger: SessionLedger, whom: int) -> PlannedCha
     return _step(Verb.LET_IN, ledger, {"role": one.role, "label": one.label}, insert)
 
 
-def locking(session: Session, ledger: SessionLedger) -> PlannedChange:
+def plan_lock(session: Session, ledger: SessionLedger) -> PlannedChange:
     if session.locked_at is not None:
         raise NotThereError("it is locked")
     return replace(_step(Verb.LOCK, ledger, None, lambda _at: None), locks=True)
 
 
-def unlocking(session: Session, ledger: SessionLedger) -> PlannedChange:
+def plan_unlock(session: Session, ledger: SessionLedger) -> PlannedChange:
     if session.locked_at is None:
         raise NotThereError("it is not locked")
     return replace(_step(Verb.UNLOCK, ledger, None, lambda _at: None), locks=False)

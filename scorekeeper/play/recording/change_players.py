@@ -31,7 +31,7 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Session, make_token
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
-from scorekeeper.play.recording.starting import Opening, dealt_first, known_by_name, refuse_doubles
+from scorekeeper.play.recording.session_start import SessionStart, dealt_first, known_by_name, refuse_duplicates
 from scorekeeper.play.removed_phones import lost
 
 
@@ -47,7 +47,7 @@ class PlayerChange:
     def table(self, ledger: SessionLedger) -> Table:
         """Return the table after the change; raise `RuleError` if nobody changes or the game refuses the new table."""
         if not self.leaving and not self.coming:
-            raise RuleError(Code.REQUIRED, "players", _("Say who leaves, or who comes."))
+            raise RuleError(Code.REQUIRED, "players", _("Choose who leaves or who joins."))
         rule_set = ledger.rules.rule_set(ledger.table)
         names, due = seated_then(
             ledger.table.players, self.leaving, self.coming, ledger.rules.dealer(ledger.table, ledger.state)
@@ -56,14 +56,14 @@ class PlayerChange:
         if len({folded(name) for name in players}) < len(players):
             raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
         if self.coming:
-            refuse_doubles(players, self._known())
+            refuse_duplicates(players, self._known())
         options = read_options(rule_set, self.session.options)
         wanted = replace(ledger.table, players=players, options=options, first_dealer=due)
         return dealt_first(ledger.rules, wanted, due)
 
     def closing(self, ledger: SessionLedger) -> PlannedChange:
         """Return the step that closes the session and starts the next one."""
-        step = planned_changes.closing(self.session, ledger)
+        step = planned_changes.plan_close(self.session, ledger)
         opening = self._opening(ledger, make_token())
 
         def insert(at: datetime) -> int | None:
@@ -87,12 +87,12 @@ class PlayerChange:
                 return followed
             raise SessionClosedError from None
 
-    def _opening(self, ledger: SessionLedger, token: str) -> Opening:
+    def _opening(self, ledger: SessionLedger, token: str) -> SessionStart:
         session = self.session
         evening = session.evening
         if evening is None or evening.settled_at is not None:
             evening = ports.evenings().tonight(session.club) if session.club and session.closed_at else None
-        return Opening(
+        return SessionStart(
             device=self.access.device,
             game=session.game,
             club=session.club,
@@ -111,7 +111,7 @@ class PlayerChange:
         seated = {folded(seat.name): seat.player for seat in self.session.seats.select_related("player")}
         return {**known, **seated}
 
-    def _insert(self, opening: Opening) -> Session:
+    def _insert(self, opening: SessionStart) -> Session:
         Session.objects.filter(empty(), follows=self.session).update(follows=None)  # an empty session no longer follows
         followed = opening.insert(self._known())
         others = list(self.session.accesses.filter(~lost()).exclude(pk=self.access.pk).order_by("pk"))

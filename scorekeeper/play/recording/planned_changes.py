@@ -48,13 +48,13 @@ class PlannedChange:
     moves_money: bool = False
 
 
-def recording(session: Session, ledger: SessionLedger, raw: Mapping[str, Any]) -> PlannedChange:
+def plan_record(session: Session, ledger: SessionLedger, raw: Mapping[str, Any]) -> PlannedChange:
     hand = PlayedHand(pk=0, number=ledger.next_number, raw=raw, recorded_at=timezone.now())
     step = _new_row(session, Verb.RECORD, checked(ledger, hand), hand.number)
     return step if step.after.get("call") == CORRECTION else replace(step, calls=None)
 
 
-def amending(session: Session, ledger: SessionLedger, number: int, raw: Mapping[str, Any]) -> PlannedChange:
+def plan_amend(session: Session, ledger: SessionLedger, number: int, raw: Mapping[str, Any]) -> PlannedChange:
     hand = found(ledger, number, voided=False)
     after = checked(ledger, replace(hand, raw=raw, amended=True))
     return _new_row(session, Verb.AMEND, after, number, replaces=hand)
@@ -84,7 +84,7 @@ def _new_row(
     return PlannedChange(verb=verb, ledger=after, hand_number=number, before=before, after=raw, insert=insert)
 
 
-def voiding(ledger: SessionLedger, number: int) -> PlannedChange:
+def plan_void(ledger: SessionLedger, number: int) -> PlannedChange:
     hand = found(ledger, number, voided=False)
     after = checked(ledger, replace(hand, voided=True))
 
@@ -94,7 +94,7 @@ def voiding(ledger: SessionLedger, number: int) -> PlannedChange:
     return PlannedChange(verb=Verb.VOID, ledger=after, hand_number=number, before=hand.raw, insert=insert)
 
 
-def restoring(ledger: SessionLedger, number: int) -> PlannedChange:
+def plan_restore(ledger: SessionLedger, number: int) -> PlannedChange:
     hand = found(ledger, number, voided=True)
     after = checked(ledger, replace(hand, voided=False))
 
@@ -104,7 +104,7 @@ def restoring(ledger: SessionLedger, number: int) -> PlannedChange:
     return PlannedChange(verb=Verb.RESTORE, ledger=after, hand_number=number, after=hand.raw, insert=insert)
 
 
-def undoing(session: Session, ledger: SessionLedger) -> PlannedChange:
+def plan_undo(session: Session, ledger: SessionLedger) -> PlannedChange:
     played = Change.objects.filter(session=session, revision__lte=ledger.revision).exclude(
         verb__in=(*OF_ACCESS, *OF_CALL)
     )
@@ -112,11 +112,11 @@ def undoing(session: Session, ledger: SessionLedger) -> PlannedChange:
     number = change.hand_number
     if number is not None:
         if change.verb in (Verb.RECORD, Verb.RESTORE):
-            return voiding(ledger, number)
+            return plan_void(ledger, number)
         if change.verb == Verb.VOID:
-            return restoring(ledger, number)
+            return plan_restore(ledger, number)
         if change.verb == Verb.AMEND and change.before is not None:
-            return amending(session, ledger, number, change.before)
+            return plan_amend(session, ledger, number, change.before)
     raise NotThereError(f"{change.verb} is not undone")
 
 
@@ -127,7 +127,7 @@ def form_of_call(ledger: SessionLedger, number: int, called: Mapping[str, str]) 
     return registry.get(ledger.rules.slug).form(position, called)
 
 
-def calling(ledger: SessionLedger, posted: Mapping[str, str]) -> PlannedChange:
+def plan_call(ledger: SessionLedger, posted: Mapping[str, str]) -> PlannedChange:
     """Plan to announce the call of the next hand, ignoring other posted fields.
 
     Raise `NotThereError` if nothing was called.
@@ -140,7 +140,7 @@ def calling(ledger: SessionLedger, posted: Mapping[str, str]) -> PlannedChange:
     return _of_call(Verb.SET_CALL, ledger, form.call_so_far, after=after)
 
 
-def taking_back(session: Session, ledger: SessionLedger) -> PlannedChange:
+def plan_clear_call(session: Session, ledger: SessionLedger) -> PlannedChange:
     if session.called is None:
         raise NotThereError("nothing is called")
     return _of_call(Verb.TAKE_BACK, ledger, None, before={"number": ledger.next_number, "called": session.called})
@@ -150,7 +150,7 @@ def _of_call(verb: Verb, ledger: SessionLedger, calls: Mapping[str, str] | None,
     return PlannedChange(verb=verb, ledger=ledger.at(ledger.revision + 1), insert=lambda _at: None, calls=calls, **told)
 
 
-def closing(session: Session, ledger: SessionLedger) -> PlannedChange:
+def plan_close(session: Session, ledger: SessionLedger) -> PlannedChange:
     """Plan to close the session and freeze its settlement.
 
     If no hand counts, players who are present at the evening only through this table are removed from it.
@@ -174,7 +174,7 @@ def closing(session: Session, ledger: SessionLedger) -> PlannedChange:
     )
 
 
-def reopening(session: Session, ledger: SessionLedger) -> PlannedChange:
+def plan_reopen(session: Session, ledger: SessionLedger) -> PlannedChange:
     settlement = session.settlements.get(withdrawn_at=None)
     frozen = {"totals": settlement.totals, "transfers": settlement.transfers}
 
@@ -188,7 +188,7 @@ def reopening(session: Session, ledger: SessionLedger) -> PlannedChange:
     return PlannedChange(verb=Verb.REOPEN, ledger=after, before=frozen, insert=insert, closes=False, moves_money=True)
 
 
-def correcting(
+def plan_correct(
     session: Session, ledger: SessionLedger, change: Callable[[SessionLedger], PlannedChange]
 ) -> tuple[PlannedChange, ...]:
     """Plan a change of a hand in a closed session: reopen it, make the change, and close it again.
@@ -196,12 +196,12 @@ def correcting(
     Raise `UnchangedError` if the hand stays as it was. If the rules still refuse a hand after the change, leave out the
     closing: the session stays open until that hand is amended.
     """
-    reopened = reopening(session, ledger)
+    reopened = plan_reopen(session, ledger)
     changed = change(reopened.ledger)
     if changed.verb == Verb.AMEND and changed.before == changed.after:
         raise UnchangedError
     with suppress(RuleError):
-        return reopened, changed, closing(session, changed.ledger)
+        return reopened, changed, plan_close(session, changed.ledger)
     return reopened, changed
 
 

@@ -15,13 +15,13 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.scoring.replay import ScoredHand
+from games.scoring.types import ScoredHand
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.play import notifications, removed_phones
 from scorekeeper.play.errors import (
     PANEL,
+    AccessRevokedError,
     SessionClosedError,
-    ShutOutError,
     of_panel,
     require_scorer,
 )
@@ -29,9 +29,16 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Board, Role, Session, Settlement, Verb, make_token
 from scorekeeper.play.recording import planned_changes
-from scorekeeper.play.recording.access_changes import LINKS, letting_in, locking, renewing, shutting_out, unlocking
+from scorekeeper.play.recording.access_changes import (
+    LINKS,
+    plan_lock,
+    plan_renew_link,
+    plan_restore_access,
+    plan_revoke_access,
+    plan_unlock,
+)
 from scorekeeper.play.recording.change_players import PlayerChange, following
-from scorekeeper.play.recording.starting import numbered_label, require_starter
+from scorekeeper.play.recording.session_start import numbered_label, require_starter
 from scorekeeper.play.recording.transaction import Write, WriteResult
 
 UNDONE_BY = (Verb.VOID, Verb.RESTORE, Verb.AMEND)
@@ -63,43 +70,45 @@ def what_if(session: Session, *, number: int, raw: Mapping[str, Any] | None) -> 
 def record(write: Write, *, raw: Mapping[str, Any]) -> WriteResult:
     """Record the next hand; raise `RuleError`."""
     session = write.session
-    return write.change(lambda ledger: planned_changes.recording(session, ledger, raw), Verb.RECORD, raw=raw)
+    return write.change(lambda ledger: planned_changes.plan_record(session, ledger, raw), Verb.RECORD, raw=raw)
 
 
 def amend(write: Write, *, number: int, raw: Mapping[str, Any]) -> WriteResult:
     """Replace the outcome of a hand; raise `RuleError`, or `LaterHandError` if that makes a later hand impossible."""
     session = write.session
-    return write.change_hand(lambda ledger: planned_changes.amending(session, ledger, number, raw), Verb.AMEND, raw=raw)
+    return write.change_hand(
+        lambda ledger: planned_changes.plan_amend(session, ledger, number, raw), Verb.AMEND, raw=raw
+    )
 
 
 def void(write: Write, *, number: int) -> WriteResult:
     """Void a hand; raise `LaterHandError` if that makes a later hand impossible."""
-    return write.change_hand(lambda ledger: planned_changes.voiding(ledger, number), Verb.VOID)
+    return write.change_hand(lambda ledger: planned_changes.plan_void(ledger, number), Verb.VOID)
 
 
 def restore(write: Write, *, number: int) -> WriteResult:
     """Make a voided hand count again; raise `RuleError`, or `LaterHandError` if that makes a later hand impossible."""
-    return write.change_hand(lambda ledger: planned_changes.restoring(ledger, number), Verb.RESTORE)
+    return write.change_hand(lambda ledger: planned_changes.plan_restore(ledger, number), Verb.RESTORE)
 
 
 def undo(write: Write) -> WriteResult:
     """Undo the latest change of a hand with the opposite verb. Undoing twice redoes the change."""
-    return write.change(lambda ledger: planned_changes.undoing(write.session, ledger), *UNDONE_BY)
+    return write.change(lambda ledger: planned_changes.plan_undo(write.session, ledger), *UNDONE_BY)
 
 
 def set_call(write: Write, *, posted: Mapping[str, str]) -> WriteResult:
     """Show the call of the next hand on the other phones until it is recorded; raise `NotThereError` if it has none."""
-    return write.change(lambda ledger: planned_changes.calling(ledger, posted), Verb.SET_CALL)
+    return write.change(lambda ledger: planned_changes.plan_call(ledger, posted), Verb.SET_CALL)
 
 
-def take_back_call(write: Write) -> WriteResult:
+def clear_call(write: Write) -> WriteResult:
     """Withdraw the call of the next hand."""
-    return write.change(lambda ledger: planned_changes.taking_back(write.session, ledger), Verb.TAKE_BACK)
+    return write.change(lambda ledger: planned_changes.plan_clear_call(write.session, ledger), Verb.TAKE_BACK)
 
 
 def close(write: Write) -> Settlement:
     """Close the session and return its settlement, which is frozen."""
-    write.change(lambda ledger: planned_changes.closing(write.session, ledger), Verb.CLOSE)
+    write.change(lambda ledger: planned_changes.plan_close(write.session, ledger), Verb.CLOSE)
     return write.session.settlements.latest("pk")
 
 
@@ -109,14 +118,14 @@ def reopen(write: Write) -> WriteResult:
     Raise `EveningSettledError` while the evening of the session is settled, because its payments rest on that
     settlement.
     """
-    return write.change(lambda ledger: planned_changes.reopening(write.session, ledger), Verb.REOPEN, closed=True)
+    return write.change(lambda ledger: planned_changes.plan_reopen(write.session, ledger), Verb.REOPEN, closed=True)
 
 
 def change_players(write: Write, *, leaving: Collection[int], coming: Sequence[str]) -> Session:
     """Change the players at a table and return the new session. The old one is closed unless it already was.
 
     `leaving` are places, `coming` are names. Raise `RuleError` if the game refuses the new table, `SessionClosedError`
-    if somebody else closed or continued it in the meantime, and `MayNotStartError` if this phone can't start sessions.
+    if somebody else closed or continued it in the meantime, and `CannotStartError` if this phone can't start sessions.
     """
     session, access = write.session, write.access
     require_starter(session.club, access.device)
@@ -134,45 +143,45 @@ def change_players(write: Write, *, leaving: Collection[int], coming: Sequence[s
 # Access
 
 
-def renew(write: Write, *, role: str) -> WriteResult:
+def renew_link(write: Write, *, role: str) -> WriteResult:
     """Give the link of a role a new secret. The old address stops working."""
     session = write.session
-    written = write.change_access(lambda ledger: renewing(session, ledger, role), Verb.RENEW)
+    written = write.change_access(lambda ledger: plan_renew_link(session, ledger, role), Verb.RENEW)
     session.refresh_from_db(fields=list(LINKS.values()))
     return written
 
 
-def shut_out(write: Write, *, whom: int) -> WriteResult:
+def revoke_access(write: Write, *, whom: int) -> WriteResult:
     """Shut a browser out of the table; raise `LastScorerError` if that would leave no scorer.
 
     From the panel, even the last scorer can be shut out: an organiser can let it in again.
     """
     session, even_the_last = write.session, of_panel(write.access)
     return write.change_access(
-        lambda ledger: shutting_out(session, ledger, whom, even_the_last=even_the_last), Verb.SHUT_OUT
+        lambda ledger: plan_revoke_access(session, ledger, whom, even_the_last=even_the_last), Verb.SHUT_OUT
     )
 
 
-def let_in(write: Write, *, whom: int) -> WriteResult:
+def restore_access(write: Write, *, whom: int) -> WriteResult:
     """Give a browser that was shut out its access back."""
-    return write.change_access(lambda ledger: letting_in(write.session, ledger, whom), Verb.LET_IN)
+    return write.change_access(lambda ledger: plan_restore_access(write.session, ledger, whom), Verb.LET_IN)
 
 
 def lock(write: Write) -> WriteResult:
     """Lock the session: only the organisers' panel can change it from then on. Can be called only from the panel."""
-    return write.change_from_panel(lambda ledger: locking(write.session, ledger), Verb.LOCK)
+    return write.change_from_panel(lambda ledger: plan_lock(write.session, ledger), Verb.LOCK)
 
 
 def unlock(write: Write) -> WriteResult:
     """Unlock the session, so that its scorers can write again. Can be called only from the panel."""
-    return write.change_from_panel(lambda ledger: unlocking(write.session, ledger), Verb.UNLOCK)
+    return write.change_from_panel(lambda ledger: plan_unlock(write.session, ledger), Verb.UNLOCK)
 
 
 def join(session: Session, *, device: str, role: str, label: str = "") -> Access:
     """Give a device access to the table. A watcher can become a scorer; a scorer stays one and can change its name.
 
-    Raise `ShutOutError` if the device was shut out. A device that was removed from the club gets the new role in place
-    of its old one. A member of the session's club who is signed in needs no label.
+    Raise `AccessRevokedError` if the device was shut out. A device that was removed from the club gets the new role in
+    place of its old one. A member of the session's club who is signed in needs no label.
     """
     label = label or clubs.signed_in_as(device, session.club_id)
     if role == Role.SCORER and not label:
@@ -180,7 +189,7 @@ def join(session: Session, *, device: str, role: str, label: str = "") -> Access
         label = numbered_label(others.count() + 1)
     access, made = Access.objects.get_or_create(session=session, device=device, defaults={"role": role, "label": label})
     if access.shut_out_at:
-        raise ShutOutError
+        raise AccessRevokedError
     if not made and removed_phones.has_lost(access):
         access.role, access.label, access.granted_at = role, label, timezone.now()
         access.save(update_fields=["role", "label", "granted_at"])

@@ -124,7 +124,7 @@ class Write:
         if self.session.closed_at is None or not of_panel(self.access):
             return self.change(plan, verb, raw=raw)
         try:
-            through = partial(planned_changes.correcting, self.session, change=plan)
+            through = partial(planned_changes.plan_correct, self.session, change=plan)
             return self.change(through, verb, raw=raw, closed=True)
         except SessionClosedError:  # since the revision that the caller saw, so the session may well be closed
             raise ConflictError from None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scorekeeper.play.ledger.formatting import table_name
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.notation import Notation
-from scorekeeper.play.ledger.words import table_name
+from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session
 from scorekeeper.play.screens import journals, table_screen
 

@@ -14,9 +14,9 @@ from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.replay import score_hand
 from games.scoring.text import Amount, isolated
+from scorekeeper.play.ledger.formatting import in_words, note_in_words, tariff_name
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.notation import Notation
-from scorekeeper.play.ledger.words import in_words, note_in_words, tariff_name
+from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import OF_CALL, Change, Role, Session, Verb
 from scorekeeper.play.recording.planned_changes import form_of_call
 
@@ -37,12 +37,12 @@ class JournalEntry:
     hand_number: int | None = None
 
 
-def told(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> list[JournalEntry]:
+def entries(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> list[JournalEntry]:
     """Return the changes in words, in the same order."""
-    return [_told(ledger, change, notation) for change in changes]
+    return [_entry(ledger, change, notation) for change in changes]
 
 
-def _told(ledger: SessionLedger, change: Change, notation: Notation) -> JournalEntry:
+def _entry(ledger: SessionLedger, change: Change, notation: Notation) -> JournalEntry:
     was = now = ""
     if change.hand_number is not None:
         was, now = (_outcome(ledger, raw, notation) for raw in (change.before, change.after))
@@ -58,7 +58,7 @@ def _told(ledger: SessionLedger, change: Change, notation: Notation) -> JournalE
     elif change.verb in OF_CALL:
         was, now = (call_in_words(ledger, said, notation) for said in (change.before, change.after))
     return JournalEntry(
-        who=change.who or gettext("Somebody"),
+        who=change.who or gettext("Someone"),
         at=change.at,
         what=what(change),
         was=was if was != now else "",
@@ -73,7 +73,7 @@ def playing(session: Session, ledger: SessionLedger, notation: Notation) -> str:
     return call_in_words(ledger, said, notation)
 
 
-def news(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> str:
+def updates(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> str:
     """Return the changes in one line of text, in the same order: "Bruno recorded hand 12 (Anne +198)"."""
     return " · ".join(_in_a_sentence(ledger, change, notation) for change in changes)
 
@@ -106,10 +106,10 @@ WORDS = {
     Verb.LET_IN: _("let %(name)s in again"),
     Verb.LOCK: _("locked the session"),
     Verb.UNLOCK: _("unlocked the session"),
-    Verb.SET_CALL: _("said what is being played"),
-    Verb.TAKE_BACK: _("took back what is being played"),
+    Verb.SET_CALL: _("set the call"),
+    Verb.TAKE_BACK: _("cleared the call"),
 }
-RENEWED = {Role.SCORER: _("renewed the link to write"), Role.WATCHER: _("renewed the link to watch")}
+RENEWED = {Role.SCORER: _("renewed the scorer link"), Role.WATCHER: _("renewed the watcher link")}
 
 
 def what(change: Change) -> str:
@@ -121,7 +121,7 @@ def what(change: Change) -> str:
     said = change.after or {}
     if change.verb == Verb.RENEW:
         return str(RENEWED[Role(said["role"])])
-    name = said.get("label") or gettext("somebody who watches")
+    name = said.get("label") or gettext("a watcher")
     return WORDS[Verb(change.verb)] % {"number": change.hand_number, "name": name}
 
 

@@ -10,16 +10,16 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
-from scorekeeper.play.ledger.money import CENT, Reckoned, came_to, paid_for, reckon
-from scorekeeper.play.ledger.notation import Notation
-from scorekeeper.play.ledger.words import in_words, money, note_in_words, sum_of_money
+from scorekeeper.play.ledger.formatting import in_words, money, note_in_words, sum_of_money
+from scorekeeper.play.ledger.money import CENT, MoneySettlement, came_to, paid_for, reckon
+from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.queries import PlayedHand, SessionLedger
 from scorekeeper.play.screens.charts import NARROW, WIDE, Chart, draw
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankedPlayer:
     """A player's place at the end; equals share a place. `money` is empty without a stake."""
 
     place: int
@@ -61,7 +61,7 @@ class Summary:
     """
 
     headline: str
-    ranking: list[Ranked]
+    ranking: list[RankedPlayer]
     payments: list[ShownPayment] | None
     differences: list[DifferenceGain]
     pool_shared: bool
@@ -102,7 +102,7 @@ def summary(
     )
 
 
-def _by_difference(totals: Sequence[int], stake: Decimal) -> Reckoned:
+def _by_difference(totals: Sequence[int], stake: Decimal) -> MoneySettlement:
     """Return the settlement by the differences of the totals, in whole cents."""
     played = {seat: gain * stake for seat, gain in enumerate(paid_for(totals, None))}
     return reckon(played, kitty=None, rounding=CENT)
@@ -115,7 +115,7 @@ def _headline(names: Sequence[str], ranks: Sequence[tuple[int, ...]]) -> str:
         return _("All square")
     if len(first) == 1:
         return _("%(name)s wins") % {"name": first[0]}
-    return _("%(names)s share the first place") % {"names": listed(first)}
+    return _("%(names)s share first place") % {"names": listed(first)}
 
 
 def listed(names: Sequence[str]) -> str:
@@ -127,9 +127,9 @@ def listed(names: Sequence[str]) -> str:
 
 def _ranking(
     names: Sequence[str], totals: Sequence[int], ranks: Sequence[tuple[int, ...]], worth: Sequence[str]
-) -> list[Ranked]:
+) -> list[RankedPlayer]:
     return [
-        Ranked(
+        RankedPlayer(
             place=1 + sum(other > ranks[seat] for other in ranks),
             name=names[seat],
             total=totals[seat],
@@ -156,7 +156,7 @@ def _payments(
     ]
 
 
-def _in_money(names: Sequence[str], paid: Reckoned, currency: str) -> list[ShownPayment]:
+def _in_money(names: Sequence[str], paid: MoneySettlement, currency: str) -> list[ShownPayment]:
     """Return the payments of a settlement by difference, in money."""
     return [
         ShownPayment(

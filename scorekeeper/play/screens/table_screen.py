@@ -14,14 +14,13 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.game import Game
-from games.scoring.replay import ScoredHand
 from games.scoring.text import Amount, isolated
-from games.scoring.types import CORRECTION, Amounts, Line, Table
+from games.scoring.types import CORRECTION, Amounts, Line, ScoredHand, Table
 from games.ui.forms import CorrectionForm, NextHand, OutcomeForm
+from scorekeeper.play.ledger.formatting import in_words as words
+from scorekeeper.play.ledger.formatting import note_in_words, tone
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
-from scorekeeper.play.ledger.notation import Notation
-from scorekeeper.play.ledger.words import in_words as words
-from scorekeeper.play.ledger.words import note_in_words, tone
+from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session
 from scorekeeper.play.tablet_seating import side_of
 
@@ -265,13 +264,13 @@ def standings(
     notation: Notation,
     scored: ScoredHand | None = None,
     *,
-    around: Sequence[str] = (),
+    tablet_seats: Sequence[str] = (),
 ) -> list[RunningTotal]:
-    """Return the totals in seat order, after the hand `scored` if given; `around` has each seat's place at a tablet."""
+    """Return the totals in seat order, after the hand `scored` if given; `tablet_seats` says where each sits."""
     totals = scored.totals if scored else ledger.totals
     moved = scored.entry.amounts if scored else None
     dealer = None if position.over else position.dealer
-    return _standings(ledger.table.players, totals, moved, notation, dealer=dealer, around=around)
+    return _standings(ledger.table.players, totals, moved, notation, dealer=dealer, tablet_seats=tablet_seats)
 
 
 def _standings(
@@ -281,7 +280,7 @@ def _standings(
     notation: Notation,
     *,
     dealer: int | None = None,
-    around: Sequence[str] = (),
+    tablet_seats: Sequence[str] = (),
 ) -> list[RunningTotal]:
     best = max(totals)
     return [
@@ -293,7 +292,7 @@ def _standings(
             deals=seat == dealer,
             change=notation.signed(moved[seat]) if moved else "",
             change_tone=tone(moved[seat]) if moved else "",
-            place=around[seat] if around else "",
+            place=tablet_seats[seat] if tablet_seats else "",
         )
         for seat, name in enumerate(names)
     ]
@@ -330,7 +329,7 @@ def _reason(ledger: SessionLedger, line: Line, notation: Notation) -> Derivation
     )
 
 
-def said(ledger: SessionLedger, hand: PlayedHand, notation: Notation, *, number: int | None = None) -> str:
+def hand_summary(ledger: SessionLedger, hand: PlayedHand, notation: Notation, *, number: int | None = None) -> str:
     """Return the message for a hand that was just recorded or changed: "Hand 12: Anne +198".
 
     Pass `number` if the page numbers the hand differently.

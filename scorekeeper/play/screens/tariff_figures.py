@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.game import Game
-from games.scoring.replay import AnyRules
+from games.scoring.rules import AnyRules
 from games.scoring.tariffs import OwnTariff
 from games.scoring.types import RuleSet, Table
 from games.ui.page import TariffTable, own_tables
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club
-from scorekeeper.play.ledger.words import tariff_name
+from scorekeeper.play.ledger.formatting import tariff_name
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,21 +15,20 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.scoring.errors import Code, RuleError
-from games.scoring.replay import ScoredHand
-from games.scoring.rescoring import OriginalHand, Otherwise, WhatIf, score_otherwise
+from games.scoring.rescoring import OriginalHand, RescoredHand, WhatIf, score_otherwise
 from games.scoring.settlement import by_difference
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import Amount, isolated
-from games.scoring.types import Amounts, Table
+from games.scoring.types import Amounts, ScoredHand, Table
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club
 from scorekeeper.play import queries
+from scorekeeper.play.ledger.formatting import in_words, money
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.money import came_to
-from scorekeeper.play.ledger.notation import Notation
-from scorekeeper.play.ledger.words import in_words, money
+from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session
-from scorekeeper.play.session_draft import TARIFF, ClubDefaults, Draft, Ways, typed
+from scorekeeper.play.session_draft import TARIFF, ClubDefaults, ClubRules, Draft, typed
 
 AS_PLAYED = "played"
 """The key of the tariff that the session was played for, even if its club has changed it since."""
@@ -43,12 +42,12 @@ MOST_HANDS = 60
 def drafted(session: Session, ledger: SessionLedger, club: Club | None, data: Mapping[str, str]) -> Draft:
     """Return the requested draft of the same table; `club` is the one whose tariffs the viewer may see, if any."""
     table = ledger.table
-    asked = {name: value for name, value in data.items() if name in ("rules", "for") or name.startswith("option-")}
-    draft = Draft.of({**asked, "game": session.game}, _ways(session, table, club))
+    options = {name: value for name, value in data.items() if name in ("rules", "for") or name.startswith("option-")}
+    draft = Draft.of({**options, "game": session.game}, _ways(session, table, club))
     return replace(draft, names=table.players, dealer=table.first_dealer)
 
 
-def _ways(session: Session, table: Table, club: Club | None) -> Ways:
+def _ways(session: Session, table: Table, club: Club | None) -> ClubRules:
     """Return the session's own settings as the defaults, and for each rule set the tariffs that can be chosen."""
     found: dict[tuple[str, str], dict[str, OwnTariff]] = {}
     if table.tariff:
@@ -60,7 +59,7 @@ def _ways(session: Session, table: Table, club: Club | None) -> Ways:
     options = {name: typed(value) for name, value in table.options.items()}
     options[TARIFF] = AS_PLAYED if table.tariff else ""
     house = ClubDefaults(rules=session.rules, options=options, stake="", currency="")
-    return Ways(houses={session.game: house}, tariffs=found)
+    return ClubRules(houses={session.game: house}, tariffs=found)
 
 
 # The result
@@ -81,7 +80,7 @@ class WhatIfDifference:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Differing:
+class DifferingHand:
     """A hand with another score, or one that the other rules refuse: `why` then says so, and `then` is empty."""
 
     number: int
@@ -101,9 +100,9 @@ class WhatIfResult:
     """
 
     players: list[WhatIfDifference]
-    hands: list[Differing]
+    hands: list[DifferingHand]
     more: int
-    refused: list[Differing]
+    refused: list[DifferingHand]
     more_refused: int
     stopped: bool
     scored: int
@@ -149,7 +148,7 @@ def compare(
         stopped=found.stopped,
         scored=len(found.then.hands),
         pool_shared=shared,
-        result=_in_short(names, moved, notation) or _("Nobody’s total would differ."),
+        result=_in_short(names, moved, notation) or _("All totals would be the same."),
     )
 
 
@@ -182,10 +181,12 @@ def _money(was: int, then: int, stake: Decimal | None, currency: str) -> tuple[s
     return old, new, moved
 
 
-def _differing(ledger: SessionLedger, hand: Otherwise, notation: Notation, url: Callable[[int], str]) -> Differing:
+def _differing(
+    ledger: SessionLedger, hand: RescoredHand, notation: Notation, url: Callable[[int], str]
+) -> DifferingHand:
     table, number = ledger.table, hand.played.number
     game = registry.get(ledger.rules.slug)
-    return Differing(
+    return DifferingHand(
         number=number,
         what=in_words(game.describe(table, hand.played.raw), table.players, notation.words),
         url=url(number),
@@ -210,7 +211,7 @@ def _why(error: RuleError, names: Sequence[str]) -> str:
     if error.code == Code.UNKNOWN_CHOICE and error.field == "call":
         return _("These rules have no such call.")
     if error.code in (Code.UNKNOWN_FIELD, Code.UNKNOWN_CHOICE):
-        return _("Something was recorded of it that these rules do not know.")
+        return _("These rules don’t have something that was recorded for this hand.")
     if error.code == Code.REQUIRED:
-        return _("These rules ask for something that was not recorded of it.")
+        return _("These rules need something that was not recorded for this hand.")
     return in_words(error.message, names)

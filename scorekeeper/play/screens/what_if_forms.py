@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy
 
 from games.scoring.documents import read_players
 from games.scoring.errors import RuleError
-from games.scoring.replay import AnyRules
+from games.scoring.rules import AnyRules
 from games.scoring.types import Option, RuleSet, Table
 from scorekeeper.play.form_fields import option_field, option_value
-from scorekeeper.play.ledger.words import in_words, tariff_name
+from scorekeeper.play.ledger.formatting import in_words, tariff_name
 from scorekeeper.play.screens.what_if import AS_PLAYED
 from scorekeeper.play.session_draft import TARIFF, Draft, typed
 
@@ -30,11 +30,11 @@ class WhatIfForm(forms.Form):
     rules = forms.ChoiceField(label=gettext_lazy("Rules"), widget=forms.RadioSelect)
 
     def __init__(self, draft: Draft, played: Table, data: Mapping[str, str]) -> None:
-        self.draft, self.played, self.asked = draft, played, draft.shown_options
-        chosen = {f"option-{one.name}": draft.options.get(one.name, typed(one.default)) for one in self.asked}
+        self.draft, self.played, self.shown_options = draft, played, draft.shown_options
+        chosen = {f"option-{one.name}": draft.options.get(one.name, typed(one.default)) for one in self.shown_options}
         super().__init__({"rules": data.get("rules", draft.rule_set.slug), **chosen}, label_suffix="")
         self._offer("rules", [(slug, in_words(one.name)) for slug, one in self._rules.rule_sets.items()])
-        for option in self.asked:
+        for option in self.shown_options:
             self.fields[f"option-{option.name}"] = option_field(option)
         if f"option-{TARIFF}" in self.fields:
             self._offer(f"option-{TARIFF}", _versions(draft))
@@ -53,7 +53,7 @@ class WhatIfForm(forms.Form):
         return zip(self["rules"], self._rules.rule_sets.values(), strict=True)
 
     def options(self) -> Iterator[tuple[Option, BoundField]]:
-        for option in self.asked:
+        for option in self.shown_options:
             yield option, self[f"option-{option.name}"]
 
     def table(self) -> Table | None:
@@ -64,7 +64,7 @@ class WhatIfForm(forms.Form):
         same = played.options if rule_set.slug == played.rules else {}
         wanted = {
             one.name: option_value(one, self.cleaned_data[f"option-{one.name}"])
-            for one in self.asked
+            for one in self.shown_options
             if one.name != TARIFF
         }
         try:

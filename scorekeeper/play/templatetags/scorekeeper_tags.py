@@ -13,9 +13,9 @@ from django.utils.safestring import SafeString
 from games.scoring.text import Text
 from scorekeeper.clubs import names
 from scorekeeper.clubs.models import Player
-from scorekeeper.play.ledger import notation as notations
-from scorekeeper.play.ledger import words as in_play
-from scorekeeper.play.ledger.notation import Notation
+from scorekeeper.play.ledger import formatting as in_play
+from scorekeeper.play.ledger import notations as notations
+from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session
 from scorekeeper.web.dates import long_day
 
@@ -120,8 +120,8 @@ register.filter(long_day, expects_localtime=True)
 
 
 @register.filter
-def called(player: Player) -> str:
-    """Return the display name of a player: `{{ player|called }}`."""
+def display_name(player: Player) -> str:
+    """Return the display name of a player: `{{ player|display_name }}`."""
     return names.display_name(player)
 
 

@@ -15,12 +15,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.play import queries
 from scorekeeper.play.invite_links import board_link
-from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.models import Board
 from scorekeeper.play.recording import services
 from scorekeeper.play.screens.boards import tile
 from scorekeeper.web import device_cookie, throttling
-from scorekeeper.web.secret_links import behind, by_link
+from scorekeeper.web.secret_links import get_by_token, secret_link_view
 
 
 @never_cache
@@ -35,11 +35,11 @@ def board(request: HttpRequest) -> HttpResponse:
     return _page(request, device, context)
 
 
-@by_link
+@secret_link_view
 @require_safe
 def linked(request: HttpRequest, token: str) -> HttpResponse:
     """Show the board that a link belongs to."""
-    shared = behind(request, Board, token=token)
+    shared = get_by_token(request, Board, token=token)
     return _page(request, shared.device, {"fresh": reverse("linked_board", args=[token]), "token": token})
 
 
@@ -49,7 +49,7 @@ def _page(request: HttpRequest, owner: str | None, context: dict[str, Any]) -> H
     known = ledgers.load_all(sessions)
     mine = queries.may_look(device_cookie.device_id(request), sessions)
     tiles = [
-        tile(session, known[session.pk], notation.of(request, session), may_look=session.pk in mine)
+        tile(session, known[session.pk], notations.of(request, session), may_look=session.pk in mine)
         for session in sessions
     ]
     template = "play/_board.html" if request.htmx else "play/board.html"  # type: ignore[attr-defined]

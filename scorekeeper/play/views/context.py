@@ -7,23 +7,22 @@ from typing import Any
 from django.urls import reverse
 
 from games import registry
+from scorekeeper.play.ledger.formatting import tariff_name
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.notation import Notation
-from scorekeeper.play.ledger.words import tariff_name
+from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Access, Role
-from scorekeeper.play.recording.starting import may_start
+from scorekeeper.play.recording.session_start import may_start
 
 
-def of_session(access: Access, ledger: SessionLedger, shown: Notation) -> dict[str, Any]:
+def of_session(access: Access, ledger: SessionLedger, notation: Notation) -> dict[str, Any]:
     """Return the session, its game and players, and what this browser may do."""
     return {
         "access": access,
         "session": access.session,
-        "seen_revision": access.session.revision,
         "game": registry.get(ledger.rules.slug),
         "rule_set": ledger.rules.rule_set(ledger.table),
         "names": ledger.table.players,
-        "notation": shown,
+        "notation": notation,
         **played_for(ledger, reverse("session_tariff", args=[access.session.public_id])),
         "may_write": access.role == Role.SCORER,
         "may_start": lambda: may_start_another(access),  # a callable, because few pages need it

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
-from scorekeeper.play.ledger import notation
+from scorekeeper.play.ledger import notations
 
 
 @require_POST
@@ -17,5 +17,5 @@ def counters(request: HttpRequest) -> HttpResponse:
     back = request.POST.get("next", "")
     ours = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}, require_https=request.is_secure())
     response = redirect(back if ours else reverse("home"))
-    notation.remember(response, laid=request.POST.get("counters") == notation.IN_COUNTERS)
+    notations.remember(response, laid=request.POST.get("counters") == notations.IN_COUNTERS)
     return response

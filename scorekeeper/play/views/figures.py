@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from scorekeeper.play.access import access_of
-from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.models import Access
 from scorekeeper.play.screens import tariff_figures
 from scorekeeper.play.views.context import of_session
@@ -21,10 +21,10 @@ def figures(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def figures_page(request: HttpRequest, access: Access, back: str, *, in_panel: bool = False) -> HttpResponse:
-    ledger, shown = ledgers.of(access.session), notation.of(request, access.session)
+    ledger, notation = ledgers.of(access.session), notations.of(request, access.session)
     context = {
-        **of_session(access, ledger, shown),
+        **of_session(access, ledger, notation),
         "own": tariff_figures.of_table(ledger.rules, ledger.table),
-        "desk": {"back": back, "in_panel": in_panel},
+        "urls": {"back": back, "in_panel": in_panel},
     }
-    return render(request, "play/figures.html", context)
+    return render(request, "play/session_tariff.html", context)

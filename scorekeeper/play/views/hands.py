@@ -22,17 +22,16 @@ from scorekeeper.play.errors import (
     NotThereError,
     SessionClosedError,
 )
-from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger import ledgers, notations
+from scorekeeper.play.ledger.formatting import IN_NO_SOURCE, in_words
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
-from scorekeeper.play.ledger.notation import Notation
-from scorekeeper.play.ledger.words import IN_NO_SOURCE, in_words
+from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.screens import table_screen
 from scorekeeper.play.views.context import of_session, played_for
-from scorekeeper.play.views.request_params import hand_of, new_token, revision_of, takes_forms, token_of, write_of
+from scorekeeper.play.views.request_params import hand_of, new_token, takes_forms, token_of, write_of
 from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile, written_url
-from scorekeeper.web.languages import carried
 from scorekeeper.web.request_params import HtmxRequest
 
 
@@ -97,7 +96,7 @@ def _hand_or_404(ledger: SessionLedger, number: int) -> PlayedHand:
 
 def settled_in_words(session: Session) -> str:
     """Return why a session of a settled evening can't be changed, and what to do."""
-    words = _("The evening %(evening)s is settled; withdraw its settlement first.")
+    words = _("The evening %(evening)s is settled. Withdraw its settlement first.")
     return words % {"evening": session.evening or ""}
 
 
@@ -108,31 +107,31 @@ def hand(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
 
 
 def hand_page(
-    request: HtmxRequest, access: Access, number: int, desk: HandUrls, *, problem: str = "", status: int = 200
+    request: HtmxRequest, access: Access, number: int, urls: HandUrls, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
     ledger = ledgers.of(access.session)
     played = _hand_or_404(ledger, number)
     game = registry.get(ledger.rules.slug)
-    shown = notation.of(request, access.session)
-    reasons = table_screen.reasons(ledger, played.scored, shown) if played.scored else []
+    notation = notations.of(request, access.session)
+    reasons = table_screen.reasons(ledger, played.scored, notation) if played.scored else []
     context = {
         "access": access,
         "session": access.session,
         "game": game,
         "names": ledger.table.players,
-        "notation": shown,
-        "row": table_screen.row(ledger, number, shown),
+        "notation": notation,
+        "row": table_screen.row(ledger, number, notation),
         "reasons": reasons,
         "star": IN_NO_SOURCE if any(reason.starred for reason in reasons) else "",
         "amounts": played.scored.entry.amounts if played.scored else (),
         "recorded_at": played.recorded_at,
-        "may_write": access.role == Role.SCORER and desk.takes(access.session) and not desk.settled(access.session),
-        "settled": settled_in_words(access.session) if desk.settled(access.session) else "",
+        "may_write": access.role == Role.SCORER and urls.takes(access.session) and not urls.settled(access.session),
+        "settled": settled_in_words(access.session) if urls.settled(access.session) else "",
         "token": new_token(),
         "problem": problem,
         "table": ledger.table,
-        "desk": desk,
-        **played_for(ledger, desk.tariff),
+        "urls": urls,
+        **played_for(ledger, urls.tariff),
     }
     template = "play/_hand.html" if request.htmx else "play/hand.html"
     return render(request, template, context, status=status)
@@ -141,29 +140,26 @@ def hand_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 def amend(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Show the form to amend a hand, with what else would change, or amend it."""
-    return amending(request, writing_access_of(request, public_id), number, at_table(public_id, number))
+    return amend_hand(request, writing_access_of(request, public_id), number, at_table(public_id, number))
 
 
-def amending(request: HtmxRequest, access: Access, number: int, desk: HandUrls) -> HttpResponse:
+def amend_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
     """Show the form of a recorded hand, or amend the hand as posted."""
-    if not desk.takes(access.session):
-        return desk.closed(request, access)
+    if not urls.takes(access.session):
+        return urls.closed(request, access)
     played_ledger = ledgers.of(access.session)
     played = _hand_or_404(played_ledger, number)
     if played.voided:
-        return redirect(desk.hand)
+        return redirect(urls.hand)
     if request.method == "POST":
-        return _amend(request, access, desk, played_ledger, played)
-    if carried(request):
-        form = _amending_form(request, played_ledger, played)
-        return _amend_page(request, access, desk, number, form)
+        return _amend(request, access, urls, played_ledger, played)
     form_class = table_screen.form_class(registry.get(played_ledger.rules.slug), played.raw.get("call"))
     form = form_class.of_raw(table_screen.hand_again(played_ledger, number), played.raw)
-    return _amend_page(request, access, desk, number, form)
+    return _amend_page(request, access, urls, number, form)
 
 
 def _amend(
-    request: HtmxRequest, access: Access, desk: HandUrls, ledger: SessionLedger, played: PlayedHand
+    request: HtmxRequest, access: Access, urls: HandUrls, ledger: SessionLedger, played: PlayedHand
 ) -> HttpResponse:
     """Amend the hand. If it is refused, show the form as filled in, with the reason at its field."""
     number, write = played.number, write_of(request, access)
@@ -172,14 +168,14 @@ def _amend(
     try:
         services.amend(write, number=number, raw=form.raw())
     except SessionClosedError:
-        return desk.closed(request, access)
+        return urls.closed(request, access)
     except EveningSettledError:
         problem, status = settled_in_words(access.session), CONFLICT
     except ConflictError:
         problem, status = (
             _(
-                "Somebody else has made a change in the meantime. Check what would change now, then "
-                "amend the hand again."
+                "Someone else has made a change in the meantime. Check what would change now, then amend the hand "
+                "again."
             ),
             CONFLICT,
         )
@@ -189,8 +185,8 @@ def _amend(
     except RuleError as error:
         form = _amending_form(request, ledger, played, error)
     else:
-        return redirect(desk.written(access, number))
-    return _amend_page(request, access, desk, number, form, token=token, problem=problem, status=status)
+        return redirect(urls.written(access, number))
+    return _amend_page(request, access, urls, number, form, token=token, problem=problem, status=status)
 
 
 def _amending_form(
@@ -203,19 +199,19 @@ def _amending_form(
 @takes_forms
 def amend_preview(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Show what a hand amended like this would change."""
-    return previewing(request, writing_access_of(request, public_id), number, at_table(public_id, number))
+    return preview_amendment(request, writing_access_of(request, public_id), number, at_table(public_id, number))
 
 
-def previewing(request: HtmxRequest, access: Access, number: int, desk: HandUrls) -> HttpResponse:
+def preview_amendment(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
     ledger = ledgers.of(access.session)
     form = _amending_form(request, ledger, _hand_or_404(ledger, number))
-    return _amend_page(request, access, desk, number, form, token=token_of(request))
+    return _amend_page(request, access, urls, number, form, token=token_of(request))
 
 
 def _amend_page(
     request: HtmxRequest,
     access: Access,
-    desk: HandUrls,
+    urls: HandUrls,
     number: int,
     form: OutcomeForm,
     *,
@@ -225,23 +221,22 @@ def _amend_page(
 ) -> HttpResponse:
     """Render the form of a recorded hand, with what the hand would change as filled in."""
     ledger = ledgers.of(access.session)
-    shown = notation.of(request, access.session)
+    notation = notations.of(request, access.session)
     changes: dict[str, Any] = {}
     if form.error is None and not form.missing:
         try:
-            changes = _changes(access, ledger, form, number, shown)
+            changes = _changes(access, ledger, form, number, notation)
         except LaterHandError as error:
             problem = problem or in_words(error.message, ledger.table.players)
         except RuleError as error:
             form = type(form)(form.expected, form.data, error=error)
     context = {
-        **of_session(access, ledger, shown),
-        **({"seen_revision": revision_of(request)} if carried(request) else {}),
-        "desk": desk,
+        **of_session(access, ledger, notation),
+        "urls": urls,
         "number": number,
-        "row": table_screen.row(ledger, number, shown),
+        "row": table_screen.row(ledger, number, notation),
         "form": form,
-        "fields": table_screen.fields(form, shown),
+        "fields": table_screen.fields(form, notation),
         "token": token or token_of(request),
         "problem": problem,
         "missing": table_screen.missing_words(form) if form.missing else "",
@@ -251,64 +246,67 @@ def _amend_page(
     return render(request, template, context, status=status)
 
 
-def _changes(access: Access, ledger: SessionLedger, form: OutcomeForm, number: int, shown: Notation) -> dict[str, Any]:
+def _changes(
+    access: Access, ledger: SessionLedger, form: OutcomeForm, number: int, notation: Notation
+) -> dict[str, Any]:
     """Return the context for an amended hand: its result, the new totals and the later hands that change."""
     after = services.what_if(access.session, number=number, raw=form.raw())
     scored = after.hand(number).scored
     assert scored is not None  # a refused hand raises, and an amended one is not voided
     return {
-        "result": table_screen.result(form, scored, shown),
-        **table_screen.change(ledger, after, number, shown),
+        "result": table_screen.result(form, scored, notation),
+        **table_screen.change(ledger, after, number, notation),
     }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Show what else would change if a hand were voided, or void it."""
-    return voiding(request, writing_access_of(request, public_id), number, at_table(public_id, number))
+    return void_hand(request, writing_access_of(request, public_id), number, at_table(public_id, number))
 
 
-def voiding(request: HtmxRequest, access: Access, number: int, desk: HandUrls) -> HttpResponse:
+def void_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
     """Show what voiding the hand would change, or void it."""
-    if not desk.takes(access.session):
-        return desk.closed(request, access)
+    if not urls.takes(access.session):
+        return urls.closed(request, access)
     problem, status = "", 200
     if request.method == "POST":
         try:
             services.void(write_of(request, access), number=number)
-            return redirect(desk.written(access, number))
+            return redirect(urls.written(access, number))
         except ConflictError:
             problem = _(
-                "Somebody else has made a change in the meantime. Check what would change "
-                "now, then void the hand again."
+                "Someone else has made a change in the meantime. Check what would change now, then void the hand again."
             )
             status = CONFLICT
         except EveningSettledError:
             problem, status = settled_in_words(access.session), CONFLICT
         except SessionClosedError:
-            return desk.closed(request, access)
+            return urls.closed(request, access)
         except NotThereError:
-            return redirect(desk.hand)
+            return redirect(urls.hand)
         except RuleError:
             status = UNPROCESSABLE
     ledger = ledgers.of(access.session)
     if _hand_or_404(ledger, number).voided:
-        return redirect(desk.hand)
-    shown = notation.of(request, access.session)
+        return redirect(urls.hand)
+    notation = notations.of(request, access.session)
     changes: dict[str, Any] = {}
     try:
-        changes = table_screen.change(ledger, services.what_if(access.session, number=number, raw=None), number, shown)
+        changes = table_screen.change(
+            ledger, services.what_if(access.session, number=number, raw=None), number, notation
+        )
     except RuleError as error:
         problem = in_words(error.message, ledger.table.players)
     context = {
         "access": access,
         "session": access.session,
         "names": ledger.table.players,
-        "notation": shown,
-        "row": table_screen.row(ledger, number, shown),
+        "notation": notation,
+        "row": table_screen.row(ledger, number, notation),
         "token": new_token(),
         "problem": problem,
-        "desk": desk,
+        "urls": urls,
         **changes,
     }
     return render(request, "play/void.html", context, status=status)
@@ -317,24 +315,24 @@ def voiding(request: HtmxRequest, access: Access, number: int, desk: HandUrls) -
 @takes_forms
 def restore(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Make a voided hand count again."""
-    return restoring(request, writing_access_of(request, public_id), number, at_table(public_id, number))
+    return restore_hand(request, writing_access_of(request, public_id), number, at_table(public_id, number))
 
 
-def restoring(request: HtmxRequest, access: Access, number: int, desk: HandUrls) -> HttpResponse:
+def restore_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
     ledger = ledgers.of(access.session)
     _hand_or_404(ledger, number)
     try:
         services.restore(write_of(request, access), number=number)
     except SessionClosedError:
-        return desk.closed(request, access)
+        return urls.closed(request, access)
     except EveningSettledError:
-        return hand_page(request, access, number, desk, problem=settled_in_words(access.session), status=CONFLICT)
+        return hand_page(request, access, number, urls, problem=settled_in_words(access.session), status=CONFLICT)
     except ConflictError:
-        problem = _("Somebody else has made a change in the meantime. Check the hand again, then restore it.")
-        return hand_page(request, access, number, desk, problem=problem, status=CONFLICT)
+        problem = _("Someone else has made a change in the meantime. Check the hand again, then restore it.")
+        return hand_page(request, access, number, urls, problem=problem, status=CONFLICT)
     except NotThereError:
-        return redirect(desk.hand)
+        return redirect(urls.hand)
     except RuleError as error:
         problem = in_words(error.message, ledger.table.players)
-        return hand_page(request, access, number, desk, problem=problem, status=UNPROCESSABLE)
-    return redirect(desk.written(access, number))
+        return hand_page(request, access, number, urls, problem=problem, status=UNPROCESSABLE)
+    return redirect(urls.written(access, number))

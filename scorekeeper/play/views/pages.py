@@ -17,9 +17,9 @@ from scorekeeper.play import queries
 from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.empty_sessions import is_empty
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, SessionClosedError
-from scorekeeper.play.ledger import notation
+from scorekeeper.play.ledger import notations
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording import change_players, services
 from scorekeeper.play.screens import journals
@@ -35,10 +35,10 @@ CONFLICT, UNPROCESSABLE = 409, 422
 def journal(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show who changed what and when, and what it was before, to everybody at the table."""
     access = access_of(request, public_id)
-    ledger, shown = queries.ledger(access.session), notation.of(request, access.session)
+    ledger, notation = queries.ledger(access.session), notations.of(request, access.session)
     context = {
-        **of_session(access, ledger, shown),
-        "changes": journals.told(ledger, queries.journal(access.session), shown),
+        **of_session(access, ledger, notation),
+        "changes": journals.entries(ledger, queries.journal(access.session), notation),
     }
     return render(request, "play/journal.html", context)
 
@@ -47,8 +47,8 @@ def journal(request: HttpRequest, public_id: str) -> HttpResponse:
 def chart(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the running totals as a chart and as numbers."""
     access = access_of(request, public_id)
-    ledger, shown = queries.ledger(access.session), notation.of(request, access.session)
-    return render(request, "play/chart.html", {**of_session(access, ledger, shown), "drawing": drawing(ledger)})
+    ledger, notation = queries.ledger(access.session), notations.of(request, access.session)
+    return render(request, "play/chart.html", {**of_session(access, ledger, notation), "drawing": drawing(ledger)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -63,17 +63,17 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
         except SessionClosedError:
             return redirect("session", public_id)
         except ConflictError:
-            problem = _("Somebody else has made a change in the meantime. These are the totals now.")
+            problem = _("Someone else has made a change in the meantime. These are the totals now.")
             status = CONFLICT
         except RuleError as error:
             problem = in_words(error.message, [seat.name for seat in queries.seats(access.session)])
             status = UNPROCESSABLE
     if access.session.closed_at:
         return redirect("session", public_id)
-    ledger, shown = queries.ledger(access.session), notation.of(request, access.session)
+    ledger, notation = queries.ledger(access.session), notations.of(request, access.session)
     context = {
-        **of_session(access, ledger, shown),
-        "summary": summary(access.session, ledger, shown),
+        **of_session(access, ledger, notation),
+        "summary": summary(access.session, ledger, notation),
         "problem": problem,
         "token": new_token(),
     }
@@ -87,7 +87,7 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         services.reopen(write_of(request, access))
     except SessionClosedError:
-        problem = _("Somebody else has made a change in the meantime. Look again.")
+        problem = _("Someone else has made a change in the meantime. Check again.")
         return closed(request, access, problem=problem, status=CONFLICT)
     except EveningSettledError:
         problem = _("The evening of this session is settled. Withdraw that settlement first, then reopen the session.")
@@ -100,21 +100,21 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
 def closed(request: HttpRequest, access: Access, *, problem: str = "", status: int = 200) -> HttpResponse:
     """Render the summary of a closed session, which its URL shows in place of the table screen."""
     session = access.session
-    ledger, shown = queries.ledger(session), notation.of(request, session)
+    ledger, notation = queries.ledger(session), notations.of(request, session)
     if "unwritten" in request.GET:
         problem = _(
             "The session was closed in the meantime, so what you sent was not recorded. Reopen it, then record again."
         )
     elif "untyped" in request.GET:
-        problem = _("This session is closed, and nothing is typed into it any more. Reopen it, then type on.")
+        problem = _("This session is closed. Reopen it to type more hands.")
     if is_empty(session, ledger):
         return _empty(request, access, ledger, problem=problem, status=status)
     context = {
-        **of_session(access, ledger, shown),
-        "summary": summary(session, ledger, shown, queries.settlement(session)),
-        "unfinished": unfinished(next_hand(ledger), shown),
+        **of_session(access, ledger, notation),
+        "summary": summary(session, ledger, notation, queries.settlement(session)),
+        "unfinished": unfinished(next_hand(ledger), notation),
         "drawing": drawing(ledger),
-        "rows": sheet(ledger, shown),
+        "rows": sheet(ledger, notation),
         "problem": problem,
         "token": new_token(),
         "again_token": new_token(),
@@ -127,7 +127,7 @@ def _empty(request: HttpRequest, access: Access, ledger: SessionLedger, *, probl
     """Render the page of a closed session without hands: why it counts nowhere, and where to go from here."""
     session, before = access.session, access.session.follows
     context = {
-        **of_session(access, ledger, notation.of(request, session)),
+        **of_session(access, ledger, notations.of(request, session)),
         "before": before if before and queries.may_look(access.device, [before]) else None,
         "followed": change_players.following(session),
         "voided": bool(ledger.hands),
@@ -147,7 +147,7 @@ def document(session: Session) -> HttpResponse:
     """Return the session document as a file, or a 409 if the rules now refuse one of its hands."""
     ledger = queries.ledger(session)
     if ledger.refusal:
-        words = _("Hand %(number)s is refused by the rules as they are now; amend it first.")
+        words = _("Hand %(number)s isn’t possible under the current rules. Amend it first.")
         return HttpResponse(words % {"number": ledger.refusal.number}, content_type="text/plain", status=CONFLICT)
     started = timezone.localtime(session.started_at)
     people = slugify(" ".join(ledger.table.players)) or "session"

@@ -10,10 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from scorekeeper.play.access import access_of
-from scorekeeper.play.ledger.words import note_to_keep
+from scorekeeper.play.ledger.formatting import note_to_keep
 from scorekeeper.play.models import TOKEN_LENGTH, Access
 from scorekeeper.play.recording.transaction import Write
-from scorekeeper.web.languages import words_of
 from scorekeeper.web.request_params import number_of
 
 OURS = re.compile(rf"[-\w]{{1,{TOKEN_LENGTH}}}", re.ASCII)
@@ -40,7 +39,7 @@ def takes_forms(view: View) -> View:
 
 def hand_of(request: HttpRequest) -> dict[str, str]:
     """Return the form of a hand as filled in, with its note in the form in which it is stored in every language."""
-    data = words_of(request)
+    data = request.POST.dict()
     return {**data, "note": note_to_keep(data["note"])} if "note" in data else data
 
 
@@ -51,13 +50,13 @@ def new_token() -> str:
 
 def token_of(request: HttpRequest) -> str:
     """Return the token of a form, or a new one if it is missing or malformed."""
-    token = words_of(request).get("token", "")
+    token = request.POST.get("token", "")
     return token if OURS.fullmatch(token) else new_token()
 
 
 def revision_of(request: HttpRequest) -> int:
     """Return the revision that a form is based on, or −1 if it is not a number."""
-    return number_of(words_of(request).get("revision", ""))
+    return number_of(request.POST.get("revision", ""))
 
 
 def write_of(request: HttpRequest, access: Access) -> Write:

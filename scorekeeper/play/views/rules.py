@@ -12,13 +12,12 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from games import registry
+from games import examples, registry
+from games.examples import Example
 from games.game import Game
 from games.scoring.errors import Code
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import RuleSet
-from games.ui import examples
-from games.ui.examples import Example
 from games.ui.page import Section
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.play.screens import tariff_figures
@@ -58,7 +57,7 @@ class ExampleGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class RulesPage:
     """Everything that the page of a game prints, with titles in one language; `refused` examples have no score."""
 
     game: Game
@@ -89,7 +88,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def words(request: HtmxRequest, slug: str) -> HttpResponse:
+def glossary(request: HtmxRequest, slug: str) -> HttpResponse:
     """Show the glossary of a game in the fold at the table; without htmx, redirect to that part of its rules."""
     game = registry.find(slug)
     if game is None or not game.glossary:
@@ -100,7 +99,7 @@ def words(request: HtmxRequest, slug: str) -> HttpResponse:
 
 
 @lru_cache(maxsize=64)
-def _book(slug: str, language: str) -> Book:
+def _book(slug: str, language: str) -> RulesPage:
     """Return the contents of a game's page, the same for all readers of a language.
 
     The texts themselves are translated when they are rendered.
@@ -108,7 +107,7 @@ def _book(slug: str, language: str) -> Book:
     game = registry.get(slug)
     shown = [example.in_language(language) for example in examples.of(slug)]
     by_id = {example.id: example for example in shown}
-    return Book(
+    return RulesPage(
         game=game,
         chapters=tuple(Chapter(one, tuple(by_id[key] for key in one.examples)) for one in _sections(game)),
         groups=tuple(_groups(game, [example for example in shown if example.refusal is None])),

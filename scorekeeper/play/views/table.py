@@ -14,16 +14,15 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games import registry
 from games.scoring.errors import Code, RuleError
-from games.scoring.replay import ScoredHand
-from games.scoring.types import CORRECTION
+from games.scoring.types import CORRECTION, ScoredHand
 from games.ui.forms import NextHand, OutcomeForm
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
-from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger import ledgers, notations
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.notation import Notation
-from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
@@ -31,9 +30,8 @@ from scorekeeper.play.screens import journals, table_screen
 from scorekeeper.play.tablet_seating import sides
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.context import of_session
-from scorekeeper.play.views.request_params import hand_of, new_token, revision_of, takes_forms, token_of, write_of
-from scorekeeper.play.views.turning import tablet_places
-from scorekeeper.web.languages import carried
+from scorekeeper.play.views.request_params import hand_of, new_token, takes_forms, token_of, write_of
+from scorekeeper.play.views.tablet_seating import tablet_places
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 CONFLICT, UNPROCESSABLE = 409, 422
@@ -58,10 +56,8 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
         return HttpResponseClientRedirect(url_of(access)) if request.htmx else pages.closed(request, access)
     ledger = ledgers.of(access.session)
     form = _new_form(access.session, ledger) if access.role == Role.SCORER else None
-    if form and carried(request):
-        return _filled_in(request, access, ledger)
     if "since" in request.GET:
-        return screen(request, access, ledger, form, news=_news(request, ledger, access.session))
+        return screen(request, access, ledger, form, updates=_updates(request, ledger, access.session))
     return screen(
         request,
         access,
@@ -73,30 +69,30 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-def news(request: HtmxRequest, public_id: str) -> HttpResponse:
+def updates(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show what others wrote `since` a revision, and the ledger, for a page whose form is being filled in."""
     access = access_of(request, public_id)
     ledger = ledgers.of(access.session)
     return render(
         request,
-        "play/_news.html",
+        "play/_updates.html",
         {
             "access": access,
             "session": access.session,
             "names": ledger.table.players,
-            "rows": table_screen.rows(access.session, ledger, notation.of(request, access.session)),
-            "news": _news(request, ledger, access.session),
+            "rows": table_screen.rows(access.session, ledger, notations.of(request, access.session)),
+            "updates": _updates(request, ledger, access.session),
         },
     )
 
 
-def _news(request: HtmxRequest, ledger: SessionLedger, session: Session) -> str:
+def _updates(request: HtmxRequest, ledger: SessionLedger, session: Session) -> str:
     since = number_of(request.GET.get("since", ""))
     if since < 0:
         return ""
     # Only up to the revision of the ledger: another process may have written since it was read.
     changes = queries.changes_since(session, since, until=ledger.revision)
-    return journals.news(ledger, changes, notation.of(request, session))
+    return journals.updates(ledger, changes, notations.of(request, session))
 
 
 def _new_form(session: Session, ledger: SessionLedger) -> OutcomeForm | None:
@@ -119,7 +115,7 @@ def _said_after_redirect(request: HtmxRequest, access: Access, ledger: SessionLe
     number = number_of(request.GET.get("said", ""))
     if number_of(request.GET.get("at", "")) != ledger.revision or not 0 < number <= len(ledger.hands):
         return ""
-    return table_screen.said(ledger, ledger.hand(number), notation.of(request, access.session))
+    return table_screen.hand_summary(ledger, ledger.hand(number), notations.of(request, access.session))
 
 
 def screen(
@@ -132,7 +128,7 @@ def screen(
     **said: Any,
 ) -> HttpResponse:
     """Render the whole table, as a page or as the part that htmx swaps, with the context of `context_of`."""
-    context = context_of(access, ledger, form, notation.of(request, access.session), **said)
+    context = context_of(access, ledger, form, notations.of(request, access.session), **said)
     return render(request, "play/_table.html" if request.htmx else "play/session.html", context, status=status)
 
 
@@ -140,7 +136,7 @@ def context_of(
     access: Access,
     ledger: SessionLedger,
     form: OutcomeForm | None,
-    shown: Notation,
+    notation: Notation,
     *,
     token: str = "",
     scored: ScoredHand | None = None,
@@ -149,35 +145,35 @@ def context_of(
     """Return the context of the table screen.
 
     Further keywords go into its message area: the sentence on the latest write (`said`), whether it was `undone`, the
-    `news` of what others wrote, or a `problem`.
+    `updates` of what others wrote, or a `problem`.
     """
     position = form.position if form else table_screen.next_hand(ledger)
-    around = tablet_places(access, ledger)
+    tablet_seats = tablet_places(access, ledger)
     return {
-        **of_session(access, ledger, shown),
-        **_before_hand(position, shown),
+        **of_session(access, ledger, notation),
+        **_before_hand(position, notation),
         "form": form,
-        "fields": table_screen.fields(form, shown) if form else "",
+        "fields": table_screen.fields(form, notation) if form else "",
         "token": token or new_token(),
-        "playing": journals.playing(access.session, ledger, shown),
+        "playing": journals.playing(access.session, ledger, notation),
         "calling": _calling(access.session, form),
         "prefilled": form is not None and form.data == access.session.called,
-        "rows": table_screen.rows(access.session, ledger, shown),
-        "standings": table_screen.standings(ledger, position, shown, scored, around=around),
-        "sides": sides(ledger.table.players, around),
+        "rows": table_screen.rows(access.session, ledger, notation),
+        "standings": table_screen.standings(ledger, position, notation, scored, tablet_seats=tablet_seats),
+        "sides": sides(ledger.table.players, tablet_seats),
         **said,
-        **_result(form, scored, shown),
+        **_result(form, scored, notation),
     }
 
 
-def _before_hand(position: NextHand, shown: Notation) -> dict[str, Any]:
+def _before_hand(position: NextHand, notation: Notation) -> dict[str, Any]:
     """Return what is shown above the form: the hand's number, its dealer, who sits out and the state of the game."""
     players = position.table.players
     return {
         "number": position.number,
         "dealer": None if position.over else players[position.dealer],
         "sits_out": None if position.sits_out is None else players[position.sits_out],
-        "position": table_screen.position(position, shown),
+        "position": table_screen.position(position, notation),
     }
 
 
@@ -190,12 +186,12 @@ def _calling(session: Session, form: OutcomeForm | None) -> str:
     return "set" if form.call_so_far else ""
 
 
-def _result(form: OutcomeForm | None, scored: ScoredHand | None, shown: Notation) -> dict[str, str]:
+def _result(form: OutcomeForm | None, scored: ScoredHand | None, notation: Notation) -> dict[str, str]:
     """Return the result on the save button, and what is still missing before there is one."""
     if form is None:
         return {}
     return {
-        "result": table_screen.result(form, scored, shown) if scored else "",
+        "result": table_screen.result(form, scored, notation) if scored else "",
         "missing": table_screen.missing_words(form) if form.missing else "",
     }
 
@@ -222,7 +218,7 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
         scored, refused = _previewed(access.session, _form_of(request, ledger))
         form = _form_of(request, ledger, refused)
         problem = _(
-            "Somebody else has made a change in the meantime. Nothing of yours is lost: check the ledger, then record."
+            "Someone else has made a change in the meantime. Your entry is still here: check the ledger, then record."
         )
         return screen(request, access, ledger, form, scored=scored, problem=problem, status=CONFLICT)
     except SessionClosedError:
@@ -238,8 +234,8 @@ def _after(request: HtmxRequest, access: Access, written: WriteResult, *, undone
     """
     if not request.htmx:
         return redirect(written_url(access, written.hand_number, undone=undone))
-    shown, number = notation.of(request, access.session), written.hand_number
-    said = table_screen.said(written.ledger, written.ledger.hand(number), shown) if number else ""
+    notation, number = notations.of(request, access.session), written.hand_number
+    said = table_screen.hand_summary(written.ledger, written.ledger.hand(number), notation) if number else ""
     answer = screen(
         request, access, written.ledger, _new_form(access.session, written.ledger), said=said, undone=undone
     )
@@ -253,16 +249,6 @@ def closed_meanwhile(request: HtmxRequest, access: Access) -> HttpResponse:
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
 
 
-def _filled_in(request: HtmxRequest, access: Access, ledger: SessionLedger) -> HttpResponse:
-    """Render the table with its form as filled in before the language changed, based on the same revision as then."""
-    form = _form_of(request, ledger)
-    scored, refused = _previewed(access.session, form)
-    if refused:
-        form = _form_of(request, ledger, refused)
-    token, seen = token_of(request), revision_of(request)
-    return screen(request, access, ledger, form, token=token, scored=scored, seen_revision=seen)
-
-
 @takes_forms
 def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the result of the hand being entered, and what is wrong with it so far."""
@@ -274,16 +260,18 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         form = _form_of(request, ledger, error)
     if not request.htmx:
         return screen(request, access, ledger, form, token=token_of(request), scored=scored)
-    shown = notation.of(request, access.session)
+    notation = notations.of(request, access.session)
     context = {
-        **_before_hand(form.position, shown),
+        **_before_hand(form.position, notation),
         "game": registry.get(ledger.rules.slug),
         "form": form,
         "session": access.session,
         "calling": _calling(access.session, form),
         "names": ledger.table.players,
-        "standings": table_screen.standings(ledger, form.position, shown, scored, around=tablet_places(access, ledger)),
-        **_result(form, scored, shown),
+        "standings": table_screen.standings(
+            ledger, form.position, notation, scored, tablet_seats=tablet_places(access, ledger)
+        ),
+        **_result(form, scored, notation),
     }
     return render(request, "play/_preview.html", context)
 
@@ -305,9 +293,9 @@ def set_call(request: HtmxRequest, public_id: str) -> HttpResponse:
 
 
 @takes_forms
-def take_back_call(request: HtmxRequest, public_id: str) -> HttpResponse:
+def clear_call(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Withdraw the call from the other phones."""
-    return _write_call(request, public_id, services.take_back_call)
+    return _write_call(request, public_id, services.clear_call)
 
 
 def _write_call(request: HtmxRequest, public_id: str, verb: Callable[[Write], WriteResult]) -> HttpResponse:
@@ -320,20 +308,19 @@ def _write_call(request: HtmxRequest, public_id: str, verb: Callable[[Write], Wr
     except (ConflictError, NotThereError) as error:
         ledger = ledgers.of(session)
         problem = _(
-            "Somebody else has made a change in the meantime. Nothing of yours is lost: check"
-            " the ledger, then continue."
+            "Someone else has made a change in the meantime. Your entry is still here: check the ledger, then continue."
         )
         if isinstance(error, NotThereError):
-            problem = _("Tap first what is being played.")
+            problem = _("First choose the call.")
         return screen(request, access, ledger, _form_of(request, ledger), problem=problem, status=CONFLICT)
     if not request.htmx:
         return redirect(url_of(access))
-    shown = notation.of(request, session)
+    notation = notations.of(request, session)
     form, called = _form_of(request, written.ledger), _new_form(session, written.ledger)
     untouched = form.raw() == type(form)(form.expected, form.call_so_far).raw()
-    playing = journals.playing(session, written.ledger, shown)
-    news = _("Being played: %(call)s") % {"call": playing} if playing else ""
-    return screen(request, access, written.ledger, called if untouched else form, news=news)
+    playing = journals.playing(session, written.ledger, notation)
+    updates = _("Being played: %(call)s") % {"call": playing} if playing else ""
+    return screen(request, access, written.ledger, called if untouched else form, updates=updates)
 
 
 @takes_forms
@@ -346,7 +333,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
         return closed_meanwhile(request, access)
     except (ConflictError, NotThereError, RuleError) as error:
         ledger = ledgers.of(access.session)
-        problem = _("Somebody else has made a change in the meantime, so nothing was undone.")
+        problem = _("Someone else has made a change in the meantime, so nothing was undone.")
         if isinstance(error, RuleError):
             problem = in_words(error.message, ledger.table.players)
         return screen(request, access, ledger, _new_form(access.session, ledger), problem=problem, status=CONFLICT)
@@ -360,8 +347,6 @@ def correction(request: HtmxRequest, public_id: str) -> HttpResponse:
     if access.session.closed_at:
         return redirect(url_of(access))
     ledger = ledgers.of(access.session)
-    if carried(request):
-        return _filled_in(request, access, ledger)
     form = table_screen.form_class(registry.get(ledger.rules.slug), CORRECTION)(table_screen.next_hand(ledger))
     return screen(request, access, ledger, form)
 
@@ -370,21 +355,21 @@ def correction(request: HtmxRequest, public_id: str) -> HttpResponse:
 def ledger(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the ledger alone, with the rows `before` a hand or with `all` of them."""
     access = access_of(request, public_id)
-    played, shown = ledgers.of(access.session), notation.of(request, access.session)
+    played, notation = ledgers.of(access.session), notations.of(request, access.session)
     before = number_of(request.GET.get("before", ""))
     if request.htmx and before > 0:
-        rows = table_screen.rows(access.session, played, shown, count=table_screen.OLDER, before=before)
+        rows = table_screen.rows(access.session, played, notation, count=table_screen.OLDER, before=before)
         template = "play/_rows.html"
     else:
         count = len(played.hands) if "all" in request.GET or not request.htmx else table_screen.LATEST
-        rows = table_screen.rows(access.session, played, shown, count=count)
+        rows = table_screen.rows(access.session, played, notation, count=count)
         template = "play/_ledger.html" if request.htmx else "play/ledger.html"
     context = {
         "access": access,
         "session": access.session,
         "names": played.table.players,
-        "notation": shown,
-        "standings": table_screen.standings(played, table_screen.next_hand(played), shown),
+        "notation": notation,
+        "standings": table_screen.standings(played, table_screen.next_hand(played), notation),
         "rows": rows,
     }
     return render(request, template, context)

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_safe
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.access import access_of
-from scorekeeper.play.ledger import ledgers, notation
-from scorekeeper.play.ledger.notation import Notation
+from scorekeeper.play.ledger import ledgers, notations
+from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Access
 from scorekeeper.play.screens.what_if import compare, drafted
 from scorekeeper.play.screens.what_if_forms import WhatIfForm
@@ -40,38 +40,38 @@ def what_if(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show what the session would have come to under the rules in the query string. Nothing is written."""
     access = access_of(request, public_id)
     club = access.session.club
-    desk = WhatIfUrls(
+    urls = WhatIfUrls(
         back=reverse("session", args=[public_id]),
         address=reverse("what_if", args=[public_id]),
         tariff=reverse("session_tariff", args=[public_id]),
         hand=lambda number: reverse("hand", args=[public_id, number]),
         club=club if club and clubs.club_of(access.device) == club else None,
     )
-    return asking(request, access, desk)
+    return what_if_page(request, access, urls)
 
 
-def asking(request: HtmxRequest, access: Access, desk: WhatIfUrls) -> HttpResponse:
+def what_if_page(request: HtmxRequest, access: Access, urls: WhatIfUrls) -> HttpResponse:
     """Show the form and, if it asks for other rules than were played, the comparison."""
     session, data = access.session, request.GET.dict()
     ledger = ledgers.of(session)
-    form = WhatIfForm(drafted(session, ledger, desk.club, data), ledger.table, data)
+    form = WhatIfForm(drafted(session, ledger, urls.club, data), ledger.table, data)
     table = form.table()
-    as_usual = notation.of(request, session)
-    shown = as_usual if form.draft.rule_set.slug == session.rules else Notation()
+    as_usual = notations.of(request, session)
+    notation = as_usual if form.draft.rule_set.slug == session.rules else Notation()
     found = (
-        compare(session, ledger, table, shown, desk.hand, all_hands=data.get("hands") == "all")
+        compare(session, ledger, table, notation, urls.hand, all_hands=data.get("hands") == "all")
         if table is not None and table != ledger.table
         else None
     )
     context = {
         **of_session(access, ledger, as_usual),
-        **played_for(ledger, desk.tariff),
-        "desk": desk,
+        **played_for(ledger, urls.tariff),
+        "urls": urls,
         "form": form,
         "draft": form.draft,
-        "shown": shown,
+        "what_if_notation": notation,
         "found": found,
         "refusal": ledger.refusal,
-        "all_hands": f"{desk.address}?{urlencode({**data, 'hands': 'all'})}",
+        "all_hands": f"{urls.address}?{urlencode({**data, 'hands': 'all'})}",
     }
     return render(request, "play/_what_if.html" if request.htmx else "play/what_if.html", context)

@@ -15,14 +15,14 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games import registry
+from games.notes import with_remarks
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
 from games.scoring.types import Amounts, Table
-from games.ui.notes import with_remarks
-from games.ui.shorthand import Read, Shorthand, undertaker
+from games.ui.shorthand import ParsedLine, Shorthand, undertaker
+from scorekeeper.play.ledger.formatting import amount, in_words, note_in_words, signed, tone
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
-from scorekeeper.play.ledger.words import amount, in_words, note_in_words, signed, tone
 from scorekeeper.play.models import Session
 from scorekeeper.play.screens import table_screen
 from scorekeeper.play.screens.table_screen import IgnoredByCache
@@ -84,7 +84,7 @@ def shorthand_of(ledger: SessionLedger) -> Shorthand | None:
     return made(ledger.rules, ledger.table, ledger.state, translation) if made else None
 
 
-def raw_of(read: Read) -> dict[str, Any]:
+def raw_of(read: ParsedLine) -> dict[str, Any]:
     """Return the outcome to record, with remarks on what the line left open in its note."""
     raw = dict(read.raw or {})
     note = with_remarks(raw.get("note", ""), read.remarks)
@@ -220,39 +220,37 @@ def _parted(names: Sequence[str], check: Check) -> str:
         "here": amount(check.here),
     }
     if check.number == END:
-        return _("At the end the sheet says %(name)s %(written)s, here it is %(here)s.") % values
-    return _("Hand %(number)s: the sheet says %(name)s %(written)s, here it is %(here)s.") % values
+        return _("At the end: %(name)s has %(written)s on the sheet, %(here)s here.") % values
+    return _("Hand %(number)s: %(name)s has %(written)s on the sheet, %(here)s here.") % values
 
 
 def _following(names: Sequence[str], check: Check) -> str:
     values = {"name": names[check.place], "off": amount(abs(check.off)), "number": check.since}
     if check.off > 0:
-        return _("%(name)s: %(off)s more on the sheet since hand %(number)s.") % values
-    return _("%(name)s: %(off)s less on the sheet since hand %(number)s.") % values
+        return _("%(name)s: the sheet is %(off)s higher from hand %(number)s on.") % values
+    return _("%(name)s: the sheet is %(off)s lower from hand %(number)s on.") % values
 
 
 def _if_left(checks: Sequence[Check], first: Check) -> str:
     """Return a sentence on where to look, depending on whether the player's next total agrees again."""
     later = [check for check in checks[checks.index(first) + 1 :] if check.place == first.place]
     if later and not later[0].off:
-        return _(
-            "The next total of this player agrees again: look whether this one was typed as it stands on the sheet."
-        )
+        return _("This player’s next total matches again. Check that this one was typed as it is on the sheet.")
     if first.number == END:
         return ""
     values = {"off": amount(abs(first.off)), "number": first.number, "agreed": first.agreed}
     if first.off > 0:
-        left = _("Left as it is, the sheet has %(off)s more from hand %(number)s on.") % values
+        left = _("If you leave it, the sheet is %(off)s higher from hand %(number)s on.") % values
     else:
-        left = _("Left as it is, the sheet has %(off)s less from hand %(number)s on.") % values
+        left = _("If you leave it, the sheet is %(off)s lower from hand %(number)s on.") % values
     if first.agreed is None:
         return left
-    return _("The last total of this player that agreed was that of hand %(agreed)s.") % values + " " + left
+    return _("This player’s last matching total was at hand %(agreed)s.") % values + " " + left
 
 
 def _agreeing(count: int) -> str:
     words = ngettext(
-        "%(count)s total on the sheet, and it agrees.", "%(count)s totals on the sheet, and all agree.", count
+        "%(count)s total on the sheet, and it matches.", "%(count)s totals on the sheet, and all match.", count
     )
     return words % {"count": count}
 

@@ -21,8 +21,9 @@ Written = Mapping[int, Mapping[int, int]]
 def write(session: Session, *, access: Access, number: int, totals: Mapping[int, int]) -> None:
     """Replace all totals on the paper after a hand, given by seat.
 
-    Lock the session's row. Raise `PermissionDenied` or `ShutOutError` if the access may not write, `SessionClosedError`
-    if the session is closed, and `SessionLockedError` if it is locked and the access is not from the organisers' panel.
+    Lock the session's row. Raise `PermissionDenied` or `AccessRevokedError` if the access may not write,
+    `SessionClosedError` if the session is closed, and `SessionLockedError` if it is locked and the access is not from
+    the organisers' panel.
     """
     require_scorer(session, access)
     held = Session.objects.select_for_update().only("locked_at", "closed_at").get(pk=session.pk)

@@ -15,9 +15,9 @@ from games.ui.shorthand import Shorthand
 from games.ui.tokens import LONGEST
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
-from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger import ledgers, notations
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.words import in_words
 from scorekeeper.play.models import Access
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
@@ -29,7 +29,6 @@ from scorekeeper.play.views.request_params import new_token, revision_of, takes_
 from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile
 from scorekeeper.printing.transcript import page, totals
 from scorekeeper.printing.transcript.written_totals import to_closed
-from scorekeeper.web.languages import carried, fields_of
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 
@@ -52,8 +51,6 @@ def type_lines(request: HtmxRequest, public_id: str) -> HttpResponse:
         return closed_meanwhile(request, access) if request.method == "POST" else to_closed(access)
     if request.method == "POST":
         return _record(request, access)
-    if carried(request):
-        return _understood(request, access)
     return _page(request, access, said=_said_after_redirect(request, access), undone="undone" in request.GET)
 
 
@@ -74,7 +71,7 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
         return _page(request, access, line=line, token=token, problem=problem, status=UNPROCESSABLE)
     except ConflictError:
         problem = _(
-            "Somebody else has made a change in the meantime. Nothing of yours is lost: check the list, then record it."
+            "Someone else has made a change in the meantime. Your entry is still here: check the list, then record it."
         )
         return _page(request, access, line=line, problem=problem, status=CONFLICT)
     except SessionClosedError:
@@ -109,10 +106,10 @@ def _after(request: HtmxRequest, access: Access, written: WriteResult | None, *,
 def _said(request: HtmxRequest, access: Access, number: int) -> str:
     """Return a sentence on what was just written."""
     if number == totals.END:
-        return _("The totals at the end are noted.")
+        return _("The final totals have been saved.")
     ledger = ledgers.of(access.session)
-    row, shown = page.row_of(ledger, number), notation.of(request, access.session)
-    return table_screen.said(ledger, ledger.hand(number), shown, number=row)
+    row, shown = page.row_of(ledger, number), notations.of(request, access.session)
+    return table_screen.hand_summary(ledger, ledger.hand(number), shown, number=row)
 
 
 def _said_after_redirect(request: HtmxRequest, access: Access) -> str:
@@ -130,7 +127,7 @@ def _page(
     shorthand = _shorthand(ledger)
     position, names = table_screen.next_hand(ledger), ledger.table.players
     context = {
-        **of_session(access, ledger, notation.of(request, access.session)),
+        **of_session(access, ledger, notations.of(request, access.session)),
         "number": page.row_of(ledger, position.number),
         "dealer": None if position.over else names[position.dealer],
         "sits_out": None if position.sits_out is None or position.over else names[position.sits_out],
@@ -149,22 +146,19 @@ def _page(
 @takes_forms
 def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show how the line so far is understood, or why it is not."""
-    return _understood(request, writing_access_of(request, public_id))
-
-
-def _understood(request: HtmxRequest, access: Access) -> HttpResponse:
-    ledger, line = ledgers.of(access.session), fields_of(request).get("line", "")
+    access = writing_access_of(request, public_id)
+    ledger, line = ledgers.of(access.session), request.POST.get("line", "")
     shorthand = _shorthand(ledger)
     told = problem = ""
     if line.strip():
         try:
             read = shorthand.read(line)
-            told = page.understood(ledger, page.raw_of(read)) if read.raw is not None else _("The totals at the end.")
+            told = page.understood(ledger, page.raw_of(read)) if read.raw is not None else _("The final totals.")
         except RuleError as error:
             problem = page.why(shorthand, error)
     if not request.htmx:
         return _page(request, access, line=line, token=token_of(request), told=told, unread=problem)
-    return render(request, "printing/_understood.html", {"told": told, "unread": problem})
+    return render(request, "printing/_parsed_line.html", {"told": told, "unread": problem})
 
 
 @takes_forms
@@ -176,7 +170,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
     except SessionClosedError:
         return closed_meanwhile(request, access)
     except (ConflictError, NotThereError, RuleError) as error:
-        problem = _("Somebody else has made a change in the meantime, so nothing was undone.")
+        problem = _("Someone else has made a change in the meantime, so nothing was undone.")
         if isinstance(error, RuleError):
             problem = in_words(error.message, ledgers.of(access.session).table.players)
         return _page(request, access, problem=problem, status=CONFLICT)
@@ -202,7 +196,7 @@ def _desk(access: Access, number: int) -> HandUrls:
         restore=place("restore"),
         tariff=reverse("session_tariff", args=[public_id]),
         returns=True,
-        called="" if row == number else _("On the paper it is number %(number)s.") % {"number": row},
+        called="" if row == number else _("It is number %(number)s on the paper.") % {"number": row},
     )
 
 
@@ -210,16 +204,16 @@ def _desk(access: Access, number: int) -> HandUrls:
 def amend(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Amend a typed hand in the game's own form."""
     access = writing_access_of(request, public_id)
-    return hands.amending(request, access, number, _desk(access, number))
+    return hands.amend_hand(request, access, number, _desk(access, number))
 
 
 @takes_forms
 def amend_preview(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     access = writing_access_of(request, public_id)
-    return hands.previewing(request, access, number, _desk(access, number))
+    return hands.preview_amendment(request, access, number, _desk(access, number))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     access = writing_access_of(request, public_id)
-    return hands.voiding(request, access, number, _desk(access, number))
+    return hands.void_hand(request, access, number, _desk(access, number))

@@ -15,13 +15,12 @@ from django.views.decorators.http import require_http_methods
 from games.scoring.text import MINUS
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import SessionClosedError
-from scorekeeper.play.ledger import ledgers, notation
+from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.models import Access
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.table import UNPROCESSABLE, closed_meanwhile
 from scorekeeper.printing.transcript import page, totals
 from scorekeeper.web.form_errors import point_at_error
-from scorekeeper.web.languages import fill
 from scorekeeper.web.request_params import HtmxRequest
 
 LARGEST = 999_999_999
@@ -50,7 +49,7 @@ class TotalsForm(forms.Form):
                 initial=written.get(place),
                 min_value=-LARGEST,
                 max_value=LARGEST,
-                error_messages={"invalid": _("A total is a whole number.")},
+                error_messages={"invalid": _("A total must be a whole number.")},
                 widget=forms.TextInput(attrs={"class": "input input--number", "autocomplete": "off"}),
             )
 
@@ -76,7 +75,6 @@ def written_totals(request: HtmxRequest, public_id: str, number: int) -> HttpRes
         raise Http404
     posted = request.POST if request.method == "POST" else None
     form = TotalsForm(ledger.table.players, totals.of(access.session).get(number, {}), posted)
-    fill(form, request)
     back = f"{reverse('type', args=[public_id])}#{f'hand-{number}' if number else 'end'}"
     if form.is_bound and form.is_valid():
         try:
@@ -86,7 +84,7 @@ def written_totals(request: HtmxRequest, public_id: str, number: int) -> HttpRes
         return redirect(back)
     point_at_error(form)
     context = {
-        **of_session(access, ledger, notation.of(request, access.session)),
+        **of_session(access, ledger, notations.of(request, access.session)),
         "form": form,
         "number": page.row_of(ledger, number) if number else number,
         "back": back,

@@ -104,7 +104,7 @@ class Migration(migrations.Migration):
                     models.PositiveSmallIntegerField(
                         default=0,
                         validators=[django.core.validators.MaxValueValidator(1000)],
-                        verbose_name="sessions to be ranked",
+                        verbose_name="sessions needed to be ranked",
                     ),
                 ),
                 (
@@ -113,7 +113,7 @@ class Migration(migrations.Migration):
                         blank=True,
                         null=True,
                         validators=[django.core.validators.MaxValueValidator(1000)],
-                        verbose_name="best sessions that count",
+                        verbose_name="how many of the best sessions count",
                     ),
                 ),
                 (

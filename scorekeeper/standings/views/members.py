@@ -15,8 +15,8 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.clubs.phones import for_its_phones, player_of, with_player
 from scorekeeper.clubs.queries import Phone
+from scorekeeper.standings.contributions import ContributionFilter, contributions, with_tables
 from scorekeeper.standings.player_stats import call_words, career, is_paid
-from scorekeeper.standings.shares import About, shares, with_tables
 from scorekeeper.standings.standings import SORTS, seasons
 from scorekeeper.standings.views.terms import choices_of, terms_of, unit_of
 
@@ -58,7 +58,7 @@ def sessions(request: HttpRequest, phone: Phone, pk: int) -> HttpResponse:
     about = _about(request.GET, club, terms.game)
     if about.call or about.other:
         terms = replace(terms, best=None)
-    found = shares(terms, player, about)
+    found = contributions(terms, player, about)
     counting = [one for one in found if one.session.counts]
     page = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
@@ -80,28 +80,28 @@ def sessions(request: HttpRequest, phone: Phone, pk: int) -> HttpResponse:
         "amount": sum(one.amount for one in counting),
         "made": sum(one.made or 0 for one in counting),
         "failed": sum(one.failed or 0 for one in counting),
-        "asked": _without_page(request.GET),
+        "page_query": _without_page(request.GET),
     }
     return render(request, "standings/sessions.html", context)
 
 
 def _of_the_kept(request: HttpRequest, name: str, player: Player) -> HttpResponse:
-    asked = request.GET.urlencode()
-    return redirect(reverse(name, args=[player.merged_into_id]) + (f"?{asked}" if asked else ""))
+    query = request.GET.urlencode()
+    return redirect(reverse(name, args=[player.merged_into_id]) + (f"?{query}" if query else ""))
 
 
-def _about(asked: QueryDict, club: Club, game: str) -> About:
+def _about(query: QueryDict, club: Club, game: str) -> ContributionFilter:
     """Return what the figure is about; 404 for a call without a game."""
-    call = asked.get("call", "")
+    call = query.get("call", "")
     if call and not (game and WORD.fullmatch(call)):
         raise Http404
     for name, company in (("with", "together"), ("against", "against")):
-        if not call and asked.get(name):
-            return About(company=company, other=player_of(club, asked.get(name, "")))
-    return About(call=call)
+        if not call and query.get(name):
+            return ContributionFilter(company=company, other=player_of(club, query.get(name, "")))
+    return ContributionFilter(call=call)
 
 
-def _without_page(asked: QueryDict) -> str:
-    rest: Any = asked.copy()
+def _without_page(query: QueryDict) -> str:
+    rest: Any = query.copy()
     rest.pop("page", None)
     return str(rest.urlencode())

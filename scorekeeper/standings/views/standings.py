@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.phones import for_its_phones
 from scorekeeper.clubs.queries import Phone
-from scorekeeper.play.ledger.words import game_name
+from scorekeeper.play.ledger.formatting import game_name
 from scorekeeper.standings.standings import Standing, Standings, Terms, seasons, standings
 from scorekeeper.standings.views.terms import choices_of, terms_of, unit_of
 
@@ -113,11 +113,11 @@ def _games(found: Standings) -> list[GameColumn]:
 def _kept(terms: Terms) -> list[tuple[str, str]]:
     """Return the hidden fields that the form of the numbers sends along."""
     season = terms.season
-    asked = {
+    query = {
         "season": str(season.pk) if season else "",
         "game": terms.game,
         "rules": terms.rules,
         "by": "points" if terms.points else "",
         "sort": terms.sort,
     }
-    return [(name, value) for name, value in asked.items() if value]
+    return [(name, value) for name, value in query.items() if value]

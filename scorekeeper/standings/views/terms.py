@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from games import registry
 from scorekeeper.clubs.models import Club
-from scorekeeper.play.ledger.words import game_name, in_words, rules_name
+from scorekeeper.play.ledger.formatting import game_name, in_words, rules_name
 from scorekeeper.standings.models import MOST_SESSIONS, Season
 from scorekeeper.standings.standings import SORTS, Terms, games_played, has_points
 
@@ -22,11 +22,11 @@ class NumbersForm(forms.Form):
     """How many sessions a player needs to be ranked, and how many of the best ones count."""
 
     minimum = forms.IntegerField(
-        label=gettext_lazy("sessions to be ranked"), min_value=0, max_value=MOST_SESSIONS, required=False
+        label=gettext_lazy("sessions needed to be ranked"), min_value=0, max_value=MOST_SESSIONS, required=False
     )
     best = forms.IntegerField(
-        label=gettext_lazy("best sessions that count"),
-        help_text=gettext_lazy("Left empty, all of them count."),
+        label=gettext_lazy("how many of the best sessions count"),
+        help_text=gettext_lazy("Leave empty to count all of them."),
         min_value=1,
         max_value=MOST_SESSIONS,
         required=False,
@@ -54,23 +54,23 @@ class UnknownTerm(Http404):
         self.name = name
 
 
-def terms_of(asked: QueryDict, club: Club, known: list[Season]) -> tuple[Terms, NumbersForm]:
+def terms_of(query: QueryDict, club: Club, known: list[Season]) -> tuple[Terms, NumbersForm]:
     """Return the terms in the query parameters, and the form of their numbers.
 
     Raises `UnknownTerm`, a 404, for what this club doesn't have.
     """
-    season = _season(asked.get("season", ""), known)
-    game = (season.game if season else "") or asked.get("game", "")
-    rules = (season.rules if season else "") or asked.get("rules", "")
+    season = _season(query.get("season", ""), known)
+    game = (season.game if season else "") or query.get("game", "")
+    rules = (season.rules if season else "") or query.get("rules", "")
     of_season = season is not None and season.game != "" and rules == season.rules
     if not of_season and not _known(club, game, rules):
         raise UnknownTerm("rules" if _known(club, game, "") else "game")
-    points, sort = asked.get("by") == "points", asked.get("sort") or SORTS[0]
+    points, sort = query.get("by") == "points", query.get("sort") or SORTS[0]
     if sort not in SORTS:
         raise UnknownTerm("sort")
     if points and not has_points(game):
         raise UnknownTerm("by")
-    form = _numbers(asked, season)
+    form = _numbers(query, season)
     terms = Terms(
         club=club,
         season=season,
@@ -95,19 +95,19 @@ def _known(club: Club, game: str, rules: str) -> bool:
     return rules in played if rules else bool(played)
 
 
-def _season(asked: str, known: list[Season]) -> Season | None:
-    if not asked:
+def _season(query: str, known: list[Season]) -> Season | None:
+    if not query:
         return None
-    season = next((one for one in known if str(one.pk) == asked), None)
+    season = next((one for one in known if str(one.pk) == query), None)
     if season is None:
         raise UnknownTerm("season")
     return season
 
 
-def _numbers(asked: QueryDict, season: Season | None) -> NumbersForm:
+def _numbers(query: QueryDict, season: Season | None) -> NumbersForm:
     """Return the form of the requested numbers; those missing come from the season."""
     given: dict[str, Any] = {"minimum": (season and season.minimum) or None, "best": season and season.best}
-    given |= {name: asked.get(name) for name in given if name in asked}
+    given |= {name: query.get(name) for name in given if name in query}
     if given["best"] == "all":
         given["best"] = None
     form = NumbersForm(given)
@@ -142,7 +142,7 @@ def choices_of(terms: Terms, known: list[Season], *, points: bool = True) -> lis
     found = [
         TermsLinks(label=_("Season"), choices=_of_seasons(terms, known)),
         *_of_games(terms),
-        TermsLinks(label=_("Counted"), choices=_of_amounts(terms) if points else []),
+        TermsLinks(label=_("Count by"), choices=_of_amounts(terms) if points else []),
     ]
     return [one for one in found if len(one.choices) > 1]
 

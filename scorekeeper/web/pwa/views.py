@@ -32,8 +32,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "name": name,
         "short_name": name,
         "description": _(
-            "Keeps the score at the card table: tap in what happened, see why a score is what it is, and who pays whom "
-            "at the end."
+            "Keeps the score at the card table: enter each hand with a few taps, see why it scored what it did, and "
+            "who pays whom at the end."
         ),
         "lang": get_language(),
         "dir": "ltr",
@@ -50,7 +50,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         ],
         "shortcuts": [
             {"name": _("New session"), "url": reverse("new")},
-            {"name": _("Score sheets"), "url": reverse("paper")},
+            {"name": _("Score sheets"), "url": reverse("print")},
         ],
     }
     return JsonResponse(content, content_type="application/manifest+json", json_dumps_params={"ensure_ascii": False})
@@ -76,7 +76,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     Browsers fetch it now and then and install it anew if a single byte differs. The new worker brings everything kept
     for offline use with it, so the files of one version stay together.
     """
-    shown = render(request, "offline.html").content  # links the files that every page uses
+    shown = render(request, "web/offline.html").content  # links the files that every page uses
     version = hashlib.sha256(getattr(staticfiles_storage, "manifest_hash", "").encode() + shown).hexdigest()[:12]
     script = f"const VERSION = {json.dumps(version)};\n{_script()}"
     return HttpResponse(script, content_type="text/javascript")
@@ -95,4 +95,4 @@ def offline(request: HttpRequest) -> HttpResponse:
     """
     if request.headers.get("Sec-Fetch-Mode") == "navigate":
         return redirect("home")
-    return render(request, "offline.html")
+    return render(request, "web/offline.html")

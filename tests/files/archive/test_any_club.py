@@ -141,7 +141,8 @@ class AnyClub:
         tables = settlement.sessions_of(self.evening)
         if all(session.closed_at for session in tables):
             settlement.settle(
-                self.evening, seen=settlement.foreseen(self.evening, settlement.tables_of(self.evening, tables)).seen
+                self.evening,
+                seen=settlement.preview_settlement(self.evening, settlement.tables_of(self.evening, tables)).seen,
             )
             if self.draw(st.booleans()):
                 found = settlement.standing(self.evening)

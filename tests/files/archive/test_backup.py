@@ -26,11 +26,11 @@ from scorekeeper.organisers import merging
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session, Settlement
-from tests.accounts.members import own_page, page_of, phone_of, with_login
+from tests.accounts.member_logins import own_page, page_of, phone_of, with_login
 from tests.clubs.clubs import House
+from tests.external_programs import python
 from tests.files.archive.moved import lines_of, packed, resealed
 from tests.play.tables import GARDE, PASSED, Scribe, fresh, install_toy, start
-from tests.programs import python
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -272,7 +272,8 @@ def test_a_ledger_that_the_rules_refuse_now_is_kept_and_named(
     Hand.objects.update(outcome={**GARDE, "points": 92})
     call_command("backup", to=tmp_path / "file", stdout=StringIO())
     assert capsys.readouterr().err == (
-        f"The rules as they are now refuse a hand of session {scribe.session.public_id}; it was kept as it is.\n"
+        f"Session {scribe.session.public_id} has a hand that isn't possible under the current rules; it was saved "
+        "unchanged.\n"
     )
     emptied()
     call_command("restore", str(tmp_path / "file"), stdout=StringIO())
@@ -286,7 +287,7 @@ def test_a_session_of_a_game_that_is_no_longer_there_is_kept_too(
         install_toy(toys)
         Session.objects.filter(pk=start().pk).update(game="toy")
     backed_up(tmp_path / "file")
-    assert "refuse a hand of session" in capsys.readouterr().err
+    assert "has a hand that isn't possible under the current rules" in capsys.readouterr().err
 
 
 # What is refused
@@ -315,7 +316,7 @@ def test_an_installation_with_anything_in_it_is_left_alone(evening: Scribe, file
 def test_a_file_that_is_cut_is_refused(file: Path, kept: int) -> None:
     whole = file.read_bytes()
     file.write_bytes(whole[:kept])
-    refused(file, "is cut short|is not a file of the scorekeeper" if kept in (0, 1) else "is cut short")
+    refused(file, "ends early|is not a Scorekeeper archive" if kept in (0, 1) else "ends early")
 
 
 def test_wherever_a_bit_is_wrong_the_file_is_damaged_or_says_the_same(file: Path) -> None:
@@ -328,7 +329,7 @@ def test_wherever_a_bit_is_wrong_the_file_is_damaged_or_says_the_same(file: Path
         except (OSError, EOFError, zlib.error):
             same = False
         if not same:
-            with pytest.raises(ArchiveError, match=r"^Line \d+: |is damaged|is cut short|is not a file of"):
+            with pytest.raises(ArchiveError, match=r"^Line \d+: |is damaged|ends early|is not a Scorekeeper archive"):
                 read(file)
 
 
@@ -340,9 +341,9 @@ def read(file: Path) -> list[ArchiveLine]:
 def test_a_club_file_is_not_a_backup_and_a_backup_is_not_a_club_file(file: Path, tmp_path: Path) -> None:
     of_club = tmp_path / "club"
     of_club.write_bytes(packed(House().club))
-    with pytest.raises(CommandError, match=r"^This is a backup, not a club’s file\. Nothing was read in\.$"):
+    with pytest.raises(CommandError, match=r"^This is a backup, not a club file\. Nothing was imported\.$"):
         call_command("importclub", str(file))
-    refused(of_club, r"^This is a club’s file, not a backup\. Nothing was restored\.$")
+    refused(of_club, r"^This is a club file, not a backup\. Nothing was restored\.$")
 
 
 def test_a_file_of_a_newer_version_is_refused(file: Path) -> None:
@@ -350,7 +351,7 @@ def test_a_file_of_a_newer_version_is_refused(file: Path) -> None:
     lines[0]["migrations"].append(["play", "9999_more"])
     refused(
         resealed(lines, file),
-        r"^The file was made by a newer version of the scorekeeper than this one\. \(play\.9999_more\) Nothing",
+        r"^The file was made by a newer version of Scorekeeper\. \(play\.9999_more\) Nothing",
     )
 
 

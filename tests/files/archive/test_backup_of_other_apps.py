@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.programs import python
+from tests.external_programs import python
 
 SETTINGS = """
 from scorekeeper.settings import *

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.files.archive.format import ArchiveError, ArchiveLine
 from scorekeeper.files.archive.reader import header_of, open_archive
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.files.archive.moved import emptied, lines_of, packed, resealed, unpacked
 from tests.games.strategies import spoilt
 from tests.play.tables import FOUR, GARDE
@@ -61,7 +61,7 @@ def test_a_file_that_is_cut_anywhere_is_refused(file: Path, data: st.DataObject,
     whole = gzip.compress(file.read_bytes()) if zipped else file.read_bytes()
     path = file.with_name("cut")
     path.write_bytes(whole[: data.draw(st.integers(0, len(whole) - 1))])
-    refused(path, r"^The file is cut short after line \d+: its end is missing\.$|^This is not a file of")
+    refused(path, r"^The file ends early, after line \d+: the rest is missing\.$|^This is not a Scorekeeper archive")
 
 
 @given(data=st.data())
@@ -73,8 +73,8 @@ def test_a_file_with_one_byte_that_is_another_is_refused_by_its_line(file: Path,
     path = file.with_name("changed")
     path.write_bytes(whole[:place] + bytes([byte]) + whole[place + 1 :])
     line = whole[:place].count(b"\n") + 1
-    last = f"|^The file is cut short after line {line - 1}"
-    refused(path, rf"^Line ({line}|{line + 1})[:,]|^This is not a file of{last}")
+    last = f"|^The file ends early, after line {line - 1}"
+    refused(path, rf"^Line ({line}|{line + 1})[:,]|^This is not a Scorekeeper archive{last}")
 
 
 @given(data=st.data())
@@ -91,7 +91,7 @@ def test_a_packed_file_with_another_bit_is_refused_or_says_the_same(file: Path, 
         said = str(error)
     else:
         return
-    assert said.startswith(("Line ", "The file is ", "This is not a file of"))
+    assert said.startswith(("Line ", "The file is ", "This is not a Scorekeeper archive"))
 
 
 FOREIGN = {
@@ -111,7 +111,7 @@ FOREIGN = {
 def test_a_file_of_another_kind_is_said_to_be_one(tmp_path: Path, what: str) -> None:
     path = tmp_path / "foreign"
     path.write_bytes(FOREIGN[what])
-    foreign = r"^This is not a file of|^The file is cut short after line 0|^The file is damaged after line 0"
+    foreign = r"^This is not a Scorekeeper archive|^The file ends early, after line 0|^The file is damaged after line 0"
     refused(path, foreign)
     with pytest.raises(ArchiveError, match=foreign):
         header_of(path, is_club=True)
@@ -130,7 +130,7 @@ def test_a_hundred_megabytes_of_rubbish_are_refused_without_being_kept(file: Pat
     try:
         refused(
             path,
-            "^Line 4 is longer than any that is written here" if after else "^This is not a file of",
+            "^Line 4 is longer than the program writes" if after else "^This is not a Scorekeeper archive",
         )
         _now, most = tracemalloc.get_traced_memory()
     finally:
@@ -145,7 +145,7 @@ def test_names_in_another_encoding_are_refused_by_line_and_byte(file: Path) -> N
 
 def test_a_name_that_was_changed_is_refused_by_its_line(file: Path) -> None:
     file.write_bytes(file.read_bytes().replace(b'"name":"Anne"', b'"name":"Hans"'))
-    refused(file, r"^Line 3: this was changed after it was written: its check does not fit\.$")
+    refused(file, r"^Line 3: this was changed after it was written: the checksum doesn’t match\.$")
 
 
 def without(number: int) -> Callable[[list[bytes]], list[bytes]]:
@@ -153,13 +153,13 @@ def without(number: int) -> Callable[[list[bytes]], list[bytes]]:
 
 
 MISSING = {
-    "a line": (without(4), r"^Line \d+: lines before this one are missing, or are not those that were written\.$"),
-    "the header": (without(1), "^This is not a file of"),
-    "the end": (lambda lines: lines[:-1], r"^The file is cut short after line \d+: its end is missing\.$"),
-    "nothing, and something follows": (lambda lines: [*lines, lines[3]], r"^Line \d+: something stands after the end"),
+    "a line": (without(4), r"^Line \d+: earlier lines are missing or have been changed\.$"),
+    "the header": (without(1), "^This is not a Scorekeeper archive"),
+    "the end": (lambda lines: lines[:-1], r"^The file ends early, after line \d+: the rest is missing\.$"),
+    "nothing, and something follows": (lambda lines: [*lines, lines[3]], r"^Line \d+: there is more text after"),
     "two lines stand where the other should": (
         lambda lines: [*lines[:2], lines[3], lines[2], *lines[4:]],
-        r"^Line \d+: lines before this one are missing, or are not those that were written\.$",
+        r"^Line \d+: earlier lines are missing or have been changed\.$",
     ),
 }  # fmt: skip
 
@@ -174,7 +174,7 @@ def test_a_file_of_which_lines_are_missing_is_refused(file: Path, what: str) -> 
 def test_a_file_of_a_newer_version_is_refused(file: Path) -> None:
     lines = lines_of(file.read_bytes())
     lines[0]["version"] = 2
-    refused(resealed(lines, file), r"^The file was made by a newer version of the scorekeeper than this one\.$")
+    refused(resealed(lines, file), r"^The file was made by a newer version of Scorekeeper\.$")
 
 
 # Under checks that fit
@@ -208,7 +208,7 @@ def test_a_line_that_is_not_a_row_of_a_kind_is_refused(file: Path, what: str) ->
     body = json.dumps(NOT_LINES[what]).encode()[:-1]
     line = b'%s,"check":"%08x"}\n' % (body, crc32(body))
     file.write_bytes(file.read_bytes().splitlines(keepends=True)[0] + line)
-    refused(file, r"^Line 2: this is not what is written here\.$")
+    refused(file, r"^Line 2: this has the wrong format\.$")
 
 
 def moved_line(frm: int, to: int) -> Callable[[list[Any]], None]:
@@ -217,44 +217,53 @@ def moved_line(frm: int, to: int) -> Callable[[list[Any]], None]:
 
 UNTRUE: dict[str, tuple[Callable[[list[Any]], object], str]] = {
     "a name of a thousand letters": (put(ANNE, "name", "A" * 1000), r"^Line 3, name: .*at most 60 characters"),
-    "a name that is a number": (put(ANNE, "name", [1]), r"^Line 3, name: this is not what is written here\."),
-    "a person twice": (lambda lines: lines.insert(3, lines[2]), "^Line 4, uid: this person is in the file already"),
+    "a name that is a number": (put(ANNE, "name", [1]), r"^Line 3, name: this has the wrong format\."),
+    "a person twice": (lambda lines: lines.insert(3, lines[2]), "^Line 4, uid: this person is already in the file"),
     "a column that is missing": (lambda lines: lines[ANNE].pop("guest"), r"^Line 3: “guest” is missing\."),
-    "a column that we do not know": (put(ANNE, "password", "x"), r"^Line 3: “password” is not known here\."),
-    "a kind that we do not know": (put(ANNE, "kind", "clubs.dog"), "^Line 3: lines of this kind do not stand here"),
-    "lines out of their order": (moved_line(ANNE, 6), "^Line 7: lines of this kind do not stand here"),
-    "merged into nobody": (put(ANNE, "merged_into", "x"), "^Line 3, merged_into: there is nobody of this name"),
-    "a null character": (put(ANNE, "name", "A\x00"), "^Line 3: there is a character in this that cannot be kept"),
+    "a column that we do not know": (put(ANNE, "password", "x"), r"^Line 3: “password” is unknown\."),
+    "a kind that we do not know": (put(ANNE, "kind", "clubs.dog"), "^Line 3: this kind of line doesn’t belong here"),
+    "lines out of their order": (moved_line(ANNE, 6), "^Line 7: this kind of line doesn’t belong here"),
+    "merged into nobody": (put(ANNE, "merged_into", "x"), "^Line 3, merged_into: the file has no person"),
+    "a null character": (put(ANNE, "name", "A\x00"), "^Line 3: this contains a character that can’t be stored"),
     "a day that there is not": (put(EVENING, "date", "2026-02-30"), "^Line 7, date: "),
-    "an evening twice": (lambda lines: lines.insert(7, lines[6]), "^Line 8, public_id: this evening is in the file"),
-    "nobody at an evening": (put(EVENING, "presences", 0, "player", "x"), r"^Line 7, presences\[0\]\.player: there is"),
-    "a game's option that is none": (put(SESSION, "options", []), "^Line 8, options: this is not what is written"),
-    "an evening that is none": (put(SESSION, "evening", "x"), "^Line 8, evening: there is nothing of this name"),
-    "a table before that is none": (put(SESSION, "follows", "x"), "^Line 8, follows: there is nothing of this name"),
-    "somebody who sits nowhere": (put(SESSION, "seats", 1, "place", 3), r"^Line 8, seats\[1\]\.place: nobody sits"),
+    "an evening twice": (lambda lines: lines.insert(7, lines[6]), "^Line 8, public_id: this evening is already"),
+    "nobody at an evening": (put(EVENING, "presences", 0, "player", "x"), r"^Line 7, presences\[0\]\.player: the file"),
+    "a game's option that is none": (put(SESSION, "options", []), "^Line 8, options: this has the wrong format"),
+    "an evening that is none": (put(SESSION, "evening", "x"), "^Line 8, evening: the file has no entry with this name"),
+    "a table before that is none": (put(SESSION, "follows", "x"), "^Line 8, follows: the file has no entry"),
+    "somebody who sits nowhere": (put(SESSION, "seats", 1, "place", 3), r"^Line 8, seats\[1\]\.place: there is nobody"),
     "somebody who sits twice": (
         lambda lines: lines[SESSION]["seats"][1].update(player=lines[SESSION]["seats"][0]["player"]),
         r"^Line 8, seats\[1\]\.player: Anne sits at this table twice",
     ),
-    "a hand that is a list": (put(SESSION, "hands", 0, "outcome", []), r"^Line 8, hands\[0\]\.outcome: this is not"),
-    "a hand that replaces itself": (put(SESSION, "hands", 0, "replaces", 0), r"^Line 8, hands\[0\]\.replaces: no hand"),
+    "a hand that is a list": (
+        put(SESSION, "hands", 0, "outcome", []),
+        r"^Line 8, hands\[0\]\.outcome: this has the wrong format",
+    ),
+    "a hand that replaces itself": (
+        put(SESSION, "hands", 0, "replaces", 0),
+        r"^Line 8, hands\[0\]\.replaces: there is no hand at that number",
+    ),
     "a hand that comes to something else": (
         put(SESSION, "hands", 0, "outcome", "points", 60),
-        r"^Line 8, totals: .*: Anne, Bruno, Chloé, David comes to 264, -88, -88, -88 here, and to 198, -66, -66, -66",
+        r"^Line 8, totals: .*: Anne, Bruno, Chloé, David are 264, -88, -88, -88 here and 198, -66, -66, -66",
     ),
-    "a deed that is none": (put(SESSION, "changes", 0, "verb", "steal"), r"^Line 8, changes\[0\]\.verb: this is not"),
+    "a deed that is none": (
+        put(SESSION, "changes", 0, "verb", "steal"),
+        r"^Line 8, changes\[0\]\.verb: this has the wrong format",
+    ),
     "a change that is to come": (put(SESSION, "changes", 2, "revision", 9), r"^Line 8, changes\[2\]\.revision: the"),
-    "closed without being settled": (put(SESSION, "settlements", []), "^Line 8, settlements: a session that is closed"),
+    "closed without being settled": (put(SESSION, "settlements", []), "^Line 8, settlements: a closed session must"),
     "settled for five": (put(SESSION, "settlements", 0, "totals", [0] * 5), r"^Line 8, settlements\[0\]\.totals: this"),
     "paid by nobody": (
         put(SESSION, "settlements", 0, "transfers", 0, "debtor", 9),
-        r"^Line 8, settlements\[0\]\.transfers\[0\]: nobody sits there",
+        r"^Line 8, settlements\[0\]\.transfers\[0\]: there is nobody at that seat",
     ),
-    "a result of nobody": (put(SESSION, "results", 0, "seat", 4), r"^Line 8, results\[0\]\.seat: nobody sits there"),
+    "a result of nobody": (put(SESSION, "results", 0, "seat", 4), r"^Line 8, results\[0\]\.seat: there is nobody"),
     "a number that no column takes": (put(SESSION, "revision", 10**30), "^Line 8, revision: "),
     "two journals in one": (
         lambda lines: lines[SESSION]["changes"].insert(1, lines[SESSION]["changes"][0]),
-        r"^Line \d+: the database does not take what stands up to here \(.*\)\.$",
+        r"^Line \d+: the database rejected the data up to this line \(.*\)\.$",
     ),
 }  # fmt: skip
 

@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from scorekeeper.clubs.models import AuditEntry, Club, Player
 from scorekeeper.files.archive import progress
 from scorekeeper.play.models import Session
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.files.archive.moved import emptied, lines_of
 from tests.play.tables import FOUR, fresh
 
@@ -39,26 +39,19 @@ def path(tmp_path: Path) -> Path:
 
 def test_a_club_is_written_and_read_in_and_it_is_said_what_came_of_it(path: Path) -> None:
     assert run("importclub", str(path)) == (
-        "A new club: Coupe-file\n"
-        "  The club: 1 new\n"
-        "  Members and guests: 4 new\n"
-        "    Anne\n    Bruno\n    Chloé\n    David\n"
-        "  Evenings: 1 new\n"
-        "  Sessions: 1 new\n"
-        "  Lines of the journal: 1 new\n"
+        "A new club: Coupe-file\n  The club: 1 new\n  Members and guests: 4 new\n    Anne\n    Bruno\n    "
+        "Chloé\n    David\n  Evenings: 1 new\n  Sessions: 1 new\n  Journal entries: 1 new\n"
     )
     assert fresh(Session.objects.get()).totals == (198, -66, -66, -66)
     assert AuditEntry.objects.get(model="clubs.club").who == "manage.py importclub"
-    assert "Sessions: 1 here already, just so" in run("importclub", str(path))
+    assert "Sessions: 1 already here, identical" in run("importclub", str(path))
 
 
 def test_a_dry_run_says_the_same_and_writes_nothing(path: Path) -> None:
     said = run("importclub", str(path), dry_run=True)
-    assert said.endswith("Nothing was written: this was to see what would happen.\n")
+    assert said.endswith("Dry run: nothing was imported.\n")
     assert not Club.objects.exists()
-    assert run("importclub", str(path)) == said.removesuffix(
-        "Nothing was written: this was to see what would happen.\n"
-    )
+    assert run("importclub", str(path)) == said.removesuffix("Dry run: nothing was imported.\n")
 
 
 def test_a_file_is_packed_unless_it_is_to_be_read_and_is_for_its_owner_only(path: Path) -> None:
@@ -74,15 +67,15 @@ def test_a_file_is_packed_unless_it_is_to_be_read_and_is_for_its_owner_only(path
 def test_a_club_goes_into_one_that_is_here_when_that_is_said(path: Path) -> None:
     other = Night("Elsewhere", ("ANNE",))
     said = run("importclub", str(path), into="elsewhere")
-    assert said.startswith("Elsewhere\n  The club: 1 different here; they stay as they are here\n    Coupe-file\n")
-    assert "Members and guests: 1 matched by the name with a record that is here\n    ANNE\n" in said
+    assert said.startswith("Elsewhere\n  The club: 1 different here; kept as they are here\n    Coupe-file\n")
+    assert "Members and guests: 1 matched by name with a record here\n    ANNE\n" in said
     assert (Club.objects.get(), other.club.players.count()) == (other.club, 4)
 
 
 def test_a_file_that_is_cut_leaves_nothing_behind(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-20])
     with pytest.raises(
-        CommandError, match=r"^The file is cut short after line \d+: its end is missing\. Nothing was read"
+        CommandError, match=r"^The file ends early, after line \d+: the rest is missing\. Nothing was imported"
     ):
         run("importclub", str(path))
     assert not Player.objects.exists()
@@ -91,8 +84,8 @@ def test_a_file_that_is_cut_leaves_nothing_behind(path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("exportclub", "nowhere"), r"^There is no club 'nowhere' here\. There are: none\.$"),
-        (("importclub", "/nowhere/file"), r"^file: No such file or directory\. Nothing was read in\.$"),
+        (("exportclub", "nowhere"), r"^There is no club 'nowhere' here\. Clubs: none\.$"),
+        (("importclub", "/nowhere/file"), r"^file: No such file or directory\. Nothing was imported\.$"),
         (("importclub", "file", "--into", "nowhere"), r"^There is no club 'nowhere' here\.$"),
     ],
 )

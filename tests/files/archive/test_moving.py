@@ -27,8 +27,8 @@ from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.standings.models import Result, Season
 from scorekeeper.standings.standings import Terms, standings
-from tests.accounts.members import with_login
-from tests.evenings.nights import Night
+from tests.accounts.member_logins import with_login
+from tests.evenings.club_evening import Night
 from tests.files.archive.moved import counts, emptied, lines_of, moved, packed, resealed, unpacked
 from tests.play.tables import FOUR, GARDE, PASSED, fresh
 
@@ -68,7 +68,7 @@ class Full(Night):
     def settle_evening(self) -> None:
         self.settled.refresh_from_db()
         tables = settlement.tables_of(self.settled, settlement.sessions_of(self.settled))
-        settlement.settle(self.settled, seen=settlement.foreseen(self.settled, tables).seen, by="phone")
+        settlement.settle(self.settled, seen=settlement.preview_settlement(self.settled, tables).seen, by="phone")
 
 
 @pytest.fixture
@@ -310,7 +310,7 @@ def test_the_money_of_an_evening_that_was_settled_here_stands_whatever_the_file_
     unpacked(early)
     evening = Evening.objects.get()
     tables = settlement.tables_of(evening, settlement.sessions_of(evening))
-    settlement.settle(evening, seen=settlement.foreseen(evening, tables).seen)
+    settlement.settle(evening, seen=settlement.preview_settlement(evening, tables).seen)
     report = unpacked(path)
     assert report.of("evening", Verdict.OLDER) == 1
     assert report.of("session", Verdict.PARTED) == 1
@@ -382,9 +382,7 @@ def test_a_club_of_the_same_name_is_another_until_it_is_said_that_it_is_not(path
     path.write_bytes(packed(Full().club))
     emptied()
     Night("coupe-FILE", ())
-    with pytest.raises(
-        ArchiveError, match="There is another club “Coupe-file” here; say that the file is to go into it"
-    ):
+    with pytest.raises(ArchiveError, match="A different club here is also called “Coupe-file”"):
         unpacked(path)
     assert not Player.objects.exists()
 
@@ -393,11 +391,11 @@ def test_what_another_club_has_here_is_not_taken_from_it(path: Path) -> None:
     full = Full()
     path.write_bytes(packed(full.club))
     other = Night("Elsewhere", ())
-    with pytest.raises(ArchiveError, match=r"^Line 3: Anne belongs to another club here\.$"):
+    with pytest.raises(ArchiveError, match=r"^Line 3: here, Anne belongs to another club\.$"):
         unpacked(path, into=other.club)
     lines = [line for line in lines_of(packed(full.club)) if line.get("kind") in (None, "clubs.club")]
     theirs = resealed([*lines, {**line_of(full, "evenings.evening"), "presences": [], "settlements": []}], path)
-    with pytest.raises(ArchiveError, match=r"^Line 3, public_id: this evening belongs to another club here\.$"):
+    with pytest.raises(ArchiveError, match=r"^Line 3, public_id: here, this evening belongs to another club\.$"):
         unpacked(theirs, into=other.club)
     assert not other.club.players.exists()
 
@@ -410,7 +408,7 @@ def test_an_installation_that_has_the_session_of_nobody_refuses_it(path: Path) -
     full = Full()
     path.write_bytes(packed(full.club))
     Session.objects.update(club=None, evening=None)
-    with pytest.raises(ArchiveError, match=r"public_id: this session belongs to another club here\.$"):
+    with pytest.raises(ArchiveError, match=r"public_id: here, this session belongs to another club\.$"):
         unpacked(path)
 
 
@@ -423,9 +421,7 @@ def test_a_session_that_comes_to_something_else_here_is_refused_by_its_name(path
     at = next(number for number, line in enumerate(lines) if line.get("public_id") == full.open.session.public_id)
     lines[at]["totals"] = [1, -1, 0, 0]
     emptied()
-    sentence = (
-        r"totals: .*: Anne, Bruno, Chloé, David comes to 396, -132, -132, -132 here, and to 1, -1, 0, 0 in the file"
-    )
+    sentence = r"totals: .*: Anne, Bruno, Chloé, David are 396, -132, -132, -132 here and 1, -1, 0, 0 in the file"
     for writes in (False, True):
         with pytest.raises(ArchiveError, match=sentence):
             unpacked(resealed(lines, path), writes=writes)

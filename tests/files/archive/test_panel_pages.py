@@ -20,7 +20,7 @@ from scorekeeper.files.archive import jobs
 from scorekeeper.files.archive.jobs import Stage
 from scorekeeper.play.models import Session
 from tests.clubs.clubs import signed_in
-from tests.evenings.nights import Night
+from tests.evenings.club_evening import Night
 from tests.files.archive.moved import counts, emptied, lines_of, looked_through, packed
 from tests.files.archive.whist import SOLO_FOR, Whist
 from tests.play.browsers import words_of
@@ -28,7 +28,7 @@ from tests.play.tables import FOUR, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-READ_IN = "/admin/clubs/club/read-in/"
+READ_IN = "/admin/clubs/club/import/"
 
 
 def sent(client: Client, file: bytes, *, into: Any = "") -> Any:
@@ -60,7 +60,7 @@ def root() -> Client:
 
 def test_a_club_is_downloaded_and_read_into_another_installation(night: Night) -> None:
     organiser = signed_in(night.organiser("marion"))
-    page = organiser.get(reverse("admin:clubs_club_moving", args=[night.club.pk]))
+    page = organiser.get(reverse("admin:clubs_club_export", args=[night.club.pk]))
     assert "Accounts, logins and passwords, organisers, phones" in words_of(page)
     answer = organiser.get(reverse("admin:clubs_club_file", args=[night.club.pk]))
     file = answer.getvalue()
@@ -75,7 +75,7 @@ def test_a_club_is_downloaded_and_read_into_another_installation(night: Night) -
     assert not Club.objects.exists()
     assert client.post(address)["Location"] == address
     done = when_done(client, address)
-    assert "Read in" in words_of(done)
+    assert "Imported" in words_of(done)
     assert fresh(Session.objects.get()).totals == (198, -66, -66, -66)
     assert AuditEntry.objects.get(model="clubs.club").who == "root"
 
@@ -93,7 +93,7 @@ def test_a_club_with_a_tariff_of_its_own_is_read_into_another_installation() -> 
         assert line in seen
     assert not Club.objects.exists()
     client.post(address)
-    assert "Read in" in words_of(when_done(client, address))
+    assert "Imported" in words_of(when_done(client, address))
     session = Session.objects.get(public_id=public_id)
     assert session.tariff == tariff
     assert fresh(session).totals == (36, -12, -12, -12)  # a solo at 12 from each, as it was set then
@@ -115,7 +115,7 @@ def test_a_second_tap_and_a_second_file_double_nothing(night: Night) -> None:
     client.post(address)
     when_done(client, address)
     again = when_done(client, sent(client, file)["Location"])
-    assert "All of it is here already" in words_of(again)
+    assert "Everything in the file is already here" in words_of(again)
     assert {name: rows for name, rows in counts().items() if before[name] != rows} == {}
 
 
@@ -125,7 +125,7 @@ def test_progress_is_what_was_done_and_the_page_asks_again_by_itself(night: Nigh
     job.tell(percent=34)
     page = client.get(f"{READ_IN}{job.key}/")
     assert page["Refresh"] == "1"
-    assert "Looking the file through: 34 %" in words_of(page)
+    assert "Checking the file: 34 %" in words_of(page)
     assert '<progress id="progress" max="100" value="34">' in page.content.decode()
 
 
@@ -135,7 +135,7 @@ def test_a_job_of_which_nothing_is_heard_was_broken_off(night: Night, monkeypatc
     later = time() + 61
     monkeypatch.setattr(jobs, "time", lambda: later)
     page = client.get(f"{READ_IN}{job.key}/")
-    assert "It was broken off. Nothing was written." in words_of(page)
+    assert "It was interrupted. Nothing was imported." in words_of(page)
     assert "Refresh" not in page.headers
 
 
@@ -143,17 +143,17 @@ def test_what_is_no_club_is_refused_at_the_field_and_what_is_broken_by_its_line(
     client = signed_in(night.organiser("marion"))
     refused = sent(client, b"\x89PNG" + bytes(99), into=night.club.pk)
     assert refused.status_code == 422
-    assert "This is not a file of the scorekeeper: its first line does not say so." in words_of(refused)
+    assert "This is not a Scorekeeper archive: its first line is missing or wrong." in words_of(refused)
     assert client.post(READ_IN, {"into": night.club.pk}).status_code == 422
     page = when_done(client, sent(client, packed(night.club)[:-30], into=night.club.pk)["Location"])
-    assert "its end is missing. Nothing was written." in words_of(page)
+    assert "the rest is missing. Nothing was imported." in words_of(page)
 
 
 def test_a_hundred_megabytes_after_a_good_line_are_refused_by_the_next(night: Night) -> None:
     client = signed_in(night.organiser("marion"))
     header = packed(night.club).splitlines(keepends=True)[0]
     page = when_done(client, sent(client, gzip.compress(header + bytes(10**8), 1), into=night.club.pk)["Location"])
-    assert "Line 2 is longer than any that is written here. Nothing was written." in words_of(page)
+    assert "Line 2 is longer than the program writes. Nothing was imported." in words_of(page)
 
 
 def test_a_failure_of_ours_is_said_and_logged(night: Night, monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
@@ -162,7 +162,7 @@ def test_a_failure_of_ours_is_said_and_logged(night: Night, monkeypatch: pytest.
 
     monkeypatch.setattr(jobs, "ClubImport", fails)
     job = looked_through(night.club, night.organiser("marion"))
-    assert (job.stage, job.note.error) == (Stage.FAILED, "Something went wrong here.")
+    assert (job.stage, job.note.error) == (Stage.FAILED, "Something went wrong.")
     assert "a bug" in caplog.text
 
 
@@ -176,11 +176,11 @@ def test_an_organiser_reads_a_file_into_the_own_club_alone(night: Night) -> None
     for into in (other.club.pk, "", "x"):
         assert sent(client, packed(night.club), into=into).status_code == 422
     page = when_done(client, sent(client, packed(night.club), into=night.club.pk)["Location"])
-    assert "Sessions: 1 here already, just so" in words_of(page)
+    assert "Sessions: 1 already here, identical" in words_of(page)
 
 
 def pages(night: Night, key: str) -> list[str]:
-    of_club = [reverse(f"admin:clubs_club_{name}", args=[night.club.pk]) for name in ("moving", "file")]
+    of_club = [reverse(f"admin:clubs_club_{name}", args=[night.club.pk]) for name in ("export", "file")]
     return [*of_club, f"{READ_IN}{key}/"]
 
 
@@ -242,5 +242,5 @@ def test_what_was_written_since_is_looked_at_again_when_it_is_confirmed(night: N
     when_done(client, address)
     Club.objects.create(name="Coupe-file", slug="taken")
     client.post(address)
-    assert "There is another club “Coupe-file” here" in words_of(when_done(client, address))
+    assert "A different club here is also called “Coupe-file”" in words_of(when_done(client, address))
     assert not Player.objects.exists()

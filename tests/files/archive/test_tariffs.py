@@ -12,7 +12,7 @@ from scorekeeper.clubs.models import AuditEntry, Club, HouseRules, Tariff
 from scorekeeper.files.archive.format import ArchiveError
 from scorekeeper.files.archive.report import Verdict
 from scorekeeper.organisers import tariff_editing
-from scorekeeper.organisers.tariff_editing import Seen
+from scorekeeper.organisers.tariff_editing import ShownVersion
 from scorekeeper.play.models import Session
 from tests.files.archive.moved import counts, emptied, lines_of, moved, packed, resealed, unpacked
 from tests.files.archive.whist import SOLO_FOR, Whist
@@ -79,7 +79,7 @@ def test_a_tariff_that_was_renamed_there_is_the_same_here(path: Path) -> None:
     whist = Whist()
     path.write_bytes(packed(whist.club))
     tariff_editing.save(
-        whist.tariff, name="Fridays", figures=PRINTED, seen=Seen(name="Thursdays", version=2), by="Olga"
+        whist.tariff, name="Fridays", figures=PRINTED, seen=ShownVersion(name="Thursdays", version=2), by="Olga"
     )
     renamed = packed(whist.club)
     emptied()

@@ -17,16 +17,16 @@ from hypothesis import strategies as st
 from openpyxl.worksheet._reader import WorkSheetParser
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.files.spreadsheets import members, reading, workbooks
-from scorekeeper.files.spreadsheets.reading import UnreadableFileError
+from scorekeeper.files.spreadsheets import members, reader, xlsx
+from scorekeeper.files.spreadsheets.rows import UnreadableFileError
 from scorekeeper.organisers.spreadsheets import views
 from tests.clubs.clubs import House, signed_in
-from tests.files.spreadsheets.sheets import MEMBERS, sent, workbook
+from tests.files.spreadsheets.spreadsheet_files import MEMBERS, sent, workbook
 from tests.play.browsers import words_of
 
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452")
 CSV = '"Name","Nickname"\r\n"Zoé Zorn","Zo"\r\n"Bruno ""B"" Braun",""\r\n'.encode()
-NO_NAME = "No column is headed “Name”. The headings that are known: No., Name, Nickname, Guest, Retired."
+NO_NAME = "There is no column with the heading “Name”. Known headings: No., Name, Nickname, Guest, Retired."
 CUT = "the file may have been cut off."
 
 
@@ -48,9 +48,9 @@ def why(data: bytes) -> str:
         (b"%PDF-1.7\n" + b"x" * 99, "This is a PDF. Save the table itself as XLSX or CSV."),
         (
             bytes.fromhex("d0cf11e0a1b11ae1") + b"\0" * 99,
-            "This is a workbook of the old kind, XLS. Save it as XLSX or CSV.",
+            "This is a workbook in the old XLS format. Save it as XLSX or CSV.",
         ),
-        (b"\x1f\x8b\x08" + b"x" * 99, "This file is packed. Unpack it first."),
+        (b"\x1f\x8b\x08" + b"x" * 99, "This file is compressed. Unpack it first."),
         (b"Name\nZo\0e\n", "Row 2: This is not a text file. Save the table as XLSX, or as CSV in UTF-8."),
         (
             "Name\nZoé\n".encode("utf-16-le"),
@@ -79,20 +79,20 @@ def why(data: bytes) -> str:
         ),
         (
             b'Name\nAnne\n"Bruno',
-            "Row 3: A quotation mark is opened here and not closed again; the file may have been cut off.",
+            "Row 3: A quotation mark is opened here and not closed; the file may have been cut off.",
         ),
         (
             b'Name\n"Anne\nArnaud"\n"Bruno',
-            "Row 3: A quotation mark is opened here and not closed again; the file may have been cut off.",
+            "Row 3: A quotation mark is opened here and not closed; the file may have been cut off.",
         ),
         (
             f'Name\n"{"A" * 200_000}"\n'.encode(),
-            "Row 2: A cell has more than 131072 letters: perhaps a quotation mark is opened here and not closed again.",
+            "Row 2: A cell has more than 131072 characters; perhaps a quotation mark is opened here and not closed.",
         ),
-        (b'Name\n"Anne" A\n', "Row 2: There is a quotation mark in the middle of this row where none can be."),
+        (b'Name\n"Anne" A\n', "Row 2: There is a quotation mark in the wrong place in this row."),
         (b"Nickname\nAnne\n", f"Row 1: {NO_NAME}"),
-        (b"Name,NAME\nAnne,Anne\n", "Row 1: Two columns are headed “NAME”."),
-        (b"Name,Nom\nAnne,Anne\n", "Row 1: Two columns are headed “Nom”."),
+        (b"Name,NAME\nAnne,Anne\n", "Row 1: Two columns have the heading “NAME”."),
+        (b"Name,Nom\nAnne,Anne\n", "Row 1: Two columns have the heading “Nom”."),
         (
             b"Anne Arnaud\nBruno Braun\n",
             f"Row 1: {NO_NAME}",
@@ -109,8 +109,8 @@ def test_in_a_wide_file_the_place_is_counted_in_letters() -> None:
 
 
 def test_too_many_rows() -> None:
-    file = "Name\n" + "".join(f"Member {number}\n" for number in range(reading.MOST_ROWS + 1))
-    words = "Row 5002: These are too many rows: a file has at most 5000 below its headings. Divide it."
+    file = "Name\n" + "".join(f"Member {number}\n" for number in range(reader.MOST_ROWS + 1))
+    words = "Row 5002: Too many rows: a file can have at most 5000 below the headings. Split it."
     assert why(file.encode()) == words
     assert len(members.incoming(file.rpartition("Member")[0].encode()).entries) == 5000
 
@@ -133,7 +133,7 @@ def packed(parts: dict[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
 
 GOOD = workbook([["Name", "Nickname"], *[[f"Member {number}", "M"] for number in range(60)]])
 SHEET = "xl/worksheets/sheet1.xml"
-BROKEN = "The workbook is broken; it may have been cut off."
+BROKEN = "The workbook is damaged; it may have been cut off."
 NONE = "This is not an XLSX workbook. Save the table as XLSX or CSV."
 
 
@@ -172,12 +172,12 @@ def test_no_bytes_at_all_are_an_error_of_ours(data: bytes) -> None:
 
 def test_other_things_that_are_zipped_are_no_workbooks() -> None:
     assert why(packed({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet"})) == NONE
-    assert why(packed({workbooks.BOOK: b"<workbook/>"})) == BROKEN
+    assert why(packed({xlsx.BOOK: b"<workbook/>"})) == BROKEN
 
 
 @pytest.mark.parametrize("size", [17, 200], ids=["a little too large", "a bomb"])
 def test_a_workbook_that_unpacks_to_more_than_anybody_has_is_not_unpacked(size: int) -> None:
-    words = "Unpacked, this workbook is too large. Save its members alone as a file."
+    words = "This workbook is too large when unpacked. Save only the members to a file."
     assert why(packed({**parts_of(GOOD), "xl/more.xml": b" " * size * 1024 * 1024})) == words
     assert why(packed({**parts_of(GOOD), **{f"xl/{number}.xml": b"" for number in range(600)}})) == words
 
@@ -208,7 +208,7 @@ def with_rows(*more: bytes) -> bytes:
 EMPTY = [b'<row r="%d"/>' % number for number in range(62, 62 + 40_000)]
 FORMATTED = [b'<row r="%d" ht="15"><c r="A%d" s="0"/><c r="B%d"/></row>' % (n, n, n) for n in range(62, 62 + 40_000)]
 LAST = b'<row r="400000"><c r="A400000"><v>1</v></c></row>'
-BELOW = "Row 61: Below there are thousands of empty rows, and then another one. Delete the empty rows."
+BELOW = "Row 61: There are thousands of empty rows below this one, followed by more data. Delete the empty rows."
 
 
 @pytest.fixture
@@ -242,7 +242,7 @@ def test_empty_rows_of_a_sheet_in_which_every_element_has_a_prefix_are_not_even_
 @pytest.mark.parametrize("formula", [b"", b"<f>1</f>"], ids=["values", "with a formula"])
 def test_empty_rows_with_something_below_are_refused_before_all_are_read(formula: bytes, read_rows: list[str]) -> None:
     assert why(with_rows(*EMPTY, LAST.replace(b"<v>", formula + b"<v>"))) == BELOW
-    assert len(read_rows) < 2 * (61 + workbooks.MOST_EMPTY + 2)
+    assert len(read_rows) < 2 * (61 + xlsx.MOST_EMPTY + 2)
 
 
 def test_some_empty_rows_are_passed_over() -> None:
@@ -252,7 +252,7 @@ def test_some_empty_rows_are_passed_over() -> None:
 
 @pytest.mark.parametrize(
     ("part", "begins"),
-    [(SHEET, b"<sheetData>"), (SHEET, b'<row r="61">'), ("xl/styles.xml", b"<cellXfs"), (workbooks.BOOK, b"<sheets>")],
+    [(SHEET, b"<sheetData>"), (SHEET, b'<row r="61">'), ("xl/styles.xml", b"<cellXfs"), (xlsx.BOOK, b"<sheets>")],
 )
 def test_what_would_take_too_long_to_read_is_refused_unread(
     part: str, begins: bytes, monkeypatch: pytest.MonkeyPatch
@@ -260,11 +260,11 @@ def test_what_would_take_too_long_to_read_is_refused_unread(
     def load(*_given: Any, **_more: Any) -> Any:
         raise AssertionError
 
-    monkeypatch.setattr(workbooks, "load_workbook", load)
+    monkeypatch.setattr(xlsx, "load_workbook", load)
     parts = parts_of(GOOD)
     assert begins in parts[part]
     parts[part] = parts[part].replace(begins, b"<c/>" * 700_000 + begins, 1)
-    assert why(packed(parts)) == "Unpacked, this workbook is too large. Save its members alone as a file."
+    assert why(packed(parts)) == "This workbook is too large when unpacked. Save only the members to a file."
 
 
 def test_a_row_at_the_end_of_the_world_is_not_waited_for() -> None:
@@ -280,7 +280,7 @@ def test_a_cell_at_the_end_of_the_world_is_not_waited_for() -> None:
     )
     wrong = members.incoming(packed(last)).wrong
     assert [(line.row, line.why) for line in wrong] == [(60, "The name is missing.")]
-    assert why(packed(beyond)) == "Row 59: The workbook is broken after this row; it may have been cut off."
+    assert why(packed(beyond)) == "Row 59: The workbook is damaged after this row; it may have been cut off."
 
 
 def test_a_workbook_that_says_it_has_one_cell_is_read_whole() -> None:
@@ -294,12 +294,12 @@ def test_what_is_wrong_in_the_midst_of_a_sheet_is_told_by_its_row() -> None:
     parts = parts_of(GOOD)
     begin = parts[SHEET].index(b'<row r="31"')
     parts[SHEET] = parts[SHEET][: begin + 40]
-    assert why(packed(parts)) == "Row 30: The workbook is broken after this row; it may have been cut off."
+    assert why(packed(parts)) == "Row 30: The workbook is damaged after this row; it may have been cut off."
     parts = parts_of(GOOD)
     wrong = b'<c r="B31" t="e"><v>#REF!</v></c>'
     parts[SHEET], found = re.subn(rb'<c r="B31".*?</c>', wrong, parts[SHEET])
     assert found == 1
-    assert why(packed(parts)) == "Row 31: There is a formula here that came to an error."
+    assert why(packed(parts)) == "Row 31: There is a formula here that results in an error."
 
 
 def test_a_workbook_with_a_password_or_packed_otherwise() -> None:
@@ -308,7 +308,7 @@ def test_a_workbook_with_a_password_or_packed_otherwise() -> None:
         start = -1
         while (start := data.find(mark, start + 1)) >= 0:
             data[start + place] |= 1
-    assert why(bytes(data)) == "This workbook cannot be opened. Save it again as XLSX, without a password."
+    assert why(bytes(data)) == "This workbook can’t be opened. Save it again as XLSX, without a password."
 
 
 # On the page
@@ -325,8 +325,8 @@ def office() -> Client:
         (b"", "The file is empty."),
         (PNG, "This is a picture."),
         (GOOD[:500], BROKEN),
-        (b'Name\nAnne\n"Bruno', f"Row 3: A quotation mark is opened here and not closed again; {CUT}"),
-        (b"Name\n" + b"x" * 1024 * 1024, "This file is larger than 1 MB, which thousands of members take. Divide it."),
+        (b'Name\nAnne\n"Bruno', f"Row 3: A quotation mark is opened here and not closed; {CUT}"),
+        (b"Name\n" + b"x" * 1024 * 1024, "This file is larger than 1 MB, enough for thousands of members. Split it."),
     ],
     ids=["empty", "a picture", "cut workbook", "cut csv", "too large"],
 )
@@ -360,7 +360,7 @@ def test_a_preview_that_no_form_could_send_back_is_refused(monkeypatch: pytest.M
     monkeypatch.setattr(members, "MOST_SENT", 50)
     page = sent(office(), "Name\nZoé\nZora\n")
     assert page.status_code == 422
-    assert page.context["form"].errors == {"file": ["This file is too long to be looked at in one piece. Divide it."]}
+    assert page.context["form"].errors == {"file": ["This file is too long to check at once. Split it."]}
 
 
 def test_what_is_sent_with_a_preview_fits_into_a_form() -> None:

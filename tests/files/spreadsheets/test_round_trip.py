@@ -15,12 +15,12 @@ from games.scoring.text import can_be_a_name
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.files.spreadsheets import members
-from scorekeeper.files.spreadsheets.apply import TakenIn, take_in
+from scorekeeper.files.spreadsheets.apply import ImportCounts, take_in
 from scorekeeper.files.spreadsheets.formula_guard import escaped, guarded, unescaped, unguarded
-from scorekeeper.files.spreadsheets.plans import PlannedAction, plan
-from scorekeeper.files.spreadsheets.reading import UnreadableFileError
-from scorekeeper.files.spreadsheets.sheets import KINDS, ExportSheet, as_csv
-from tests.files.spreadsheets.sheets import Record, csv_rows, records, workbook, xlsx_cells
+from scorekeeper.files.spreadsheets.import_plan import PlannedAction, plan
+from scorekeeper.files.spreadsheets.rows import UnreadableFileError
+from scorekeeper.files.spreadsheets.writer import KINDS, ExportSheet, as_csv
+from tests.files.spreadsheets.spreadsheet_files import Record, csv_rows, records, workbook, xlsx_cells
 
 ODD = (
     "=1+1",
@@ -100,7 +100,7 @@ def file_of(club: Club, kind: str) -> bytes:
     return b"".join(KINDS[kind].pieces(members.sheet(club)))
 
 
-def read_in(club: Club, data: bytes) -> TakenIn:
+def read_in(club: Club, data: bytes) -> ImportCounts:
     """Takes in a whole file, likely doubles as well."""
     incoming = members.incoming(data)
     found = plan(club, incoming.entries, incoming.columns, incoming.wrong)
@@ -123,10 +123,10 @@ class RoundTrip(TestCase):
     def test_into_an_empty_club_it_makes_the_same_people_once(self, people: list[Record], kind: str) -> None:
         ours, theirs = club_of(people, "ours"), club_of([], "theirs")
         data = file_of(ours, kind)
-        assert read_in(theirs, data) == TakenIn(len(people), 0)
+        assert read_in(theirs, data) == ImportCounts(len(people), 0)
         assert records(theirs) == records(ours)
         assert [row[1:] for row in members.sheet(theirs).rows] == [row[1:] for row in members.sheet(ours).rows]
-        assert read_in(theirs, data) == TakenIn(0, 0)
+        assert read_in(theirs, data) == ImportCounts(0, 0)
         assert records(theirs) == records(ours)
 
     @given(people=clubs(), kind=st.sampled_from(sorted(KINDS)))
@@ -134,7 +134,7 @@ class RoundTrip(TestCase):
     def test_into_the_club_it_came_from_it_changes_nothing(self, people: list[Record], kind: str) -> None:
         club = club_of(people, "ours")
         before = list(club.players.order_by("pk").values())
-        assert read_in(club, file_of(club, kind)) == TakenIn(0, 0)
+        assert read_in(club, file_of(club, kind)) == ImportCounts(0, 0)
         assert list(club.players.order_by("pk").values()) == before
 
     @given(people=clubs())
@@ -196,5 +196,5 @@ def test_a_formula_is_a_text_in_a_workbook_and_comes_back_from_one() -> None:
 def test_what_a_formula_in_somebodys_workbook_came_to_is_not_made_up() -> None:
     """A formula that no spreadsheet has worked out has no value: neither is it nothing, nor `=1+1`."""
     for row in (["=1+1", "Two"], ["Anne", "=1+1"]):
-        with pytest.raises(UnreadableFileError, match="Row 3: There is a formula here without what it comes to"):
+        with pytest.raises(UnreadableFileError, match="Row 3: There is a formula here without a stored value"):
             members.incoming(workbook([["Name", "Nickname"], ["Bruno", "Bru"], row]))

@@ -47,9 +47,9 @@ def content_of(address: str) -> bytes:
 @pytest.mark.parametrize(
     ("language", "description", "first_shortcut"),
     [
-        ("en", "Keeps the score at the card table: tap in what happened,", "New session"),
+        ("en", "Keeps the score at the card table: enter each hand with a few taps,", "New session"),
         ("fr", "Tient la marque à la table de jeu : indiquez ce qui s’est passé,", "Nouvelle partie"),
-        ("de", "Schreibt am Kartentisch an: antippen, was gespielt wurde,", "Neue Partie"),
+        ("de", "Zählt am Kartentisch mit: Spiele antippen,", "Neue Partie"),
     ],
 )
 def test_the_manifest_speaks_the_language_of_the_reader(language: str, description: str, first_shortcut: str) -> None:
@@ -65,7 +65,7 @@ def test_the_manifest_says_what_a_browser_wants_before_it_installs() -> None:
     assert (manifest["id"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
     for address in (manifest["start_url"], *(shortcut["url"] for shortcut in manifest["shortcuts"])):
         assert address.startswith(manifest["scope"])
-        assert resolve(address).view_name in {"table", "new", "paper"}
+        assert resolve(address).view_name in {"table", "new", "print"}
     # The colour of the page by day, from where the stylesheets have it.
     assert manifest["background_color"] == manifest["theme_color"] == schemes()["day"]["paper"]
 
@@ -167,7 +167,7 @@ def test_whoever_was_shut_out_is_not_led_there() -> None:
     services.join(scribe.session, device=name, role=Role.SCORER, label="Bruno")
     assert opens(name) == at(scribe.session)
     scribe.session.refresh_from_db()
-    services.shut_out(Write(scribe.session, **scribe.now({})), whom=scribe.session.accesses.get(device=name).pk)
+    services.revoke_access(Write(scribe.session, **scribe.now({})), whom=scribe.session.accesses.get(device=name).pk)
     assert opens(name) == "/"
 
 

@@ -7,11 +7,11 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.accounts import audit, second_factor
-from scorekeeper.clubs.audit_notes import Noted
+from scorekeeper.clubs.audit_notes import AuditAction
 
 
 class Command(BaseCommand):
-    help = "Turns off the two-factor authentication of an account, which then signs in with its password alone."
+    help = "Turn off two-factor authentication for an account."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username", help="the account's user name")
@@ -21,6 +21,6 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError(f"There is no account “{username}”.")
         if not second_factor.turn_off(user):
-            raise CommandError(f"{username} has no second factor; the password is enough.")
-        audit.note(user, Noted.SECOND_FACTOR_RESET, by=None)
-        self.stdout.write(f"{username} signs in with the password alone.")
+            raise CommandError(f"{username} has no second factor. The password is enough.")
+        audit.note(user, AuditAction.SECOND_FACTOR_RESET, by=None)
+        self.stdout.write(f"{username} can now sign in with the password alone.")

@@ -4,12 +4,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from scorekeeper.api.api import api
 from scorekeeper.api.schema import COMMITTED, written
 
 
 class Command(BaseCommand):
-    help = "Writes the schema of the API, scorekeeper/api/openapi.json, as the code has it now."
+    help = "Write the API schema to scorekeeper/api/openapi.json."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        COMMITTED.write_text(written(), encoding="utf-8")
-        self.stdout.write(f"{COMMITTED} is as the API is now.")
+        COMMITTED.write_text(written(api), encoding="utf-8")
+        self.stdout.write(f"{COMMITTED} is up to date.")

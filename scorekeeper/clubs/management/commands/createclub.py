@@ -20,13 +20,11 @@ from scorekeeper.clubs.names import tidy
 
 
 class Command(BaseCommand):
-    help = "Makes a club, with an organiser who signs in at /admin/, and prints the link for its phones."
+    help = "Create a club with an organiser who signs in at /admin/, and print its phone link."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("name", help="what the club is called")
-        parser.add_argument(
-            "--organiser", required=True, metavar="USERNAME", help="a new account, or one that there is"
-        )
+        parser.add_argument("name", help="the name of the club")
+        parser.add_argument("--organiser", required=True, metavar="USERNAME", help="a new or existing account")
         parser.add_argument(
             "--password-stdin", action="store_true", help="read the new account's password from standard input"
         )
@@ -34,7 +32,7 @@ class Command(BaseCommand):
     def handle(self, *, name: str, organiser: str, password_stdin: bool, **options: Any) -> None:
         name = tidy(name)
         if not name or len(name) > LONGEST_NAME or not can_be_a_name(name):
-            raise CommandError(f"A club's name has 1 to {LONGEST_NAME} characters that can be seen.")
+            raise CommandError(f"A club's name must have 1 to {LONGEST_NAME} visible characters.")
         user = User.objects.filter(username=organiser).first() or self._new_account(organiser, password_stdin)
         try:
             with transaction.atomic():
@@ -42,7 +40,7 @@ class Command(BaseCommand):
                 club = services.create_club(name)
                 services.make_organiser(club, user)
         except services.ClubNameTakenError:
-            raise CommandError(f"There is a club “{name}” already.") from None
+            raise CommandError(f"There is already a club “{name}”.") from None
         link = reverse("join_club", args=[club.phones_token])
         self.stdout.write(f"{club.name}: {user.username} signs in at {reverse('admin:index')}; phones join at {link}")
 

@@ -1,49 +1,50 @@
-"""`manage.py bench`: measure the app's speed, relative to the fastest possible write, and the weight of its pages."""
+"""`manage.py bench`: measure the app's speed, the weight of its pages, and the taps that a hand takes."""
 
 import os
 import platform
 import sys
 from argparse import ArgumentParser
+from itertools import chain
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from games import registry
-from scorekeeper.devtools.bench import chromium, club, inout, lighthouse, paper, taps
+from scorekeeper.devtools.bench import club, club_transfer, lighthouse, printing, taps
 from scorekeeper.devtools.bench.browser import Browser
-from scorekeeper.devtools.bench.chromium import NotInstalledError
-from scorekeeper.devtools.bench.first_views import first_views
-from scorekeeper.devtools.bench.live import HEAD, watched
-from scorekeeper.devtools.bench.load import EVERY, TABLES, loaded
-from scorekeeper.devtools.bench.measured import everything, new_device, replays
-from scorekeeper.devtools.bench.printing import UNLIKE, held_up
-from scorekeeper.devtools.bench.stage import stage
-from scorekeeper.devtools.bench.timing import Measured, measure, verdict
-from scorekeeper.devtools.bench.weights import FIRST_VIEW, Weight, weigh
+from scorekeeper.devtools.bench.live import HEAD, measure_watchers
+from scorekeeper.devtools.bench.load import EVERY, TABLES, measure_load
+from scorekeeper.devtools.bench.measurements import everything, new_device, replays
+from scorekeeper.devtools.bench.recording_while_printing import UNLIKE, measure_recording
+from scorekeeper.devtools.bench.timing import Measurement, measure, verdict
+from scorekeeper.devtools.bench.weights import FIRST_VIEW, Weight, first_views, fragments
+from scorekeeper.devtools.sandbox import chromium
+from scorekeeper.devtools.sandbox.chromium import NotInstalledError
+from scorekeeper.devtools.sandbox.testbed import testbed
 
 QUICK = 3
 CLUB_OF_WEIGHTS = 2500  # hands
-WEIGHED = (
-    "Bytes over the wire, compressed, heads of the answers included: at the first view, and when it is looked at again."
-)
 
 
 class Command(BaseCommand):
-    help = "Measure times and weights on a database of its own; nothing fails by being slow."
+    help = "Measure times and page weights on a temporary database. Slowness is not a failure."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "what",
             nargs="?",
-            choices=["pages", "live", "load", "club", "inout", "paper", "weights", "lighthouse", "taps"],
+            choices=["pages", "live", "load", "club", "transfer", "printing", "weights", "lighthouse", "taps"],
             default="pages",
             help="one request after the other (the default), many watchers of a table, many tables at once, a club, "
-            "a club that moves house, printed sheets, what every page weighs, what Lighthouse says of some, or how "
-            "many taps a hand takes",
+            "a club that moves to another server, printed sheets, what every page weighs, what Lighthouse says of "
+            "some, or how many taps a hand takes",
         )
         parser.add_argument(
-            "--rounds", type=int, default=100, help="pages, club, paper: how often each is timed (default: %(default)s)"
+            "--rounds",
+            type=int,
+            default=100,
+            help="pages, club, printing: how often each is timed (default: %(default)s)",
         )
         parser.add_argument("--quick", action="store_true", help=f"{QUICK} rounds or seconds, to see that it runs")
         parser.add_argument(
@@ -65,12 +66,12 @@ class Command(BaseCommand):
             self._live(options["watchers"], QUICK if quick else seconds or 20)
         elif what == "load":
             self._load(options["tables"], QUICK if quick else seconds or 60, options["workers"])
-        elif what == "paper":
-            self._paper(QUICK if quick else rounds)
+        elif what == "printing":
+            self._printing(QUICK if quick else rounds)
         elif what == "club":
             self._club(QUICK * 1000 if quick else options["hands"], QUICK if quick else rounds)
-        elif what == "inout":
-            self._inout(QUICK * 10 if quick else inout.SESSIONS)
+        elif what == "transfer":
+            self._transfer(QUICK * 10 if quick else club_transfer.SESSIONS)
         elif what == "weights":
             self._weights(CLUB_OF_WEIGHTS // 10 if quick else CLUB_OF_WEIGHTS)
         elif what == "taps":
@@ -81,7 +82,7 @@ class Command(BaseCommand):
             self._pages(QUICK if quick else rounds)
 
     def _live(self, watchers: list[int], seconds: int) -> None:
-        with stage():
+        with testbed():
             self.stdout.write(f"One table, a hand every second for {seconds} seconds; {self._machine()}.")
             self.stdout.write(
                 "Milliseconds from sending a hand until each watcher has it. last: the last watcher, median of the\n"
@@ -89,20 +90,20 @@ class Command(BaseCommand):
                 "hands come. Watchers and server share this machine.\n\n"
             )
             self.stdout.write(HEAD)
-            for one in watched(watchers, seconds):
+            for one in measure_watchers(watchers, seconds):
                 self.stdout.write(one.line())
 
     def _load(self, tables: int, seconds: int, workers: int) -> None:
-        with stage():
+        with testbed():
             self.stdout.write(
                 f"{tables} tables of four phones, at each a hand every {EVERY:g} seconds for {seconds} seconds;\n"
                 f"{self._machine()}; processes that serve: {workers}. Milliseconds.\n\n"
             )
-            for line in loaded(tables, seconds, workers).lines():
+            for line in measure_load(tables, seconds, workers).lines():
                 self.stdout.write(line)
 
     def _club(self, hands: int, rounds: int) -> None:
-        with stage():
+        with testbed():
             self.stdout.write(f"A club of at least {hands:,} hands; {self._machine()}.")
             self.stdout.write(
                 "Milliseconds of the first request in a process that has just started, then of the same page again;\n"
@@ -113,32 +114,37 @@ class Command(BaseCommand):
             for page in club.pages(hands, rounds):
                 self.stdout.write(page.line())
 
-    def _inout(self, sessions: int) -> None:
-        with stage():
+    def _transfer(self, sessions: int) -> None:
+        with testbed():
             self.stdout.write(
-                f"A club of {sessions:,} sessions of {inout.HANDS} hands, of every game that is installed, into a\n"
-                f"file and into an empty database; {self._machine()}.\n\n"
+                f"A club of {sessions:,} sessions of {club_transfer.HANDS} hands, of every game that is installed, "
+                f"into a\nfile and into an empty database; {self._machine()}.\n\n"
             )
-            for line in inout.moved(sessions, sys.stderr):
+            for line in club_transfer.moved(sessions, sys.stderr):
                 self.stdout.write(line)
 
-    def _paper(self, rounds: int) -> None:
-        of_paper = paper.measured()
-        measure(of_paper, rounds)
+    def _printing(self, rounds: int) -> None:
+        measurements = printing.measured()
+        measure(measurements, rounds)
         self.stdout.write(
-            f"Milliseconds, {rounds} rounds in turns, {paper.HANDS} hands a sheet: from the ledger to the document;\n"
-            f"{self._machine()}. What the press makes in its first second, setting itself up, does not count.\n\n"
+            f"Milliseconds, {rounds} rounds in turns, {printing.HANDS} hands a sheet: from the ledger to the "
+            f"document;\n{self._machine()}. "
+            "What the typesetter makes in its first second, setting itself up, does not count.\n\n"
         )
-        self._print_each(of_paper)
-        with stage():
-            for line in held_up(min(rounds, len(UNLIKE))):
+        self._print_each(measurements)
+        with testbed():
+            for line in measure_recording(min(rounds, len(UNLIKE))):
                 self.stdout.write(line)
 
     def _weights(self, hands: int) -> None:
-        self.stdout.write(f"{WEIGHED} A club of {hands:,} hands.\n\n")
-        with stage() as application:
-            for weight, aim in first_views(application, hands):
-                self._print_weight(weight, aim)
+        self.stdout.write(
+            "Bytes over the wire, compressed, heads of the answers included: at the first view, and when it is looked\n"
+            f"at again. A club of {hands:,} hands.\n\n"
+        )
+        self.stdout.write(f"{'':28}{'first':>8}{'after':>8}")
+        with testbed() as application:
+            for weight in chain(first_views(application, hands), fragments(application)):
+                self._print_weight(weight)
 
     def _taps(self, slugs: list[str]) -> None:
         try:
@@ -150,8 +156,8 @@ class Command(BaseCommand):
             "common_hands.json declares them, each against its budget in the design.\n\n"
         )
         self.stdout.write(taps.HEAD)
-        with stage():
-            for game, hands in taps.counted(slugs):
+        with testbed():
+            for game, hands in taps.count_taps(slugs):
                 self.stdout.write(game)
                 for one in hands:
                     self.stdout.write(one.line())
@@ -168,8 +174,8 @@ class Command(BaseCommand):
             "below 1,000 it is busy with other things, and speed says little. What took something off is named.\n\n"
         )
         self.stdout.write(lighthouse.HEAD)
-        with stage():
-            for page in lighthouse.judged(program, browser, runs=runs, hands=hands):
+        with testbed():
+            for page in lighthouse.measure_pages(program, browser, runs=runs, hands=hands):
                 for line in page.lines():
                     self.stdout.write(line)
 
@@ -181,19 +187,16 @@ class Command(BaseCommand):
 
     def _pages(self, rounds: int) -> None:
         if rounds < 2:
-            raise CommandError("Two rounds are the least of which there can be a median and more.")
-        with stage() as application:
+            raise CommandError("A median needs at least two rounds.")
+        with testbed() as application:
             device = new_device()
-            browser = Browser(application, device)
-            weights = weigh(browser, device)
-            measured = everything(browser, device)
+            measured = everything(Browser(application, device), device)
             of_games = replays()
             measure([*measured, *of_games], rounds)
             self._print_times(measured, rounds)
             self._print_replays(of_games)
-            self._print_weights(weights)
 
-    def _print_times(self, measured: list[Measured], rounds: int) -> None:
+    def _print_times(self, measured: list[Measurement], rounds: int) -> None:
         self.stdout.write(f"Milliseconds, {rounds} rounds in turns, French Tarot of four; {self._machine()}.")
         self.stdout.write(
             "The floor is a bare view that writes one row through the whole middleware. cpu is the median"
@@ -204,25 +207,19 @@ class Command(BaseCommand):
         self.stdout.write(f"{'':28}{'median':>8}{'95 %':>8}{'cpu':>8}")
         self._print_each(measured)
 
-    def _print_replays(self, measured: list[Measured]) -> None:
+    def _print_replays(self, measured: list[Measurement]) -> None:
         self.stdout.write(
             "\nReplay alone, game by game: the hands of the worked examples under all rules and options, which come\n"
             "round again; a game that ends is begun anew.\n\n"
         )
         self._print_each(measured)
 
-    def _print_each(self, measured: list[Measured]) -> None:
+    def _print_each(self, measured: list[Measurement]) -> None:
         for one in measured:
             line = f"{one.name:28}{one.median:8.2f}{one.slow:8.2f}{one.cpu:8.2f}   {one.words}"
             self.stdout.write(line.rstrip())
 
-    def _print_weights(self, weights: list[Weight]) -> None:
-        self.stdout.write(f"\n{WEIGHED}\n\n")
-        self.stdout.write(f"{'':28}{'first':>8}{'after':>8}")
-        for weight in weights:
-            self._print_weight(weight, FIRST_VIEW)
-
-    def _print_weight(self, weight: Weight, aim: int | None) -> None:
+    def _print_weight(self, weight: Weight) -> None:
         first = "" if weight.first is None else f"{weight.first:,}"
-        words = "" if weight.first is None or aim is None else f"   aim {aim:,}: {verdict(weight.first, aim)}"
+        words = f"   aim {weight.aim:,}: {verdict(weight.first, weight.aim)}" if weight.first and weight.aim else ""
         self.stdout.write(f"{weight.name:28}{first:>8}{weight.after:8,}{words}")

@@ -10,38 +10,40 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from scorekeeper.devtools.bench import chromium
-from scorekeeper.devtools.bench.chromium import NotInstalledError
-from scorekeeper.devtools.bench.served import served
-from scorekeeper.devtools.bench.stage import stage
+from scorekeeper.devtools.sandbox import chromium
+from scorekeeper.devtools.sandbox.chromium import NotInstalledError
+from scorekeeper.devtools.sandbox.server import running_server
+from scorekeeper.devtools.sandbox.testbed import testbed
 
 SCREENS, SCHEMES = ("phone", "tablet", "laptop"), ("light", "dark")
 
 
 class Command(BaseCommand):
-    help = "Take a picture of every page and state, on a database of its own, and lay them side by side."
+    help = "Take a picture of every page and state on a temporary database, and show them side by side."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         languages = [code for code, _name in settings.LANGUAGES]
         parser.add_argument("--to", type=Path, default=Path("screenshots"), help="a folder (default: %(default)s)")
-        parser.add_argument("--only", nargs="+", default=["*"], help="scenes of such names, as in 'table-skat-*'")
+        parser.add_argument(
+            "--only", nargs="+", default=["*"], help="only scenes with these names, such as 'table-skat-*'"
+        )
         parser.add_argument("--screen", nargs="+", choices=SCREENS, default=SCREENS)
         parser.add_argument("--scheme", nargs="+", choices=SCHEMES, default=SCHEMES)
         parser.add_argument("--language", nargs="+", choices=languages, default=languages)
-        parser.add_argument("--guide", action="store_true", help="take those that the guides show, and no others")
+        parser.add_argument("--guide", action="store_true", help="take only the pictures of the guides")
 
     def handle(self, *, to: Path, only: list[str], **asked: Any) -> None:
         try:
             chromium.check_driven()
         except NotInstalledError as error:
             raise CommandError(str(error)) from error
-        from scorekeeper.devtools.screenshots import (
+        from scorekeeper.devtools.screenshots import (  # noqa: PLC0415 - Playwright may not be installed
             camera,
             cookies,
             gallery,
-            guide_pictures,  # imported here, because Playwright may not be installed
+            guide_pictures,
+            sample_data,
             scenes,
-            world,
         )
 
         if asked["guide"]:
@@ -52,8 +54,8 @@ class Command(BaseCommand):
             for screen, scheme, language in product(asked["screen"], asked["scheme"], asked["language"])
         ]
         failures: list[str] = []
-        with stage():
-            found = world.build()
+        with testbed():
+            found = sample_data.build()
             wanted = [scene for scene in scenes.scenes(found) if any(fnmatch(scene.name, one) for one in only)]
             known = cookies.cookies_of(found)
 
@@ -66,11 +68,11 @@ class Command(BaseCommand):
                     ]
 
             # Playwright leaves an event loop in its thread, where Django refuses to use the database.
-            with served() as server, ThreadPoolExecutor(max_workers=2) as threads:
+            with running_server() as server, ThreadPoolExecutor(max_workers=2) as threads:
                 site = f"http://127.0.0.1:{server.port}"
                 for look, taken in [(look, threads.submit(take, look, site)) for look in looks]:
                     failures += [f"{look.name}, {failure}" for failure in taken.result()]
                     self.stdout.write(f"{look.name}: {len(wanted)} pictures")
-        self.stdout.write(f"All of them: {gallery.write(to, wanted, looks)}")
+        self.stdout.write(f"Overview: {gallery.write(to, wanted, looks)}")
         if failures:
             raise CommandError("\n".join(["Not taken:", *failures]))

@@ -12,31 +12,31 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.services import ClubNameTakenError
-from scorekeeper.devtools.demo_data.planting import plant
+from scorekeeper.devtools.demo_data.insertion import insert_club
 from scorekeeper.play.models import Session
 
 NAME = "Coupe-file"
 
 
 class Command(BaseCommand):
-    help = "Make up a club with its people, seasons, evenings and closed sessions of all games."
+    help = "Create a demo club with people, seasons, evenings and closed sessions of all games."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--hands", type=int, default=2000, help="at least so many (default: %(default)s)")
+        parser.add_argument("--hands", type=int, default=2000, help="at least this many hands (default: %(default)s)")
         parser.add_argument("--members", type=int, default=60, help="(default: %(default)s)")
         parser.add_argument(
-            "--club", help=f"the name of the new club; where there are data, it has to be given (default: {NAME})"
+            "--club", help=f"the name of the new club; required if there is already data (default: {NAME})"
         )
-        parser.add_argument("--random", type=int, default=1, help="another number, another club (default: %(default)s)")
+        parser.add_argument("--random", type=int, default=1, help="seed of the random generator (default: %(default)s)")
 
     def handle(self, *, hands: int, members: int, club: str | None, random: int, **options: Any) -> None:
         if hands < 1 or members < 4:
-            raise CommandError("At least one hand, and four members to play it.")
+            raise CommandError("Needs at least one hand and four members.")
         if club is None and any(model._default_manager.exists() for model in (Club, Player, Session)):
-            raise CommandError("There are data already. To plant a new club beside them, name it: --club NAME")
+            raise CommandError("There is already data. To add a new club, name it: --club NAME")
         began = perf_counter()
         try:
-            seeded = plant(
+            seeded = insert_club(
                 club or NAME,
                 members=members,
                 hands=hands,
@@ -44,10 +44,10 @@ class Command(BaseCommand):
                 random=Random(random),  # noqa: S311 - nothing secret
             )
         except ClubNameTakenError as error:
-            raise CommandError(f"There is a club of this name already: {club or NAME}") from error
+            raise CommandError(f"There is already a club with this name: {club or NAME}") from error
         self.stdout.write(
             f"{seeded.hands:,} hands of {seeded.sessions:,} sessions on {seeded.evenings:,} evenings"
             f" in {perf_counter() - began:.0f} s."
         )
         link = reverse("join_club", args=[seeded.club.phones_token])
-        self.stdout.write(f"The link of its phones: http://localhost:{settings.PORT}{link}")
+        self.stdout.write(f"Its phone link: http://localhost:{settings.PORT}{link}")

@@ -24,7 +24,7 @@ class AuditEntryRecord(RecordType):
     """Audit log entries; those about a person, an evening or a session refer to it by its name in the file."""
 
     slug = "audit_entry"
-    words = {"audit_entry": gettext_lazy("Lines of the journal")}
+    words = {"audit_entry": gettext_lazy("Journal entries")}
     rows = RowType(model=AuditEntry, left_out=["key"], references={"about": "key"})
 
     def __init__(self) -> None:

@@ -82,7 +82,7 @@ class HouseRulesRecord(NamedRecord):
         tariff = part["tariff"].maybe()
         found = id_map.tariffs.get(tariff.text()) if tariff else None
         if tariff and (found is None or (found.game, found.rules) != (row["game"], row["rules"])):
-            raise tariff.refused(_("there is nothing of this name in the file."))
+            raise tariff.refused(_("the file has no entry with this name."))
         return {"tariff": found}
 
 

@@ -34,7 +34,7 @@ Settled = list[dict[str, Any]]
 
 class EveningRecord(RecordType):
     slug = "evening"
-    words = {"evening": gettext_lazy("Evenings"), "presence": gettext_lazy("Presences added to evenings")}
+    words = {"evening": gettext_lazy("Evenings"), "presence": gettext_lazy("Attendance records added to evenings")}
     rows = RowType(model=Evening, nested={"presences": PRESENCES, "settlements": SETTLEMENTS})
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class EveningRecord(RecordType):
         said = self.rows.read(part)
         name = said["public_id"]
         if name in id_map.evenings:
-            raise part["public_id"].refused(_("this evening is in the file already."))
+            raise part["public_id"].refused(_("this evening is already in the file."))
         found = self._all_here(id_map).get(name)
         if found is None:
             found = Evening(club=id_map.club, **said)
@@ -113,7 +113,7 @@ class EveningRecord(RecordType):
     def flush(self, id_map: IdMap) -> None:
         new = {evening.public_id: part for evening, part in self._added}
         if other := Evening.objects.filter(public_id__in=list(new)).first():
-            raise new[other.public_id]["public_id"].refused(_("this evening belongs to another club here."))
+            raise new[other.public_id]["public_id"].refused(_("here, this evening belongs to another club."))
         id_map.insert([evening for evening, _part in self._added], again=("created_at",))
         for evening, part in self._added:
             self._add_presences(evening, part, id_map)
@@ -132,7 +132,7 @@ class EveningRecord(RecordType):
             said = PRESENCES.read(one)
             player, number = id_map.people.get(one["player"].text()), one["number"].number()
             if player is None:
-                raise one["player"].refused(_("there is nobody of this name in the file."))
+                raise one["player"].refused(_("the file has no person with this name."))
             here = self._there.get((evening.pk, player.pk)) if evening.pk and player.pk else None
             if here is not None:
                 id_map.presences[number] = here.pk
@@ -215,7 +215,7 @@ def _key(part: LinePart, keys: dict[str, int]) -> int:
     try:
         return key_of(part.text(), keys)
     except KeyError:
-        raise part.refused(_("there is nothing of this name in the file.")) from None
+        raise part.refused(_("the file has no entry with this name.")) from None
 
 
 def _money(part: LinePart) -> str:

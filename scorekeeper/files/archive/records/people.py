@@ -40,7 +40,7 @@ class PlayerRecord(RecordType):
         said = self.rows.read(part)
         kept = part["merged_into"].maybe()
         if said["uid"] in self._said:
-            raise part["uid"].refused(_("this person is in the file already."))
+            raise part["uid"].refused(_("this person is already in the file."))
         self._said[said["uid"]] = part, said, kept.text() if kept else None
 
     def flush(self, id_map: IdMap) -> None:
@@ -67,7 +67,7 @@ class PlayerRecord(RecordType):
         known = Player.objects.filter(uid__in=list(self._said))
         if other := known.exclude(pk__in=id_map.here(Player)).first():
             part, said, _kept = self._said[other.uid]
-            raise part.refused(_("%(name)s belongs to another club here.") % {"name": said["name"]})
+            raise part.refused(_("here, %(name)s belongs to another club.") % {"name": said["name"]})
         found = {one.pk: one for one in id_map.here(Player)}
         for one in found.values():
             if one.merged_into_id is not None:
@@ -103,7 +103,7 @@ class PlayerRecord(RecordType):
             part, _columns, kept = self._said[uid]
             if kept is not None:
                 if kept not in id_map.records:
-                    raise part["merged_into"].refused(_("there is nobody of this name in the file."))
+                    raise part["merged_into"].refused(_("the file has no person with this name."))
                 player.merged_into = id_map.records[kept]
                 merged.append(player)
                 _require_end(player, part["merged_into"])
@@ -163,7 +163,7 @@ class MergeRecord(RecordType):
 def _record(part: LinePart, id_map: IdMap) -> Player:
     found = id_map.records.get(part.text())
     if found is None:
-        raise part.refused(_("there is nobody of this name in the file."))
+        raise part.refused(_("the file has no person with this name."))
     return found
 
 

@@ -15,7 +15,7 @@ from scorekeeper.files.archive.format import LinePart
 from scorekeeper.files.archive.id_map import IdMap
 from scorekeeper.files.archive.replay_check import played, totals_of
 from scorekeeper.files.archive.rows import RowType
-from scorekeeper.play.ledger.words import in_words
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Change, Hand, Seat, Session, Settlement, make_token
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
@@ -92,7 +92,7 @@ class SessionRows:
         evening = part["evening"].maybe()
         if evening:
             if evening.text() not in id_map.evenings:
-                raise evening.refused(_("there is nothing of this name in the file."))
+                raise evening.refused(_("the file has no entry with this name."))
             session.evening = id_map.evenings[evening.text()]
         found = cls(part, session, _read_seats(part["seats"], session, id_map))
         found._read_hands(part["hands"])
@@ -100,7 +100,7 @@ class SessionRows:
         found.settlements = [_settlement(one, session, len(found.seats)) for one in part["settlements"].each()]
         stand = any(one.withdrawn_at is None for one in found.settlements)
         if stand is not (session.closed_at is not None):
-            raise part["settlements"].refused(_("a session that is closed has a settlement, and no other has."))
+            raise part["settlements"].refused(_("a closed session must have a settlement, and an open one must not."))
         found._read_results(part["results"])
         found.written = [
             WrittenTotal(session=session, **WRITTEN_TOTALS.read(one)) for one in part["written_totals"].each()
@@ -112,7 +112,7 @@ class SessionRows:
             replaces = part["replaces"].maybe()
             before = None if replaces is None else replaces.number()
             if before is not None and not 0 <= before < place:
-                raise part["replaces"].refused(_("no hand stands there."))
+                raise part["replaces"].refused(_("there is no hand at that number."))
             replaced = None if before is None else self.hands[before]
             hand = Hand(session=self.session, replaces=replaced, **HANDS.read(part))
             if not isinstance(hand.outcome, dict):
@@ -137,7 +137,7 @@ class SessionRows:
     def _seat(self, part: LinePart) -> Seat:
         number = part.number()
         if not 0 <= number < len(self.seats):
-            raise part.refused(_("nobody sits there."))
+            raise part.refused(_("there is nobody at that seat."))
         return self.seats[number]
 
     # Checking
@@ -152,7 +152,7 @@ class SessionRows:
     def require_totals(self, totals: list[int] | None) -> None:
         """Raise `ArchiveError` if the totals differ from those in the file."""
         if totals != self.part["totals"].said:
-            words = _("%(session)s comes to %(here)s here, and to %(there)s in the file.")
+            words = _("the totals of %(session)s are %(here)s here and %(there)s in the file.")
             said = {"session": self.name, "here": _counters(totals), "there": _counters(self.part["totals"].said)}
             raise self.part["totals"].refused(words % said)
 
@@ -210,11 +210,11 @@ def _read_seats(parts: LinePart, session: Session, id_map: IdMap) -> list[Seat]:
         said = SEATS.read(part)
         player = id_map.people.get(part["player"].text())
         if said["place"] != place:
-            raise part["place"].refused(_("nobody sits there."))
+            raise part["place"].refused(_("there is nobody at that seat."))
         if player is None:
-            raise part["player"].refused(_("there is nobody of this name in the file."))
+            raise part["player"].refused(_("the file has no person with this name."))
         if any(seat.player is player for seat in seats):
-            words = _("%(name)s sits at this table twice; here two people of the file are one.")
+            words = _("%(name)s sits at this table twice: two people in the file are one person here.")
             raise part["player"].refused(words % {"name": player})
         seats.append(Seat(session=session, player=player, **said))
     return seats
@@ -224,7 +224,7 @@ def _change(part: LinePart, session: Session) -> Change:
     """Return a journal entry; its browser and form token are not taken over."""
     said = CHANGES.read(part)
     if said["revision"] > session.revision:
-        raise part["revision"].refused(_("the session has not come so far."))
+        raise part["revision"].refused(_("the session has not reached this revision."))
     return Change(session=session, token=make_token(), **said)
 
 
@@ -236,7 +236,7 @@ def _settlement(part: LinePart, session: Session, size: int) -> Settlement:
         for one in part["transfers"].each():
             one.only("debtor", "creditor", "amount")["amount"].number()
             if not all(0 <= one[name].number() < size for name in ("debtor", "creditor")):
-                raise one.refused(_("nobody sits there."))
+                raise one.refused(_("there is nobody at that seat."))
     return Settlement(session=session, **said)
 
 

@@ -51,7 +51,7 @@ class SessionRecord(RecordType):
     def import_(self, part: LinePart, id_map: IdMap) -> None:
         rows = SessionRows.read(part, id_map)
         if rows.public_id in self._named:
-            raise part["public_id"].refused(_("this session is in the file already."))
+            raise part["public_id"].refused(_("this session is already in the file."))
         self._named.add(rows.public_id)
         self._waiting.append(rows)
         if len(self._waiting) >= TOGETHER:
@@ -62,7 +62,7 @@ class SessionRecord(RecordType):
         for public_id, part in self._follows:
             before = id_map.sessions.get(part.text())
             if before is None:
-                raise part.refused(_("there is nothing of this name in the file."))
+                raise part.refused(_("the file has no entry with this name."))
             # Leave `follows` empty if another session already follows that one here.
             if id_map.writes and not Session.objects.filter(follows=before).exists():
                 Session.objects.filter(pk=id_map.sessions[public_id]).update(follows=before)
@@ -82,7 +82,7 @@ class SessionRecord(RecordType):
                 id_map.report.count(self.slug, Verdict.NEW, rows.name)
                 continue
             if found.club_id != id_map.club.pk:
-                raise rows.part["public_id"].refused(_("this session belongs to another club here."))
+                raise rows.part["public_id"].refused(_("here, this session belongs to another club."))
             id_map.sessions[rows.public_id] = found.pk
             verdict = _verdict(rows, found, journals[found.pk], id_map)
             id_map.report.count(self.slug, verdict, rows.name)

@@ -37,11 +37,11 @@ class TariffRecord(RecordType):
         if not isinstance(row["former_names"], list) or not all(isinstance(one, str) for one in row["former_names"]):
             raise part["former_names"].made_up()
         if row["uid"] in id_map.tariffs:
-            raise part["uid"].refused(_("this tariff is in the file already."))
+            raise part["uid"].refused(_("this tariff is already in the file."))
         known = list(id_map.here(Tariff).filter(game=row["game"], rules=row["rules"]))
         found = _the_same(row, [one for one in known if one not in id_map.tariffs.values()])
         if found is None and Tariff.objects.filter(uid=row["uid"]).exists():
-            raise part["uid"].refused(_("this tariff belongs to another club here."))
+            raise part["uid"].refused(_("here, this tariff belongs to another club."))
         tariff = id_map.tariffs[row["uid"]] = found or Tariff(club=id_map.club, **row)
         versions = [_version(one, tariff) for one in part["versions"].each()]
         if not versions or [one.number for one in versions] != list(range(1, len(versions) + 1)):

@@ -13,11 +13,11 @@ from scorekeeper.files.archive.format import ArchiveError
 
 
 class Command(BaseCommand):
-    help = "Write everything that is kept to one file and read it back; the app may go on being used."
+    help = "Write all data to one file and verify it. You can run it while the app is in use."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--to", type=Path, metavar="FILE", help="or a folder (default: a name with the time, in DATA_DIR/backups)"
+            "--to", type=Path, metavar="FILE", help="a file or a folder (default: DATA_DIR/backups, with a timestamp)"
         )
 
     def handle(self, *, to: Path | None, **options: Any) -> None:
@@ -34,4 +34,6 @@ class Command(BaseCommand):
             raise CommandError(f"{path}: {error.strerror}.") from error
         self.stdout.write(f"{path}: {made.header.lines:,} rows, {len(made.totals):,} sessions, read back and replayed.")
         for public_id in made.refused:
-            self.stderr.write(f"The rules as they are now refuse a hand of session {public_id}; it was kept as it is.")
+            self.stderr.write(
+                f"Session {public_id} has a hand that isn't possible under the current rules; it was saved unchanged."
+            )

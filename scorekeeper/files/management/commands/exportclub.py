@@ -16,19 +16,19 @@ from scorekeeper.files.archive.writer import gzipped, put_in_place
 
 
 class Command(BaseCommand):
-    help = "Write everything of a club to one file, which `importclub` reads; the app may go on being used."
+    help = "Write a club to one file for `importclub`. You can run it while the app is in use."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="the club's short name")
         parser.add_argument(
-            "file", nargs="?", type=Path, metavar="FILE", help="not packed where it ends in .jsonl (default: SLUG.club)"
+            "file", nargs="?", type=Path, metavar="FILE", help="uncompressed if it ends in .jsonl (default: SLUG.club)"
         )
 
     def handle(self, *, slug: str, file: Path | None, **options: Any) -> None:
         club = Club.objects.filter(slug=slug).first()
         if club is None:
             there = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True))
-            raise CommandError(f"There is no club {slug!r} here. There are: {there or 'none'}.")
+            raise CommandError(f"There is no club {slug!r} here. Clubs: {there or 'none'}.")
         path = file or Path(f"{slugify(slug)}.club")
         try:
             with put_in_place(path) as draft, open(draft, "wb") as raw:

@@ -14,12 +14,14 @@ from scorekeeper.files.archive.progress import in_words, told_on
 
 
 class Command(BaseCommand):
-    help = "Read a club's file in: what is new is added, what is here already stays; all of it or nothing."
+    help = "Import a club file: add what is new and keep what is already here, all or nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")
-        parser.add_argument("--into", metavar="SLUG", help="a club that is here (default: the same club, or a new one)")
-        parser.add_argument("--dry-run", action="store_true", help="say what would happen, and write nothing")
+        parser.add_argument("--into", metavar="SLUG", help="an existing club (default: the same club, or a new one)")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="report what would change without importing anything"
+        )
 
     def handle(self, *, file: Path, into: str | None, dry_run: bool, **options: Any) -> None:
         club = Club.objects.filter(slug=into).first() if into else None
@@ -29,8 +31,8 @@ class Command(BaseCommand):
         try:
             told_on(sys.stderr, club_import.steps())
         except ArchiveError as error:
-            raise CommandError(f"{error} Nothing was read in.") from error
+            raise CommandError(f"{error} Nothing was imported.") from error
         for line in in_words(club_import.report):
             self.stdout.write(line)
         if dry_run:
-            self.stdout.write("Nothing was written: this was to see what would happen.")
+            self.stdout.write("Dry run: nothing was imported.")

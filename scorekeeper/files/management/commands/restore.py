@@ -12,7 +12,7 @@ from scorekeeper.files.archive.restore import restore
 
 
 class Command(BaseCommand):
-    help = "Fill an empty installation with what a backup holds: all of it or nothing."
+    help = "Restore a backup into an empty installation, all or nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")

@@ -25,8 +25,8 @@ class Command(BaseCommand):
     stealth_options = ("stdin",)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="- or nothing: standard input")
-        parser.add_argument("--lines", action="store_true", help="one document on each line, one answer for each")
+        parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="- or omitted: standard input")
+        parser.add_argument("--lines", action="store_true", help="one document per line, one result per line")
 
     def handle(self, *, file: str, lines: bool, stdin: BinaryIO | None = None, **options: Any) -> None:
         if isinstance(sys.stdout, TextIOWrapper):

@@ -15,19 +15,19 @@ from scorekeeper.database.faults import fault_of
 class Command(BaseCommand):
     """One process for three steps: most of the time of each would go into starting Python."""
 
-    help = "Compiles the translations, brings the database and its results up to date, collects the static files."
+    help = "Compile translations, migrate the database, update results and collect static files."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--no-migrate",
             dest="migrate",
             action="store_false",
-            help="leave the database alone: another host sees to it",
+            help="don't migrate the database: another host does it",
         )
 
     def handle(self, *args: Any, migrate: bool, **options: Any) -> None:
         """Run all steps; print nothing if there is nothing to do."""
-        call_command("compile_translations", verbosity=1, stdout=self.stdout)
+        call_command("compilemessages", verbosity=0)
         settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         for warning in data_directory.make_private():
             self.stderr.write(warning)
@@ -47,4 +47,4 @@ class Command(BaseCommand):
         except Error as error:
             if fault_of(error) is None:  # a bug of ours
                 raise
-            raise CommandError(f"The database cannot be brought up to date: {error}.") from error
+            raise CommandError(f"The database can't be migrated: {error}.") from error

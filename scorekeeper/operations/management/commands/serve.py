@@ -23,7 +23,7 @@ UNHEARD = 60_000
 class Command(BaseCommand):
     """One process and one writer by default, as SQLite needs; PostgreSQL allows several."""
 
-    help = "Serves the scorekeeper on the local network until Ctrl-C."
+    help = "Serve Scorekeeper on the local network until Ctrl-C."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """All default to the settings, and so to the environment."""
@@ -36,9 +36,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
         """Bind the port first, so that a port in use is reported before anything else."""
         if workers < 1:
-            raise CommandError(f"{workers} processes cannot serve anybody.")
+            raise CommandError(f"The number of processes must be at least 1, not {workers}.")
         if workers > 1 and connection.vendor == "sqlite":
-            raise CommandError("SQLite has one writer, so one process serves: several take PostgreSQL (DATABASE_URL).")
+            raise CommandError("SQLite allows only one process. Several need PostgreSQL (DATABASE_URL).")
         listener = listen(host, port)
         mark = self.prepared()
         port = listener.getsockname()[1]
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         try:
             inspection.require_usable(made=True)
         except inspection.UnreachableDatabaseError as error:
-            self.stderr.write(f"{error} Until it answers, every page says that it is not available.")
+            self.stderr.write(f"{error} Until it responds, every page says that it is unavailable.")
         except inspection.UnusableDatabaseError as error:
             raise CommandError(str(error)) from error
         for warning in data_directory.make_private():
@@ -71,15 +71,15 @@ class Command(BaseCommand):
 
     def announce(self, port: int, reachable: list[str]) -> None:
         """Print the URLs for this machine and for phones, with a QR code."""
-        self.stdout.write(f"On this machine:      http://localhost:{port}/")
+        self.stdout.write(f"On this computer:     http://localhost:{port}/")
         for address in reachable:
             self.stdout.write(f"In the local network: http://{address}:{port}/")
         if reachable:
             with suppress(UnicodeEncodeError):  # a terminal without block characters still shows the URL
                 segno.make_qr(f"http://{reachable[0]}:{port}/").terminal(sys.stdout, border=2, compact=True)
         else:
-            self.stdout.write("No local network was found: phones cannot reach this machine.")
-        self.stdout.write("Ctrl-C stops.")
+            self.stdout.write("No local network found: phones can't reach this computer.")
+        self.stdout.write("Press Ctrl-C to stop.")
         sys.stdout.flush()
 
 
@@ -97,8 +97,8 @@ def listen(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         listener.close()
         raise CommandError(
-            f"Cannot serve on port {port} ({getattr(error, 'strerror', None) or error}). "
-            f"Another one: PORT={8123 if port != 8123 else 8124} make run"
+            f"Can't listen on port {port} ({getattr(error, 'strerror', None) or error}). "
+            f"Try another: PORT={8123 if port != 8123 else 8124} make run"
         ) from error
     listener.set_inheritable(True)
     return listener

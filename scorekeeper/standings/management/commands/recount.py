@@ -11,12 +11,14 @@ from scorekeeper.standings import results
 class Command(BaseCommand):
     """Make results from the recorded hands; totals stay as they were settled."""
 
-    help = "Makes the results of closed sessions that have none; broken off, it goes on where it was."
+    help = "Create missing results of closed sessions. If interrupted, it resumes where it left off."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--all", dest="everything", action="store_true", help="make those of all closed sessions")
         parser.add_argument(
-            "--after", type=int, default=0, metavar="KEY", help="go on after that session, as the last run said"
+            "--all", dest="everything", action="store_true", help="recreate the results of all closed sessions"
+        )
+        parser.add_argument(
+            "--after", type=int, default=0, metavar="KEY", help="resume after this session, as printed by the last run"
         )
 
     def handle(self, *args: Any, everything: bool, after: int, verbosity: int, **options: Any) -> None:
@@ -28,6 +30,6 @@ class Command(BaseCommand):
                 reason = "the rules as they are now refuse it, or its numbers are too large"
                 self.stderr.write(f"Session {public_id} cannot be counted: {reason}.")
             if verbosity > 1:
-                self.stdout.write(f"Counted {counted:,} sessions; to go on from here: --after {batch.last}")
+                self.stdout.write(f"Counted {counted:,} sessions; to resume from here: --after {batch.last}")
         if counted:
-            self.stdout.write(f"Results made for {counted:,} closed sessions.")
+            self.stdout.write(f"Created results for {counted:,} closed sessions.")

@@ -8,7 +8,7 @@ from scorekeeper.web.pwa import icons
 
 
 class Command(BaseCommand):
-    help = "Draws the icons in static/img anew, all from icon.svg."
+    help = "Redraw the icons in static/img from icon.svg."
 
     def handle(self, *args: Any, **options: Any) -> None:
         for icon in icons.EVERY:

@@ -1,0 +1,44 @@
+"""Remarks in the note of a hand about what a paper list left open.
+
+A *remark* is a fixed sentence of a game's shorthand. It is stored in English and shown in the reader's language. The
+rest of the note is what somebody typed and is never translated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from games import registry
+from games.scoring.text import ENGLISH, Text, Translator
+
+BETWEEN = "; "
+
+
+@cache
+def _remarks() -> Mapping[str, Text]:
+    """Return the remarks of all games by their English wording, in which they are stored."""
+    made = [game.shorthand for game in registry.all_games() if game.shorthand]
+    return {remark.render((), ENGLISH): remark for shorthand in made for remark in shorthand.remarks}
+
+
+def with_remarks(note: str, remarks: Iterable[Text]) -> str:
+    """Return a note for storing, with these remarks added."""
+    return BETWEEN.join(filter(None, [note, *(remark.render((), ENGLISH) for remark in remarks)]))
+
+
+def translated(note: str, translator: Translator) -> str:
+    """Return a stored note in the reader's language.
+
+    >>> told("late; card points not on the sheet", ENGLISH)
+    'late; card points not on the sheet'
+    """
+    known = _remarks()
+    parts = note.split(BETWEEN)
+    return BETWEEN.join(known[part].render((), translator) if part in known else part for part in parts)
+
+
+def stored(note: str, translator: Translator) -> str:
+    """Return a note for storing from one shown in this language and perhaps edited: the inverse of `told`."""
+    known = {remark.render((), translator): english for english, remark in _remarks().items()}
+    return BETWEEN.join(known.get(part, part) for part in note.split(BETWEEN))

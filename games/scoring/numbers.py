@@ -1,0 +1,47 @@
+"""Numbers of JSON: whole ones, exact card points, and the message for one outside its range."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+
+Number = int | Fraction
+"""A number of card points: an `int` if it is whole, otherwise a `Fraction`."""
+
+MOST = 1_000_000_000
+"""The largest number accepted anywhere: no game comes near it, and every database can store sums of it."""
+
+
+def whole(value: object) -> int | None:
+    """Return a JSON number as an `int` if it is whole, otherwise None; true and false are not numbers.
+
+    >>> whole(8), whole(8.0), whole(8.5), whole(True), whole("8")
+    (8, 8, None, None, None)
+    """
+    if type(value) is int:
+        return value
+    if type(value) is float and value.is_integer():
+        return int(value)
+    return None
+
+
+@lru_cache(maxsize=1000)
+def exactly(value: float) -> Number:
+    """Return a finite JSON number exactly. Cached: making a `Fraction` is slow, and few different numbers occur.
+
+    >>> exactly(49.0), exactly(40.5)
+    (49, Fraction(81, 2))
+    """
+    return int(value) if value.is_integer() else Fraction(value)
+
+
+def out_of_range(low: int, high: int, given: int | Fraction) -> Text:
+    """Return the message for a number outside its range; the upper limit is left out if it is `MOST`."""
+    if not -MOST <= given <= MOST:
+        return _("This number is too large.")
+    if high == MOST:
+        return _("This must be at least {low}, not {given}.", low=low, given=given)
+    return _("This must be between {low} and {high}, not {given}.", low=low, high=high, given=given)

@@ -1,0 +1,52 @@
+"""The first request of a new process, as the server starts one, and repeated requests of the same page.
+
+`python -m scorekeeper.devtools.bench.first_requests ROUNDS` reads the device, the cookies and the path as JSON from
+standard input, and prints the fields of `scorekeeper.devtools.bench.club.FirstRequests` as JSON.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+from time import perf_counter, process_time
+from typing import Any
+
+from django.db import connection
+
+import scorekeeper.asgi  # noqa: F401 - what the server imports; it sets Django up for the lines below
+from scorekeeper.devtools.bench.browser import Browser
+from scorekeeper.wsgi import application
+
+
+def main(rounds: int) -> None:
+    """Print the measurements of a page. Setting Django up, which the imports do, is not timed."""
+    wanted = json.load(sys.stdin)
+    browser = Browser(application, wanted["device"])
+    browser.cookies.load(wanted["cookies"])
+    gc.collect()
+    (first, busy, statements, size), *later = [_asked(browser, wanted["path"]) for _number in range(1 + rounds)]
+    later_times = [took for took, *_rest in later]
+    found = {"first": first, "busy": busy, "later": later_times, "statements": statements, "size": size}
+    print(json.dumps(found))  # noqa: T201 - for the parent process
+
+
+def _asked(browser: Browser, path: str) -> tuple[float, float, int, int]:
+    """Return the milliseconds of wall-clock and CPU time, the statements and the bytes of one request."""
+    statements = 0
+
+    def count(execute: Any, *given: Any) -> Any:
+        nonlocal statements
+        statements += 1
+        return execute(*given)
+
+    request = browser.ready("GET", path)
+    with connection.execute_wrapper(count):
+        began, busy = perf_counter(), process_time()
+        answer = request()
+        took, busy = perf_counter() - began, process_time() - busy
+    return took * 1000, busy * 1000, statements, answer.size
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,91 @@
+"""Entries in the club's audit log for what phones do at an evening, written in the same transaction.
+
+An entry stores an action code and its words, such as a name as it was then, so it can be shown in any language. What
+organisers do in the panel, the panel logs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.clubs.models import AuditEntry
+from scorekeeper.evenings.models import Evening
+
+AT_EVENING = 4
+"""The action of these entries; the panel uses Django's 1 to 3."""
+LONGEST = 200
+
+
+class EveningAction(StrEnum):
+    """What was done. The values are stored."""
+
+    BEGIN = "begin"
+    CHANGE = "change"
+    COME = "come"
+    LEAVE = "leave"
+    NOT_THERE = "not_there"
+    SET_TIMES = "set_times"
+    DRAW = "draw"
+    SETTLE = "settle"
+    WITHDRAW = "withdraw"
+
+
+def note(evening: Evening, by: str, did: EveningAction, *words: str) -> None:
+    """Write an entry. `by` is the member signed in on the phone, or else the phone's name; it may be empty."""
+    AuditEntry.objects.create(**columns(evening, by, did, *words))
+
+
+def columns(evening: Evening, by: str, did: EveningAction, *words: str) -> dict[str, object]:
+    """Return the columns of an entry, except its time."""
+    return {
+        "club_id": evening.club_id,
+        "who": by,
+        "action": AT_EVENING,
+        "model": "evenings.evening",
+        "key": str(evening.pk),
+        "name": evening.name_in_audit_log()[:LONGEST],
+        "message": json.dumps([did, *words], ensure_ascii=False),
+    }
+
+
+def _change(*fields: str) -> str:
+    names = ", ".join(str(Evening._meta.get_field(name).verbose_name) for name in fields)  # type: ignore[union-attr]
+    return _("changed the evening: %(fields)s") % {"fields": names}
+
+
+def _set_times(name: str, came: str, left: str) -> str:
+    if not left:
+        return _("set when %(name)s arrived: %(came)s") % {"name": name, "came": came}
+    words = _("set when %(name)s arrived and left: %(came)s, %(left)s")
+    return words % {"name": name, "came": came, "left": left}
+
+
+def _draw(number: str) -> str:
+    tables = int(number)
+    return ngettext("started %(number)d table from the draw", "started %(number)d tables from the draw", tables) % {
+        "number": tables
+    }
+
+
+WORDS: Mapping[str, Callable[..., str]] = {
+    EveningAction.BEGIN: lambda: _("started the evening"),
+    EveningAction.CHANGE: _change,
+    EveningAction.COME: lambda name: _("marked %(name)s as present") % {"name": name},
+    EveningAction.LEAVE: lambda name: _("marked %(name)s as left") % {"name": name},
+    EveningAction.NOT_THERE: lambda name: _("removed %(name)s from the attendance") % {"name": name},
+    EveningAction.SET_TIMES: _set_times,
+    EveningAction.DRAW: _draw,
+    EveningAction.SETTLE: lambda: _("settled the evening"),
+    EveningAction.WITHDRAW: lambda: _("withdrew the settlement of the evening"),
+}
+
+
+def in_words(entry: AuditEntry) -> str:
+    """Return what was done, as a sentence without a subject."""
+    did, *words = json.loads(entry.message)
+    return WORDS[did](*words)

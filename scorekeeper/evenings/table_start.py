@@ -1,0 +1,180 @@
+"""Tables drawn by lot: shown first, then all started in one transaction."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from itertools import combinations, groupby
+from typing import Any
+
+from django.db import transaction
+
+from games import registry
+from games.scoring.errors import RuleError
+from games.scoring.rules import AnyRules
+from games.scoring.tariffs import OwnTariff
+from games.scoring.types import OptionValue
+from scorekeeper.clubs import tariffs
+from scorekeeper.clubs.models import HouseRules, Player
+from scorekeeper.clubs.names import display_name, folded
+from scorekeeper.evenings import attendance, seat_draw
+from scorekeeper.evenings.audit_notes import EveningAction, note
+from scorekeeper.evenings.models import Evening
+from scorekeeper.play.errors import ConflictError, NotThereError
+from scorekeeper.play.models import Seat, Session
+from scorekeeper.play.recording.session_start import SessionStart, checked_table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Playable:
+    """A game with the rules by which the club would play it."""
+
+    rules: AnyRules
+    slug: str
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    tariff: OwnTariff | None = None
+    stake: Decimal | None = None
+    currency: str = ""
+    of_house: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"{self.rules.slug}:{self.slug}"
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return self.rules.rule_sets[self.slug].players
+
+
+def playable(evening: Evening) -> dict[str, Playable]:
+    """Return every game with every rule set by key, house rules first."""
+    house = {one.game: one for one in HouseRules.objects.filter(club=evening.club_id).select_related("tariff")}
+    found = [
+        _playable(game.rules, slug, house.get(game.slug))
+        for game in registry.all_games()
+        for slug in game.rules.rule_sets
+    ]
+    found.sort(key=lambda one: not one.of_house)
+    return {one.key: one for one in found}
+
+
+def _playable(rules: AnyRules, slug: str, house: HouseRules | None) -> Playable:
+    if house is None or house.rules != slug:
+        return Playable(rules=rules, slug=slug)
+    return Playable(
+        rules=rules,
+        slug=slug,
+        options=house.options,
+        tariff=tariffs.of_house(house),
+        stake=house.stake,
+        currency=house.currency,
+        of_house=True,
+    )
+
+
+def default_game(evening: Evening, games: Mapping[str, Playable]) -> str:
+    """Return the key of the likely choice: the first house rules, or else what the club played last."""
+    first = next(iter(games.values()))
+    latest = None if first.of_house else Session.objects.filter(club=evening.club_id).order_by("-started_at").first()
+    played = f"{latest.game}:{latest.rules}" if latest else first.key
+    return played if played in games else first.key
+
+
+# The seat draw
+
+
+def draw_lots(evening: Evening, people: Sequence[int], size: Sequence[int]) -> tuple[list[list[int]], list[int]]:
+    """Draw tables of these sizes for these players, by primary key; return them and the players left over."""
+    together = _seated_tonight(evening)
+    met = Counter(seat_draw.pair(one, other) for table in together for one, other in combinations(table, 2))
+    played = Counter(player for table in together for player in table)
+    return seat_draw.draw(people, size, met, played, random.SystemRandom())
+
+
+def _seated_tonight(evening: Evening) -> list[list[int]]:
+    seats = Seat.objects.filter(session__evening=evening).order_by("session_id", "place")
+    rows = seats.values_list("session_id", "player_id")
+    return [[player for _session, player in table] for _session, table in groupby(rows, key=lambda row: row[0])]
+
+
+# Starting the tables
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnTable:
+    """A table to be started; its token can be used once."""
+
+    game: Playable
+    players: Sequence[int]
+    token: str
+    stake: Decimal | None = None  # used if the house rules name no stake
+
+
+class TableRefusedError(Exception):
+    """One of several tables was refused; `number` counts from 0."""
+
+    def __init__(self, number: int, error: RuleError) -> None:
+        super().__init__(number, error)
+        self.number, self.error = number, error
+
+
+@transaction.atomic(durable=True)
+def start(evening: Evening, *, device: str, label: str, tables: Sequence[DrawnTable]) -> list[Session]:
+    """Start all these tables, or none, and return their sessions.
+
+    If the form was sent before, return the sessions it started. Raises `TableRefusedError` for the first table that is
+    refused. The dealer of the first hand is the game's usual one.
+    """
+    held = attendance.lock(evening)
+    tokens = [table.token for table in tables]
+    started = list(Session.objects.filter(creation_token__in=tokens).order_by("pk"))
+    if any(session.evening_id != held.pk for session in started):
+        raise ConflictError
+    if started:
+        return started
+    people = {player.pk: player for player in held.club.players.filter(merged_into=None)}
+    sessions = []
+    for number, table in enumerate(tables):
+        try:
+            sessions.append(_start_one(held, table, people, device=device, label=label))
+        except RuleError as error:
+            raise TableRefusedError(number, error) from error
+    note(held, label, EveningAction.DRAW, str(len(sessions)))
+    return sessions
+
+
+def _start_one(evening: Evening, table: DrawnTable, people: Mapping[int, Player], **who: Any) -> Session:
+    try:
+        players = [people[key] for key in table.players]
+    except KeyError as error:
+        raise NotThereError(f"nobody of the club has the number {error}") from error
+    names = names_at_table(players)
+    rules, slug = table.game.rules, table.game.slug
+    dealer = rules.usual_first_dealer(len(names))
+    opening = SessionStart(
+        game=rules.slug,
+        club=evening.club,
+        evening=evening,
+        table=checked_table(
+            game=rules.slug,
+            rules=slug,
+            options=table.game.options,
+            players=names,
+            first_dealer=dealer,
+            tariff=table.game.tariff,
+        ),
+        stake=table.game.stake or table.stake,
+        currency=table.game.currency if table.game.stake else evening.currency,
+        token=table.token,
+        **who,
+    )
+    return opening.insert({folded(name): player for name, player in zip(names, players, strict=True)})
+
+
+def names_at_table(players: Sequence[Player]) -> list[str]:
+    """Return what each player is called at the table; those with the same display name get their registered names."""
+    said = Counter(folded(display_name(player)) for player in players)
+    return [display_name(player) if said[folded(display_name(player))] == 1 else player.name for player in players]

@@ -1,0 +1,30 @@
+"""The rows and cells of an uploaded file, whatever its format, and the error for a file that can't be read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.translation import gettext as _
+
+Cell = str | int | float | date | None
+
+
+class UnreadableFileError(Exception):
+    """The file can't be read: the reason in the reader's language, and the row if known."""
+
+    def __init__(self, why: str, row: int | None = None) -> None:
+        super().__init__(why, row)
+        self.why, self.row = why, row
+
+    def __str__(self) -> str:
+        return _("Row %(row)d: %(why)s") % {"row": self.row, "why": self.why} if self.row else self.why
+
+
+@dataclass(frozen=True)
+class SpreadsheetRow:
+    """The cells of a row, and its number as in spreadsheets, from 1; empty rows count, but are left out."""
+
+    number: int
+    cells: Sequence[Cell]

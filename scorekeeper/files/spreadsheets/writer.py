@@ -1,0 +1,121 @@
+"""Sheets as files, streamed: CSV for other programs, XLSX for spreadsheets.
+
+CSV follows RFC 4180, in UTF-8 with a byte order mark, by which spreadsheets recognise the encoding. In both formats
+numbers are numbers, dates are dates, and text is text, whatever it looks like.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from itertools import islice
+from tempfile import SpooledTemporaryFile
+from typing import Any
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Font
+from openpyxl.utils import get_column_letter
+
+from scorekeeper.files.spreadsheets.formula_guard import escaped, guarded
+
+Cell = str | int | Decimal | date | None
+
+MARK = "\ufeff"
+PIECE = 200  # rows of a CSV file sent at once
+IN_MEMORY, CHUNK = 2**20, 2**16
+WIDEST = 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExportSheet:
+    """A file's name, without extension, and its contents. `rows` is iterated once."""
+
+    name: str
+    headings: Sequence[str]
+    rows: Iterable[Sequence[Cell]]
+
+
+def as_csv(sheet: ExportSheet) -> Iterator[bytes]:
+    r"""Return the sheet as CSV.
+
+    >>> sheet = ExportSheet(name="x", headings=["Name", "Total"], rows=[["=1+1", -66], ["Anne, the Ace", None]])
+    >>> b"".join(as_csv(sheet)).decode("utf-8-sig")
+    'Name,Total\r\n\'=1+1,-66\r\n"Anne, the Ace",\r\n'
+    """
+    said: list[str] = [MARK]
+    out = csv.writer(_TextCollector(said))
+    out.writerow([guarded(heading) for heading in sheet.headings])
+    rows = iter(sheet.rows)
+    while True:
+        yield "".join(said).encode()
+        said.clear()
+        some = list(islice(rows, PIECE))
+        if not some:
+            return
+        out.writerows([[_in_csv(cell) for cell in row] for row in some])
+
+
+class _TextCollector:
+    """The file object for `csv.writer`, which collects text in a list."""
+
+    def __init__(self, said: list[str]) -> None:
+        self.write = said.append
+
+
+def _in_csv(cell: Cell) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, str):
+        return guarded(cell)
+    return format(cell, "f") if isinstance(cell, Decimal) else str(cell)  # str() of a date is ISO 8601
+
+
+def as_xlsx(sheet: ExportSheet) -> Iterator[bytes]:
+    """Return the sheet as a workbook; sends nothing before the last row, because a zip file ends with its index."""
+    book = Workbook(write_only=True)
+    page = book.create_sheet()
+    page.freeze_panes = "A2"
+    for number, heading in enumerate(sheet.headings, 1):
+        page.column_dimensions[get_column_letter(number)].width = min(max(len(heading) + 3, 14), WIDEST)
+    bold = Font(bold=True)
+    page.append([_text(page, heading, font=bold) for heading in sheet.headings])
+    for row in sheet.rows:
+        page.append([(_text(page, cell) if cell else None) if isinstance(cell, str) else cell for cell in row])
+    with SpooledTemporaryFile(max_size=IN_MEMORY) as file:
+        book.save(file)
+        file.seek(0)
+        while piece := file.read(CHUNK):
+            yield piece
+
+
+def _text(page: Any, text: str, font: Font | None = None) -> Any:
+    """Return a cell that is text and stays text when edited; openpyxl takes "=1+1" for a formula."""
+    cell = WriteOnlyCell(page, value=escaped(text))
+    cell.data_type = "s"
+    if guarded(text) != text:
+        cell.number_format = "@"
+    if font:
+        cell.font = font
+    return cell
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileFormat:
+    """A file format."""
+
+    ending: str
+    content_type: str
+    pieces: Callable[[ExportSheet], Iterator[bytes]]
+
+
+CSV = FileFormat(ending="csv", content_type="text/csv; charset=utf-8", pieces=as_csv)
+XLSX = FileFormat(
+    ending="xlsx",
+    content_type="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    pieces=as_xlsx,
+)
+KINDS: Mapping[str, FileFormat] = {kind.ending: kind for kind in (CSV, XLSX)}

@@ -1,0 +1,74 @@
+"""The form that adds many members at once, one name a line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.scoring.documents import LONGEST_NAME
+from scorekeeper.clubs import services
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.name_fields import name_of
+from scorekeeper.clubs.names import display_name, folded, tidy
+from scorekeeper.clubs.organisers import hide_the_only
+
+MOST = 300
+
+
+class ManyForm(forms.Form):
+    """Names of new members, with errors by line; `leave_out` skips those that exist already."""
+
+    club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.none())
+    names_typed = forms.CharField(
+        label=_("Names, one per line"),
+        widget=forms.Textarea(attrs={"rows": 16, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    leave_out = forms.BooleanField(label=_("Skip people who are already in the club"), required=False)
+
+    def __init__(self, *args: Any, clubs: QuerySet[Club], **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
+        field = self.fields["club"]
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset = clubs
+        hide_the_only(field)
+        self.names: list[str] = []
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        club, typed = cleaned.get("club"), cleaned.get("names_typed", "")
+        if club is None or not typed:
+            return cleaned
+        lines = [(number, line) for number, line in enumerate(typed.splitlines(), 1) if line.strip()]
+        if len(lines) > MOST:
+            self.add_error("names_typed", _("Too many names at once."))
+            return cleaned
+        services.lock(club)
+        members = club.players.filter(guest=False, retired_at=None, merged_into=None)
+        known = {folded(display_name(player)): player.name for player in members}
+        faults = []
+        for number, line in lines:
+            if fault := self._fault(line, known, leave_out=bool(cleaned.get("leave_out"))):
+                faults.append(gettext("Line %(number)d: %(fault)s") % {"number": number, "fault": fault})
+        if faults:
+            self.add_error("names_typed", faults)
+        return cleaned
+
+    def _fault(self, line: str, known: dict[str, str], *, leave_out: bool) -> str:
+        """Return what is wrong with a line, if anything; otherwise add its name to `names`."""
+        name = tidy(line)
+        if len(name) > LONGEST_NAME:
+            return gettext("A name can have at most %(longest)d characters.") % {"longest": LONGEST_NAME}
+        try:
+            name = name_of(line)
+        except ValidationError as error:
+            return " ".join(error.messages)
+        if there := known.get(folded(name)):
+            return "" if leave_out else gettext("%(name)s is already listed.") % {"name": there}
+        known[folded(name)] = name
+        self.names.append(name)
+        return ""

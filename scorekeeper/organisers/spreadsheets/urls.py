@@ -1,0 +1,26 @@
+"""The URLs of exports and imports in the organisers' panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.urls import path
+
+from scorekeeper.files.spreadsheets import urls
+from scorekeeper.organisers.panel import Panel
+from scorekeeper.organisers.spreadsheets import views
+
+
+def _view(function: Callable[[HttpRequest], HttpResponseBase]) -> Any:
+    return admin.site.admin_view(function)
+
+
+cast(Panel, admin.site).pages += [
+    path("spreadsheets/", _view(views.index), name="spreadsheets"),
+    path(urls.DOWNLOAD, _view(views.download), name="spreadsheet_download"),
+    path("spreadsheets/import/", _view(views.import_members), name="spreadsheet_import"),
+]

@@ -1,0 +1,169 @@
+"""Amounts, money and the scoring core's sentences, in the reader's language."""
+
+import re
+from collections.abc import Callable, Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+from django.utils import translation
+from django.utils.formats import number_format
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games import notes, registry
+from games.scoring.tariffs import OwnTariff
+from games.scoring.text import MINUS, Amount, Text, number_words, signed_words
+from scorekeeper.play.models import Session
+
+CENT = Decimal("0.01")
+NO_BREAK = "\u00a0"
+IN_NO_SOURCE = gettext_lazy("* not in a printed source")
+"""The meaning of a star in a sentence of the rules."""
+
+
+def in_words(text: Text | str | None, names: Sequence[str] = (), amounts: Callable[[Amount], str] = str) -> str:
+    """Return a sentence of the scoring core in the language of the page; empty if `text` is None.
+
+    `names` are the players in seat order. `amounts` formats the amounts in the sentence, such as a method of the page's
+    notation.
+    """
+    if text is None:
+        return ""
+    return text.render(names, translation, amounts) if isinstance(text, Text) else str(text)
+
+
+def star_explained(text: str) -> str:
+    """Return a sentence of the rules that stands alone, with an explanation of its star, if any."""
+    return f"{text} ({IN_NO_SOURCE})" if "*" in text else text
+
+
+def note_in_words(note: object) -> str:
+    """Return the note of a hand as it was typed, with remarks of a paper list in the language of the page."""
+    return notes.translated(str(note), translation)
+
+
+def note_to_keep(note: str) -> str:
+    """Return a note in the form in which it is stored: the reverse of `note_in_words`, even for an edited note."""
+    return notes.stored(note, translation)
+
+
+def game_name(slug: str) -> str:
+    """Return the name of a game. A game that was removed is called by its slug, marked as gone."""
+    game = registry.find(slug)
+    return in_words(game.name) if game else gone(slug)
+
+
+def table_name(session: Session) -> str:
+    """Return the name of a table: its number at the evening, if it has one, and its game."""
+    game = game_name(session.game)
+    if session.table_number is None:
+        return game
+    return _("Table %(number)d · %(game)s") % {"number": session.table_number, "game": game}
+
+
+def rules_name(slug: str, rules: str) -> str:
+    """Return the name of a rule set. One that was removed is called by its slug, marked as gone."""
+    game = registry.find(slug)
+    rule_set = game.rules.rule_sets.get(rules) if game else None
+    return in_words(rule_set.name) if rule_set else gone(rules)
+
+
+def game_and_rules(slug: str, rules: str) -> str:
+    """Return the name of a rule set with that of its game."""
+    return _("%(game)s: %(rules)s") % {"game": game_name(slug), "rules": rules_name(slug, rules)}
+
+
+def tariff_name(own: OwnTariff) -> str:
+    """Return the name of a club's own tariff with its version."""
+    return _("“%(name)s”, version %(version)s") % {"name": own.name, "version": own.version}
+
+
+def gone(slug: str) -> str:
+    return _("%(name)s (no longer installed)") % {"name": slug}
+
+
+# A ledger prints mostly amounts. Digits and signs need no escaping; SafeString saves that time.
+
+
+def amount(value: int | Fraction) -> SafeString:
+    """Format a number of counters with a true minus sign.
+
+    >>> amount(-66), amount(198)
+    ('−66', '198')
+    """
+    return SafeString(number_words(value))
+
+
+def signed(value: int | Fraction) -> SafeString:
+    """Format a number of counters that were gained or lost, with its sign.
+
+    >>> signed(198), signed(-66), signed(0)
+    ('+198', '−66', '0')
+    """
+    return SafeString(signed_words(value))
+
+
+def average(value: Fraction) -> SafeString:
+    """Format an average gain or loss to one decimal place, rounding halves away from zero.
+
+    >>> average(Fraction(-37, 3)), average(Fraction(5, 4)), average(Fraction(1, 100))
+    ('−12.3', '+1.3', '0.0')
+    """
+    size = (Decimal(abs(value.numerator)) / value.denominator).quantize(Decimal("0.1"), rounding=ROUND_HALF_UP)
+    sign = "" if not size else MINUS if value < 0 else "+"
+    return SafeString(f"{sign}{number_format(size, decimal_pos=1)}")
+
+
+_SIGNED = re.compile(rf"[+{MINUS}](?:[A-Z]{{3}}{NO_BREAK}|[^\w\s&;<>]?)\d(?:[\d.,{NO_BREAK}]*[\d½])?")
+"""An amount with its sign within a sentence, money included."""
+
+
+def with_amounts_apart(sentence: str) -> SafeString:
+    """Return a sentence as HTML in which each signed amount keeps its sign on the left, in either text direction.
+
+    >>> with_amounts_apart("Record: Anne <3 +198, Bruno −€3.30.")
+    'Record: Anne &lt;3 <bdi>+198</bdi>, Bruno <bdi>−€3.30</bdi>.'
+    """
+    return SafeString(_SIGNED.sub(r"<bdi>\g<0></bdi>", conditional_escape(sentence)))
+
+
+GAIN, LOSS, EVEN = SafeString("gain"), SafeString("loss"), SafeString("even")
+
+
+def tone(value: int) -> SafeString:
+    """Return the CSS class for an amount's colour. The sign carries the same meaning without colour."""
+    return GAIN if value > 0 else LOSS if value < 0 else EVEN
+
+
+def money(counters: int, stake: Decimal, currency: str) -> str:
+    r"""Return the value of counters in money, rounded to the cent, half a cent away from zero.
+
+    >>> money(-66, Decimal("0.05"), "€"), money(198, Decimal("0.0125"), "CHF")
+    ('−€3.30', 'CHF\xa02.48')
+    """
+    value = (counters * stake).quantize(CENT, rounding=ROUND_HALF_UP)
+    return sum_of_money(value, currency)
+
+
+def figure_of_money(value: Decimal) -> str:
+    """Format an amount without currency, with at least two decimal places and no further trailing zeros."""
+    exponent = value.normalize().as_tuple().exponent
+    assert isinstance(exponent, int)  # neither infinite nor NaN
+    return number_format(value, decimal_pos=max(2, -exponent))
+
+
+def sum_of_money(value: Decimal, currency: str, *, sign: bool = False) -> str:
+    r"""Format an amount of money with at least two decimal places; with `sign`, a gain gets a plus sign.
+
+    >>> sum_of_money(Decimal("-3.3"), "€"), sum_of_money(Decimal("0.0125"), "CHF")
+    ('−€3.30', 'CHF\xa00.0125')
+    """
+    figure = figure_of_money(abs(value))
+    # Translators: the order of currency and figure, as in “CHF 3.30” and “€3.30”. A space here never breaks.
+    pattern = _("{letters} {figure}") if currency[-1:].isalpha() else _("{sign}{figure}")
+    words = pattern.replace(" ", NO_BREAK).format(letters=currency, sign=currency, figure=figure)
+    if value < 0:
+        return f"{MINUS}{words}"
+    return f"+{words}" if sign and value else words

@@ -1,0 +1,402 @@
+"""Starting a session: from the form, with the same players again, or from a session document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time
+from decimal import Decimal
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games import registry
+from games.scoring.codec import encode_hand
+from games.scoring.documents import SessionDocument, read_options, read_players, read_rule_set
+from games.scoring.errors import Code, RuleError
+from games.scoring.naming import Naming
+from games.scoring.rules import AnyRules
+from games.scoring.tariffs import OwnTariff
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import OptionValue, Table
+from games.scoring.types import Seat as Place
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs import tariffs
+from scorekeeper.clubs.models import Club, Player, Starters
+from scorekeeper.clubs.names import folded, tidy
+from scorekeeper.clubs.phones import PhoneRemovedError
+from scorekeeper.play import notifications
+from scorekeeper.play.errors import CannotStartError, EveningSettledError, require_scorer
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb, make_token
+from scorekeeper.play.recording import ports
+from scorekeeper.play.recording.ports import EveningRow
+
+USUALLY_AT = time(20)
+"""The starting time of a session that is entered after the day on which it was played."""
+
+
+def start_session(  # noqa: PLR0913 - each is a field of the page
+    *,
+    device: str,
+    game: str,
+    rules: str,
+    options: Mapping[str, OptionValue],
+    players: Sequence[str],
+    first_dealer: int,
+    stake: Decimal | None,
+    currency: str,
+    token: str,
+    tariff: str = "",
+    label: str = "",
+    evening: str | None = None,
+    played_on: date | None = None,
+) -> Session:
+    """Start a session with the device as its scorer; raise `RuleError` at the field that is wrong.
+
+    The session belongs to the device's club, and a name that nobody in the club has becomes a guest. Without a club, a
+    name that the device has recorded before stands for the same player.
+
+    `evening` is the public ID of an evening, empty for none, and None for tonight's. With `played_on`, a day in the
+    past, the session belongs to an evening of that day instead. `tariff` is the key of one of the club's own tariffs,
+    empty for the printed one.
+    """
+    club = clubs.club_of(device)
+    own = tariffs.chosen(club, game=game, rules=rules, key=tariff)
+    table = checked_table(
+        game=game, rules=rules, options=options, players=players, first_dealer=first_dealer, tariff=own
+    )
+    require_starter(club, device)
+    if played_on is not None and played_on >= timezone.localdate():
+        played_on = None  # today is the default, not a day in the past
+    opening = SessionStart(
+        device=device,
+        game=game,
+        club=club,
+        evening=_evening(club, evening) if played_on is None else _evening_of(club, played_on, evening),
+        played_on=played_on,
+        table=table,
+        stake=stake,
+        currency=currency,
+        token=token,
+        label=label,
+    )
+    return opening.write(known_by_name(device, club))
+
+
+def _evening(club: Club | None, named: str | None) -> EveningRow | None:
+    if club is None or named == "":
+        return None
+    if named is None:
+        return ports.evenings().tonight(club)
+    found = ports.evenings().unsettled(club).filter(public_id=named).first()
+    if found is None:
+        raise _settled_meanwhile()
+    return found
+
+
+def _settled_meanwhile() -> RuleError:
+    words = _("This evening has been settled in the meantime. Choose another, or none.")
+    return RuleError(Code.UNKNOWN_CHOICE, "evening", words)
+
+
+def _evening_of(club: Club | None, day: date, named: str | None) -> EveningRow | None:
+    """Return the unsettled evening of a day: the only one, or among several the one that is named."""
+    found = list(ports.evenings().unsettled(club).filter(date=day)) if club else []
+    return found[0] if len(found) == 1 else next((one for one in found if one.public_id == named), None)
+
+
+def again(session: Session, *, device: str, token: str) -> Session:
+    """Start a new session with the same players under the same rules.
+
+    The player who would deal next deals first, if the rules allow it. Raise `RuleError` if one of the players sits at
+    another table of the evening.
+    """
+    access = Access.objects.get(session=session, device=device)
+    require_scorer(session, access)
+    require_starter(session.club, device)
+    ledger = ledgers.of(session)
+    due = ledger.rules.dealer(ledger.table, ledger.state)
+    opening = SessionStart(
+        device=device,
+        game=session.game,
+        club=session.club,
+        evening=ports.evenings().tonight(session.club) if session.club else None,
+        table=dealt_first(ledger.rules, ledger.table, due),
+        stake=session.stake,
+        currency=session.currency,
+        token=token,
+        label=access.label,
+        repeats=session,
+    )
+    return opening.write({folded(seat.name): seat.player for seat in session.seats.select_related("player")})
+
+
+def import_document(*, device: str, document: SessionDocument, token: str, evening: str | None = None) -> Session:
+    """Start a session with the hands of a document, and so the same ledger; raise `DocumentError`.
+
+    A document has no date, so the session belongs to an evening like one that starts now; pass an empty `evening` for a
+    document of an older evening. Raise `RuleError` if one of its players sits at another table of the evening.
+    """
+    club = clubs.club_of(device)
+    require_starter(club, device)
+    opening = SessionStart(
+        device=device,
+        game=document.rules.slug,
+        club=club,
+        evening=_evening(club, evening),
+        table=document.table,
+        token=token,
+    )
+    return opening.write(known_by_name(device, club), document)
+
+
+def require_starter(club: Club | None, device: str | None) -> None:
+    """Refuse a phone that was removed from the club or that may not start the club's sessions.
+
+    Raise `PhoneRemovedError` or `CannotStartError`.
+    """
+    if club is not None and clubs.was_removed(club, device):
+        raise PhoneRemovedError(club)
+    if not may_start(club, device):
+        raise CannotStartError
+
+
+def may_start(club: Club | None, device: str | None) -> bool:
+    """Whether a phone that was not removed may start sessions in a club, or outside of one if `club` is None."""
+    if club is None:
+        return True
+    if club.starters != Starters.RUNNERS:
+        return True
+    return club.devices.filter(device=device, runs=True).exists()
+
+
+def numbered_label(number: int) -> str:
+    """Return the name in the journal of a scorer who has given none."""
+    return gettext("Scorer %(number)d") % {"number": number}
+
+
+@dataclass(frozen=True, kw_only=True)
+class SessionStart:
+    """A session that is about to be started.
+
+    `follows` is the session that it continues with other players, `repeats` the one that it plays again with the same
+    ones. With `played_on`, a day in the past, it is dated to the evening of that day.
+    """
+
+    device: str
+    game: str
+    club: Club | None
+    evening: EveningRow | None = None
+    played_on: date | None = None
+    follows: Session | None = None
+    table: Table
+    token: str
+    stake: Decimal | None = None
+    currency: str = "€"
+    label: str = ""
+    repeats: Session | None = None
+
+    def write(self, known: Mapping[str, Player], document: SessionDocument | None = None) -> Session:
+        """Write the session and return it. If the same request was written before with this token, return that session.
+
+        If the token was spent on something else (after the back button and a corrected name, or in another browser),
+        the session is started with a new token, so that nothing is lost.
+        """
+        hands = _hands_of(document) if document else []
+        try:
+            with transaction.atomic(durable=True):
+                session = self.insert(known, hands, Verb.IMPORT if document else Verb.START)
+        except EveningSettledError:  # since the form was rendered
+            raise _settled_meanwhile() from None
+        except IntegrityError:
+            mine = Session.objects.filter(accesses__device=self.device, accesses__role=Role.SCORER)
+            started = mine.filter(creation_token=self.token).first()
+            if started and self._is_what_was_started(started, hands):
+                return started
+            if not Session.objects.filter(creation_token=self.token).exists():
+                raise
+            return replace(self, token=make_token()).write(known, document)
+        return session
+
+    def insert(self, known: Mapping[str, Player], hands: Sequence[Hand] = (), verb: Verb = Verb.START) -> Session:
+        """Insert the rows. Call this within a transaction.
+
+        Raise `RuleError` if a player sits at another table of the evening.
+        """
+        evening = ports.evenings().lock(self.evening) if self.evening else None
+        session = self._insert_session(ports.evenings().number_at(evening, self.follows or self.repeats))
+        access = self._insert_people(session, known)
+        if evening:
+            ports.evenings().seat(evening, session, afterwards=self.played_on is not None)
+        self._insert_hands(session, access, hands, verb)
+        notifications.announce(notifications.board_of(self.device))
+        return session
+
+    def _is_what_was_started(self, session: Session, hands: Sequence[Hand]) -> bool:
+        table = ledgers.of(session).table
+        outcomes = list(session.hands.filter(replaces=None).values_list("outcome", flat=True))
+        same_money = (session.stake, session.currency) == (self.stake, self.currency)
+        same_day = self.played_on in (None, timezone.localdate(session.started_at))
+        return (
+            table == self.table
+            and same_money
+            and same_day
+            and outcomes[: len(hands)] == [hand.outcome for hand in hands]
+        )
+
+    def _insert_session(self, table_number: int | None) -> Session:
+        """Insert the session. This comes first because it spends the token: a second tap waits here, or fails."""
+        return Session.objects.create(
+            club=self.club,
+            evening=self.evening,
+            table_number=table_number,
+            follows=self.follows,
+            game=self.game,
+            rules=self.table.rules,
+            options=dict(self.table.options),
+            tariff=self.table.tariff and self.table.tariff.document(),
+            first_dealer=self.table.first_dealer,
+            stake=self.stake,
+            currency=self.currency,
+            started_at=self._started_at(),
+            creation_token=self.token,
+        )
+
+    def _started_at(self) -> datetime:
+        if self.played_on is None:
+            return timezone.now()
+        return timezone.make_aware(datetime.combine(self.played_on, USUALLY_AT))
+
+    def _insert_people(self, session: Session, known: Mapping[str, Player]) -> Access:
+        names = self.table.players
+        known = _unmerged(known, names)
+        if self.follows is not None:
+            refuse_duplicates(names, known)  # two of them may have just been merged
+        players = _players(names, known, self.club)
+        Player.objects.bulk_create([player for player in players if player._state.adding])
+        Seat.objects.bulk_create(
+            Seat(session=session, place=place, player=player, name=names[place]) for place, player in enumerate(players)
+        )
+        label = self.label or clubs.signed_in_as(self.device, session.club_id) or numbered_label(1)
+        return Access.objects.create(session=session, device=self.device, role=Role.SCORER, label=label)
+
+    def _insert_hands(self, session: Session, access: Access, hands: Sequence[Hand], verb: Verb) -> None:
+        for hand in hands:
+            hand.session, hand.recorded_at = session, session.started_at
+        Hand.objects.bulk_create(hands)
+        Change.objects.create(
+            session=session,
+            revision=session.revision,
+            verb=verb,
+            after={"hands": len(hands)} if verb is Verb.IMPORT else None,
+            access=access,
+            who=access.label,
+            at=timezone.now() if self.played_on else session.started_at,
+            token=self.token,
+        )
+
+
+def checked_table(
+    *,
+    game: str,
+    rules: str,
+    options: Mapping[str, OptionValue],
+    players: Sequence[str],
+    first_dealer: int,
+    tariff: OwnTariff | None = None,
+) -> Table:
+    """Return the table as requested, with tidy names; raise `RuleError` at the first field that is wrong."""
+    found = registry.find_rules(game)
+    if found is None:
+        raise RuleError(Code.UNKNOWN_GAME, "game", _("There is no game “{name}”.", name=game))
+    rule_set = read_rule_set(found, rules)
+    checked = read_options(rule_set, options)
+    names = read_players(rule_set, [tidy(name) for name in players])
+    if len({folded(name) for name in names}) < len(names):
+        raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
+    if not 0 <= first_dealer < len(names):
+        raise RuleError(Code.UNKNOWN_PLAYER, "first_dealer", _("There is nobody in that seat."))
+    return found.table(names, rules=rules, options=checked, first_dealer=Place(first_dealer), tariff=tariff)
+
+
+def dealt_first(rules: AnyRules, table: Table, due: Place) -> Table:
+    """Return the table with the player who is due as its first dealer, or the next one whom the rules allow.
+
+    In Mort, for example, one player sits out at first and can't deal.
+    """
+    refused: RuleError | None = None
+    for step in range(table.size):
+        dealer = Place((due + step) % table.size)
+        try:
+            return rules.table(
+                table.players, rules=table.rules, options=table.options, first_dealer=dealer, tariff=table.tariff
+            )
+        except RuleError as error:
+            if error.field != "first_dealer":
+                raise
+            refused = error
+    raise refused or AssertionError("a table has seats")
+
+
+def known_by_name(device: str, club: Club | None) -> dict[str, Player]:
+    """Return the club's people by folded name or, without a club, the players that the device has recorded.
+
+    If two of those players have the same name, the one who was seen last wins.
+    """
+    if club:
+        return clubs.people(club).by_name
+    seats = Seat.objects.filter(
+        session__accesses__device=device, session__accesses__role=Role.SCORER, player__club=None
+    )
+    by_last_seen = seats.select_related("player").order_by("session__started_at", "session_id")
+    return {folded(seat.player.name): seat.player for seat in by_last_seen}
+
+
+def refuse_duplicates(names: Iterable[str], known: Mapping[str, Player]) -> None:
+    """Raise `RuleError` if one person would sit under two names, which can happen after two players were merged."""
+    seated: dict[int, str] = {}
+    for name in names:
+        player = known.get(folded(name))
+        if player is not None and player.pk in seated:
+            words = _("{name} and {other} are one person.", name=seated[player.pk], other=name)
+            raise RuleError(Code.SAME_PLAYER, "players", words)
+        if player is not None:
+            seated[player.pk] = name
+
+
+def _unmerged(known: Mapping[str, Player], names: Iterable[str]) -> dict[str, Player]:
+    """Return the known people with those at the table reloaded and replaced by the players they were merged into.
+
+    Their rows are locked, so that nobody is merged while sitting down.
+    """
+    wanted = {folded(name) for name in names}
+    named = {name: player for name, player in known.items() if name in wanted and player.club_id is not None}
+    keys = {player.pk for player in named.values()}
+    locked = Player.objects.filter(pk__in=keys).order_by("pk").select_for_update(no_key=True)
+    now = {player.pk: player for player in locked} if keys else {}
+    kept = {name: clubs.now_part_of(now.get(player.pk, player)) for name, player in named.items()}
+    return {**known, **kept}
+
+
+def _players(names: Iterable[str], known: Mapping[str, Player], club: Club | None) -> list[Player]:
+    """Return a player for each name, each known one only once. The others are unsaved; in a club they are guests."""
+    players: list[Player] = []
+    for name in names:
+        player = known.get(folded(name))
+        if player is None or player in players:
+            player = Player(name=name, club=club, guest=club is not None)
+        players.append(player)
+    return players
+
+
+def _hands_of(document: SessionDocument) -> list[Hand]:
+    """Return unsaved rows for the hands of a document, without a session."""
+    rules, table, ledger = document.rules, document.table, document.ledger()
+    naming, version = Naming(table.players, by_seat=True), document.rules.rule_set(document.table).version
+    hands = []
+    for number, scored in enumerate(ledger.hands, 1):
+        raw = encode_hand(rules, table, scored.hand, naming)
+        hands.append(Hand(number=number, outcome=raw, rules_version=version))
+    return hands

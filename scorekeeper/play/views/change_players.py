@@ -1,0 +1,146 @@
+"""The page for changing the players at a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.scoring.errors import RuleError
+from games.scoring.types import Table
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs.names import display_name, folded
+from scorekeeper.play import queries
+from scorekeeper.play.access import writing_access_of
+from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionClosedError
+from scorekeeper.play.forms import MOST_OFFERED
+from scorekeeper.play.ledger import notations
+from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.models import Access
+from scorekeeper.play.recording import ports, services, session_start
+from scorekeeper.play.recording.change_players import PlayerChange
+from scorekeeper.play.screens.summary import summary
+from scorekeeper.play.views.context import of_session
+from scorekeeper.play.views.request_params import new_token, token_of, write_of
+from scorekeeper.web import throttling
+from scorekeeper.web.request_params import HtmxRequest, number_of
+
+CONFLICT, UNPROCESSABLE = 409, 422
+
+
+@dataclass(frozen=True, kw_only=True)
+class RequestedChange:
+    """A requested change of players: `leaving` are places at the table.
+
+    The new players are names, `tapped` among those offered or `typed` with commas between them.
+    """
+
+    leaving: frozenset[int] = frozenset()
+    tapped: tuple[str, ...] = ()
+    typed: str = ""
+
+    @classmethod
+    def of(cls, request: HttpRequest) -> RequestedChange:
+        return cls(
+            leaving=frozenset(map(number_of, request.POST.getlist("leaves"))),
+            tapped=tuple(request.POST.getlist("comes")),
+            typed=request.POST.get("name", ""),
+        )
+
+    @property
+    def coming(self) -> tuple[str, ...]:
+        """The names of the new players, first those tapped, then those typed."""
+        return (*self.tapped, *(name.strip() for name in self.typed.split(",") if name.strip()))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """Show the form for changing the players, with a preview of the new table, or make the change."""
+    access = writing_access_of(request, public_id)
+    session_start.require_starter(access.session.club, access.device)
+    requested = RequestedChange.of(request)
+    if request.method != "POST":
+        return _page(request, access, requested, token=token_of(request))
+    if request.POST.get("action") == "look":
+        return _page(request, access, requested, token=token_of(request))
+    throttling.spend("starts", throttling.caller(request))
+    write = write_of(request, access)
+    problem, status, token = "", UNPROCESSABLE, write.token
+    try:
+        followed = services.change_players(write, leaving=requested.leaving, coming=requested.coming)
+        return redirect("session", followed.public_id)
+    except SessionClosedError:
+        return redirect("session", public_id)
+    except ConflictError:
+        problem, status, token = (
+            _("Someone else has made a change in the meantime. These are the totals now."),
+            CONFLICT,
+            "",
+        )
+    except EveningSettledError:
+        problem = _("The evening is settled. Withdraw the settlement before you change it.")
+    except RuleError as error:
+        problem = _words(error, access)
+    return _page(request, access, requested, token=token, problem=problem, status=status)
+
+
+def _words(error: RuleError, access: Access) -> str:
+    return in_words(error.message, [seat.name for seat in queries.seats(access.session)])
+
+
+def _page(
+    request: HtmxRequest,
+    access: Access,
+    requested: RequestedChange,
+    *,
+    token: str = "",
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    session = access.session
+    ledger, notation = queries.ledger(session), notations.of(request, session)
+    then: Table | None = None
+    if requested.leaving or requested.coming:
+        change = PlayerChange(session=session, access=access, leaving=requested.leaving, coming=requested.coming)
+        try:
+            then = change.table(ledger)
+        except RuleError as error:
+            problem = problem or in_words(error.message, ledger.table.players)
+            status = UNPROCESSABLE if status == 200 and not request.htmx else status
+    context = {
+        **of_session(access, ledger, notation),
+        "requested": requested,
+        "seats": [(place, name, place in requested.leaving) for place, name in enumerate(ledger.table.players)],
+        "offered": _offered(access, requested),
+        "then": then,
+        "dealer": then.players[then.first_dealer] if then else "",
+        "summary": summary(session, ledger, notation, queries.settlement(session)),
+        "problem": problem,
+        "token": token or new_token(),
+    }
+    template = "play/_changed_table.html" if request.htmx else "play/change.html"
+    return render(request, template, context, status=status)
+
+
+def _offered(access: Access, requested: RequestedChange) -> list[tuple[str, bool]]:
+    """Return the names that can be tapped, each with whether it was.
+
+    They are those present at the evening without a table or, without an unsettled evening, the members of the club or
+    the players known to this device.
+    """
+    session = access.session
+    if session.evening is not None and session.evening.settled_at is None:
+        names = [display_name(player) for player in ports.evenings().free(session.evening)]
+    elif session.club is not None:
+        names = list(clubs.people(session.club).members)
+    else:
+        names = queries.known_players(access.device)
+    seated = {folded(seat.name) for seat in queries.seats(session)}
+    others = [name for name in names if folded(name) not in seated][:MOST_OFFERED]
+    offered = dict.fromkeys([*others, *requested.tapped])
+    return [(name, name in requested.tapped) for name in offered]

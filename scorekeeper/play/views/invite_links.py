@@ -1,0 +1,122 @@
+"""The page for sharing a table: its invitation links, and the browsers that have access."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scorekeeper.play import queries
+from scorekeeper.play.access import access_of, writing_access_of
+from scorekeeper.play.errors import ConflictError, LastScorerError, NotThereError
+from scorekeeper.play.invite_links import share_links
+from scorekeeper.play.ledger import notations
+from scorekeeper.play.models import OF_ACCESS, Access, Change, Role
+from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write, WriteResult
+from scorekeeper.play.views.context import of_session
+from scorekeeper.play.views.request_params import new_token, takes_forms, write_of
+from scorekeeper.web.request_params import number_of
+
+CONFLICT, UNPROCESSABLE = 409, 422
+
+
+@dataclass(frozen=True)
+class AdmittedPeople:
+    """Everybody who was ever let in, with one entry for each browser; `out` are those shut out."""
+
+    scorers: list[Access]
+    watchers: list[Access]
+    out: list[Access]
+
+    @property
+    def only_one_writes(self) -> bool:
+        return len(self.scorers) == 1
+
+
+def people(access: Access) -> AdmittedPeople:
+    """Return who may write, who may watch, and who has been shut out."""
+    found = queries.accesses(access.session)
+    inside = [one for one in found if not one.shut_out_at]
+    return AdmittedPeople(
+        scorers=[one for one in inside if one.role == Role.SCORER],
+        watchers=[one for one in inside if one.role == Role.WATCHER],
+        out=[one for one in found if one.shut_out_at],
+    )
+
+
+@never_cache
+@require_safe
+def share(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the links that this browser may hand on, and who has access. Scorers can renew links and shut others out."""
+    access = access_of(request, public_id)
+    return _page(request, access, done=_done(request, access))
+
+
+def _page(
+    request: HttpRequest, access: Access, *, done: Change | None = None, problem: str = "", status: int = 200
+) -> HttpResponse:
+    links, reachable = share_links(request, access.session, may_write=access.role == Role.SCORER)
+    context = {
+        **of_session(access, queries.ledger(access.session), notations.of(request, access.session)),
+        "links": links,
+        "reachable": reachable,
+        "people": people(access),
+        "new_token": new_token,
+        "done": done,
+        "problem": problem,
+    }
+    return render(request, "play/share.html", context, status=status)
+
+
+def _done(request: HttpRequest, access: Access) -> Change | None:
+    """Return the change that this browser has just made here, or None if something was written since."""
+    if number_of(request.GET.get("at", "")) != access.session.revision:
+        return None
+    return access.session.changes.filter(revision=access.session.revision, verb__in=OF_ACCESS, access=access).first()
+
+
+@never_cache
+@takes_forms
+def renew_link(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Renew the scorer link or the watch link."""
+    role = request.POST.get("role", "")
+    return _write(request, public_id, lambda write: services.renew_link(write, role=role))
+
+
+@never_cache
+@takes_forms
+def revoke_access(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Shut a browser out of the table."""
+    whom = number_of(request.POST.get("whom", ""))
+    return _write(request, public_id, lambda write: services.revoke_access(write, whom=whom))
+
+
+@never_cache
+@takes_forms
+def restore_access(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Give a browser that was shut out its access back."""
+    whom = number_of(request.POST.get("whom", ""))
+    return _write(request, public_id, lambda write: services.restore_access(write, whom=whom))
+
+
+def _write(request: HttpRequest, public_id: str, verb: Callable[[Write], WriteResult]) -> HttpResponse:
+    """Make one change and redirect to the page, which shows what was done."""
+    access = writing_access_of(request, public_id)
+    try:
+        verb(write_of(request, access))
+    except (ConflictError, NotThereError):
+        problem = _("Someone else has changed this in the meantime. Check again who has access.")
+        return _page(request, access, problem=problem, status=CONFLICT)
+    except LastScorerError:
+        problem = _("Nobody could record any more. Give someone else access to record first.")
+        return _page(request, access, problem=problem, status=UNPROCESSABLE)
+    if Access.objects.filter(pk=access.pk, shut_out_at__isnull=False).exists():
+        return redirect("home")  # this browser has shut itself out
+    return redirect(f"{reverse('share', args=[public_id])}?at={access.session.revision}")

@@ -1,0 +1,286 @@
+"""Pages before a session: home, a new session, an import, and joining by link."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from games import registry
+from games.scoring.documents import DocumentError
+from games.scoring.errors import RuleError
+from scorekeeper.clubs import organisers
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs.names import display_name
+from scorekeeper.play import queries
+from scorekeeper.play.access import access_of
+from scorekeeper.play.errors import AccessRevokedError
+from scorekeeper.play.forms import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.recording import ports, services, session_start
+from scorekeeper.play.recording.ports import TableEvening
+from scorekeeper.play.removed_phones import opens
+from scorekeeper.play.session_draft import LONGEST_FIELD, ClubRules, Draft, of_table
+from scorekeeper.play.views import pages
+from scorekeeper.play.views.request_params import new_token, takes_forms, token_of
+from scorekeeper.web import device_cookie, throttling
+from scorekeeper.web.form_errors import point_at_error
+from scorekeeper.web.secret_links import get_by_token, secret_link_view
+
+UNPROCESSABLE = 422
+STARTS = {"start": "session", "start-typing": "type"}
+"""The buttons that start a session, each with the route that it leads to."""
+MOST_EVENINGS = 8
+"""How many unsettled evenings are offered, newest first."""
+MOST_THERE = 60
+"""How many of those present at an evening are offered: high enough for all of them."""
+
+
+@never_cache
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the sessions of this browser: open ones first, finished ones below."""
+    device = device_cookie.device_id(request)
+    club = clubs.club_of(device)
+    context = {
+        "home": queries.home(device),
+        "club": club or organisers.club_read_by(request),
+        "removed_from": None if club else clubs.removed_from(device),
+        "signs_in": club is None and clubs.any_clubs(),
+        "games": registry.all_games(),
+        "names": {game.slug: game.name for game in registry.all_games()},
+        "scorer": Role.SCORER,
+        "new_token": new_token,
+    }
+    response = render(request, "play/home.html", context)
+    if device:
+        device_cookie.remember(response, device)
+    return response
+
+
+@never_cache
+@require_safe
+def phones_table(request: HttpRequest) -> HttpResponse:
+    """Redirect to the table that this phone is at, or to the home page if that is not clear.
+
+    The installed app starts here. It has a URL of its own, so that links to the home page still lead there.
+    """
+    device = device_cookie.device_id(request)
+    session = queries.only_table(device) if device else None
+    return redirect("session", session.public_id) if session else redirect("home")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Show the form of a new session, or start it. Every button posts the draft; only the start buttons validate it."""
+    club = clubs.club_of(device_cookie.device_id(request))
+    session_start.require_starter(club, device_cookie.device_id(request))
+    offered, ways = _evenings(request), queries.ways(club)
+    if request.method != "POST":
+        draft = Draft.of({"token": new_token(), **usual(request, ways), **_usual_evening(request, offered)}, ways)
+        return _named(request, _drafting(request, NewSessionForm(draft, evenings=offered)))
+    draft = Draft.of({**request.POST.dict(), "token": token_of(request)}, ways)
+    action = request.POST.get("action", "start")
+    if action == "paper":
+        return _on_paper(request, draft)
+    if action not in STARTS:
+        # After a refusal every field is drawn anew, so that none keeps its error.
+        page = {} if "refused" in request.POST else request.POST.dict()
+        return _drafting(request, NewSessionForm(draft.after(action), evenings=offered, page=page))
+    unseen = draft.unseen(request.POST.dict())
+    form = NewSessionForm(draft.completed() if unseen else draft, evenings=offered, checked=True)
+    if form.is_valid() and not unseen:
+        throttling.spend("starts", throttling.caller(request))
+        device = device_cookie.device_id_or_new(request)
+        try:
+            session = session_start.start_session(device=device, **form.wanted())
+        except RuleError as error:
+            form.refuse(error)
+        else:
+            return _let_in(request, session, device, page=STARTS[action])
+    if unseen:
+        form.add_error(None, _("These rules have options you haven’t seen yet. Check them, then start."))
+    return _drafting(request, form, status=UNPROCESSABLE)
+
+
+def _on_paper(request: HttpRequest, draft: Draft) -> HttpResponse:
+    """Redirect to a score sheet for the drafted table, without starting a session."""
+    url = f"{reverse('print')}?{urlencode({**draft.on_paper(), 'evening': draft.evening or ''})}"
+    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
+
+
+def usual(request: HttpRequest, ways: ClubRules) -> dict[str, str]:
+    """Return the initial fields: those in the query string, or else the game that this browser played last.
+
+    If the club has house rules for that game, they apply instead of the rules that were played last.
+    """
+    if "game" in request.GET:
+        return {
+            "rules": "",
+            **{name: value[:LONGEST_FIELD] for name, value in request.GET.dict().items() if of_table(name)},
+        }
+    mine = Access.objects.filter(device=device_cookie.device_id(request) or "").order_by("-pk")
+    latest = mine.values("session__game", "session__rules").first()
+    if latest is None:
+        return {"game": next(iter(ways.houses))} if ways.houses else {}
+    game = latest["session__game"]
+    return {"game": game} if game in ways.houses else {"game": game, "rules": latest["session__rules"]}
+
+
+def _evenings(request: HttpRequest) -> list[TableEvening]:
+    """Return the evenings that a new session of this browser can belong to."""
+    club = clubs.club_of(device_cookie.device_id(request))
+    return list(ports.evenings().unsettled(club)[:MOST_EVENINGS]) if club else []
+
+
+def _usual_evening(request: HttpRequest, offered: Sequence[TableEvening]) -> dict[str, str]:
+    """Return the evening to preselect: the requested one or tonight's. No field if there is none to choose from."""
+    if not offered:
+        return {}
+    asked = request.GET.get("evening")
+    if asked in {evening.public_id for evening in offered}:
+        return {"evening": str(asked)}
+    tonight = ports.evenings().tonight(offered[0].club)
+    return {"evening": tonight.public_id if tonight else ""}
+
+
+def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) -> HttpResponse:
+    device = device_cookie.device_id(request)
+    club, most = clubs.club_of(device), MOST_OFFERED
+    if club:
+        form.people = clubs.people(club)
+        offered, names = [*form.people.members], [*form.people.members, *form.people.guests]
+        here = club.evenings.filter(public_id=form.draft.evening).first() if form.draft.evening else None
+        there = [display_name(player) for player in ports.evenings().free(here)] if here else []
+        if there:
+            offered, most = there, MOST_THERE
+        me = clubs.signed_in_as(device, club.pk)
+        offered.sort(key=lambda name: name != me)  # the member who is signed in comes first
+    else:
+        offered = names = queries.known_players(device)
+    if form.is_bound:
+        form.point_at_error()
+    context = {
+        "form": form,
+        "draft": form.draft,
+        "known": form.known(offered, most),
+        "known_names": names,
+        "club": club,
+    }
+    template = "play/_new_form.html" if request.htmx else "play/new.html"  # type: ignore[attr-defined]
+    return render(request, template, context, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_session(request: HttpRequest) -> HttpResponse:
+    """Show the form to import a session document, as a file or as text, or import it."""
+    offered = _evenings(request)
+    if request.method != "POST":
+        form = ImportForm(initial={"token": new_token(), **_usual_evening(request, offered)}, evenings=offered)
+        return _named(request, render(request, "play/import.html", {"form": form}))
+    throttling.spend("starts", throttling.caller(request))  # before the document is read, which can take long
+    form = ImportForm(request.POST, request.FILES, evenings=offered)
+    if form.is_valid():
+        device = device_cookie.device_id_or_new(request)
+        try:
+            session = session_start.import_document(
+                device=device, document=form.document, token=token_of(request), evening=form.evening
+            )
+        except DocumentError as error:
+            form.refuse(error)
+        except RuleError as error:
+            form.refuse_evening(error)
+        else:
+            return _let_in(request, session, device)
+    point_at_error(form)
+    return render(request, "play/import.html", {"form": form}, status=UNPROCESSABLE)
+
+
+@takes_forms
+def play_again(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Start another session with the same players under the same rules."""
+    access = access_of(request, public_id)  # nothing is written in the old session, so it may be locked
+    throttling.spend("starts", throttling.caller(request))
+    try:
+        session = session_start.again(access.session, device=access.device, token=token_of(request))
+    except RuleError as error:  # a player sits at another table of the evening
+        words = in_words(error.message)
+        if access.session.closed_at is None:
+            return redirect("session", public_id)
+        return pages.closed(request, access, problem=words, status=UNPROCESSABLE)
+    return _let_in(request, session, access.device)
+
+
+@secret_link_view
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the form of the scorer link, which asks for a name, or let the browser in as a scorer."""
+    session = get_by_token(request, Session, scorer_token=token)
+    ledgers.rules_of(session)
+    device = device_cookie.device_id_or_new(request)
+    access = _access_by(session, device)
+    if access and access.role == Role.SCORER and request.method != "POST":
+        return redirect("session", session.public_id)
+    me = clubs.signed_in_as(device, session.club_id)
+    form = JoinForm(request.POST if request.method == "POST" else None, initial={"label": me})
+    if request.method == "POST" and form.is_valid():
+        throttling.spend("joins", throttling.caller(request))
+        services.join(session, device=device, role=Role.SCORER, label=form.cleaned_data["label"])
+        return _let_in(request, session, device)
+    point_at_error(form)
+    context: dict[str, Any] = {
+        "form": form,
+        "session": session,
+        "game": registry.get(session.game),
+        "names": [seat.name for seat in queries.seats(session)],
+    }
+    return _named(request, render(request, "play/join.html", context, status=UNPROCESSABLE if form.is_bound else 200))
+
+
+@secret_link_view
+@require_safe
+def watch(request: HttpRequest, token: str) -> HttpResponse:
+    """Let the browser in as a watcher and redirect to the session (watch link)."""
+    session = get_by_token(request, Session, watch_token=token)
+    device = device_cookie.device_id_or_new(request)
+    if _access_by(session, device) is None:
+        throttling.spend("joins", throttling.caller(request))
+        services.join(session, device=device, role=Role.WATCHER)
+    return _let_in(request, session, device)
+
+
+def _access_by(session: Session, device: str) -> Access | None:
+    """Return the access that a browser already has to the table, or None; raise `AccessRevokedError`."""
+    if queries.access_revoked(device, session.public_id):
+        raise AccessRevokedError
+    return Access.objects.filter(opens(), session=session, device=device).first()
+
+
+def _named(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Set the device cookie on the page of a form that lets a browser in.
+
+    The browser needs the cookie before it posts. Otherwise the second post of a double tap would come from an unknown
+    device, which can't be told that the token was spent.
+    """
+    device_cookie.remember(response, device_cookie.device_id_or_new(request))
+    return response
+
+
+def _let_in(request: HttpRequest, session: Session, device: str, *, page: str = "session") -> HttpResponse:
+    """Redirect to a page of the session and set the device cookie."""
+    url = reverse(page, args=[session.public_id])
+    response: HttpResponse = HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
+    device_cookie.remember(response, device)
+    return response

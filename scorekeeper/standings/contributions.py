@@ -1,0 +1,83 @@
+"""The sessions behind a figure of the standings or of a member's page, each with its share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.play.models import Seat
+from scorekeeper.standings.models import CallStats, PlayerPairStats
+from scorekeeper.standings.player_stats import PlayedSession, played
+from scorekeeper.standings.standings import Terms
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableTotal:
+    """One person at a table, and the session's total for them."""
+
+    name: str
+    amount: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contribution:
+    """One session's share of a figure: how many hands, and what the player gained in them.
+
+    `made` and `failed` are None unless the figure is about a call.
+    """
+
+    session: PlayedSession
+    hands: int
+    amount: int
+    made: int | None = None
+    failed: int | None = None
+    table: Sequence[TableTotal] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContributionFilter:
+    """What a figure is about: all hands, a call, or the hands with or against someone."""
+
+    call: str = ""
+    company: str = ""
+    other: Player | None = None
+
+
+def contributions(terms: Terms, player: Player, about: ContributionFilter) -> list[Contribution]:
+    """Return the sessions behind a figure, newest first."""
+    sessions = list(reversed(played(terms, player)))
+    if about.call:
+        return list(_of_call(terms, player, about.call, sessions))
+    if about.other:
+        return list(_of_company(terms, player, about.other, about.company, sessions))
+    return [Contribution(session=one, hands=one.hands, amount=one.amount) for one in sessions]
+
+
+def _of_call(terms: Terms, player: Player, call: str, sessions: Iterable[PlayedSession]) -> Iterator[Contribution]:
+    rows = CallStats.objects.filter(terms.where("result__"), result__seat__player=player, call=call)
+    found = {row[0]: row[1:] for row in rows.values_list("result__session", "made", "failed", "amount")}
+    for one in sessions:
+        if one.pk in found:
+            made, failed, amount = found[one.pk]
+            yield Contribution(session=one, hands=made + failed, amount=amount, made=made, failed=failed)
+
+
+def _of_company(
+    terms: Terms, player: Player, other: Player, company: str, sessions: Iterable[PlayedSession]
+) -> Iterator[Contribution]:
+    rows = PlayerPairStats.objects.filter(terms.where("result__"), result__seat__player=player, other__player=other)
+    found = {row[0]: row[1:] for row in rows.values_list("result__session", company, f"{company}_amount")}
+    for one in sessions:
+        hands, amount = found.get(one.pk, (0, 0))
+        if hands:
+            yield Contribution(session=one, hands=hands, amount=amount)
+
+
+def with_tables(found: Sequence[Contribution]) -> list[Contribution]:
+    """Return the shares with everyone at each table, in seat order."""
+    at: dict[int, list[TableTotal]] = {}
+    seats = Seat.objects.filter(session__in=[one.session.pk for one in found]).order_by("session_id", "place")
+    for session, name, total in seats.values_list("session_id", "name", "result__total"):
+        at.setdefault(session, []).append(TableTotal(name=name, amount=total))
+    return [replace(one, table=at[one.session.pk]) for one in found]

@@ -1,0 +1,85 @@
+"""A program that reads the API, and a club that has one of everything to be read."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from django.test import Client
+
+from games import registry
+from games.scoring.codec import encode_hand
+from games.scoring.naming import Naming
+from scorekeeper.api import tokens
+from scorekeeper.api.models import ApiToken
+from scorekeeper.clubs.models import Club
+from scorekeeper.devtools.demo_data.example_hands import session_of
+from scorekeeper.play.models import Session
+from scorekeeper.standings.models import Season
+from tests.evenings.club_evening import Night
+from tests.play.tables import Scribe
+
+BASE = "/api/v1"
+FIVE = ("Anne", "Bruno", "Chloé", "David", "Emil")
+
+
+class Program:
+    """Reads with a token of a club, or with another header, or with none."""
+
+    def __init__(self, club: Club | None = None, *, name: str = "website", authorization: str = "") -> None:
+        self.token: ApiToken | None = None
+        self.secret = ""
+        if club:
+            self.token, self.secret = tokens.issue(club, name)
+        given = authorization or (f"Bearer {self.secret}" if club else "")
+        self.client = Client(headers={"Authorization": given} if given else None)
+
+    def ask(self, address: str, **asked: Any) -> Any:
+        return self.client.get(f"{BASE}/{address}", asked)
+
+    def told(self, address: str, **asked: Any) -> Any:
+        answer = self.ask(address, **asked)
+        assert answer.status_code == 200, answer.content
+        return answer.json()
+
+
+def refused(answer: Any) -> tuple[int, list[tuple[str, str]]]:
+    """The status, and what is said of each parameter; that it is a problem in JSON goes for every refusal."""
+    assert answer["Content-Type"] == "application/problem+json"
+    said = answer.json()
+    assert said["status"] == answer.status_code
+    return answer.status_code, [(one["name"], one["detail"]) for one in said.get("errors", [])]
+
+
+class Full:
+    """A club with a table of every game, closed, and one that goes on; a settled evening, a season, guests and all."""
+
+    def __init__(self, name: str = "Coupe-file", members: tuple[str, ...] = FIVE) -> None:
+        self.night = night = Night(name, members, kitty=Decimal("0.50"))
+        self.club = night.club
+        night.member("Zoé Zorn", "Zozo", guest=True)
+        night.member("Yves Old", retired=True)
+        self.settled = night.played(*members[:4])
+        self.closed = {game.slug: played_through(night, game.slug, members) for game in registry.all_games()}
+        night.settle()
+        self.open = played_through(night, "tarot", members, over=False)
+        self.season = Season.objects.create(
+            club=self.club, name="2026", starts=date(2026, 1, 1), ends=date(2030, 12, 31), minimum=2, best=3
+        )
+        self.program = Program(self.club)
+
+
+def played_through(night: Night, game: str, members: tuple[str, ...] = FIVE, *, over: bool = True) -> Session:
+    """Twelve hands of the game's worked examples, by the last of its rule sets."""
+    rule_set = list(registry.get(game).rules.rule_sets.values())[-1]
+    names = members[: max(size for size in rule_set.players if size <= len(members))]
+    ledger = session_of(game, rule_set.slug, names, 12)
+    terms = {"game": game, "rules": rule_set.slug, "stake": Decimal("0.0125")}
+    scribe = Scribe(night.start(*names, first_dealer=ledger.table.first_dealer, **terms))
+    naming = Naming(ledger.table.players, by_seat=True)
+    for scored in ledger.hands:
+        scribe.record(encode_hand(ledger.rules, ledger.table, scored.hand, naming))
+    if over:
+        scribe.close()
+    return scribe.session

@@ -1,0 +1,129 @@
+"""PostgreSQL is stopped, or lost without a word: everybody is told so soon, and all goes on when it is back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import urlencode
+
+import pytest
+from django.db import connection
+from django.urls import reverse
+
+from tests.database.phone import PATIENCE, Phone
+from tests.database_proxy import Proxy
+from tests.play.tables import Scribe, fresh
+from tests.servers import Server, database_url
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite is a file"),
+]
+
+WAITING = 20
+"""Phones that ask at the same moment: one after the other they would all have given up."""
+
+lost = pytest.mark.parametrize("lose", [Proxy.cut, Proxy.silence], ids=["stopped", "silent"])
+
+
+@pytest.fixture
+def proxy() -> Iterator[Proxy]:
+    with Proxy(database_url()) as proxy:
+        yield proxy
+
+
+@pytest.fixture
+def server(transactional_db: None, proxy: Proxy) -> Iterator[Server]:
+    with Server(database=proxy.url) as server:
+        yield server
+
+
+@pytest.fixture
+def phone(server: Server) -> Phone:
+    return Phone(server, Scribe().access)
+
+
+def back(phone: Phone) -> None:
+    """Return when the table is shown again."""
+    until = time.monotonic() + PATIENCE
+    while phone.table().status != 200:
+        assert time.monotonic() < until, "the server does not come back"
+        time.sleep(0.05)
+
+
+@lost
+def test_everybody_is_told_and_served_again_when_it_is_back(proxy: Proxy, phone: Phone, lose: object) -> None:
+    assert phone.table().status == 200
+    for _time in range(2):
+        lose(proxy)  # type: ignore[operator]
+        with ThreadPoolExecutor(WAITING) as others:
+            answers = [asked.result() for asked in [others.submit(phone.table) for _ in range(WAITING)]]
+        assert {answer.status for answer in answers} == {503}
+        assert phone.ask("GET", "/health/ready").text == "The database isn't responding.\n"
+        assert phone.ask("GET", "/health/alive").status == 200
+        assert phone.ask("GET", "/offline/").status == 200
+        proxy.mend()
+        back(phone)
+        assert phone.ask("GET", "/health/ready").status == 200
+
+
+@lost
+def test_the_page_asks_again_by_itself_and_is_kept_by_nobody(proxy: Proxy, phone: Phone, lose: object) -> None:
+    phone.table()
+    lose(proxy)  # type: ignore[operator]
+    answer = phone.ask("GET", reverse("session", args=[phone.session.public_id]), **{"Accept-Language": "de"})
+    assert (answer.status, answer.headers["Retry-After"], answer.headers["Cache-Control"]) == (503, "2", "no-store")
+    assert "Die Datenbank antwortet gerade nicht." in answer.text
+    assert '<meta http-equiv="refresh" content="2" />' in answer.text
+    assert "/static/js/retry.js" in answer.text
+    part = phone.ask("GET", reverse("session", args=[phone.session.public_id]), **{"HX-Request": "true"})
+    assert (part.status, part.headers["Retry-After"], part.text) == (503, "2", "")
+    assert "HX-Redirect" not in part.headers  # nobody is led away from a form
+    api = phone.ask("GET", "/api/v1/club", Authorization=f"Bearer score_{'x' * 43}")
+    assert (api.status, api.headers["Retry-After"], api.headers["Cache-Control"]) == (503, "2", "no-store")
+    assert api.headers["Content-Type"] == "application/problem+json"
+
+
+@lost
+def test_a_hand_that_could_not_be_recorded_is_recorded_once_when_it_is_back(
+    proxy: Proxy, phone: Phone, lose: object
+) -> None:
+    form = phone.filled_in()
+    lose(proxy)  # type: ignore[operator]
+    for _time in range(2):
+        refused = phone.send(form)
+        assert (refused.status, refused.headers["Retry-After"]) == (503, "2")
+        assert (refused.headers["HX-Retarget"], refused.headers["HX-Reswap"]) == ("#said", "outerHTML")
+        assert "What you typed is kept." in refused.text
+    proxy.mend()
+    back(phone)
+    for _time in range(2):
+        assert phone.send(form).status == 200
+    assert fresh(phone.session).totals == (198, -66, -66, -66)
+
+
+@lost
+def test_without_scripts_what_was_typed_is_given_back(proxy: Proxy, phone: Phone, lose: object) -> None:
+    form = phone.filled_in(note="a word")
+    lose(proxy)  # type: ignore[operator]
+    record = reverse("record", args=[phone.session.public_id])
+    page = phone.ask("POST", record, urlencode(form), **{"Content-Type": "application/x-www-form-urlencoded"})
+    assert page.status == 503
+    assert '<input type="hidden" name="note" value="a word" />' in page.text
+    assert "retry.js" not in page.text  # loaded again it would be another page
+    assert "refresh" not in page.text
+
+
+@lost
+def test_watchers_hear_what_others_recorded_meanwhile(proxy: Proxy, server: Server, lose: object) -> None:
+    scribe = Scribe()
+    phone = Phone(server, scribe.access)
+    with phone.stream() as events:
+        scribe.record()
+        events.until("id: 1\nevent: changed")
+        lose(proxy)  # type: ignore[operator]
+        assert phone.table().status == 503
+        scribe.record()  # by another way
+        proxy.mend()
+        events.until("id: 2\nevent: changed")

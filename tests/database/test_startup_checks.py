@@ -1,0 +1,241 @@
+"""A database that cannot be used is refused at the start, in a sentence that says what to do, and is left as it is."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import sqlite3
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from django.db import connection
+
+from scorekeeper.database import inspection
+from tests.database_proxy import Proxy
+from tests.external_programs import install, python, serving
+from tests.operations.test_server import get
+from tests.servers import database_url
+
+Command = tuple[str, ...]
+starting = pytest.mark.parametrize("command", [("prepare",), ("serve", "--port", "0")], ids=["prepare", "serve"])
+
+
+def execute(path: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        for statement in statements:
+            database.execute(statement)
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def cut_off(path: Path) -> None:
+    execute(path, "PRAGMA wal_checkpoint(TRUNCATE)")
+    path.write_bytes(path.read_bytes()[:100_000])
+
+
+def overwritten(path: Path) -> None:
+    """In the midst, where nobody looks at the start."""
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2 :] = os.urandom(len(content) - len(content) // 2)
+    path.write_bytes(content)
+
+
+def a_text(path: Path) -> None:
+    path.write_text("The totals of last Friday. " * 100)
+
+
+def of_another_program(path: Path) -> None:
+    path.unlink()
+    execute(path, "CREATE TABLE bookmarks (url TEXT)", "INSERT INTO bookmarks VALUES ('https://cards.example.org/')")
+
+
+def of_another_django(path: Path) -> None:
+    path.unlink()
+    execute(
+        path,
+        "CREATE TABLE django_migrations (id INTEGER PRIMARY KEY, app TEXT, name TEXT, applied TEXT)",
+        "INSERT INTO django_migrations (app, name) VALUES ('auth', '0001_initial'), ('blog', '0001_initial')",
+        "CREATE TABLE blog_post (id INTEGER PRIMARY KEY)",
+    )
+
+
+def newer(path: Path) -> None:
+    execute(path, "INSERT INTO django_migrations (app, name, applied) VALUES ('play', '9999_scores_by_post', '')")
+
+
+def only_the_log(path: Path) -> None:
+    path.unlink()
+    Path(f"{path}-wal").write_bytes(b"what was written last")
+
+
+RESTORE = "manage.py restore FILE"
+
+
+@starting
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (empty, ("is empty (0 bytes)", RESTORE)),
+        (cut_off, ("is damaged", RESTORE)),
+        (overwritten, ("is damaged", RESTORE)),
+        (a_text, ("is damaged or not a database (file is not a database)", RESTORE)),
+        (of_another_program, ("is the database of another program",)),
+        (of_another_django, ("is the database of another program",)),
+        (newer, ("was written by a newer version of Scorekeeper: play.9999_scores_by_post", RESTORE)),
+        (only_the_log, ("is missing, but its log db.sqlite3-wal is there", RESTORE)),
+    ],
+)
+def test_it_is_refused_and_left_alone(
+    tmp_path: Path, command: Command, spoil: Callable[[Path], None], says: tuple[str, ...]
+) -> None:
+    path = install(tmp_path)
+    spoil(path)
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    done = python("manage.py", *command, data_dir=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"CommandError: {path} ")
+    assert done.stderr.count("\n") == 1
+    for words in says:
+        assert words in done.stderr
+    after = {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.name in before}
+    assert after == before
+
+
+@starting
+def test_the_latest_backup_is_named(tmp_path: Path, command: Command) -> None:
+    install(tmp_path).write_bytes(b"")
+    (tmp_path / "backups").mkdir()
+    for at, name in enumerate(("monday", "tuesday", "sunday")):
+        (tmp_path / "backups" / f"{name}.backup").touch()
+        os.utime(tmp_path / "backups" / f"{name}.backup", (at, at))
+    done = python("manage.py", *command, data_dir=tmp_path)
+    assert f"manage.py restore {tmp_path}/backups/sunday.backup" in done.stderr
+
+
+def test_what_it_says_brings_a_backup_back(tmp_path: Path) -> None:
+    path, backup = install(tmp_path), tmp_path / "tonight.backup"
+    assert python("manage.py", "demo", data_dir=tmp_path).returncode == 0
+    assert python("manage.py", "backup", "--to", str(backup), data_dir=tmp_path).returncode == 0
+    path.unlink()
+    assert python("manage.py", "restore", str(backup), data_dir=tmp_path).returncode == 0
+    assert python("manage.py", "prepare", data_dir=tmp_path).returncode == 0
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("SELECT count(*) FROM play_hand").fetchone()[0]
+
+
+@contextmanager
+def without_privileges() -> Iterator[None]:
+    """As an account for which permissions count: they do not for the administrator."""
+    was = os.geteuid()
+    if was == 0:
+        os.seteuid(pwd.getpwnam("nobody").pw_uid)
+    try:
+        yield
+    finally:
+        os.seteuid(was)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite is a file")
+@pytest.mark.parametrize("kept", ["db.sqlite3", "."], ids=["the file", "its folder"])
+def test_a_database_that_may_not_be_written_is_refused(monkeypatch: pytest.MonkeyPatch, kept: str) -> None:
+    with TemporaryDirectory(prefix="scorekeeper-read-only-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        path = install(folder)
+        path.chmod(0o666)
+        folder.chmod(0o777)
+        (folder / kept).chmod(0o555)
+        monkeypatch.setitem(connection.settings_dict, "NAME", str(path))
+        with without_privileges(), pytest.raises(inspection.UnusableDatabaseError) as refused:
+            inspection.require_usable(made=True)
+    assert str(refused.value).startswith(f"{path} cannot be written to (")
+
+
+def test_a_database_that_another_program_holds_is_refused(tmp_path: Path) -> None:
+    path = install(tmp_path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        done = python("manage.py", "serve", "--port", "0", data_dir=tmp_path)
+    assert (done.returncode, done.stderr) == (
+        1,
+        f"CommandError: {path} is locked by another program. Stop that program first.\n",
+    )
+
+
+def test_a_server_needs_a_database_and_a_first_start_makes_it(tmp_path: Path) -> None:
+    serve = python("manage.py", "serve", "--port", "0", data_dir=tmp_path)
+    path = tmp_path / "db.sqlite3"
+    assert (serve.returncode, serve.stderr) == (
+        1,
+        f"CommandError: There is no database at {path} yet. Create it: manage.py prepare\n",
+    )
+    assert not path.exists()
+    for _time in range(2):
+        assert python("manage.py", "prepare", data_dir=tmp_path).returncode == 0
+    execute(path, "SELECT * FROM play_session")
+
+
+def test_a_first_start_that_was_broken_off_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "db.sqlite3"
+    execute(
+        path,
+        "PRAGMA journal_mode = WAL",
+        "CREATE TABLE django_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, app TEXT, name TEXT, applied TEXT)",
+    )
+    done = python("manage.py", "prepare", data_dir=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    execute(path, "SELECT * FROM play_session")
+
+
+def test_a_folder_that_cannot_be_one_is_said_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = python("manage.py", "prepare", data_dir=tmp_path / "file")
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"{tmp_path}/file/secret_key can't be read or created (its folder is a file). DATA_DIR must be a folder that "
+        "this account can write to, with space on its disk.\n"
+    )
+
+
+on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite is a file")
+
+
+@on_postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_server_starts_before_its_database_does(tmp_path: Path) -> None:
+    with Proxy(database_url()) as proxy:
+        proxy.cut()
+        prepared = python("manage.py", "prepare", data_dir=tmp_path, DATABASE_URL=proxy.url)
+        assert prepared.returncode == 1
+        assert "doesn't respond" in prepared.stderr
+        assert prepared.stderr.count("\n") == 1
+        with serving(tmp_path, DATABASE_URL=proxy.url, stderr=subprocess.PIPE) as (server, port, _said):
+            assert get(port, "/health/ready", Host="localhost")[0] == 503
+            server.terminate()
+            assert "Until it responds, every page says that it is unavailable.\n" in server.communicate()[1]
+        proxy.mend()
+
+
+@on_postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_database_of_a_newer_version_is_not_migrated_but_served(tmp_path: Path) -> None:
+    """While several hosts are brought up to date one after the other, the old version goes on."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('play', '9999_scores_by_post', now())"
+        )
+        try:
+            prepared = python("manage.py", "prepare", data_dir=tmp_path, DATABASE_URL=database_url())
+            with serving(tmp_path, DATABASE_URL=database_url()):
+                pass
+        finally:
+            cursor.execute("DELETE FROM django_migrations WHERE name = '9999_scores_by_post'")
+    assert prepared.returncode == 1
+    assert "was written by a newer version of Scorekeeper: play.9999_scores_by_post" in prepared.stderr

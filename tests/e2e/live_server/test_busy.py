@@ -1,0 +1,118 @@
+"""The database takes nothing for a while: what phones do with an answer of 503."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Phones
+from tests.e2e.phones import Phone
+from tests.play.tables import Scribe, fresh
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("refusals")]
+
+# (25 + 0) × 1 = 25 for each of the three others
+PRISE = {"call": "prise", "taker": "Bruno", "bouts": 1, "points": 51}
+
+GIVEN_UP = 20_000
+"""Milliseconds: a writer gives up after some seconds, and the phone tries again every five."""
+
+
+@pytest.fixture
+def refusals(complaints: list[str]) -> Iterator[None]:
+    """Browsers complain of every 503."""
+    yield
+    complaints[:] = [said for said in complaints if "503" not in said]
+
+
+@pytest.fixture
+def scribe(transactional_db: None) -> Scribe:
+    scribe = Scribe()
+    scribe.record()
+    return scribe
+
+
+@pytest.fixture
+def anne(phones: Phones, scribe: Scribe) -> Phone:
+    phone = phones(scribe)
+    phone.sit_down(scribe.session)
+    return phone
+
+
+@contextmanager
+def locked() -> Iterator[None]:
+    """Another program writes to the database."""
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("COMMIT")
+
+
+def recorded(scribe: Scribe) -> list[str]:
+    return [hand.raw["call"] for hand in fresh(scribe.session).hands]
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL locks rows")
+def test_a_hand_waits_on_the_phone_and_is_recorded_once(anne: Phone, scribe: Scribe) -> None:
+    page = anne.page
+    with locked():
+        anne.tap_all(PRISE)
+        anne.save.tap()
+        expect(page.locator("#waiting li")).to_have_count(1, timeout=GIVEN_UP)
+        assert recorded(scribe) == ["garde"]
+    expect(page.locator("#waiting li")).to_have_count(0, timeout=GIVEN_UP)
+    anne.shows((173, 9, -91, -91))
+    assert recorded(scribe) == ["garde", "prise"]
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL locks rows")
+def test_a_page_that_could_not_be_shown_comes_back_by_itself(phones: Phones, scribe: Scribe) -> None:
+    phone = phones()
+    with locked():
+        answer = phone.page.goto(reverse("watch", args=[scribe.session.watch_token]))
+        assert answer
+        assert answer.status == 503
+        expect(phone.page.get_by_role("heading")).to_have_text("Temporarily unavailable")
+    expect(phone.page.locator("#ledger")).to_be_visible(timeout=GIVEN_UP)
+
+
+FULL = "The server’s disk is full, so nothing was recorded."
+
+
+def full(route: Any) -> None:
+    """What the server answers when its disk is full."""
+    said = f'<p id="said" class="said" data-record="Record"><strong class="problem">{FULL}</strong></p>'
+    headers = {"HX-Retarget": "#said", "HX-Reswap": "outerHTML", "Cache-Control": "no-store"}
+    route.fulfill(status=503, headers=headers, content_type="text/html", body=said)
+
+
+def test_what_was_typed_stays_where_somebody_has_to_do_something_first(anne: Phone, scribe: Scribe) -> None:
+    page = anne.page
+    page.route("**/record/", full, times=1)
+    anne.tap_all(PRISE)
+    anne.save.tap()
+    expect(page.locator("#said")).to_have_text(FULL)
+    expect(anne.chip("call", "prise")).to_be_checked()
+    expect(page.locator("#waiting li")).to_have_count(0)
+    assert anne.record() == 200
+    assert recorded(scribe) == ["garde", "prise"]
+
+
+@pytest.mark.parametrize("status", [502, 503, 504])
+def test_a_hand_waits_also_while_a_proxy_says_that_the_server_is_away(
+    anne: Phone, scribe: Scribe, complaints: list[str], status: int
+) -> None:
+    page = anne.page
+    answer = {"status": status, "headers": {"Retry-After": "2"}, "body": "<h1>Bad Gateway</h1>"}
+    page.route("**/record/", lambda route: route.fulfill(**answer), times=1)
+    anne.tap_all(PRISE)
+    anne.save.tap()
+    anne.shows((173, 9, -91, -91))
+    expect(page.locator("#waiting li")).to_have_count(0)
+    assert recorded(scribe) == ["garde", "prise"]
+    complaints[:] = [said for said in complaints if str(status) not in said]

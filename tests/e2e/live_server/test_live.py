@@ -1,0 +1,254 @@
+"""Several phones at one table, on the real server: what one records the others see, and bad wifi loses nothing."""
+
+from contextlib import suppress
+
+import pytest
+from playwright.sync_api import Error, Page, expect
+
+from scorekeeper.play.models import Role
+from scorekeeper.play.recording import services
+from tests.e2e.conftest import Phones
+from tests.e2e.phones import Phone
+from tests.play.tables import PASSED, Scribe, device, fresh
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# (25 + 8) × 2 = 66 for each of the three others
+GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}
+# 25 for each
+PRISE = {"call": "prise", "taker": "Bruno", "bouts": 1, "points": 51}
+
+# Pages ask every four seconds where no stream comes through; here only the stream can tell them.
+NO_POLLING = "window.setInterval = () => 0"
+# When a page showed how many hands, in milliseconds by the clock of the machine.
+NOTE_HANDS = """() => {
+    window.shown = {};
+    const note = () => { window.shown[document.querySelectorAll(".ledger .number").length] ??= Date.now(); };
+    new MutationObserver(note).observe(document.querySelector("main"), {childList: true, subtree: true});
+}"""
+SECOND = 1000
+
+
+@pytest.fixture
+def scribe(transactional_db: None) -> Scribe:
+    """A table at which one hand was played: Anne has 198, the others −66 each."""
+    scribe = Scribe()
+    scribe.record()
+    return scribe
+
+
+def joined(phones: Phones, scribe: Scribe, role: str = Role.SCORER, label: str = "Bruno") -> Phone:
+    """One more phone at the table, listening."""
+    phone = phones(name=(name := device()))
+    phone.page.add_init_script(NO_POLLING)
+    services.join(scribe.session, device=name, role=role, label=label)
+    phone.known_as(name)
+    with phone.page.expect_response("**/live/**"):
+        phone.sit_down(scribe.session)
+    return phone
+
+
+def shows_hands(page: Page, *numbers: str) -> None:
+    expect(page.locator(".ledger .number")).to_have_text(list(numbers))
+
+
+def recorded(scribe: Scribe) -> list[str]:
+    return [hand.raw["call"] for hand in fresh(scribe.session).hands]
+
+
+def test_what_one_records_stands_on_the_others_within_a_second(phones: Phones, scribe: Scribe) -> None:
+    anne = phones(scribe)
+    anne.sit_down(scribe.session)
+    bruno, chloe = joined(phones, scribe), joined(phones, scribe, Role.WATCHER)
+    anne.tap_all(PRISE)
+    assert anne.record() == 200
+    shows_hands(bruno.page, "2", "1")
+    shows_hands(chloe.page, "2", "1")
+    for phone in (bruno, chloe):
+        phone.shows((173, 9, -91, -91))
+    bruno.says("Scorer 1 recorded hand 2 (Anne −25, Bruno +75, Chloé −25, David −25)")
+    expect(bruno.page.locator("#hand-title")).to_contain_text("Hand 3")
+    # What Bruno has now is a form like any other.
+    bruno.tap_all(PASSED)
+    assert bruno.record() == 200
+    shows_hands(anne.page, "3", "2", "1")
+    shows_hands(chloe.page, "3", "2", "1")
+
+
+def test_it_takes_less_than_a_second(phones: Phones, scribe: Scribe) -> None:
+    anne, bruno = joined(phones, scribe), joined(phones, scribe)
+    for phone in (anne, bruno):
+        phone.page.evaluate(NOTE_HANDS)
+    bruno.tap("call", "garde")
+    for hands in ("2", "3", "4"):
+        anne.tap_all(PASSED)
+        anne.record()
+        for phone in (anne, bruno):
+            expect(phone.page.locator(".ledger .number").first).to_have_text(hands)
+    expect(bruno.chip("call", "garde")).to_be_checked()
+    mine, others = (phone.page.evaluate("window.shown") for phone in (anne, bruno))
+    # The machine of a test is busy with other tests: the best of three says what the app does.
+    assert min(others[hands] - mine[hands] for hands in ("2", "3", "4")) < SECOND
+
+
+def test_a_form_that_is_being_filled_in_stays_as_it_is(phones: Phones, scribe: Scribe) -> None:
+    anne, bruno = phones(scribe), joined(phones, scribe)
+    anne.sit_down(scribe.session)
+    bruno.tap_all(GARDE)
+    bruno.page.get_by_label("Note").evaluate("note => { note.closest('details').open = true }")
+    bruno.page.get_by_label("Note").fill("half a wo")
+    where = "form => [scrollY, ...[...form.querySelectorAll('.chip, #note')].map(one => one.getBoundingClientRect().y)]"
+    before = bruno.page.locator("#outcome").evaluate(where)
+    anne.tap_all(PASSED)
+    assert anne.record() == 200
+    shows_hands(bruno.page, "2", "1")
+    bruno.says("Scorer 1 recorded hand 2")
+    expect(bruno.page.get_by_label("Note")).to_be_focused()
+    bruno.page.keyboard.type("rd")
+    expect(bruno.page.get_by_label("Note")).to_have_value("half a word")
+    assert bruno.page.locator("#outcome").evaluate(where) == before
+    assert bruno.record() == 409
+    bruno.says("Someone else has made a change in the meantime. Your entry is still here")
+    expect(bruno.page.get_by_label("Note")).to_have_value("half a word")
+    assert bruno.record() == 200
+    assert recorded(scribe) == ["garde", "passed", "garde"]
+
+
+def test_what_is_called_on_one_phone_stands_on_the_others(phones: Phones, scribe: Scribe) -> None:
+    anne = phones(scribe)
+    anne.sit_down(scribe.session)
+    bruno, chloe = joined(phones, scribe), joined(phones, scribe, Role.WATCHER)
+    anne.tap("call", "garde")
+    anne.tap("taker", "0")
+    anne.page.get_by_role("button", name="Set the call").tap()
+    expect(chloe.page.locator(".playing")).to_have_text("Being played: Garde by Anne")
+    expect(bruno.chip("call", "garde")).to_be_checked()
+    bruno.says("Scorer 1 set the call: Garde by Anne")
+    anne.says("Being played: Garde by Anne")
+    expect(anne.chip("taker", "0")).to_be_checked()
+    bruno.page.reload()
+    expect(bruno.chip("taker", "0")).to_be_checked()
+    # Bruno records what came of it, and nobody's form has the call any more.
+    for name, value in (("bouts", "2"), ("points-tens", "4"), ("points-units", "9")):
+        bruno.tap(name, value)
+    assert bruno.record() == 200
+    bruno.says("Hand 2: Anne +198")
+    shows_hands(anne.page, "2", "1")
+    expect(anne.chip("call", "garde")).not_to_be_checked()
+    expect(chloe.page.locator(".playing")).to_have_count(0)
+
+
+def test_a_call_is_taken_back_and_is_in_nobodys_way(phones: Phones, scribe: Scribe) -> None:
+    anne, bruno = phones(scribe), joined(phones, scribe)
+    anne.sit_down(scribe.session)
+    bruno.tap_all(PRISE)
+    anne.tap("call", "garde")
+    anne.page.get_by_role("button", name="Set the call").tap()
+    bruno.says("Scorer 1 set the call: Garde")
+    expect(bruno.chip("call", "prise")).to_be_checked()
+    anne.page.get_by_role("button", name="Clear the call").tap()
+    expect(anne.chip("call", "garde")).not_to_be_checked()
+    bruno.says("Scorer 1 cleared the call")
+    assert bruno.record() == 200
+    assert recorded(scribe) == ["garde", "prise"]
+
+
+@pytest.mark.usefixtures("bad_wifi")
+def test_hands_recorded_without_connection_wait_and_arrive_once(phones: Phones, scribe: Scribe) -> None:
+    anne, bruno = phones(scribe), joined(phones, scribe)
+    page = anne.sit_down(scribe.session)
+    anne.context.set_offline(True)
+    for hand, waiting in ((PRISE, 1), (PASSED, 2)):
+        anne.tap_all(hand)
+        anne.save.tap()
+        expect(page.locator("#waiting li")).to_have_count(waiting)
+    expect(page.locator("#waiting")).to_contain_text("waiting for a connection")
+    expect(page.locator("#link")).to_contain_text("Not connected")
+    assert recorded(scribe) == ["garde"]
+    with suppress(Error):
+        page.reload()  # the browser's own page says that there is no connection
+    anne.context.set_offline(False)
+    anne.sit_down(scribe.session)
+    shows_hands(page, "3", "2", "1")
+    expect(page.locator("#waiting li")).to_have_count(0)
+    shows_hands(bruno.page, "3", "2", "1")
+    assert recorded(scribe) == ["garde", "prise", "passed"]
+    page.reload()
+    assert recorded(scribe) == ["garde", "prise", "passed"]
+
+
+@pytest.mark.usefixtures("bad_wifi")
+def test_hands_that_wait_are_sent_as_soon_as_the_connection_is_back(phones: Phones, scribe: Scribe) -> None:
+    anne = joined(phones, scribe)
+    page = anne.page
+    anne.context.set_offline(True)
+    anne.tap_all(PRISE)
+    anne.save.tap()
+    expect(page.locator("#waiting li")).to_have_text(
+        "Contract Prise · Taker Bruno · Bouts 1 · Points 51 waiting for a connection", use_inner_text=True
+    )
+    anne.context.set_offline(False)
+    shows_hands(page, "2", "1")
+    anne.says("Hand 2: Bruno +75")
+    expect(page.locator("#waiting li")).to_have_count(0)
+    expect(page.locator("#link")).to_be_empty(timeout=10_000)
+
+
+@pytest.mark.usefixtures("bad_wifi")
+def test_a_hand_whose_answer_was_lost_is_recorded_once(phones: Phones, scribe: Scribe) -> None:
+    anne = joined(phones, scribe)
+    page = anne.page
+
+    def lose(route: object) -> None:
+        route.fetch()  # type: ignore[attr-defined]
+        route.abort()  # type: ignore[attr-defined]
+
+    page.route("**/record/", lose, times=1)
+    anne.tap_all(PRISE)
+    anne.save.tap()
+    shows_hands(page, "2", "1")
+    expect(page.locator("#waiting li")).to_have_count(0)
+    assert recorded(scribe) == ["garde", "prise"]
+
+
+@pytest.mark.usefixtures("bad_wifi")
+def test_a_hand_that_waited_too_long_comes_back_into_the_form(phones: Phones, scribe: Scribe) -> None:
+    anne, bruno = joined(phones, scribe), phones(scribe)
+    bruno.sit_down(scribe.session)
+    anne.context.set_offline(True)
+    for waiting, hand in enumerate((PRISE, GARDE), 1):
+        anne.tap_all(hand)
+        anne.save.tap()
+        expect(anne.page.locator("#waiting li")).to_have_count(waiting)
+    bruno.tap_all(PASSED)
+    assert bruno.record() == 200
+    anne.context.set_offline(False)
+    anne.says("Someone else has made a change in the meantime. Your entry is still here")
+    expect(anne.chip("taker", "1")).to_be_checked()
+    items = anne.page.locator("#waiting li")
+    expect(items).to_have_count(2)
+    expect(items.first.get_by_role("button")).to_have_text(["View", "Discard"])
+    expect(items.last.locator("small:visible")).to_have_text("waiting for the hand before it")
+    assert anne.record() == 200
+    expect(items).to_have_count(0)
+    assert recorded(scribe) == ["garde", "passed", "prise", "garde"]
+
+
+@pytest.mark.usefixtures("bad_wifi")
+def test_what_is_being_filled_in_gives_way_to_a_hand_that_was_refused(phones: Phones, scribe: Scribe) -> None:
+    anne, bruno = joined(phones, scribe), phones(scribe)
+    bruno.sit_down(scribe.session)
+    anne.context.set_offline(True)
+    anne.tap_all(PRISE)
+    anne.save.tap()
+    expect(anne.page.locator("#waiting li")).to_have_count(1)
+    anne.tap_all(GARDE)
+    bruno.tap_all(PASSED)
+    assert bruno.record() == 200
+    anne.context.set_offline(False)
+    anne.page.get_by_role("button", name="View").tap()
+    expect(anne.chip("call", "prise")).to_be_checked()
+    expect(anne.page.locator("#waiting li")).to_have_count(2)
+    assert anne.record() == 200
+    expect(anne.page.locator("#waiting li")).to_have_count(0)
+    assert recorded(scribe) == ["garde", "passed", "prise", "garde"]

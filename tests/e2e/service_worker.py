@@ -1,0 +1,36 @@
+"""What a phone keeps for when it is not connected, as its worker has it."""
+
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from scorekeeper.play.models import Session
+from tests.e2e.phones import Phone
+from tests.e2e.test_recording import until
+
+KEPT = """async () => {
+    const addresses = [];
+    for (const name of await caches.keys())
+        for (const {url} of await (await caches.open(name)).keys()) addresses.push(new URL(url).pathname);
+    return addresses.filter((address) => !address.startsWith("/static/")).sort();
+}"""
+"""The addresses of the pages that are kept."""
+
+
+def started(phone: Phone) -> None:
+    """Look at home: there the worker begins, and sees to the pages from then on."""
+    phone.open("home")
+    until(phone.page, lambda: bool(phone.page.evaluate("Boolean(navigator.serviceWorker.controller)")))
+
+
+def kept(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(KEPT)
+    return found
+
+
+def keeps(page: Page, *addresses: str) -> None:
+    """Wait until these pages are kept, and no other."""
+    until(page, lambda: kept(page) == sorted(["/offline/", *addresses]))
+
+
+def at(session: Session) -> str:
+    return reverse("session", args=[session.public_id])

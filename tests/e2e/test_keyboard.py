@@ -1,0 +1,140 @@
+"""An evening of each game by keyboard alone: where the focus is can be seen, and nothing holds it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.conftest import Phones
+from tests.e2e.phones import group_of_chips
+from tests.e2e.sample_evenings import STORIES, Choices, Hand, Story
+from tests.play.tables import FOUR
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
+
+UNSEEN = """() => {
+    const one = document.activeElement, box = one.getBoundingClientRect();
+    if (one.matches("body, main")) return null;
+    const shown = one.matches(".chip > input") ? one.nextElementSibling : one, style = getComputedStyle(shown);
+    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    if (!hit || !(hit === one || one.contains(hit) || hit.contains(one))) return `hidden: ${one.outerHTML}`;
+    const ground = (place) => {
+        const colour = getComputedStyle(place).backgroundColor;
+        return colour === "rgba(0, 0, 0, 0)" && place.parentElement ? ground(place.parentElement) : colour;
+    };
+    const light = (colour) => colour.match(/\\d+/g).slice(0, 3).map((part) => part / 255)
+        .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0.05);
+    const [ring, round] = [light(style.outlineColor), light(ground(shown.parentElement))];
+    const drawn = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+    return drawn && Math.max(ring, round) / Math.min(ring, round) >= 3 ? null : `no ring: ${one.outerHTML}`;
+}"""
+"""What has the focus, if that cannot be seen: something lies over it, or no ring with a contrast of 3 is around it."""
+
+THERE = """(target) => {
+    const one = document.activeElement;
+    return one === target || (one.type === "radio" && one.name === target.name && one.form === target.form);
+}"""
+BEFORE = """(target) => {
+    const chosen = target.type === "radio" && target.form.querySelector(`[name="${target.name}"]:checked`);
+    return Boolean(document.activeElement.compareDocumentPosition(chosen || target) & 2);
+}"""
+
+
+class Typist:
+    """Somebody who has a keyboard and nothing else."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def go_to(self, target: Locator) -> None:
+        """Tab, forwards or backwards, until the focus is there; it can be seen at every stop."""
+        expect(target).to_be_attached()
+        for _ in range(80):
+            if target.evaluate(THERE):
+                return
+            self.page.keyboard.press("Shift+Tab" if target.evaluate(BEFORE) else "Tab")
+            assert self.page.evaluate(UNSEEN) is None
+        raise AssertionError(f"{target} cannot be reached")
+
+    def press(self, target: Locator, key: str = "Enter") -> None:
+        self.go_to(target)
+        self.page.keyboard.press(key)
+
+    def pick(self, radio: Locator) -> None:
+        """To the group, and with the arrows to the one."""
+        self.go_to(radio)
+        for _ in range(24):
+            if radio.evaluate("radio => radio === document.activeElement && radio.checked"):
+                return
+            chosen = radio.evaluate("() => document.activeElement.checked")
+            self.page.keyboard.press("ArrowRight" if chosen else "Space")
+        raise AssertionError(f"{radio} cannot be chosen")
+
+    def choose(self, choices: Choices) -> None:
+        for group, name in choices:
+            place = group_of_chips(self.page, group)
+            self.pick(place.get_by_role("radio", name=name, exact=True))
+
+    def save(self, words: str) -> None:
+        self.press(self.page.get_by_role("button", name=words, exact=True))
+
+
+def start(typist: Typist, story: Story) -> None:
+    page = typist.page
+    page.goto("/")
+    typist.press(page.get_by_role("link", name="New session"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("New session")
+    typist.pick(page.get_by_role("group", name="Game").get_by_role("radio", name=story.game))
+    rules = page.get_by_role("group", name="Rules").get_by_role("radio", name=story.rules)
+    expect(page.locator(".htmx-request")).to_have_count(0)  # rules of that name are those of the game before, too
+    typist.pick(rules)
+    for number, name in enumerate(FOUR, 1):
+        typist.go_to(page.get_by_role("textbox", name=f"Player {number}", exact=True))
+        page.keyboard.type(name)
+    typist.pick(page.get_by_role("radio", name=f"Player {story.first_dealer} deals first"))
+    typist.press(page.get_by_role("button", name="Start the session"))
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Hand 1 ·")
+    page.wait_for_load_state()  # and then its scripts hear what is pressed
+
+
+def record(typist: Typist, number: int, hand: Hand) -> None:
+    typist.choose(hand.choices)
+    typist.save(f"Record: {hand.result}")
+    expect(typist.page.locator("#said")).to_contain_text(f"Hand {number}: {hand.result}")
+    # Not thrown back to where the page begins; there is nothing to do there, and no ring around it.
+    title = typist.page.locator("#hand-title")
+    expect(title).to_be_focused()
+    expect(title).to_have_css("outline-style", "none")
+
+
+@pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
+def test_an_evening_by_keyboard(phones: Phones, story: Story) -> None:
+    page = phones(is_mobile=False, has_touch=False).page
+    typist = Typist(page)
+    start(typist, story)
+    for number, hand in enumerate((*story.hands, story.undone), 1):
+        record(typist, number, hand)
+    typist.press(page.get_by_role("button", name="Undo"))
+    expect(page.locator("#said")).to_contain_text(f"Hand {len(story.hands) + 1} is voided.")
+    typist.press(page.get_by_role("link", name=f"{story.number} why?", exact=True))
+    why = page.get_by_role("article", name=f"Hand {story.number}")
+    typist.press(why.get_by_role("link", name="Amend"))
+    expect(page.get_by_text("Recorded as:")).to_be_visible()
+    typist.choose(story.amended.choices)
+    typist.save(f"Amend: {story.amended.result}")
+    expect(page.locator("#said")).to_contain_text(story.amended.result)
+    typist.press(page.locator("summary", has_text="Menu"))
+    typist.press(page.get_by_role("navigation", name="This session").get_by_role("link", name="Close and settle"))
+    typist.press(page.get_by_role("button", name="Close and settle"))
+    expect(page.get_by_role("link", name="Export")).to_be_visible()
+
+
+def test_the_start_button_keeps_the_focus_when_the_form_is_drawn_anew(phones: Phones, transactional_db: None) -> None:
+    page = phones().open("new")
+    start = page.get_by_role("button", name="Start the session")
+    start.focus()
+    with page.expect_response("**/new/"):
+        page.get_by_role("group", name="Game").get_by_role("radio", name="Skat").evaluate("radio => radio.click()")
+    expect(page.get_by_role("group", name="Rules")).to_contain_text("ISkO")
+    expect(start).to_be_focused()

@@ -1,0 +1,104 @@
+"""Where a thumb is, everything stays: under each tap of a hand, beside another writer, without a connection."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games import common_hands, registry
+from scorekeeper.devtools.bench.taps import PLACE, UNCHOSEN, prepare_hand
+from scorekeeper.play.models import Role
+from scorekeeper.play.recording import services
+from tests.e2e.conftest import Phones
+from tests.e2e.phones import SETTLING
+from tests.play.tables import PASSED, Scribe, device
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
+
+HANDS = 3
+"""Of the most common ones of each game."""
+UNFOLDING = "solo_whist"
+
+
+def near(before: tuple[float, float], after: tuple[float, float]) -> bool:
+    """At the same place, but for what is less than a pixel."""
+    return before[1] == after[1] and abs(before[0] - after[0]) < 1
+
+
+def place(target: Locator) -> tuple[float, float]:
+    box = target.bounding_box()
+    assert box
+    return round(box["x"]), round(box["y"])
+
+
+def tapped(page: Page, target: Locator) -> dict[str, tuple[Any, Any]]:
+    """Tap on a chip and let the answer come: where it was and is, and the button that is tapped last."""
+    if target.evaluate(PLACE) is None:
+        target.evaluate("target => target.scrollIntoView({block: 'center'})")
+    both = {"chip": target, "save": page.locator("#save")}
+    before = {name: place(one) for name, one in both.items()}
+    spot = target.evaluate(PLACE)
+    with page.expect_response("**/preview/"):
+        page.touchscreen.tap(spot["x"], spot["y"])
+    expect(page.locator(SETTLING)).to_have_count(0)
+    return {name: (before[name], place(one)) for name, one in both.items()}
+
+
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_neither_what_is_tapped_nor_the_button_moves(
+    phones: Phones, site: str, transactional_db: None, slug: str
+) -> None:
+    name = device()
+    phone = phones()
+    phone.known_as(name)
+    page = phone.page
+    for hand in common_hands.of(slug).hands[:HANDS]:
+        laid = prepare_hand(hand, name)
+        page.goto(site + laid.path)
+        form = page.locator("#outcome")
+        for field, value in form.evaluate(UNCHOSEN, laid.chips):
+            found = tapped(page, form.locator(f'[name="{field}"][value="{value}"]'))
+            if slug == UNFOLDING and field == "call":  # the first tap says what else there is to tap
+                del found["save"]
+            assert all(near(*moved) for moved in found.values()), (hand.id, field, value, found)
+        page.locator("#save").tap()
+        page.locator(".ledger .number").first.wait_for()
+        expect(page.locator("#hand-title"), hand.id).to_be_in_viewport(ratio=1)
+
+
+def test_nothing_moves_where_another_phone_writes_and_the_connection_goes(
+    phones: Phones, site: str, transactional_db: None
+) -> None:
+    scribe = Scribe()
+    scribe.record()
+    services.join(scribe.session, device=(other := device()), role=Role.SCORER, label="Bruno")
+    phone = phones(name=other)
+    phone.known_as(other)
+    page = phone.sit_down(scribe.session)
+    phone.tap("call", "garde")
+    expect(phone.save).to_contain_text("Still missing")
+    chip, save = phone.chip("taker", "0"), phone.save
+    before = place(chip), place(save)
+    scribe.record(PASSED)
+    expect(page.locator(".ledger .number")).to_have_text(["2", "1"], timeout=15_000)
+    assert (place(chip), place(save)) == before
+    page.evaluate("document.getElementById('link').replaceChildren('Not connected.')")
+    expect(page.locator("#link")).to_be_visible()
+    assert (place(chip), place(save)) == before
+
+
+def test_unfolding_and_refusals_move_nothing_above_them(phones: Phones, transactional_db: None) -> None:
+    scribe = Scribe()
+    phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    phone.fill_in({"call": "garde", "taker": "Anne", "bouts": 2, "points": 92})
+    expect(phone.save).to_contain_text("Not possible")
+    rare, chip = page.locator("details.rare > summary"), phone.chip("call", "garde")
+    rare.scroll_into_view_if_needed()
+    before = place(rare), place(chip)
+    rare.tap()
+    assert (place(rare), place(chip)) == before
+    rare.tap()
+    assert (place(rare), place(chip)) == before

@@ -1,0 +1,122 @@
+"""Paper in a browser: from what is on the screen to a look at the sheet and to its PDF; and the pages as they print."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+from pypdf import PdfReader
+
+from tests.e2e.conftest import Phones
+from tests.e2e.phones import Phone, choose
+from tests.evenings.club_evening import TWELVE, Night
+from tests.play.tables import GARDE, Scribe
+from tests.printing.printed import Printed
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def looked_at(page: Page) -> None:
+    """The first page of the sheet is on the screen, as an image that the browser could draw."""
+    image = page.get_by_role("img", name="Page 1")
+    expect(image).to_be_visible()
+    image.evaluate("image => image.decode()")
+
+
+def sheet(phone: Phone) -> Printed:
+    """What the link of the page leads to."""
+    address = phone.page.get_by_role("link", name="PDF to print").get_attribute("href")
+    answer = phone.context.request.get(f"{phone.site}{address}")
+    assert answer.headers["content-type"] == "application/pdf"
+    return Printed(answer.body())
+
+
+def test_a_session_that_is_being_drafted_becomes_a_sheet_to_write_on(phones: Phones, javascript: bool) -> None:
+    phone = phones(javascript=javascript)
+    page = phone.open("new")
+    choose(page.get_by_label("French Tarot", exact=True))
+    if not javascript:
+        page.get_by_role("button", name="Show the options of these rules").tap()
+    page.get_by_label("Player 1", exact=True).fill("Wilhelmine")
+    page.get_by_role("button", name="Print a score sheet for this game").tap()
+    page.wait_for_url("**/print/?*")
+    looked_at(page)
+    expect(page.get_by_label("Player 1", exact=True)).to_have_value("Wilhelmine")
+    choose(page.get_by_label("A5", exact=True))
+    choose(page.get_by_label("Deutsch", exact=True))
+    if javascript:
+        page.wait_for_url("**language=de*")
+    else:
+        page.get_by_role("button", name="Update the preview").tap()
+        page.wait_for_url("**language=de*")
+    expect(page.get_by_label("A5")).to_be_checked()
+    looked_at(page)
+    printed = sheet(phone)
+    assert printed.has("Wilhelmine")
+    assert printed.has("Tisch")
+    assert round(printed.reader.pages[0].mediabox.width / 72 * 25.4) in (148, 210)
+
+
+def test_a_table_that_is_played_is_printed_from_its_menu(phones: Phones, javascript: bool) -> None:
+    scribe = Scribe()
+    scribe.record(GARDE)
+    phone = phones(scribe, javascript=javascript)
+    page = phone.sit_down(scribe.session)
+    page.locator("summary", has_text="Menu").tap()
+    page.get_by_role("link", name="Print", exact=True).tap()
+    looked_at(page)
+    assert sheet(phone).has("198")
+    choose(page.get_by_label("How each hand was scored", exact=True))
+    if not javascript:
+        page.get_by_role("button", name="Update the preview").tap()
+    page.wait_for_url("**appendix=on*")
+    expect(page.get_by_role("img", name="Page 2")).to_be_attached()
+    assert sheet(phone).has("Garde made by 8")
+
+
+def test_what_is_typed_while_the_sheet_is_drawn_anew_stays(phones: Phones) -> None:
+    page = phones().page
+    page.goto("/print/?game=tarot&rules=fft")
+    choose(page.get_by_label("5", exact=True))
+    expect(page.get_by_label("Player 5", exact=True)).to_be_visible()
+    page.get_by_label("Player 1", exact=True).fill("Anne")
+    page.get_by_label("Player 2", exact=True).fill("Bruno")
+    page.wait_for_url("**player-0=Anne*")
+    expect(page.get_by_label("Player 1", exact=True)).to_have_value("Anne")
+    expect(page.get_by_label("Player 2", exact=True)).to_have_value("Bruno")
+
+
+def on_paper(page: Page, address: str) -> PdfReader:
+    page.goto(address)
+    return PdfReader(BytesIO(page.pdf(format="A4")))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_print_without_what_is_tapped_and_with_every_column(phones: Phones, scheme: str) -> None:
+    night = Night()
+    for game, rules in (("skat", "isko"), ("boston", "original"), ("solo_whist", "foster")):
+        scribe = night.table(*TWELVE[:4], game=game, rules=rules)
+        scribe.record({"call": "correction", "amounts": {"0": 1, "1": -1}, "note": "by hand"})
+        scribe.close()
+    played = night.played(*TWELVE[:4], hands=3)
+    phone = phones(color_scheme=scheme, is_mobile=False)
+    phone.known_as(night.device)
+    expected = {
+        reverse("session", args=[played.public_id]): ("Member A wins", "Every hand", "594"),
+        reverse("ledger", args=[played.public_id]): ("Ledger", "594"),
+        reverse("standings"): ("Boston", "Skat", "Solo Whist", "French Tarot", "+594"),
+        reverse("evening", args=[night.evening.public_id]): ("Member A", "Current standing"),
+        reverse("rules", args=["skat"]): ("Suit games and grands by ISkO",),
+    }
+    for address, words in expected.items():
+        pages = [one.extract_text() for one in on_paper(phone.page, address).pages]
+        text = " ".join(" ".join(pages).split())
+        assert all(one in text for one in words), address
+        assert not {"Français", "Menu", "PDF", "Print for the notice board", "Export"} & set(pages[0].splitlines())
+        assert all(one.strip() for one in pages), f"an empty page of {address}"
+    phone.page.emulate_media(media="print")
+    phone.page.set_viewport_size({"width": 680, "height": 1000})  # between the margins of A4
+    phone.page.goto(reverse("standings"))
+    assert phone.page.evaluate("document.querySelector('.standings').getBoundingClientRect().right") <= 680

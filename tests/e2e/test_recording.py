@@ -1,0 +1,471 @@
+"""What fingers, the back button, two writers and bad wifi do to a hand: nothing is lost, nothing is doubled."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Request, Route, expect
+
+from scorekeeper.play.models import Session
+from tests.e2e.conftest import Phones
+from tests.e2e.phones import ELSEWHERE, SETTLING, Phone, choose
+from tests.play.tables import PASSED, Scribe, fresh
+
+# (25 + 8) × 2 = 66 for each of the three others
+GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}
+# 25 for each
+PRISE = {"call": "prise", "taker": "Bruno", "bouts": 1, "points": 51}
+
+CHIPS = "chips => chips.map(({name, value}) => [name, value])"
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def scribe(transactional_db: None) -> Scribe:
+    """A table at which one hand was played: Anne has 198, the others −66 each."""
+    scribe = Scribe()
+    scribe.record()
+    return scribe
+
+
+@pytest.fixture
+def phone(phones: Phones, scribe: Scribe, javascript: bool) -> Phone:
+    phone = phones(scribe, javascript=javascript)
+    phone.sit_down(scribe.session)
+    return phone
+
+
+def recorded(scribe: Scribe) -> list[str]:
+    """The calls of all hands, by the database."""
+    return [hand.raw["call"] for hand in fresh(scribe.session).hands]
+
+
+def test_double_tap_records_one_hand(phone: Phone, scribe: Scribe) -> None:
+    phone.tap_all(PRISE)
+    on_their_way = set[Request]()
+
+    def begins(request: Request) -> None:
+        on_their_way.add(request)
+
+    def ends(request: Request) -> None:
+        on_their_way.discard(request)
+
+    phone.page.on("request", begins)
+    phone.page.on("requestfinished", ends)
+    phone.page.on("requestfailed", ends)
+    phone.save.dblclick()
+    phone.says("Hand 2: Bruno +75")
+    until(phone.page, lambda: not any(request.method == "POST" for request in on_their_way))
+    assert recorded(scribe) == ["garde", "prise"]
+    assert phone.ledger() == ["2", "1"]
+
+
+def test_same_form_sent_five_times_at_once_records_one_hand(phones: Phones, scribe: Scribe) -> None:
+    phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    phone.tap_all(PRISE)
+    answers = page.evaluate(
+        """async () => {
+            const form = document.getElementById("outcome");
+            const send = () => fetch(form.action, {method: "POST", body: new URLSearchParams(new FormData(form))});
+            return (await Promise.all([1, 2, 3, 4, 5].map(send))).map(answer => [answer.status, answer.url]);
+        }"""
+    )
+    assert {(status, url.partition("&")[0]) for status, url in answers} == {(200, f"{page.url}?said=2")}
+    assert recorded(scribe) == ["garde", "prise"]
+
+
+def test_reload_after_saving_records_nothing_more(phone: Phone, scribe: Scribe) -> None:
+    phone.tap_all(PRISE)
+    phone.save.tap()
+    phone.says("Hand 2: Bruno +75")
+    phone.page.reload()
+    assert phone.ledger() == ["2", "1"]
+    phone.shows((173, 9, -91, -91))
+    assert recorded(scribe) == ["garde", "prise"]
+
+
+def test_back_and_save_again_records_nothing_more(phone: Phone, scribe: Scribe) -> None:
+    phone.tap_all(PRISE)
+    phone.save.tap()
+    phone.says("Hand 2: Bruno +75")
+    phone.page.go_back()
+    if phone.page.url == "about:blank":  # with scripts, saving is no new page
+        phone.page.go_forward()
+    expect(phone.page.locator("#table")).to_be_visible()
+    if phone.chip("call", "prise").is_checked():
+        phone.save.tap()
+        phone.says("Hand 2: Bruno +75")
+    phone.shows((173, 9, -91, -91))
+    assert recorded(scribe) == ["garde", "prise"]
+
+
+@pytest.mark.usefixtures("bad_wifi")
+@pytest.mark.parametrize("heard", [False, True])
+def test_a_hand_that_is_on_its_way_when_the_page_is_left_is_recorded_once(
+    phones: Phones, scribe: Scribe, heard: bool
+) -> None:
+    phone = phones(scribe)
+    page, asked = on_its_way(phone, scribe)
+    if heard:
+        asked.fetch()
+    phone.open("journal", scribe.session.public_id)
+    phone.sit_down(scribe.session)
+    phone.says("Hand 2: Bruno +75")
+    phone.shows((173, 9, -91, -91))
+    expect(page.locator("#waiting li")).to_have_count(0)
+    assert recorded(scribe) == ["garde", "prise"]
+
+
+@pytest.mark.usefixtures("bad_wifi")
+@pytest.mark.parametrize("heard", [False, True])
+def test_what_is_on_its_way_is_not_mixed_with_what_is_tapped_meanwhile(
+    phones: Phones, scribe: Scribe, heard: bool
+) -> None:
+    phone = phones(scribe)
+    page, asked = on_its_way(phone, scribe)
+    page.locator('#outcome [name="call"][value="garde"] + span').tap(force=True)
+    page.get_by_role("button", name="Deutsch").tap(force=True)
+    expect(phone.chip("call", "prise")).to_be_checked()
+    if heard:
+        asked.fetch()
+    asked.abort()
+    phone.says("Hand 2: Bruno +75")
+    phone.tap_all(GARDE)
+    phone.save.tap()
+    phone.says("Hand 3: Anne +198")
+    expect(page.locator("#waiting li")).to_have_count(0)
+    assert recorded(scribe) == ["garde", "prise", "garde"]
+
+
+@pytest.mark.usefixtures("bad_wifi")
+def test_a_hand_that_waits_when_the_session_is_closed_is_said_not_to_be_recorded(
+    phones: Phones, scribe: Scribe
+) -> None:
+    phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    page.route("**/record/", lambda route: route.abort())
+    phone.tap_all(PRISE)
+    phone.save.tap()
+    expect(page.locator("#waiting li")).to_have_count(1)
+    scribe.close()
+    phone.sit_down(scribe.session)
+    page.unroute("**/record/")
+    closed = "The session was closed in the meantime, so what you sent was not recorded."
+    expect(page.get_by_text(closed)).to_be_visible()
+    assert recorded(scribe) == ["garde"]
+
+
+HIDDEN = """(hidden) => {
+    Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
+    document.dispatchEvent(new Event("visibilitychange", {bubbles: true}));
+}"""
+
+
+@pytest.mark.parametrize("faster", [False, True])
+def test_a_hand_that_was_on_its_way_when_the_page_was_hidden_waits_no_more_when_it_is_answered(
+    phones: Phones, scribe: Scribe, faster: bool
+) -> None:
+    phone = phones(scribe)
+    page, asked = on_its_way(phone, scribe)
+    page.evaluate(HIDDEN, True)
+    expect(page.locator("#waiting li")).to_have_count(1)
+    if faster:  # somebody else was
+        scribe.record(PASSED)
+    asked.continue_()
+    page.evaluate(HIDDEN, False)
+    if faster:
+        phone.says("Someone else has made a change in the meantime")
+        expect(page.locator("#waiting li")).to_have_count(0)
+        phone.save.tap()
+        phone.says("Hand 3: Bruno +75")
+    phone.says("Bruno +75")
+    expect(page.locator("#waiting li")).to_have_count(0)
+    assert page.evaluate("localStorage.getItem('waiting-hands')") == "{}"
+    assert recorded(scribe) == ["garde", *["passed"] * faster, "prise"]
+
+
+@pytest.mark.usefixtures("bad_wifi")
+@pytest.mark.parametrize("sent_meanwhile", [False, True])
+def test_the_next_hand_follows_one_whose_answer_was_lost(phones: Phones, scribe: Scribe, sent_meanwhile: bool) -> None:
+    phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    phone.tap_all(PRISE)
+    lose_the_answer(page, "**/record/")
+    phone.save.tap()
+    expect(page.locator("#waiting li")).to_have_count(1)
+    if sent_meanwhile:
+        phone.tap("call", "garde")
+        page.evaluate("flush()")
+        expect(page.locator("#waiting li")).to_have_count(0)
+    phone.tap_all(GARDE)
+    phone.save.tap()
+    phone.says("Hand 3: Anne +198")
+    expect(page.locator("#waiting li")).to_have_count(0)
+    assert recorded(scribe) == ["garde", "prise", "garde"]
+
+
+def test_slower_writer_keeps_the_form_and_sees_the_fresh_ledger(
+    phone: Phone, phones: Phones, scribe: Scribe, javascript: bool
+) -> None:
+    other = phones(scribe, javascript=javascript)
+    other.sit_down(scribe.session)
+    phone.tap_all(PRISE)
+    other.tap_all(GARDE | {"note": "Chloé counted"})
+    phone.save.tap()
+    phone.says("Hand 2: Bruno +75")
+    other.save.tap()
+    other.says("Someone else has made a change in the meantime")
+    assert other.ledger() == ["2", "1"]
+    expect(other.page.locator(".ledger .hand").first).to_contain_text("173")
+    for name, value in (("call", "garde"), ("taker", "0"), ("bouts", "2"), ("points-tens", "4"), ("points-units", "9")):
+        expect(other.chip(name, value)).to_be_checked()
+    expect(other.page.get_by_label("Note")).to_have_value("Chloé counted")
+    assert recorded(scribe) == ["garde", "prise"]
+    expect(other.page.get_by_role("heading", level=1)).to_contain_text("Hand 3 · Bruno deals")
+    expect(other.save).to_have_text("Record: Anne +198")
+    other.save.tap()
+    other.says("Hand 3: Anne +198")
+    other.shows((371, -57, -157, -157))
+    expect(other.page.get_by_role("heading", level=1)).to_contain_text("Hand 4 · Chloé deals")
+    assert recorded(scribe) == ["garde", "prise", "garde"]
+
+
+def test_a_form_that_came_back_waits_whole_and_leaves_the_form_of_a_new_hand(
+    phones: Phones, scribe: Scribe, bad_wifi: None
+) -> None:
+    phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    phone.tap_all(PRISE)
+    scribe.record(PASSED)
+    phone.save.tap()
+    expect(page.locator("#said")).to_contain_text("Someone else has made a change in the meantime")
+    phone.context.set_offline(True)
+    phone.tap("bouts", "2")
+    expect(page.locator("#standings")).to_have_attribute("data-stale", "")
+    phone.save.tap(position=ELSEWHERE)  # in the same place it would be the second tap of a double tap
+    expect(page.locator("#waiting li span")).to_have_text("Contract Prise · Taker Bruno · Bouts 2 · Points 51")
+    expect(page.locator("#said .problem")).to_have_count(0)
+    fresh_form = phones(scribe).sit_down(scribe.session).locator("#outcome :checked").evaluate_all(CHIPS)
+    assert page.locator("#outcome :checked").evaluate_all(CHIPS) == fresh_form
+
+
+def test_undo_takes_back_nobody_elses_hand(phone: Phone, scribe: Scribe) -> None:
+    phone.tap_all(PRISE)
+    phone.save.tap()
+    phone.says("Hand 2: Bruno +75")
+    scribe.session.refresh_from_db()
+    scribe.record()
+    phone.page.get_by_role("button", name="Undo").tap()
+    phone.says("Someone else has made a change in the meantime, so nothing was undone")
+    assert phone.ledger() == ["3", "2", "1"]
+    assert not any(hand.voided for hand in fresh(scribe.session).hands)
+
+
+def test_slower_amender_sees_what_would_change_now(phone: Phone, scribe: Scribe) -> None:
+    page = phone.open("amend", scribe.session.public_id, 1)
+    scribe.record()
+    phone.tap("points-units", "1")
+    phone.save.tap()
+    phone.says("Someone else has made a change in the meantime")
+    expect(phone.chip("points-units", "1")).to_be_checked()
+    # 25 × 2 = 50 for the first hand, 66 for the second
+    phone.shows((348, -116, -116, -116))
+    phone.save.tap()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Hand 3 ·")
+    phone.shows((348, -116, -116, -116))
+
+
+def test_two_who_save_at_the_same_moment_are_both_heard(phones: Phones, scribe: Scribe) -> None:
+    two = [phones(scribe), phones(scribe)]
+    for phone in two:
+        phone.sit_down(scribe.session)
+        phone.tap_all(PRISE)
+        phone.foresees("Record: Bruno +75", (173, 9, -91, -91))
+    for phone in two:
+        phone.page.evaluate("setTimeout(() => document.getElementById('save').click())")
+    for phone in two:
+        expect(phone.page.locator("#said")).to_contain_text(re.compile("Hand 2|Someone else"))
+        assert phone.ledger() == ["2", "1"]
+    assert recorded(scribe) == ["garde", "prise"]
+    slower = next(phone for phone in two if phone.chip("call", "prise").is_checked())
+    slower.save.tap()
+    slower.says("Hand 3: Bruno +75")
+    assert recorded(scribe) == ["garde", "prise", "prise"]
+
+
+def lose_the_answer(page: Page, pattern: str) -> Callable[[], int]:
+    """The server hears the next request and acts on it; the answer is lost on its way. Gives how many were lost."""
+    lost = []
+
+    def lose(route: Route) -> None:
+        lost.append(route.fetch(max_redirects=0).status)
+        route.abort()
+
+    page.route(pattern, lose, times=1)
+    return lambda: len(lost)
+
+
+def held(page: Page, pattern: str, times: int | None = None) -> list[Route]:
+    """The requests that are held back from now on, as they come."""
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    page.route(pattern, hold, times=times)
+    return asked
+
+
+def on_its_way(phone: Phone, scribe: Scribe) -> tuple[Page, Route]:
+    """The page of a phone that has saved a hand and hears nothing of it, and its request, which is held back."""
+    page = phone.sit_down(scribe.session)
+    asked = held(page, "**/record/", times=1)
+    phone.tap_all(PRISE)
+    phone.save.tap()
+    until(page, lambda: bool(asked))
+    return page, asked[0]
+
+
+def until(page: Page, well: Callable[[], bool]) -> None:
+    """Wait for what the page itself does not show, as long as for everything else."""
+    for _ in range(100):
+        if well():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("it never came")
+
+
+@pytest.mark.usefixtures("bad_wifi")
+def test_retry_after_a_lost_answer_records_one_hand(phone: Phone, scribe: Scribe, javascript: bool) -> None:
+    page = phone.page
+    phone.tap_all(PRISE)
+    lost = lose_the_answer(page, "**/record/")
+    phone.save.tap()
+    if not javascript:
+        expect(page.locator("#outcome")).not_to_be_attached()  # the browser's own page
+    until(page, lambda: lost() == 1)
+    assert recorded(scribe) == ["garde", "prise"]
+    if not javascript:  # a script has kept the form, and sends it again by itself
+        page.reload()  # sends the form again
+    phone.says("Hand 2: Bruno +75")
+    phone.shows((173, 9, -91, -91))
+    assert recorded(scribe) == ["garde", "prise"]
+
+
+def test_tap_on_save_while_the_preview_is_on_its_way_counts(phones: Phones, scribe: Scribe) -> None:
+    phone = phones(scribe)
+    page = phone.sit_down(scribe.session)
+    slow = held(page, "**/preview/")
+    phone.tap_all(PRISE)
+    phone.save.tap()
+    phone.says("Hand 2: Bruno +75")
+    expect(page.locator("#result")).to_have_text("Record")
+    with page.expect_response("**/preview/"):
+        for route in slow:
+            route.continue_()
+    page.evaluate("fetch(location.href)")  # when this is answered, the page has had the late answer too
+    expect(page.locator(SETTLING)).to_have_count(0)
+    expect(page.locator("#result")).to_have_text("Record")
+    assert recorded(scribe) == ["garde", "prise"]
+
+
+def test_undo_is_tapped_twice(phone: Phone, scribe: Scribe) -> None:
+    phone.tap_all(PASSED)
+    phone.save.tap()
+    phone.says("Hand 2: no change")
+    phone.page.get_by_role("button", name="Undo").dblclick()
+    phone.says("Hand 2 is voided.")
+    assert [hand.voided for hand in fresh(scribe.session).hands] == [False, True]
+
+
+def test_names_typed_while_the_form_is_drawn_anew_are_kept(phones: Phones, transactional_db: None) -> None:
+    page = phones().page
+    page.goto("/new/?game=tarot")
+    page.get_by_label("Player 1", exact=True).fill("Anna")
+    slow = held(page, "**/new/")
+    page.get_by_text("Federation (FFT)").tap()
+    page.get_by_label("Player 1", exact=True).fill("Anne")
+    page.get_by_label("Player 2", exact=True).fill("Bruno")
+    expect(page.get_by_role("button", name="Add a player")).to_have_count(0)
+    slow[0].continue_()
+    expect(page.get_by_role("button", name="Add a player")).to_be_visible()  # federation rules take a fifth
+    expect(page.get_by_label("Player 1", exact=True)).to_have_value("Anne")
+    expect(page.get_by_label("Player 2", exact=True)).to_have_value("Bruno")
+
+
+def hold(page: Page) -> Callable[[], None]:
+    """Holds back what the form of a new session asks for next; calling what is returned lets it go."""
+    asked = held(page, "**/new/", times=1)
+
+    def let_go() -> None:
+        until(page, lambda: bool(asked))
+        asked[0].continue_()
+
+    return let_go
+
+
+def test_taps_while_the_form_is_drawn_anew_count(phones: Phones, scribe: Scribe) -> None:
+    page = phones(scribe).open("new")
+    let_go = hold(page)
+    for name in ("David", "Anne", "Chloé"):
+        page.get_by_role("button", name=name, exact=True).tap()
+        page.evaluate("document.activeElement.blur()")  # not every browser gives a button the focus for a tap
+    expect(page.get_by_role("button", name="David", exact=True)).to_have_attribute("aria-pressed", "false")
+    let_go()
+    for number, name in enumerate(("David", "Anne", "Chloé"), 1):
+        expect(page.get_by_label(f"Player {number}", exact=True)).to_have_value(name)
+    page.get_by_label("Player 4", exact=True).fill("Bruno")
+
+    let_go = hold(page)
+    choose(page.get_by_label("Federation (FFT)"))
+    page.get_by_role("button", name="Start the session").tap()
+    let_go()
+    page.wait_for_url("**/s/*/")
+    session = Session.objects.exclude(pk=scribe.session.pk).get()
+    assert (session.game, session.rules) == ("tarot", "fft")
+    assert [seat.name for seat in session.seats.order_by("place")] == ["David", "Anne", "Chloé", "Bruno"]
+
+
+def test_a_fold_is_opened_and_a_sheet_asked_for_while_the_form_is_drawn_anew(phones: Phones) -> None:
+    page = phones().open("new")
+    let_go = hold(page)
+    choose(page.get_by_label("French Tarot"))
+    for fold in ("Play for money", "Enter from a paper sheet"):
+        page.locator("summary", has_text=fold).tap()
+    page.get_by_label("Stake per point").fill("0.05")
+    let_go()
+    expect(page.get_by_label("Federation (FFT)")).to_be_attached()
+    expect(page.get_by_label("Stake per point")).to_have_value("0.05")
+    expect(page.get_by_label("Stake per point")).to_be_visible()
+    expect(page.get_by_label("Played on")).to_be_visible()
+
+    let_go = hold(page)
+    choose(page.get_by_label("Federation (FFT)"))
+    page.get_by_role("button", name="Print a score sheet for this game").tap()
+    let_go()
+    page.wait_for_url("**/print/?*rules=fft*")
+
+
+def test_what_is_chosen_and_typed_while_a_name_is_seated_stays(phones: Phones, scribe: Scribe) -> None:
+    page = phones(scribe).open("new")
+    let_go = hold(page)
+    page.get_by_role("button", name="David", exact=True).tap()
+    page.get_by_label("Player 4", exact=True).fill("Xaver")
+    choose(page.get_by_label("Player 2 deals first"))
+    choose(page.get_by_label("Boston", exact=True))
+    page.get_by_role("button", name="Anne", exact=True).tap()
+    let_go()
+    for number, name in ((1, "David"), (2, "Anne"), (4, "Xaver")):
+        expect(page.get_by_label(f"Player {number}", exact=True)).to_have_value(name)
+    expect(page.get_by_label("Boston", exact=True)).to_be_checked()
+    expect(page.get_by_label("Player 2 deals first")).to_be_checked()
+    expect(page.locator("#new_form")).to_contain_text("Into an empty pool")
+
+    let_go = hold(page)
+    page.get_by_role("button", name="Anne", exact=True).tap()
+    page.get_by_label("Into an empty pool").fill("33")
+    let_go()
+    expect(page.get_by_label("Player 2", exact=True)).to_have_value("")
+    expect(page.get_by_label("Into an empty pool")).to_have_value("33")

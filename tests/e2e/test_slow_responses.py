@@ -1,0 +1,110 @@
+"""On a slow net every tap is seen to have been heard at once; where the answer comes quickly, nothing flashes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Phones
+from tests.e2e.phones import SETTLING, Phone
+from tests.play.tables import Scribe
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
+
+SIGNS = """(target) => new Promise((resolve) => {
+    const seen = () => {
+        const of = (place, pseudo) => place ? getComputedStyle(place, pseudo) : {};
+        const line = of(document.body, "::before").animationName === "asking";
+        const save = of(document.querySelector("#save")).opacity < 1;
+        const result = of(document.querySelector("#result")).opacity < 1;
+        return {line, save, result};
+    };
+    const told = [];
+    const began = performance.now();
+    addEventListener("pagehide", () => resolve(told));
+    const look = () => {
+        told.push({...seen(), at: performance.now() - began});
+        performance.now() - began < 600 ? setTimeout(look, 10) : resolve(told);
+    };
+    document.querySelector(target).click();
+    look();
+})"""
+
+
+def heard(page: Page, target: str) -> bool:
+    """Whether the line has begun when a tap is over; it is seen from the eightieth millisecond on."""
+    told = page.evaluate(SIGNS, target)
+    return bool(told[0]["line"])
+
+
+@pytest.fixture
+def slow(phones: Phones, transactional_db: None) -> Iterator[Phone]:
+    """A phone at a table, in a net in which every answer takes a second."""
+    scribe = Scribe()
+    scribe.record()
+    phone = phones(scribe, reduced_motion="no-preference")
+    phone.sit_down(scribe.session)
+    wire = phone.context.new_cdp_session(phone.page)
+    wire.send("Network.enable")
+    speed = {"latency": 1000, "downloadThroughput": -1, "uploadThroughput": -1}
+    wire.send("Network.emulateNetworkConditions", {"offline": False, **speed})
+    yield phone
+    wire.send("Network.emulateNetworkConditions", {"offline": False, **speed, "latency": 0})
+
+
+def test_a_chip_is_filled_at_once_and_the_result_is_being_worked_out(slow: Phone) -> None:
+    told = slow.page.evaluate(SIGNS, '[name="call"][value="garde"]')
+    assert slow.chip("call", "garde").is_checked()
+    assert not any(moment["line"] or moment["save"] for moment in told)
+    assert min(moment["at"] for moment in told if moment["result"]) > 100
+
+
+def test_save_and_undo_and_links_are_heard_at_once(slow: Phone) -> None:
+    page = slow.page
+    slow.fill_in({"call": "passed"})
+    expect(slow.save).to_have_text("Record: no change")
+    assert heard(page, "#save")
+    slow.says("Hand 2: no change")
+    assert heard(page, ".undo")
+    slow.says("Hand 2 is voided.")
+    expect(page.locator(SETTLING)).to_have_count(0)  # htmx looks at the new rows until then
+    assert heard(page, ".ledger .hand th a")
+    expect(page.get_by_role("article")).to_be_visible()
+    assert heard(page, 'nav a[href$="/journal/"]')
+    expect(page.get_by_role("heading", level=1)).to_have_text("Journal")
+
+
+def test_the_line_goes_where_nothing_is_asked_for_any_more(slow: Phone) -> None:
+    page = slow.page
+    page.evaluate("document.body.toggleAttribute('data-asking', true)")
+    page.locator("#hand-title").tap()
+    expect(page.locator("body:not([data-asking])")).to_be_attached()
+    page.evaluate("document.body.toggleAttribute('data-asking', true)")
+    page.evaluate("dispatchEvent(new Event('pageshow'))")  # came back to a page that was left
+    expect(page.locator("body:not([data-asking])")).to_be_attached()
+
+
+def test_nothing_flashes_where_answers_come_at_once(phones: Phones, transactional_db: None) -> None:
+    scribe = Scribe()
+    page = phones(scribe, reduced_motion="no-preference").sit_down(scribe.session)
+    at_once = page.evaluate(
+        """() => {
+            const bar = document.querySelector("#bar");
+            bar.classList.add("htmx-request");
+            document.body.toggleAttribute("data-asking", true);
+            const {transform, animationDelay} = getComputedStyle(document.body, "::before");
+            return [getComputedStyle(document.querySelector("#result")).opacity, transform, animationDelay];
+        }"""
+    )
+    assert at_once == ["1", "matrix(0, 0, 0, 1, 0, 0)", "0.08s"]
+
+
+def test_nothing_moves_where_that_is_not_wanted(phones: Phones, transactional_db: None) -> None:
+    scribe = Scribe()
+    page = phones(scribe, reduced_motion="reduce").sit_down(scribe.session)
+    page.evaluate("document.body.toggleAttribute('data-asking', true)")
+    line = "getComputedStyle(document.body, '::before')"
+    assert page.evaluate(f"[{line}.borderTopWidth, {line}.transform]") == ["3px", "none"]
+    assert page.evaluate("document.getAnimations().length") == 0

@@ -1,0 +1,57 @@
+"""A club's evening: what the tests of evenings share."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from django.utils import timezone
+
+from scorekeeper.clubs.models import ClubDevice, Player
+from scorekeeper.evenings import attendance, settlement
+from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.settlement import SettlementOverview
+from scorekeeper.play.models import Session
+from tests.clubs.clubs import House
+from tests.play.tables import GARDE, Scribe, device
+
+TWELVE = tuple(f"Member {letter}" for letter in "ABCDEFGHIJKL")
+STAKE = Decimal("0.05")
+
+
+class Night(House):
+    """A club with an evening tonight, and a phone that runs it."""
+
+    def __init__(self, name: str = "Coupe-file", members: tuple[str, ...] = TWELVE, **terms: Any) -> None:
+        super().__init__(name, members)
+        ClubDevice.objects.filter(device=self.device).update(runs=True)
+        self.evening = self.begin(**terms)
+
+    def begin(self, **terms: Any) -> Evening:
+        asked = {"token": device()[:12], "day": attendance.date_of(timezone.now()), "rounding": Decimal("0.01")}
+        return attendance.begin(self.club, **{**asked, **terms})
+
+    def looker(self) -> str:
+        """Another phone of the club, which does not run evenings."""
+        name = device()
+        ClubDevice.objects.create(club=self.club, device=name)
+        return name
+
+    def player(self, name: str) -> Player:
+        return self.club.players.get(name=name)
+
+    def played(self, *players: str, hands: int = 1, stake: Decimal | None = STAKE, **changes: Any) -> Session:
+        """A table at which the first of the players made that many gardes, +198 each, closed."""
+        scribe = Scribe(self.start(*players, stake=stake, **changes))
+        for _hand in range(hands):
+            scribe.record(GARDE)
+        scribe.close()
+        return scribe.session
+
+    def preview_settlement(self) -> SettlementOverview:
+        self.evening.refresh_from_db()
+        sessions = settlement.sessions_of(self.evening)
+        return settlement.preview_settlement(self.evening, settlement.tables_of(self.evening, sessions))
+
+    def settle(self) -> SettlementOverview:
+        return settlement.settle(self.evening, seen=self.preview_settlement().seen)

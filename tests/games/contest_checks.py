@@ -1,0 +1,51 @@
+"""Who contested a hand, by name: what the tests of every game say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from games.scoring.replay import Ledger
+from games.scoring.types import Contest, Correction, ScoredHand, Seat, State
+
+Pieces = tuple[str, str, str, bool | None]
+
+
+def contests(ledger: Ledger) -> Iterator[tuple[ScoredHand, State, tuple[Contest, ...]]]:
+    """Each hand but corrections, with the state in which it was played and its contests."""
+    for scored, state in ledger.played():
+        outcome = scored.hand.outcome
+        if not isinstance(outcome, Correction):
+            yield scored, state, ledger.rules.contests(ledger.table, state, outcome, scored.entry.amounts)
+
+
+def contested(ledger: Ledger) -> list[Pieces | None]:
+    """For each hand but corrections the call, who undertook it, against whom and whether it was made; None: nothing."""
+    said: list[Pieces | None] = []
+    for found in each_contested(ledger):
+        assert len(found) <= 1
+        said += found or [None]
+    return said
+
+
+def each_contested(ledger: Ledger) -> list[list[Pieces]]:
+    """The same where there can be several in a hand."""
+    names = ledger.table.players
+
+    def listed(seats: tuple[Seat, ...]) -> str:
+        return ", ".join(names[seat] for seat in seats)
+
+    return [
+        [(one.call, listed(one.side), listed(one.opponents), one.made) for one in found]
+        for _scored, _state, found in contests(ledger)
+    ]
+
+
+def misjudged(ledger: Ledger, of_call: Collection[str]) -> list[ScoredHand]:
+    """The hands in which who made his call loses by it, or who failed gains: by the lines of these paragraphs."""
+    return [
+        scored
+        for scored, _state, found in contests(ledger)
+        for contest in found
+        for line in scored.entry.lines
+        if line.rule in of_call and any((line.amounts[seat] > 0) is not contest.made for seat in contest.side)
+    ]

@@ -1,0 +1,98 @@
+"""Whole evenings, and how the ledger that `score --lines` prints is held against the one a second scorer made.
+
+`evenings.json` beside a game's tests is a list of documents, each with what the command prints for it. A second scorer
+knows the figures, not our words: labels, messages and the lines of a hand that only explain are left out there. Where
+it names a hand's lines, each rule's counters are held against ours; the lines always sum to the hand's amounts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+from io import BytesIO, StringIO
+from typing import Any
+
+from django.core.management import call_command
+
+from tests.games.worked_examples import folder
+
+Raw = dict[str, Any]
+
+
+@cache
+def evenings(slug: str) -> list[tuple[Raw, Raw]]:
+    """The evenings of a game: what was expected of each, and what the command answered."""
+    written = json.loads((folder(slug) / "tests" / "evenings.json").read_text())
+    assert written
+    sent = "\n".join(json.dumps(evening["document"]) for evening in written)
+    printed = StringIO()
+    call_command("score", lines=True, stdin=BytesIO(sent.encode()), stdout=printed)
+    answers = printed.getvalue().splitlines()
+    return [(evening["expected"], json.loads(answer)) for evening, answer in zip(written, answers, strict=True)]
+
+
+def wrong(slug: str) -> dict[int, list[str]]:
+    """By the evening's place in the list, from 1, in what our answer differs; nothing where all agree."""
+    compared = {number: differences(*evening) for number, evening in enumerate(evenings(slug), 1)}
+    return {number: found for number, found in compared.items() if found}
+
+
+def differences(expected: Raw, got: Raw) -> list[str]:
+    """In what the command's answer is not as expected."""
+    if "error" in expected or "error" in got:
+        seen = {key: value for key, value in got.get("error", {}).items() if key != "message"}
+        return [] if seen == expected.get("error") else [f"{seen}, not {expected.get('error')}"]
+    found = [
+        f"{key}: {got.get(key)}, not {expected.get(key)}"
+        for key in sorted((set(expected) | set(got)) - {"hands", "transfers"})
+        if not _same(got.get(key), expected.get(key))
+    ]
+    if len(got["hands"]) != len(expected["hands"]):
+        return [*found, f"{len(got['hands'])} hands, not {len(expected['hands'])}"]
+    for want, hand in zip(expected["hands"], got["hands"], strict=True):
+        found += [f"hand {want['number']}: {text}" for text in _in_a_hand(want, hand)]
+    return found + _in_the_transfers(expected, got)
+
+
+def _in_a_hand(want: Raw, hand: Raw) -> list[str]:
+    found = [
+        f"{key}: {hand.get(key)}, not {want.get(key)}"
+        for key in ("number", "dealer", "amounts", "state")
+        if not _same(hand.get(key), want.get(key))
+    ]
+    sums = {name: sum(line["amounts"][name] for line in hand["lines"]) for name in hand["amounts"]}
+    if sums != hand["amounts"]:
+        found.append(f"the lines sum to {sums}")
+    if "lines" in want and _by_rule(hand["lines"]) != _by_rule(want["lines"]):
+        found.append(f"by rule: {_by_rule(hand['lines'])}, not {_by_rule(want['lines'])}")
+    return found
+
+
+def _in_the_transfers(expected: Raw, got: Raw) -> list[str]:
+    """Several lists can be the shortest: it settles the same balances, with as many payments."""
+    balances: list[Counter[str]] = []
+    for ledger in (expected, got):
+        moved: Counter[str] = Counter()
+        for transfer in ledger.get("transfers", ()):
+            moved[transfer["to"]] += transfer["amount"]
+            moved[transfer["from"]] -= transfer["amount"]
+        balances.append(moved)
+    lists = expected.get("transfers"), got.get("transfers")
+    same = balances[0] == balances[1] and (lists[0] is None) == (lists[1] is None)
+    if same and len(lists[0] or ()) == len(lists[1] or ()):
+        return []
+    return [f"transfers: {lists[1]}, not {lists[0]}"]
+
+
+def _by_rule(lines: list[Raw]) -> dict[str, dict[str, int]]:
+    """The counters that each rule moved; lines of zeros only explain."""
+    moved: dict[str, Counter[str]] = {}
+    for line in lines:
+        moved.setdefault(line["rule"], Counter()).update(line["amounts"])
+    return {rule: dict(sums) for rule, sums in moved.items() if any(sums.values())}
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Equal as JSON: true is not 1."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)

@@ -1,0 +1,149 @@
+"""Addresses of the panel that no page of it offers: none of them is an error of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.contrib.admin import ModelAdmin, site
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.clubs.clubs import House, Things, signed_in
+from tests.play.browsers import words_of
+
+pytestmark = pytest.mark.django_db
+
+NONSENSE = ("", "x", "-1", "9" * 40, "é\x00")
+CONTROLS = ("p", "o", "e", "q", "all", "_facets", "_popup", "_to_field", "_changelist_filters", "_source_model")
+LOOKUPS = ("range", "year", "contains", "nonsense")
+DATES = (
+    {"year": "9999", "month": "12", "day": "31"},
+    {"year": "9999", "month": "12"},
+    {"year": "9999"},
+    {"year": "10000"},
+    {"year": "1", "month": "1", "day": "1"},
+    {"year": "0"},
+    {"year": "-5"},
+    {"year": "2026", "month": "13"},
+    {"year": "2026", "month": "2", "day": "30"},
+    {"year": "2026", "day": "3"},
+    {"month": "12"},
+    {"day": "31"},
+    {"year": "x", "month": "y", "day": "z"},
+    {"gte": "9999-12-31"},
+    {"lt": "0001-01-01"},
+    {"gte": "soon"},
+)
+
+
+def lists() -> list[tuple[str, ModelAdmin[Any]]]:
+    """Every list of the panel, by its address."""
+    return [(f"/admin/{model._meta.label_lower.replace('.', '/')}/", admin) for model, admin in site._registry.items()]
+
+
+def office() -> Client:
+    """A superuser, who sees every list, in a club that has one of everything."""
+    house = House()
+    Things(house, house.start(), house.member("Spare Person"))
+    client = signed_in(User.objects.create_superuser("root", password="spades and clubs"))
+    client.raise_request_exception = False
+    return client
+
+
+def asked_of(admin: ModelAdmin[Any]) -> Iterator[dict[str, str]]:
+    """What an address of a list can be made to ask for."""
+    for name in CONTROLS:
+        yield from ({name: value} for value in NONSENSE)
+    for one in admin.list_filter:
+        asked: Any = one[0] if isinstance(one, tuple) else one
+        yield from ({getattr(asked, "parameter_name", asked): value} for value in NONSENSE)
+    for field in admin.model._meta.concrete_fields:
+        yield {field.name: NONSENSE[3]}
+        yield from ({f"{field.name}__{lookup}": "x"} for lookup in LOOKUPS)
+    if admin.date_hierarchy:
+        for date in DATES:
+            yield {f"{admin.date_hierarchy}__{lookup}": value for lookup, value in date.items()}
+
+
+every_list = pytest.mark.parametrize(
+    ("address", "admin"), lists(), ids=[admin.model._meta.label_lower for _address, admin in lists()]
+)
+
+
+@every_list
+def test_no_list_fails_whatever_its_address_asks_for(address: str, admin: ModelAdmin[Any]) -> None:
+    client = office()
+    assert [asked for asked in asked_of(admin) if client.get(f"{address}?{urlencode(asked)}").status_code >= 500] == []
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "/admin/evenings/evening/?date__year=9999&date__month=12&date__day=31",
+        "/admin/play/session/?started_at__year=9999&started_at__month=12",
+        "/admin/clubs/player/?name__range=x",
+    ],
+)
+def test_a_list_that_is_asked_for_what_cannot_be_is_shown_as_it_is(asked: str) -> None:
+    house = House()
+    Things(house, house.start(), house.member("Spare Person"))
+    page = signed_in(house.organiser()).get(asked, follow=True)
+    assert page.redirect_chain[-1][0].endswith("?e=1")
+    assert len(page.context["cl"].result_list) >= 1
+
+
+@every_list
+def test_no_action_fails_whatever_is_posted_to_it(address: str, admin: ModelAdmin[Any]) -> None:
+    client, failed = office(), []
+    actions = [*admin.get_actions(client.get(address).wsgi_request), "nonsense"]
+    for action in actions:
+        for chosen in (*NONSENSE, ["1", "x"]):
+            form = {"action": action, "_selected_action": chosen, "index": "0"}
+            if client.post(address, form).status_code >= 500:
+                failed.append(form)
+    for name in ("index", "select_across"):
+        form = {"action": actions[0], "_selected_action": "1", "index": "0", name: "x"}
+        if client.post(address, form).status_code >= 500:
+            failed.append(form)
+    assert failed == []
+
+
+def test_an_action_on_what_is_no_row_is_refused_in_words() -> None:
+    house = House()
+    form = {"action": "retire", "_selected_action": "x", "index": "0"}
+    page = signed_in(house.organiser()).post("/admin/clubs/player/", form, follow=True)
+    assert "Your choice is not in this list." in words_of(page)
+
+
+@every_list
+def test_no_row_fails_that_is_none(address: str, admin: ModelAdmin[Any]) -> None:
+    client, failed = office(), []
+    for key in ("x", "0", "9" * 40, "%00"):
+        for page in ("change/", "delete/", "history/"):
+            place = f"{address}{key}/{page}"
+            if max(client.get(place).status_code, client.post(place).status_code) >= 500:
+                failed.append(place)
+    nonsense: list[dict[str, str]] = [{"club": "x"}, {"club": "9" * 40}, {"_to_field": "x"}, {"_popup": "x"}]
+    nonsense += [{"game": "x"}, {"copy": "x"}, {"copy": "9" * 18}, {"game": "solo_whist", "rules": "x"}]
+    places = [f"{address}add/?{urlencode(asked)}" for asked in nonsense]
+    failed += [place for place in places if client.get(place).status_code >= 500]
+    assert failed == []
+
+
+def test_autocompletion_does_not_fail_whatever_it_is_asked_for() -> None:
+    client, failed = office(), []
+    fields = [
+        (model._meta.app_label, str(model._meta.model_name), field.name)
+        for model in site._registry
+        for field in model._meta.get_fields()
+    ]
+    for app, model, name in [*fields, ("no", "such", "thing"), ("clubs", "presence", "player")]:
+        for term, page in (("x", "1"), ("\x00", "1"), ("x", "x"), ("x", "9" * 40)):
+            asked = {"app_label": app, "model_name": model, "field_name": name, "term": term, "page": page}
+            if client.get(f"/admin/autocomplete/?{urlencode(asked)}").status_code >= 500:
+                failed.append(asked)
+    assert client.get("/admin/autocomplete/?app_label=x").status_code == 403
+    assert failed == []

@@ -1,0 +1,132 @@
+"""Pages that listen, in the event loop of a test, on the application of the event streams as the server calls it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from asgiref.sync import sync_to_async
+from django.core import signing
+from django.db import connections
+
+from scorekeeper.play.live import asgi
+from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.recording import services
+from scorekeeper.web.device_cookie import COOKIE, SALT
+from tests.play.tables import device
+
+PATIENCE = 20.0
+"""Seconds until what must come is given up: the machine may be busy."""
+TURNS = 100
+"""More turns of the loop than any chain of tasks takes."""
+
+T = TypeVar("T")
+
+
+class Page:
+    """One page that listens. `takes` is whether the phone takes what is sent to it."""
+
+    def __init__(self, query: str, cookie: str = "", **changes: Any) -> None:
+        headers = {"host": "localhost", "accept-language": "en", **changes.pop("headers", {})}
+        if cookie:
+            headers["cookie"] = cookie
+        self.scope: dict[str, Any] = {
+            "type": "http",
+            "method": "GET",
+            "path": asgi.PATH,
+            "query_string": query.encode(),
+            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+            **changes,
+        }
+        self.messages: list[Any] = []
+        self.gone, self.takes = asyncio.Event(), asyncio.Event()
+        self.takes.set()
+
+    async def open(self) -> Page:
+        """Return when there is an answer, and with an event stream when it has begun."""
+        self.task = asyncio.create_task(asgi.application(self.scope, self.receive, self.send))
+        await until(lambda: len(self.messages) >= 2)
+        return self
+
+    async def receive(self) -> Any:
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Any) -> None:
+        self.messages.append(message)
+        await self.takes.wait()
+
+    @property
+    def status(self) -> int:
+        status: int = self.messages[0]["status"]
+        return status
+
+    @property
+    def body(self) -> str:
+        return b"".join(message.get("body", b"") for message in self.messages[1:]).decode()
+
+    @property
+    def events(self) -> list[tuple[str, int | None]]:
+        """What it was told, each with the revision that it had."""
+        found = re.findall(r"(?:^id: (\d+)\n)?^event: (\w+)$", self.body, re.MULTILINE)
+        return [(name, int(revision) if revision else None) for revision, name in found]
+
+    @property
+    def over(self) -> bool:
+        """Whether the server has ended the stream."""
+        return not self.messages[-1].get("more_body", False) and len(self.messages) > 1
+
+    async def hears(self, *events: tuple[str, int | None]) -> None:
+        """This, and nothing more."""
+        await until(lambda: len(self.events) >= len(events))
+        assert self.events == list(events)
+
+
+def cookie_of(name: str) -> str:
+    return f"{COOKIE}={signing.get_cookie_signer(salt=COOKIE + SALT).sign(name)}"
+
+
+def seated(session: Session, role: Role = Role.WATCHER) -> Access:
+    """One more at the table."""
+    return services.join(session, device=device(), role=role)
+
+
+def listening(access: Access, revision: int | None = None, cookie: str = "", **changes: Any) -> Page:
+    """The page of somebody at the table, which shows the latest revision or this one."""
+    at = access.session.revision if revision is None else revision
+    push = "&push" if access.role == Role.WATCHER else ""
+    return Page(f"t={access.session.public_id}.{at}{push}", cookie_of(access.device) + cookie, **changes)
+
+
+def live(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Tells a story in an event loop of its own; where a browser test ran before, this thread has one already."""
+
+    async def told() -> None:
+        try:
+            await story()
+        finally:
+            await sync_to_async(connections.close_all)()
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, told()).result()
+
+
+def in_the_pages(doing: Callable[..., T], *given: Any, **named: Any) -> Awaitable[T]:
+    """Do this in the thread of the pages."""
+    return sync_to_async(doing)(*given, **named)
+
+
+async def until(well: Callable[[], bool]) -> None:
+    """Wait until it is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not well():
+            await asyncio.sleep(0.01)
+
+
+async def idle() -> None:
+    """Return when the loop has nothing left to do at once."""
+    for _turn in range(TURNS):
+        await asyncio.sleep(0)

@@ -1,0 +1,392 @@
+"""Home, a new session, a document, and the links that let others in."""
+
+import json
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games import registry
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.web.device_cookie import COOKIE
+from tests.play.browsers import Form, browser, watcher_of, words_of
+from tests.play.tables import FOUR, Scribe, device, start
+
+pytestmark = pytest.mark.django_db
+
+SEATS = {f"player-{place}": name for place, name in enumerate(FOUR)}
+HTMX = {"HX-Request": "true"}
+
+
+def posted(**changes: str) -> dict[str, str]:
+    """A whole form of a new session, as the page posts it."""
+    usual = {"game": "tarot", "rules": "fft", "first_dealer": "3", "option-round_to_ten": "no", "stake": ""}
+    return {**usual, "currency": "€", "token": "a-token", "action": "start", **SEATS, **changes}
+
+
+# Home
+
+
+def test_a_first_visit_says_what_to_do_and_leaves_no_cookie(client: Client) -> None:
+    response = client.get("/")
+    assert "Who is playing tonight?" in words_of(response)
+    assert "New session" in words_of(response)
+    assert COOKIE not in response.cookies
+
+
+def test_home_resumes_open_sessions_first_and_offers_the_same_people_again() -> None:
+    mine = device()
+    done, going = Scribe(device=mine), Scribe(device=mine)
+    going.record()
+    done.record()
+    done.close()
+    page = browser(going).get("/")
+    words = words_of(page)
+    assert words.index("Still being played") < words.index("New session") < words.index("Finished")
+    assert "1 hand ·" in words
+    assert "Anne 198 Bruno −66 Chloé −66 David −66" in words
+    assert page.content.decode().index(going.session.public_id) < page.content.decode().index(done.session.public_id)
+    assert words.count("Same people again") == 1
+
+
+def test_home_lists_three_sessions_with_as_many_queries_as_one() -> None:
+    counts = []
+    for number in (1, 3):
+        mine = device()
+        for _ in range(number):
+            Scribe(device=mine).record()
+            closed = Scribe(device=mine)
+            closed.close()
+        client = browser(name=mine)
+        ledgers.forget()
+        with CaptureQueriesContext(connection) as queries:
+            client.get("/")
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+# A new session
+
+
+def test_a_new_session_begins_with_its_game_its_rules_and_four_seats(client: Client) -> None:
+    fields = Form(client.get("/new/")).fields
+    first = registry.all_games()[0]
+    assert (fields["game"], fields["rules"], fields["first_dealer"]) == (first.slug, first.rules.default_rules, "3")
+    assert [fields[f"player-{place}"] for place in range(4)] == [""] * 4
+    assert fields["token"]
+
+
+def test_starting_leads_to_the_table_and_makes_this_browser_its_scorer(client: Client) -> None:
+    response = client.post("/new/", posted(stake="0,05", currency="CHF", first_dealer="1"))
+    session = Session.objects.get()
+    assert response["Location"] == reverse("session", args=[session.public_id])
+    assert (session.rules, session.first_dealer, str(session.stake), session.currency) == ("fft", 1, "0.0500", "CHF")
+    assert [seat.name for seat in session.seats.order_by("place")] == list(FOUR)
+    assert client.get(response["Location"]).status_code == 200
+
+
+def test_a_double_tap_starts_one_session(client: Client) -> None:
+    first, second = (client.post("/new/", posted()) for _ in range(2))
+    assert first["Location"] == second["Location"]
+    assert Session.objects.count() == 1
+
+
+@pytest.mark.parametrize("address", ["/new/", "/import/"])
+def test_a_double_tap_on_a_first_visit_is_one_browser(address: str) -> None:
+    """Both taps carry the cookie that came with the form, and none from the answer to the other."""
+    cookie = Client().get(address).cookies[COOKIE].value
+    whole = {**posted(), "text": json.dumps(document())}
+    answers = set()
+    for _ in range(2):
+        client = Client()
+        client.cookies[COOKIE] = cookie
+        answers.add(client.post(address, whole)["Location"])
+    assert len(answers) == Session.objects.count() == Access.objects.count() == 1
+
+
+def test_htmx_is_sent_on_to_the_table(client: Client) -> None:
+    response = client.post("/new/", posted(), headers=HTMX)
+    assert response["HX-Redirect"] == reverse("session", args=[Session.objects.get().public_id])
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"player-1": " "}, "Who sits here?"),
+        ({"player-1": "ANNE "}, "ANNE is already at this table."),
+        ({"player-1": "An\u200bne"}, "Anne is already at this table."),
+        ({"player-1": "x" * 61}, "at most 60 characters"),
+        ({"player-1": "A\0nne"}, "Null characters are not allowed."),
+        ({"stake": "five"}, "“five” is not an amount of money."),
+        ({"stake": "NaN"}, "A stake must be more than 0"),
+        ({"stake": "-1"}, "A stake must be more than 0"),
+        ({"stake": "1e9"}, "A stake must be more than 0"),
+        ({"stake": "0.00001"}, "at most four decimal places"),
+        ({"currency": "Doubloons"}, "at most 8 characters"),
+        ({"option-round_to_ten": "perhaps"}, "Select a valid choice."),
+        ({"rules": "classic", "player-4": "Emil"}, "Classic is for 4 players, not 5."),
+    ],
+)
+def test_what_is_wrong_is_said_and_what_was_typed_stays(client: Client, changes: dict[str, str], words: str) -> None:
+    response = client.post("/new/", posted(**changes))
+    assert response.status_code == 422
+    assert words in words_of(response)
+    assert not Session.objects.exists()
+    fields = Form(response).fields
+    for name in ("player-0", "player-2", "player-3", "stake", "currency", "token"):
+        assert fields[name] == posted(**changes)[name]
+
+
+def test_a_wrong_field_has_the_keyboard_and_its_words(client: Client) -> None:
+    page = client.post("/new/", posted(**{"player-2": ""})).content.decode()
+    [field] = [part for part in page.split("<input") if 'name="player-2"' in part]
+    assert 'aria-invalid="true"' in field
+    assert 'aria-describedby="id_player-2_error"' in field
+    assert "autofocus" in field
+    assert 'id="id_player-2_error"' in page
+
+
+def test_buttons_change_the_draft_and_start_nothing(client: Client) -> None:
+    response = client.post("/new/", posted(action="up:1", **{"player-3": ""}))
+    assert response.status_code == 200
+    assert "Who sits here?" not in words_of(response)
+    assert [Form(response).fields[f"player-{place}"] for place in range(4)] == ["Bruno", "Anne", "Chloé", ""]
+    assert not Session.objects.exists()
+
+
+def test_htmx_receives_the_form_alone(client: Client) -> None:
+    page = client.post("/new/", posted(action="add"), headers=HTMX).content.decode()
+    assert page.lstrip().startswith('<form id="new_form"')
+    assert "<body" not in page
+
+
+def test_a_game_chosen_without_seeing_its_options_shows_them_before_it_starts(client: Client) -> None:
+    """Without scripts the options on the page are those of the game before."""
+    another = {"for": "tarot:fft", "game": "boston", "rules": "fft"}
+    response = client.post("/new/", posted(**another))
+    assert response.status_code == 422
+    assert "These rules have options you haven’t seen yet. Check them, then start." in words_of(response)
+    assert "This field is required." not in words_of(response)
+    fields = Form(response).fields
+    assert {name: fields[name] for name in SEATS} == SEATS
+    usual = registry.get("boston").rules.rule_sets[fields["rules"]].options
+    assert {f"option-{option.name}" for option in usual} <= fields.keys()
+    assert client.post("/new/", {**fields, "action": "start"}).status_code == 302
+    assert Session.objects.get().game == "boston"
+
+
+def test_what_was_said_of_a_refusal_goes_when_the_form_is_drawn_anew(client: Client) -> None:
+    refused = client.post("/new/", posted(stake="five"))
+    assert "“five” is not an amount of money." in words_of(refused)
+    fields = {**Form(refused).fields, "stake": "0.05", "action": "redraw"}
+    page = client.post("/new/", fields, headers=HTMX).content.decode()
+    assert "is not an amount of money" not in page
+    assert "hx-preserve" not in page  # as it is in the page, the field would be wrong
+    again = client.post("/new/", {**Form(client.post("/new/", fields)).fields, "action": "redraw"}, headers=HTMX)
+    assert 'hx-preserve="true"' in again.content.decode()
+
+
+def test_options_come_and_go_with_the_number_of_players(client: Client) -> None:
+    four = words_of(client.post("/new/", posted(action="redraw")))
+    five = words_of(client.post("/new/", posted(action="add")))
+    assert ("Five at the table" in four, "Five at the table" in five) == (False, True)
+
+
+FOSTER = {"payment": "each", "ramsch": "yes"}
+"""What is usual for Skat by the book; in tournaments it is another payment, and no Ramsch."""
+OPTIONS = {
+    "other rules, as they are usual": ("isko", FOSTER, {"payment": "sheet", "ramsch": "no"}),
+    "other rules, and what was chosen": ("gucki_solo", FOSTER | {"ramsch": "no"}, {"payment": "each", "ramsch": "no"}),
+    "the same rules": ("foster", FOSTER | {"payment": "sheet"}, {"payment": "sheet", "ramsch": "yes"}),
+}
+
+
+@pytest.mark.parametrize(("rules", "given", "shown"), OPTIONS.values(), ids=OPTIONS)
+def test_other_rules_bring_their_own_options_besides_what_was_chosen(
+    client: Client, rules: str, given: dict[str, str], shown: dict[str, str]
+) -> None:
+    options = {f"option-{name}": value for name, value in given.items()}
+    answer = client.post(
+        "/new/", posted(game="skat", rules=rules, action="redraw", **{"for": "skat:foster"}, **options)
+    )
+    fields = Form(answer, "/new/").fields
+    assert {name: fields[f"option-{name}"] for name in shown} == shown
+    assert fields["for"] == f"skat:{rules}"
+
+
+def test_rules_chosen_without_looking_at_their_options_are_played_as_they_are_usual(client: Client) -> None:
+    """Without scripts the page still shows the options of the rules before when the session is started."""
+    options = {f"option-{name}": value for name, value in FOSTER.items()}
+    chosen = posted(game="skat", rules="isko", **{"for": "skat:foster"}, **options)
+    left = client.post("/new/", chosen)
+    assert left.status_code == 422
+    assert Form(left, "/new/").fields["option-payment"] == "sheet"
+    assert client.post("/new/", chosen | {"option-contra": "no", "option-seeger": "no"}).status_code == 302
+    assert Session.objects.get().options["payment"] == "sheet"
+
+
+def test_another_game_has_nothing_of_the_options_of_the_one_before(client: Client) -> None:
+    given = {"for": "skat:isko", "option-payment": "each"}
+    answer = client.post("/new/", posted(game="tarot", rules="", action="redraw", **given))
+    assert "option-payment" not in answer.content.decode()
+
+
+def test_the_option_that_was_chosen_is_played(client: Client) -> None:
+    client.post("/new/", posted(**{"player-4": "Emil", "first_dealer": "4", "option-five_players": "mort"}))
+    assert Session.objects.get().options == {"five_players": "mort", "round_to_ten": False}
+
+
+def test_people_known_here_are_offered_and_seated_with_a_tap() -> None:
+    scribe = Scribe(players=("Zoé", "Yves", "Xenia", "Will"))
+    client = browser(scribe)
+    page = client.get("/new/")
+    assert Form(page).fields["rules"] == "fft"  # as this browser played last
+    assert all(f'value="seat:{name}"' in page.content.decode() for name in ("Zoé", "Yves", "Xenia", "Will"))
+    seated = client.post("/new/", {**Form(page).fields, "action": "seat:Zoé"})
+    assert Form(seated).fields["player-0"] == "Zoé"
+    assert 'value="seat:Zoé" aria-pressed="true"' in " ".join(seated.content.decode().split())
+    assert "Zoé" not in words_of(Client().get("/new/"))
+
+
+def test_the_new_session_page_asks_as_much_for_three_known_people_as_for_twelve() -> None:
+    counts = []
+    for number in (1, 3):
+        mine = device()
+        for table in range(number):
+            Scribe(device=mine, players=[f"{name} {table}" for name in FOUR])
+        client = browser(name=mine)
+        with CaptureQueriesContext(connection) as queries:
+            client.get("/new/")
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+# From a document
+
+
+def document(**changes: Any) -> dict[str, Any]:
+    hand = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}
+    usual = {"format": "scorekeeper.session", "version": 1, "game": "tarot", "rules": "fft", "players": FOUR}
+    return {**usual, "hands": [hand], **changes}
+
+
+def test_a_document_becomes_a_session_from_a_file_or_from_text(client: Client) -> None:
+    text = json.dumps(document())
+    ways: list[dict[str, Any]] = [{"text": text}, {"file": SimpleUploadedFile("evening.json", text.encode())}]
+    for number, given in enumerate(ways):
+        response = client.post("/import/", {**given, "token": f"token-{number}"})
+        assert "Anne" in words_of(client.get(response["Location"]))
+    assert Session.objects.count() == 2
+
+
+def test_the_same_import_twice_makes_one_session(client: Client) -> None:
+    for _ in range(2):
+        client.post("/import/", {"text": json.dumps(document()), "token": "a-token"})
+    assert Session.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "Choose a file, or paste the text of a document."),
+        ("Garde", "This is not JSON."),
+        ("[]", "A session document is a JSON object."),
+        ("[" * 100_000, "This is not JSON."),
+        (json.dumps(document(game="bridge")), "game: There is no game “bridge”."),
+        (json.dumps(document(hands=[{}, {}])), "Hand 1, call:"),
+        (
+            json.dumps(
+                document(hands=[{"call": "passed"}, {"call": "garde", "taker": "Anne", "bouts": 2, "points": 92}])
+            ),
+            "Hand 2, points:",
+        ),
+        (json.dumps(document(players=["Anne", "Bruno", "Chloé", "\ud800"])), "that can’t be stored or shown."),
+        (" " * 600_000 + "{}", "This is too long for a session document."),
+    ],
+)
+def test_what_is_wrong_with_a_document_is_said_by_hand_and_field(client: Client, text: str, words: str) -> None:
+    response = client.post("/import/", {"text": text, "token": "a-token"})
+    assert response.status_code == 422
+    assert words in words_of(response)
+    assert not Session.objects.exists()
+
+
+def test_a_file_that_is_no_text_is_refused(client: Client) -> None:
+    file = SimpleUploadedFile("picture.json", b"\x89PNG\r\n\x1a\n\xff\xfe")
+    response = client.post("/import/", {"file": file, "token": "a-token"})
+    assert response.status_code == 422
+    assert "This is not JSON." in words_of(response)
+
+
+# The links
+
+
+def test_the_scorer_link_asks_who_one_is_and_lets_one_write(client: Client) -> None:
+    session = start()
+    url = reverse("join", args=[session.scorer_token])
+    asked = words_of(client.get(url))
+    assert all(name in asked for name in (*FOUR, "Someone else"))
+    assert session.accesses.count() == 1  # looking grants nothing
+    response = client.post(url, {"label": "Bruno"})
+    assert response["Location"] == reverse("session", args=[session.public_id])
+    assert session.accesses.filter(role=Role.SCORER, label="Bruno").count() == 1
+    assert client.get(url)["Location"] == response["Location"]  # who writes already is not asked again
+
+
+@pytest.mark.parametrize("label", ["", "  ", "x" * 61, "\0"])
+def test_a_scorer_without_a_name_is_asked_again(client: Client, label: str) -> None:
+    session = start()
+    response = client.post(reverse("join", args=[session.scorer_token]), {"label": label})
+    assert response.status_code == 422
+    assert session.accesses.count() == 1
+
+
+def test_the_watch_link_shows_and_a_scorer_stays_one(client: Client) -> None:
+    scribe = Scribe()
+    url = reverse("watch", args=[scribe.session.watch_token])
+    response = client.get(url, follow=True)
+    assert response.status_code == 200
+    browser(scribe).get(url)
+    assert list(scribe.session.accesses.order_by("pk").values_list("role", flat=True)) == ["scorer", "watcher"]
+
+
+def test_a_watcher_becomes_a_scorer_by_the_other_link() -> None:
+    session = start()
+    client = watcher_of(session)
+    client.post(reverse("join", args=[session.scorer_token]), {"label": "Chloé"})
+    assert client.get(reverse("close", args=[session.public_id])).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["join", "watch"])
+def test_a_made_up_link_leads_nowhere(client: Client, name: str) -> None:
+    start()
+    assert client.get(reverse(name, args=["x" * 32])).status_code == 404
+    assert Access.objects.count() == 1
+
+
+def test_a_cookie_that_we_did_not_sign_is_nobody() -> None:
+    scribe = Scribe()
+    client = Client()
+    client.cookies[COOKIE] = scribe.access.device
+    assert client.get(reverse("session", args=[scribe.session.public_id])).status_code == 404
+
+
+# Again
+
+
+def test_the_same_people_again_is_one_tap_and_one_session() -> None:
+    scribe = Scribe(stake=None)
+    scribe.record()
+    client = browser(scribe)
+    first, second = (
+        client.post(reverse("play_again", args=[scribe.session.public_id]), {"token": "t"}) for _ in range(2)
+    )
+    assert first["Location"] == second["Location"] != reverse("session", args=[scribe.session.public_id])
+    new = Session.objects.exclude(pk=scribe.session.pk).get()
+    assert [seat.name for seat in new.seats.order_by("place")] == list(FOUR)
+    assert new.first_dealer == 0  # David dealt, so Anne would

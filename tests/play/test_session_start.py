@@ -1,0 +1,263 @@
+"""Starting a session: who is who, what is refused, and that a second tap starts nothing."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from games import registry
+from games.registry import find_rules
+from games.scoring.documents import DocumentError, ledger_document, read, session_document
+from games.scoring.errors import Code, RuleError
+from scorekeeper.clubs.models import Player
+from scorekeeper.play import queries
+from scorekeeper.play.models import Access, Hand, Role, Session
+from scorekeeper.play.recording import services, session_start
+from tests.play.tables import FIVE, FOUR, Scribe, device, fresh, install_toy, start, token
+from tests.scoring.toy import document as toy_document
+
+pytestmark = pytest.mark.django_db
+
+
+def players_of(session: Session) -> list[int]:
+    return [seat.player_id for seat in queries.seats(session)]
+
+
+def test_a_session_knows_its_table() -> None:
+    session = start(players=FIVE, options={"five_players": "mort"}, first_dealer=2, stake=Decimal("0.05"))
+    table = queries.ledger(Session.objects.get(pk=session.pk)).table
+    assert table.players == FIVE
+    assert table.rules == "fft"
+    assert table.options == {"five_players": "mort", "round_to_ten": False}
+    assert table.first_dealer == 2
+    assert session.revision == 0
+
+
+def test_whoever_starts_a_session_may_write() -> None:
+    mine = device()
+    session = start(device=mine, label="Anne")
+    access = queries.open_for(mine, session.public_id)
+    assert (access.role, access.label) == (Role.SCORER, "Anne")
+    assert [(change.revision, change.verb, change.who) for change in queries.journal(session)] == [(0, "start", "Anne")]
+
+
+def test_nobody_else_finds_it() -> None:
+    session = start()
+    for stranger in (device(), None, ""):
+        with pytest.raises(Access.DoesNotExist):
+            queries.open_for(stranger, session.public_id)
+
+
+def test_secrets_differ_and_cannot_be_guessed() -> None:
+    one, two = start(), start()
+    links = {one.public_id, two.public_id, one.scorer_token, two.scorer_token, one.watch_token, two.watch_token}
+    assert len(links) == 6
+    assert len(one.public_id) >= 12
+    assert len(one.scorer_token) >= 32
+
+
+@pytest.mark.parametrize("typed", ["anne", "  Anne", "ANNE\t", "Anne "])
+def test_a_name_known_here_is_the_same_player(typed: str) -> None:
+    mine = device()
+    first = start(device=mine)
+    second = start(device=mine, players=("Zoé", typed, "Chloé", "David"))
+    assert players_of(second)[1:] == [players_of(first)[0], *players_of(first)[2:]]
+    assert queries.seats(second)[1].name == typed.strip()
+
+
+def test_white_space_inside_a_name_counts_once() -> None:
+    mine = device()
+    first = start(device=mine, players=("Anne  Marie", "Bruno", "Chloé", "David"))
+    second = start(device=mine, players=("Anne Marie", "Bruno", "Chloé", "David"))
+    assert players_of(first) == players_of(second)
+    assert queries.seats(first)[0].name == "Anne Marie"
+
+
+def test_the_same_name_at_another_table_is_another_player() -> None:
+    assert set(players_of(start())).isdisjoint(players_of(start()))
+
+
+def test_who_only_watches_learns_no_players() -> None:
+    watcher = device()
+    session = start()
+    services.join(session, device=watcher, role=Role.WATCHER)
+    assert set(players_of(start(device=watcher))).isdisjoint(players_of(session))
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "code"),
+    [
+        ({"game": "bridge"}, "game", Code.UNKNOWN_GAME),
+        ({"rules": "house"}, "rules", Code.UNKNOWN_RULES),
+        ({"options": {"jokers": True}}, "options.jokers", Code.UNKNOWN_OPTION),
+        ({"options": {"round_to_ten": "yes"}}, "options.round_to_ten", Code.INVALID),
+        ({"options": {"five_players": "six"}}, "options.five_players", Code.UNKNOWN_CHOICE),
+        ({"players": FOUR[:2]}, "players", Code.PLAYERS),
+        ({"players": (*FIVE, "Fanny")}, "players", Code.PLAYERS),
+        ({"players": ("Anne", "Bruno", "Chloé", "  ")}, "players", Code.PLAYERS),
+        ({"players": ("Anne", "Bruno", "Chloé", "Anne")}, "players", Code.PLAYERS),
+        ({"players": ("Anne", "Bruno", "Chloé", "anne ")}, "players", Code.PLAYERS),
+        ({"players": ("A" * 61, "Bruno", "Chloé", "David")}, "players", Code.PLAYERS),
+        ({"players": ("An\0ne", "Bruno", "Chloé", "David")}, "players", Code.PLAYERS),
+        ({"players": ("An\ud800ne", "Bruno", "Chloé", "David")}, "players", Code.PLAYERS),
+        ({"first_dealer": 4}, "first_dealer", Code.UNKNOWN_PLAYER),
+        ({"first_dealer": -1}, "first_dealer", Code.UNKNOWN_PLAYER),
+    ],
+)
+def test_what_no_table_can_be_is_refused_at_its_field(changes: dict[str, Any], field: str, code: Code) -> None:
+    with pytest.raises(RuleError) as refused:
+        start(**changes)
+    assert (refused.value.field, refused.value.code) == (field, code)
+    assert not Session.objects.exists()
+    assert not Player.objects.exists()
+
+
+def test_a_double_tap_starts_one_session() -> None:
+    mine, once = device(), token()
+    assert start(device=mine, token=once) == start(device=mine, token=once)
+    assert Session.objects.count() == 1
+    assert Player.objects.count() == 4
+
+
+def test_a_token_that_another_device_spent_starts_a_session_of_ones_own() -> None:
+    once = token()
+    theirs, mine = start(token=once), start(token=once)
+    assert mine != theirs
+    assert mine.accesses.get().device != theirs.accesses.get().device
+
+
+def test_going_back_to_mend_a_name_starts_another_session() -> None:
+    mine, once = device(), token()
+    wrong = start(device=mine, token=once, players=("Ann", "Bruno", "Chloé", "David"))
+    right = start(device=mine, token=once, players=("Anne", "Bruno", "Chloé", "David"))
+    assert right != wrong
+    assert right.seats.get(place=0).name == "Anne"
+
+
+def test_again_with_the_same_people() -> None:
+    scribe = Scribe(label="Anne", stake=Decimal("0.10"), currency="CHF")
+    scribe.record()
+    scribe.record()
+    mine, once = scribe.access.device, token()
+    another = session_start.again(scribe.session, device=mine, token=once)
+    assert players_of(another) == players_of(scribe.session)
+    assert another.first_dealer == 1, "David and Anne have dealt"
+    assert (another.rules, another.options) == (scribe.session.rules, scribe.session.options)
+    assert (another.stake, another.currency) == (Decimal("0.10"), "CHF")
+    assert another.accesses.get().label == "Anne"
+    assert fresh(another).hands == ()
+    assert session_start.again(scribe.session, device=mine, token=once) == another
+
+
+def test_who_watches_does_not_start_again() -> None:
+    session, watcher = start(), device()
+    services.join(session, device=watcher, role=Role.WATCHER)
+    with pytest.raises(PermissionDenied):
+        session_start.again(session, device=watcher, token=token())
+
+
+# Joining
+
+
+def test_a_watcher_can_become_a_scorer_and_not_the_other_way_round() -> None:
+    session, phone = start(), device()
+    assert services.join(session, device=phone, role=Role.WATCHER).role == Role.WATCHER
+    assert services.join(session, device=phone, role=Role.SCORER, label="Bruno").label == "Bruno"
+    assert services.join(session, device=phone, role=Role.WATCHER).role == Role.SCORER
+    assert session.accesses.count() == 2
+
+
+def test_scorers_without_a_name_are_numbered() -> None:
+    session = start()
+    labels = [services.join(session, device=device(), role=Role.SCORER).label for _ in range(2)]
+    assert [session.accesses.earliest("pk").label, *labels] == ["Scorer 1", "Scorer 2", "Scorer 3"]
+
+
+# Documents
+
+PLAYED: dict[str, Any] = {
+    "format": "scorekeeper.session",
+    "version": 1,
+    "game": "tarot",
+    "rules": "fft",
+    "players": list(FOUR),
+    "hands": [
+        {"call": "garde", "taker": "Anne", "bouts": 2.0, "points": 49, "note": "well played"},
+        {"call": "prise", "taker": "Bruno", "bouts": 1, "defence_points": 40, "dealer": "Chloé"},
+        {"call": "correction", "amounts": {"Anne": -10, "Chloé": 10}, "note": "the drinks"},
+        {"call": "passed"},
+    ],
+}
+
+
+def test_a_document_comes_back_as_it_went() -> None:
+    document = read(PLAYED, find_rules)
+    session = session_start.import_document(device=device(), document=document, token=token())
+    ledger = fresh(session).ledger
+    # 66 each to Anne; 51 points with one bout are just enough: 25 each to Bruno; then the drinks.
+    assert ledger_document(ledger)["totals"] == {"Anne": 163, "Bruno": 9, "Chloé": -81, "David": -91}
+    assert ledger_document(ledger) == ledger_document(document.ledger())
+    exported = session_document(ledger)
+    assert ledger_document(read(exported, find_rules).ledger()) == ledger_document(ledger)
+    assert [change.verb for change in queries.journal(session)] == ["import"]
+
+
+def test_an_imported_session_is_written_on() -> None:
+    session = session_start.import_document(device=device(), document=read(PLAYED, find_rules), token=token())
+    written = Scribe(session).record()
+    assert written.hand_number == 5
+    assert written.ledger.totals == (163 + 198, 9 - 66, -81 - 66, -91 - 66)
+
+
+def test_a_document_is_imported_once() -> None:
+    mine, once = device(), token()
+    document = read(PLAYED, find_rules)
+    twice = [session_start.import_document(device=mine, document=document, token=once) for _ in range(2)]
+    assert twice[0] == twice[1]
+    assert Hand.objects.count() == 4
+
+
+@pytest.mark.parametrize(
+    ("changes", "hand"),
+    [
+        ({"taker": "Zoé"}, 1),
+        ({"points": 92}, 1),
+    ],
+)
+def test_a_document_with_an_impossible_hand_is_not_imported(changes: dict[str, Any], hand: int) -> None:
+    document = read({**PLAYED, "hands": [{**PLAYED["hands"][0], **changes}]}, find_rules)
+    with pytest.raises(DocumentError) as refused:
+        session_start.import_document(device=device(), document=document, token=token())
+    assert refused.value.hand == hand
+    assert not Session.objects.exists()
+
+
+@pytest.mark.parametrize("character", ["\0", "\udc80"])
+@pytest.mark.parametrize("place", ["players", "note"])
+def test_a_character_that_no_database_takes_is_refused(place: str, character: str) -> None:
+    raw = {**PLAYED, "hands": [{"call": "passed", "note": character if place == "note" else ""}]}
+    if place == "players":
+        raw["players"] = [f"Anne{character}", "Bruno", "Chloé", "David"]
+    with pytest.raises(DocumentError) as refused:
+        session_start.import_document(device=device(), document=read(raw, find_rules), token=token())
+    assert refused.value.error.field == place
+    assert not Session.objects.exists()
+
+
+def test_names_that_differ_in_case_only_are_two_players_in_a_document() -> None:
+    mine = device()
+    known = start(device=mine)
+    document = read({**PLAYED, "players": ["Anne", "anne", "Chloé", "David"], "hands": []}, find_rules)
+    session = session_start.import_document(device=mine, document=document, token=token())
+    assert queries.ledger(session).table.players == ("Anne", "anne", "Chloé", "David")
+    assert players_of(session)[0] == players_of(known)[0]
+    assert players_of(session)[1] not in players_of(known)
+
+
+def test_any_game_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    install_toy(monkeypatch)
+    raw = toy_document({"winner": "Ida", "weight": 2.5}, {"call": "fine", "winner": "Jo", "stake": 7}, rules="pot")
+    document = read(raw, registry.find_rules)
+    session = session_start.import_document(device=device(), document=document, token=token())
+    assert fresh(session).totals == (2, -8, -1)
