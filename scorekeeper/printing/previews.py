@@ -10,7 +10,7 @@ from scorekeeper.printing import typesetter
 from scorekeeper.printing.typesetter import Order
 
 KEPT = 12
-"""Number of cached orders, each of a few pages of about a hundred kilobytes."""
+"""Number of cached orders, each of a few pages of about half a megabyte."""
 
 _kept: OrderedDict[bytes, list[bytes]] = OrderedDict()
 _lock = Lock()

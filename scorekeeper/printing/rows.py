@@ -19,7 +19,6 @@ from scorekeeper.play.ledger.formatting import in_words
 AS_TEXT = "\ufe0e"
 """The variation selector that asks for a suit symbol as text; the body font has no other anyway."""
 
-
 DEALS, SITS_OUT = "deals", "sits out"
 EMPTY = "\u2007"
 """The line of an empty cell; a line without a letter would have no height."""
@@ -42,7 +41,11 @@ class Words:
 
 
 class SheetTable:
-    """The table of a sheet with these columns."""
+    """The table of a sheet with these columns.
+
+    `words_at` is its first column of words. `firsts` are the first columns of the seats; words span up to one of the
+    `ends`.
+    """
 
     def __init__(self, columns: Sequence[SheetColumn], words: Words) -> None:
         self.columns, self.words = columns, words

@@ -116,7 +116,7 @@ class Paper:
         rows = made.filled(filling.hands) if filling else made.blank()
         return {
             "kind": "score",
-            "page": self.look.page(landscape=self.made.landscape),
+            "page": self.look.page(landscape=made.landscape),
             "title": in_words(self.game.name),
             "subtitle": heading.subtitle,
             "facts": heading.facts,
@@ -126,9 +126,7 @@ class Paper:
             "boxes": list(self._boxes(words)),
             "signatures": filling.signatures if filling else (),
             "explained": " ".join(self._explained()),
-            "tariffs": [
-                tariff_words(one) for one in (*own_figures(self.game.rules, self.table), *self.made.small_print())
-            ],
+            "tariffs": [tariff_words(one) for one in (*own_figures(self.game.rules, self.table), *made.small_print())],
             "derivations": _("How each hand was scored"),
             "appendix": filling.appendix if filling else (),
         }

@@ -77,9 +77,9 @@ class Everything:
         """What has to be asked for behind an address, so that there is something to show."""
         if name == "admin:clubs_player_merge":
             return "?" + merge_url(self.night.player("Emil"), self.night.player("Emile")).partition("?")[2]
-        if name == "admin:evenings_evening_paper":
+        if name == "admin:evenings_evening_print":
             return f"?pk={self.night.evening.pk}"
-        return f"?pk={self.arguments(name)['pk']}" if re.fullmatch(r"admin:.*_paper\w*", name) else ""
+        return f"?pk={self.arguments(name)['pk']}" if re.fullmatch(r"admin:.*_print\w*", name) else ""
 
     def addresses(self, *, of_the_panel: bool) -> dict[str, str]:
         """Every address by its name, but of what the press sets; a new kind of argument has to be told above."""

@@ -29,7 +29,7 @@ POSTED |= {
     "sign_out",
     "tablet_side",
 }
-POSTED |= {f"evening_{verb}" for verb in ("come", "leave", "not_there", "withdraw")}
+POSTED |= {f"evening_{verb}" for verb in ("check_in", "leave", "undo_check_in", "withdraw")}
 POSTED |= {"type_preview", "type_undo", "type_amend_preview", "admin:logout", "admin:play_session_action"}
 POSTED |= {"admin:clubs_clubdevice_renew_links"}
 """What is done there; to whoever only looks they show nothing, or lead to a page that is named otherwise."""

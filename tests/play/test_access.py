@@ -214,8 +214,8 @@ def test_the_page_says_who_has_access_in_which_role_and_since_when() -> None:
     watcher_of(scribe.session)
     came = timezone.localtime(scribe.access.granted_at)
     words = words_of(browser(scribe).get(share(scribe)))
-    assert f"Anne writes · this browser · since {came.day} {came:%b %Y, %H:%M}" in words
-    assert "Bruno writes · since" in words
+    assert f"Anne records · this browser · since {came.day} {came:%b %Y, %H:%M}" in words
+    assert "Bruno records · since" in words
     assert "1 browser watches Someone watches · since" in words
 
 

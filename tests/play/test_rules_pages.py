@@ -125,7 +125,7 @@ def test_every_rule_set_is_explained_with_its_options(books: Any, slug: str) -> 
             assert str(option.help) in words
             if option.low is not None:
                 most = " or more" if option.high is None else f"–{option.high}"
-                assert f"{option.label} · usually {option.default}, {option.low}{most}" in words
+                assert f"{option.label} · default {option.default}, {option.low}{most}" in words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

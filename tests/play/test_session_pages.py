@@ -182,7 +182,7 @@ def test_the_links_lead_to_the_address_the_app_was_opened_by() -> None:
     for name, token in (("join", scribe.session.scorer_token), ("watch", scribe.session.watch_token)):
         assert f'value="http://cards.example:8123{reverse(name, args=[token])}"' in html
     assert html.count("<svg") >= 2
-    assert "Anne writes · this browser · since" in words_of(page)
+    assert "Anne records · this browser · since" in words_of(page)
 
 
 def test_links_of_this_machine_alone_name_its_address_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -127,7 +127,7 @@ def test_a_number_of_players_that_those_rules_do_not_take_is_said_at_the_rules()
     scribe = Scribe(players=FIVE)
     answer = asked(scribe, rules="classic")
     assert not rows(answer)
-    assert re.search(r"is for 4 players; 5 are named", words_of(answer))
+    assert re.search(r"is for 4 players, not 5", words_of(answer))
 
 
 def test_what_is_no_rule_set_is_refused_at_its_field_and_the_rest_stays() -> None:

@@ -352,9 +352,9 @@ def test_an_organiser_prints_sessions_evenings_and_standings_of_the_club() -> No
     sheets = printed(client, panel("play/session", one, other))
     assert len(sheets.pages) == 2
     assert all(sheets.has(words) for words in ("198", "396", "Table 2"))
-    assert len(printed(client, panel("clubs/evening", night.evening)).pages) == 2
-    assert printed(client, panel("clubs/evening", night.evening) + "&what=result").has("Member E +396")
-    assert printed(client, panel("clubs/season", season)).has("1. Member E +396")
+    assert len(printed(client, panel("evenings/evening", night.evening)).pages) == 2
+    assert printed(client, panel("evenings/evening", night.evening) + "&what=result").has("Member E +396")
+    assert printed(client, panel("standings/season", season)).has("1. Member E +396")
 
 
 @pytest.mark.parametrize("page", ["", "sheet.pdf", "1.svg"])
@@ -366,8 +366,8 @@ def test_nothing_of_another_club_is_printed_in_the_panel(page: str) -> None:
     addresses = [
         panel("play/session", theirs, page=page),
         panel("play/session", ours, theirs, page=page),
-        panel("clubs/evening", other.evening, page=page),
-        panel("clubs/season", season, page=page),
+        panel("evenings/evening", other.evening, page=page),
+        panel("standings/season", season, page=page),
         f"/admin/play/session/print/{page}",
         f"/admin/play/session/print/{page}?pk=x",
     ]

@@ -191,4 +191,4 @@ def test_the_rule_card_has_what_four_tricks_are_worth(table, row):
 def test_a_british_card_has_no_odd_tricks():
     paid = OnPaper(ledger(**BRITISH)).sheet.card()[2]
     assert len(paid.tariffs) == 1
-    assert "not counted" in str(paid.sentences[0])
+    assert "don’t count" in str(paid.sentences[0])

@@ -195,7 +195,7 @@ def test_the_chips_say_how_often_a_contract_counts_at_this_table() -> None:
 
 def test_the_sheet_says_what_a_contract_is_worth_at_this_table() -> None:
     first, *_rest = TarotSheet(RULES, at_table(own_tariff("contract.each.each", 30))).explained()
-    assert str(first).startswith("Each defender pays the attack 30 and the margin")
+    assert str(first).startswith("Each defender pays the attack 30 plus the margin")
 
 
 @either_rule_set

@@ -85,7 +85,7 @@ class CounterNotation(Notation):
         """Return an amount in words, with a no-break space between each number and its counters.
 
         >>> from games.scoring.counters import red_and_white
-        >>> InCounters(red_and_white(red=10)).words(Amount(-65)).replace(NO_BREAK, " ")
+        >>> CounterNotation(red_and_white(red=10)).words(Amount(-65)).replace(NO_BREAK, " ")
         '−6 red 5 white'
         """
         said = [in_words(kind.some(number)).replace(" ", NO_BREAK) for number, kind in self._lay(value.value)]
