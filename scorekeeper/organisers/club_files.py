@@ -22,13 +22,13 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.files.archive import jobs
-from scorekeeper.files.archive.backup_format import exhaust
-from scorekeeper.files.archive.export import pack
-from scorekeeper.files.archive.format import ClubFileError, packed
+from scorekeeper.files.archive.export import export
+from scorekeeper.files.archive.format import ArchiveError, exhaust
 from scorekeeper.files.archive.jobs import Job, Stage
 from scorekeeper.files.archive.progress import rows
 from scorekeeper.files.archive.report import ImportReport
 from scorekeeper.files.archive.tables import snapshot
+from scorekeeper.files.archive.writer import gzipped
 from scorekeeper.organisers.panel import ClubScopedAdmin
 
 AGAIN = 1
@@ -89,8 +89,8 @@ class ClubFilesAdmin(ClubScopedAdmin):
         """Send everything of the club, from one snapshot."""
         club = self._mine_or_404(request, pk)
         file = TemporaryFile()  # noqa: SIM115 - the answer closes it
-        with snapshot(), packed(file) as out:
-            exhaust(pack(club, out))
+        with snapshot(), gzipped(file) as out:
+            exhaust(export(club, out))
         file.seek(0)
         return FileResponse(
             file, as_attachment=True, filename=f"{club.slug}.club", content_type="application/octet-stream"
@@ -105,7 +105,7 @@ class ClubFilesAdmin(ClubScopedAdmin):
             upload: UploadedFile[Any] = form.cleaned_data["file"]
             try:
                 job = jobs.take(upload, request.user, form.cleaned_data["into"])  # type: ignore[arg-type]  # signed in
-            except ClubFileError as error:
+            except ArchiveError as error:
                 form.add_error("file", str(error))
             else:
                 job.start()

@@ -49,7 +49,7 @@ def test_a_club_moves_to_another_installation(phones: Phones, tmp_path: Path, ja
     foreign.write_bytes(b"\x89PNG")
     other.page.get_by_label("Club file").set_input_files(foreign)
     other.page.get_by_role("button", name="Check the file").click()
-    expect(other.page.get_by_text("This is not a club file")).to_be_visible()
+    expect(other.page.get_by_text("This is not a Scorekeeper archive")).to_be_visible()
     other.page.get_by_label("Club file").set_input_files(file)
     other.page.get_by_role("button", name="Check the file").click()
     expect(other.page.get_by_text("A new club: Coupe-file")).to_be_visible()

@@ -141,7 +141,8 @@ def test_of_a_file_from_before_there_were_numbers_the_tables_are_numbered_as_the
     move_session.move(night.played(*C[1:], "Zoé"), None)
     lines = lines_of(packed(night.club))
     for line in lines:
-        line.pop("table_number", None)
+        if line.get("kind") == "play.session":
+            line["table_number"] = None  # what `schema_history` makes of such a file
     emptied()
     unpacked(resealed(lines, tmp_path / "file.club"))
     assert list(Session.objects.order_by("started_at").values_list("table_number", flat=True)) == [1, 2, 1, None]

@@ -50,6 +50,7 @@ class OlderSet:
 
 
 SETS = [OlderSet(folder) for folder in sorted(OLDER.iterdir()) if folder.is_dir()]
+LAST_BEFORE_1_0 = [older for older in SETS if not older.since_1_0][-1]
 
 
 @contextmanager

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from io import StringIO
 from pathlib import Path
+from typing import Any
+from zlib import crc32
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.database.inspection import UnusableDatabaseError, require_usable
-from scorekeeper.files.archive import backup_format, schema_history
+from scorekeeper.files.archive import schema_history
+from scorekeeper.files.archive.reader import header_of
+from scorekeeper.play.models import Session
 from tests.files import CLUB, DUMP, OLDER, SUMS, new_set
 from tests.files.figures import Figures, figures, of_club
-from tests.files.older_files import SETS, OlderSet, old_database
+from tests.files.older_files import LAST_BEFORE_1_0, SETS, OlderSet, old_database
 from tests.postgres import find_programs
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,6 +37,10 @@ def found(older: OlderSet) -> Figures:
     return {**now, "standings": {club: now["standings"][club] for club in older.figures["standings"]}}
 
 
+def schema_of(backup: Path) -> Sequence[schema_history.Migration]:
+    return header_of(backup, is_club=False).migrations
+
+
 @every_set
 def test_an_older_backup_is_restored(older: OlderSet) -> None:
     call_command("restore", str(older.backup), stdout=StringIO())
@@ -40,6 +51,49 @@ def test_an_older_backup_is_restored(older: OlderSet) -> None:
 def test_an_older_club_file_is_read_in(older: OlderSet) -> None:
     call_command("importclub", str(older.club_file), stdout=StringIO())
     assert figures() == of_club(older.figures, CLUB)
+
+
+DAMAGED: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
+    "a name": (lambda lines: [line.replace(b"Anne", b"Anna") for line in lines], "is damaged"),
+    "a row is missing": (lambda lines: [*lines[:5], *lines[6:]], "is damaged"),
+    "a column is missing": (lambda lines: [*lines[:-2], b"[1]\n", lines[-1]], "is damaged"),
+    "the seal is missing": (lambda lines: lines[:-1], r"ends early, after line \d+: the rest is missing"),
+    "something after the seal": (lambda lines: [*lines, lines[-1]], "is damaged"),
+    "not JSON": (lambda lines: [lines[0], b"Anne\n"], "is damaged"),
+    "newer": (lambda lines: [lines[0].replace(b'"version":1', b'"version":2'), *lines[1:]], "by a newer version"),
+}
+
+
+@pytest.mark.parametrize("what", DAMAGED)
+def test_an_older_backup_that_is_damaged_is_refused(what: str, tmp_path: Path) -> None:
+    change, sentence = DAMAGED[what]
+    lines = gzip.decompress(SETS[0].backup.read_bytes()).splitlines(keepends=True)
+    file = tmp_path / "file"
+    file.write_bytes(gzip.compress(b"".join(change(lines))))
+    with pytest.raises(CommandError, match=rf"^The file .*{sentence}.* Nothing was restored\.$"):
+        call_command("restore", str(file))
+    assert not Session.objects.exists()
+
+
+CHANGED_CLUB_FILE: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+    "another kind": (lambda line: line.update(kind="dog"), r"^Line 2: this has the wrong format"),
+    "no kind": (lambda line: line.pop("kind"), r"^Line 2: this has the wrong format"),
+    "a column that was never there": (lambda line: line.update(dog="Rex"), r"^Line 2: “dog” is unknown"),
+}
+
+
+@pytest.mark.parametrize("what", CHANGED_CLUB_FILE)
+def test_an_older_club_file_that_says_what_none_does_is_refused_by_its_line(what: str, tmp_path: Path) -> None:
+    change, sentence = CHANGED_CLUB_FILE[what]
+    header, club = gzip.decompress(LAST_BEFORE_1_0.club_file.read_bytes()).splitlines(keepends=True)[:2]
+    said = json.loads(club)
+    del said["check"]
+    change(said)
+    body = json.dumps(said).encode()[:-1]
+    file = tmp_path / "file"
+    file.write_bytes(header + b'%s,"check":"%08x"}\n' % (body, crc32(body)))
+    with pytest.raises(CommandError, match=sentence):
+        call_command("importclub", str(file), dry_run=True)
 
 
 @pytest.mark.parametrize("older", [one for one in SETS if one.since_1_0], ids=str)
@@ -66,8 +120,7 @@ def test_an_older_database_is_backed_up_as_it_is(older: OlderSet, tmp_path: Path
         before = MigrationRecorder(connection).applied_migrations().keys()
         call_command("backup", to=file, stdout=StringIO())
         assert MigrationRecorder(connection).applied_migrations().keys() == before
-    schema = backup_format.verified(file).migrations
-    assert set(schema) == set(backup_format.verified(older.backup).migrations)
+    assert {*schema_of(file)} == {*schema_of(older.backup)}
     call_command("restore", str(file), stdout=StringIO())
     assert found(older) == older.figures
 
@@ -88,7 +141,7 @@ def test_nothing_in_the_folder_is_deleted_or_changed() -> None:
 
 @pytest.mark.parametrize("step", [one for one in schema_history.STEPS if one.changes], ids=lambda one: one.migration[1])
 def test_every_step_is_taken_by_an_older_backup(step: schema_history.SchemaStep) -> None:
-    assert any(step in schema_history.pending(backup_format.verified(older.backup).migrations) for older in SETS)
+    assert any(step in schema_history.pending(schema_of(older.backup)) for older in SETS)
 
 
 def test_this_version_makes_a_set_of_its_own_that_comes_to_the_same(tmp_path: Path) -> None:

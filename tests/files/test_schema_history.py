@@ -12,8 +12,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
 
-from scorekeeper.files.archive import backup_format, schema_history
-from scorekeeper.files.archive.format import ClubFileError, header_of, read
+from scorekeeper.files.archive import schema_history
+from scorekeeper.files.archive.format import ArchiveError, ArchiveLine
+from scorekeeper.files.archive.reader import header_of, open_archive
+from scorekeeper.files.archive.records import CLUB_ROWS
 from scorekeeper.files.archive.schema_history import (
     Added,
     Change,
@@ -27,7 +29,7 @@ from scorekeeper.play.models import Session
 from tests.clubs.clubs import House
 from tests.files.archive.moved import lines_of, packed, resealed
 from tests.files.figures import figures
-from tests.files.older_files import SETS, old_database
+from tests.files.older_files import LAST_BEFORE_1_0, SETS, old_database
 
 FIRST, SECOND, THIRD = ("play", "0001_first"), ("play", "0002_second"), ("play", "1000_third")
 
@@ -125,20 +127,20 @@ def test_tables_and_columns_that_were_renamed_and_dropped_since_are_backed_up_an
         wood.add(row["wood"])
         return {**{name: row[name] for name in row if name not in ("coin", "wood")}, "currency": row["coin"]}
 
-    latest, file = SETS[-1], tmp_path / "file"
+    latest, file = LAST_BEFORE_1_0, tmp_path / "file"
     wood: set[str | None] = set()
-    more(monkeypatch, Changed("play.table", with_currency), Renamed("play.table", "play.session"))
+    first = SchemaStep(THIRD, [Changed("play.table", with_currency), Renamed("play.table", "play.session")])
+    steps(monkeypatch, first, *schema_history.STEPS)
     with old_database(latest, tmp_path):
-        call_command("migrate", verbosity=0)
         with connection.cursor() as cursor:
             cursor.execute("ALTER TABLE play_session RENAME COLUMN currency TO coin")
             cursor.execute("ALTER TABLE play_session ADD COLUMN wood varchar(10)")
             cursor.execute("UPDATE play_session SET wood = 'oak' WHERE id = 1")
             cursor.execute("ALTER TABLE play_session RENAME TO play_table")
         call_command("backup", to=file, stdout=StringIO())
-    labels = {section.model for section, _values in backup_format.rows(file)}
-    assert "play.table" in labels
-    assert "play.session" not in labels
+    counts = header_of(file, is_club=False).counts
+    assert "play.table" in counts
+    assert "play.session" not in counts
     call_command("restore", str(file), stdout=StringIO())
     assert wood == {"oak", None}
     assert figures() == latest.figures
@@ -150,33 +152,29 @@ def test_tables_and_columns_that_were_renamed_and_dropped_since_are_backed_up_an
     [
         Added("play.seat", {"cushion": "red"}),
         Changed("play.access", lambda row: {name: row[name] for name in row if name != "facing"}),
-        Renamed("paper.writtentotal", "paper.total"),
+        Renamed("printing.writtentotal", "printing.total"),
     ],
     ids=["a column more", "a column less", "another table"],
 )
 def test_rows_that_no_model_takes_are_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
     more(monkeypatch, change)
-    sentence = r"^The file has (play\.seat|play\.access|paper\.total) in a form that this version cannot bring up to"
+    sentence = r"^The file has (play\.seat|play\.access|printing\.total) in a form that this version cannot bring up to"
     with pytest.raises(CommandError, match=sentence):
         call_command("restore", str(SETS[-1].backup))
     assert not Session.objects.exists()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_backup_is_restored_where_the_tables_are_of_an_older_version(tmp_path: Path) -> None:
-    oldest, latest = SETS[0], SETS[-1]
-    with old_database(oldest, tmp_path):
+@pytest.mark.parametrize("is_empty", [False, True], ids=["with rows", "empty"])
+def test_nothing_is_restored_where_the_tables_are_from_before_1_0(is_empty: bool, tmp_path: Path) -> None:
+    with old_database(SETS[0], tmp_path):
         with transaction.atomic(), connection.cursor() as cursor:
             for table in {*connection.introspection.table_names(cursor)} - {"django_migrations"}:
-                cursor.execute(f"DELETE FROM {table}")  # noqa: S608 - our own tables
-        call_command("restore", str(latest.backup), stdout=StringIO())
-        assert figures() == latest.figures
-
-
-@pytest.mark.django_db(transaction=True)
-def test_an_older_installation_with_anything_in_it_is_left_alone(tmp_path: Path) -> None:
-    with old_database(SETS[0], tmp_path), pytest.raises(CommandError, match=r"^This installation is not empty \("):
-        call_command("restore", str(SETS[-1].backup))
+                if is_empty:
+                    cursor.execute(f"DELETE FROM {table}")  # noqa: S608 - our own tables
+        sentence = r"^This installation is from before version 1\.0; restore into a new one\. Nothing was restored\.$"
+        with pytest.raises(CommandError, match=sentence):
+            call_command("restore", str(SETS[-1].backup))
 
 
 # A club file
@@ -193,8 +191,8 @@ def house() -> House:
 @pytest.mark.django_db
 def test_a_club_file_says_its_schema(house: House, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(packed(house.club))
-    header = header_of(tmp_path / "file")
-    assert (header.version, header.migrations) == (2, schema_history.migrations())
+    header = header_of(tmp_path / "file", is_club=True)
+    assert (header.version, header.migrations) == (1, schema_history.migrations())
 
 
 @pytest.mark.django_db
@@ -203,19 +201,35 @@ def test_an_older_line_and_what_is_in_it_are_brought_up_to_date(
 ) -> None:
     """As if sessions had once been tables, without a tariff, and places had been chairs."""
     lines = lines_of(packed(house.club))
-    [session] = [line for line in lines if line.get("kind") == "session"]
+    [session] = [line for line in lines if line.get("kind") == "play.session"]
     older = {name: said for name, said in session.items() if name != "tariff"}
-    older |= {"kind": "table", "seats": [{**seat, "chair": seat["place"]} for seat in session["seats"]]}
+    older |= {"kind": "play.table", "seats": [{**seat, "chair": seat["place"]} for seat in session["seats"]]}
     for seat in older["seats"]:
         del seat["place"]
     file = resealed([older if line is session else line for line in lines], tmp_path / "file")
     more(
         monkeypatch,
-        Added("table", {"tariff": None}),
-        Renamed("table", "session"),
-        Changed("session/seats", lambda seat: {"player": seat["player"], "name": seat["name"], "place": seat["chair"]}),
+        Added("play.table", {"tariff": None, "watch_token": "secret"}),
+        Renamed("play.table", "play.session"),
+        Changed(
+            "play.chair", lambda row: {**{name: row[name] for name in row if name != "chair"}, "place": row["chair"]}
+        ),
+        Renamed("play.chair", "play.seat"),
     )
-    assert [line.said for line in read(file)] == lines[1:]
+    assert [{"kind": line.kind, **line.row} for line in read(file)] == lines[1:]
+
+
+def read(file: Path) -> list[ArchiveLine]:
+    with open_archive(file, is_club=True) as archive:
+        return list(archive.lines)
+
+
+def test_a_new_foreign_key_is_a_reference_in_an_older_club_file() -> None:
+    session = CLUB_ROWS["play.session"]
+    assert session.kept({"game": "skat"}, {"game": "skat", "evening_id": None, "club_id": None}) == {
+        "game": "skat",
+        "evening": None,
+    }
 
 
 @pytest.mark.django_db
@@ -223,16 +237,16 @@ def test_an_older_line_that_no_step_can_take_is_refused_by_its_number(
     house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_bytes(packed(house.club))
-    more(monkeypatch, Changed("player", lambda row: {**row, "name": row["surname"]}))
-    with pytest.raises(ClubFileError, match=r"^Line 3: this has the wrong format\.$"):
-        [*read(tmp_path / "file")]
+    more(monkeypatch, Changed("clubs.player", lambda row: {**row, "name": row["surname"]}))
+    with pytest.raises(ArchiveError, match=r"^Line 3: this has the wrong format\.$"):
+        read(tmp_path / "file")
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("migrations", "sentence"),
     [
-        ([["play", "9999_more"]], r"^The file was made by a newer version of Scorekeeper\.$"),
+        ([["play", "9999_more"]], r"newer version of Scorekeeper\. \(play\.9999_more\)$"),
         ([["play"]], r"^Line 1, migrations: this has the wrong format\.$"),
         (7, r"^Line 1, migrations: this has the wrong format\.$"),
     ],
@@ -243,6 +257,5 @@ def test_a_club_file_of_another_schema_than_any_that_is_known_is_refused(
     lines = lines_of(packed(house.club))
     lines[0]["migrations"] = migrations
     file = resealed(lines, tmp_path / "file")
-    for reading in (header_of, read):
-        with pytest.raises(ClubFileError, match=sentence):
-            [*reading(file)] if reading is read else reading(file)
+    with pytest.raises(ArchiveError, match=sentence):
+        header_of(file, is_club=True)

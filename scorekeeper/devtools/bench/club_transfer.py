@@ -20,10 +20,10 @@ from scorekeeper.devtools.bench.timing import verdict
 from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.devtools.demo_data.insertion import insert_club
 from scorekeeper.devtools.demo_data.prepared_sessions import PreparedSession, prepare_session
-from scorekeeper.files.archive.export import pack
-from scorekeeper.files.archive.format import packed
-from scorekeeper.files.archive.import_ import Unpacking
+from scorekeeper.files.archive.export import export
+from scorekeeper.files.archive.import_ import ClubImport
 from scorekeeper.files.archive.progress import told_on
+from scorekeeper.files.archive.writer import gzipped
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session
 
@@ -45,17 +45,17 @@ def moved(sessions: int, terminal: TextIO) -> Iterator[str]:
     there = _held()
     with TemporaryDirectory(prefix="transfer-", dir=settings.DATA_DIR) as folder:
         file = Path(folder) / "file.club"
-        with open(file, "wb") as raw, packed(raw) as out:
-            took = _timed(pack(club, out), terminal)
+        with open(file, "wb") as raw, gzipped(raw) as out:
+            took = _timed(export(club, out), terminal)
         yield _line("written to a file", took, f"{file.stat().st_size / 1e6:.1f} MB")
         call_command("flush", interactive=False, verbosity=0)
         ledgers.forget()
-        preview_settlement = Unpacking(file)
-        yield _line("looked through beforehand", _timed(preview_settlement.steps(), terminal))
-        unpacking = Unpacking(file, writes=True)
-        took = _timed(unpacking.steps(), terminal)
+        foreseen = ClubImport(file)
+        yield _line("looked through beforehand", _timed(foreseen.steps(), terminal))
+        club_import = ClubImport(file, writes=True)
+        took = _timed(club_import.steps(), terminal)
         yield _line("read into an empty database", took, f"{there[0]:,} sessions, {there[1]:,} hands, all replayed")
-    if _held() != there or unpacking.report != preview_settlement.report:
+    if _held() != there or club_import.report != foreseen.report:
         raise AssertionError(f"{there} went out and {_held()} came in")
 
 

@@ -32,8 +32,8 @@ from scorekeeper.devtools.demo_data.tarot_evening import date_back
 from scorekeeper.evenings import attendance, settlement
 from scorekeeper.evenings.models import Evening
 from scorekeeper.files.archive import jobs
-from scorekeeper.files.archive.backup_format import exhaust
-from scorekeeper.files.archive.export import pack
+from scorekeeper.files.archive.export import export
+from scorekeeper.files.archive.format import exhaust
 from scorekeeper.organisers.pages.logins import password_link
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording.services import close, join, record, share_board
@@ -145,7 +145,7 @@ def _looked_through(club: Club, organiser: User) -> str:
     """Return the key of an import job for the club's own archive, which contains a season deleted since."""
     passing = Season.objects.create(club=club, name="Spring cup", starts=timezone.localdate())
     out = BytesIO()
-    exhaust(pack(club, out))
+    exhaust(export(club, out))
     passing.delete()
     job = jobs.take(SimpleUploadedFile(f"{club.slug}.club", out.getvalue()), organiser, club)
     job.run()

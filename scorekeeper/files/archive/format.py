@@ -1,267 +1,148 @@
-"""The club file: JSON Lines, gzipped or not, each line with its own checksum, and a last line that seals all of them.
+"""The container of an archive: what its lines are, and the errors of a file that is not one.
 
-The first line is the *header*, every other has a `kind`, the last is the *end*, with the number of lines and the
-SHA-256 of everything before it, which shows whether a file is complete. The check of a line, a CRC-32, shows which line
-was changed. Files are read and written line by line, because a club may be larger than memory.
-
-Lines with an older schema are upgraded as they are read. `scorekeeper.files.archive` describes the format.
+`scorekeeper.files.archive` describes the format, `writer` writes it and `reader` reads it.
 """
 
 from __future__ import annotations
 
-import gzip
-import io
 import json
-import re
-import zlib
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, field, fields, replace
-from hashlib import sha256
-from pathlib import Path
-from typing import IO, Any, cast
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.files.archive import schema_history
-from scorekeeper.files.archive.backup_format import encoded
-from scorekeeper.files.archive.schema_history import Migration, UnknownSchemaError, Upgrade
+from scorekeeper.files.archive.schema_history import Migration, Row
 
-FORMAT = "scorekeeper.club"
-VERSION = 2
-SCHEMA_OF_VERSION_1 = schema_history.migrations(("api", "0001_tokens"))
-"""The schema of version 1: those files don't state it, but all were made from this one."""
+FORMAT = "scorekeeper.archive"
+VERSION = 1
 END = "end"
-LONGEST = 32 * 1024 * 1024
-"""The most bytes of a line, so that nobody can fill the memory; a session of ten thousand hands takes a third."""
-LONGEST_HEADER = 16 * 1024
-CHECK = re.compile(rb',"check":"([0-9a-f]{8})"}\n')
-CHECK_LENGTH = len(',"check":"00000000"}\n')
-GZIP = b"\x1f\x8b"
-NOT_STORABLE = re.compile("[\x00\ud800-\udfff]")
-"""What databases can't store: the null character and lone surrogates."""
-
 
 MADE_UP = (TypeError, KeyError, AttributeError, ValueError, IndexError, OverflowError, RecursionError)
 """The exceptions that a line can cause that passes its check but wasn't written by this program."""
 
 
-class ClubFileError(Exception):
-    """A club file was not imported, and nothing was written; the message is for people."""
-
-
-@dataclass(frozen=True)
-class ClubFileLine:
-    """The content of a line, without its check, and its number in the file."""
-
-    number: int
-    said: Mapping[str, Any]
-
-    @property
-    def kind(self) -> str:
-        return str(self.said.get("kind"))
-
-    def refused(self, why: str, place: str = "") -> ClubFileError:
-        """Return the error with the line number and the place in the line."""
-        return ClubFileError(_("Line %(line)s%(place)s: %(why)s") % {
-            "line": self.number, "place": f", {place}" if place else "", "why": why
-        })  # fmt: skip
+class ArchiveError(Exception):
+    """An archive was not written or not read, and nothing was changed; the message is for people."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class ClubFileHeader:
-    """The first line: the club, when it was exported, and the number of lines, for the progress display."""
+class ArchiveHeader:
+    """The first line: what the archive holds. A backup has no `club`.
+
+    `migrations` is the schema of the rows, `counts` the number of lines of each kind, in their order.
+    """
 
     made_at: str
-    club: Mapping[str, str]
-    lines: int
-    migrations: Sequence[Migration] = field(default_factory=schema_history.migrations)
+    migrations: Sequence[Migration]
+    counts: Mapping[str, int]
+    club: Mapping[str, str] | None = None
     format: str = FORMAT
     version: int = VERSION
 
-
-# Writing
-
-
-class ClubFileWriter:
-    """Writes the lines of a club file and its end."""
-
-    def __init__(self, out: IO[bytes]) -> None:
-        self._out, self._digest, self.lines = out, sha256(), 0
-
-    def line(self, said: Mapping[str, Any]) -> None:
-        body = encoded(said)[:-1]
-        line = b'%s,"check":"%08x"}\n' % (body, zlib.crc32(body))
-        self._digest.update(line)
-        self._out.write(line)
-        self.lines += 1
-
-    def end(self) -> None:
-        self.line({"kind": END, "lines": self.lines, "sha256": self._digest.hexdigest()})
+    @property
+    def lines(self) -> int:
+        """The number of lines between header and end."""
+        return sum(self.counts.values())
 
 
-@contextmanager
-def packed(out: IO[bytes]) -> Iterator[IO[bytes]]:
-    """Yield a file that gzips what is written; equal lines give equal bytes at any time."""
-    packing = gzip.GzipFile(filename="", fileobj=out, mode="wb", compresslevel=6, mtime=0)
-    with packing, io.BufferedWriter(cast(Any, packing), 1 << 16) as buffered:
-        yield cast(IO[bytes], buffered)
+@dataclass(frozen=True)
+class LinePart:
+    """The row of a line, or a part of it, with its place for error messages."""
+
+    line: int
+    said: Any
+    place: str = ""
+
+    def refused(self, why: str) -> ArchiveError:
+        """Return the error with the line number and the place in the line."""
+        return ArchiveError(_("Line %(line)s%(place)s: %(why)s") % {
+            "line": self.line, "place": f", {self.place}" if self.place else "", "why": why
+        })  # fmt: skip
+
+    def __getitem__(self, name: str) -> LinePart:
+        """Return the part under a name; raises `ArchiveError` if there is none."""
+        if not isinstance(self.said, Mapping) or name not in self.said:
+            raise self.refused(_("“%(name)s” is missing.") % {"name": name})
+        return self.at(name, self.said[name])
+
+    def at(self, name: str, said: Any) -> LinePart:
+        return LinePart(self.line, said, f"{self.place}.{name}" if self.place else name)
+
+    def each(self) -> Iterator[LinePart]:
+        """Yield the parts of a list."""
+        if not isinstance(self.said, list):
+            raise self.refused(_("this is not a list."))
+        for number, said in enumerate(self.said):
+            yield LinePart(self.line, said, f"{self.place}[{number}]")
+
+    def text(self) -> str:
+        if not isinstance(self.said, str):
+            raise self.refused(_("this is not text."))
+        return self.said
+
+    def number(self) -> int:
+        if not isinstance(self.said, int) or isinstance(self.said, bool):
+            raise self.refused(_("this is not a whole number."))
+        return self.said
+
+    def maybe(self) -> LinePart | None:
+        return None if self.said is None else self
+
+    def only(self, *names: str) -> LinePart:
+        """Return the part; raises `ArchiveError` if it has other names, whose values would be lost silently."""
+        if not isinstance(self.said, Mapping):
+            raise self.made_up()
+        if unknown := sorted({*self.said} - {*names}):
+            raise self.refused(_("“%(name)s” is unknown.") % {"name": unknown[0]})
+        return self
+
+    def made_up(self) -> ArchiveError:
+        """Return the error for content that no writer writes."""
+        return self.refused(_("this has the wrong format."))
 
 
-# Reading
+@dataclass(frozen=True)
+class ArchiveLine:
+    """A line between header and end: its number in the file, the kind of its row, and the row."""
+
+    number: int
+    kind: str
+    row: Row
+
+    @property
+    def part(self) -> LinePart:
+        return LinePart(self.number, self.row)
 
 
-def header_of(path: Path) -> ClubFileHeader:
-    """Return the header of a file; only the end of the file proves it intact."""
-    with closing(_read(path)) as lines:
-        header = _header(next(lines))
-    _upgrade(header)
-    return header
+def cut_short(after: int) -> ArchiveError:
+    return ArchiveError(_("The file ends early, after line %(line)s: the rest is missing.") % {"line": after})
 
 
-def read(path: Path) -> Generator[ClubFileLine, None, None]:
-    """Yield every line between header and end; raises `ClubFileError` at the first damaged one."""
-    with closing(_read(path)) as lines:
-        upgrade = _upgrade(_header(next(lines)))
-        for line in lines:
-            yield _upgraded(line, upgrade)
+def damaged(after: int) -> ArchiveError:
+    return ArchiveError(_("The file is damaged after line %(line)s.") % {"line": after})
 
 
-def _upgrade(header: ClubFileHeader) -> Upgrade:
-    """Return the upgrade for the lines of a file."""
-    try:
-        return Upgrade(header.migrations)
-    except UnknownSchemaError as error:
-        raise _newer() from error
+def newer(migrations: str = "") -> ArchiveError:
+    """Return the error for a file of a newer version, with what of its schema is unknown here."""
+    words = _("The file was made by a newer version of Scorekeeper.")
+    return ArchiveError(f"{words} ({migrations})" if migrations else words)
 
 
-def _upgraded(line: ClubFileLine, upgrade: Upgrade) -> ClubFileLine:
-    try:
-        return replace(line, said=upgrade.line(line.said))
-    except MADE_UP as error:
-        raise line.refused(_("this has the wrong format.")) from error
+def foreign() -> ArchiveError:
+    return ArchiveError(_("This is not a Scorekeeper archive: its first line is missing or wrong."))
 
 
-def _header(line: ClubFileLine) -> ClubFileHeader:
-    said = dict(line.said)
-    if said.get("format") != FORMAT:
-        raise _foreign()
-    if said.get("version") == 1:
-        said |= {"version": VERSION, "migrations": SCHEMA_OF_VERSION_1}
-    if said.get("version") != VERSION:
-        raise _newer()
-    club = said.get("club")
-    whole = said.keys() == {one.name for one in fields(ClubFileHeader)} and isinstance(said["made_at"], str)
-    if not whole or not isinstance(said["lines"], int) or not isinstance(club, dict) or {*club} != {"uid", "name"}:
-        raise line.refused(_("the first line doesn’t name the club."))
-    try:
-        return ClubFileHeader(**{**said, "migrations": [(str(app), str(name)) for app, name in said["migrations"]]})
-    except (TypeError, ValueError) as error:
-        raise line.refused(_("this has the wrong format."), "migrations") from error
+def encoded(value: Any, *, sort_keys: bool = False) -> bytes:
+    """Return a value as one line of JSON.
+
+    With sorted keys, equal values are equal bytes; PostgreSQL returns keys in its own order.
+    """
+    as_json = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=sort_keys)
+    return as_json.encode()
 
 
-def _read(path: Path) -> Generator[ClubFileLine, None, None]:
-    """Yield every line except the end, which is checked against them."""
-    digest, number = sha256(), 0
-    with closing(_raw(path)) as every:
-        for number, raw in enumerate(every, 1):
-            line = ClubFileLine(number, _said(number, raw))
-            if number == 1 and line.said.get("format") != FORMAT:
-                raise _foreign()
-            if line.kind == END:
-                if line.said != {"kind": END, "lines": number - 1, "sha256": digest.hexdigest()}:
-                    raise line.refused(_("earlier lines are missing or have been changed."))
-                if next(every, None) is not None:
-                    raise ClubFileLine(number + 1, {}).refused(_("there is more text after the end."))
-                return
-            digest.update(raw)
-            yield line
-    raise _cut_short(number) if number else _foreign()
-
-
-def _raw(path: Path) -> Generator[bytes, None, None]:
-    number = 0
-    try:
-        with _opened(path) as file:
-            while raw := file.readline((LONGEST if number else LONGEST_HEADER) + 1):
-                number += 1
-                if len(raw) > (LONGEST if number > 1 else LONGEST_HEADER):
-                    raise (
-                        _foreign()
-                        if number == 1
-                        else ClubFileError(_("Line %(line)s is longer than the program writes.") % {"line": number})
-                    )
-                yield raw
-    except (gzip.BadGzipFile, zlib.error) as error:
-        raise ClubFileError(_("The file is damaged after line %(line)s.") % {"line": number}) from error
-    except EOFError as error:
-        raise _cut_short(number) from error
-    except OSError as error:
-        raise ClubFileError(f"{path.name}: {error.strerror}.") from error
-
-
-def _opened(path: Path) -> IO[bytes]:
-    with open(path, "rb") as file:
-        is_packed = file.read(2) == GZIP
-    return cast(IO[bytes], gzip.open(path, "rb")) if is_packed else open(path, "rb")
-
-
-def _said(number: int, raw: bytes) -> Mapping[str, Any]:
-    """Return the content of a line; a bad first line means another kind of file, later ones are reported by number."""
-    broken = ClubFileLine(number, {})
-    if not raw.endswith(b"\n"):
-        raise _foreign() if number == 1 else _cut_short(number - 1)
-    check = CHECK.fullmatch(raw[-CHECK_LENGTH:])
-    body = raw[:-CHECK_LENGTH]
-    if check is None or int(check[1], 16) != zlib.crc32(body):
-        raise _foreign() if number == 1 and check is None else broken.refused(_told(raw))
-    try:
-        said = json.loads(body + b"}", parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        raise broken.refused(_("this is not JSON.")) from error
-    if b"\\u" in body and any(map(NOT_STORABLE.search, _texts(said))):
-        raise broken.refused(_("this contains a character that can’t be stored."))
-    return cast(Mapping[str, Any], said)
-
-
-def _told(raw: bytes) -> str:
-    """Return what is wrong with a damaged line, with the place if known."""
-    try:
-        raw.decode()
-    except UnicodeDecodeError as error:
-        return _("invalid UTF-8 at byte %(place)s.") % {"place": error.start + 1}
-    try:
-        json.loads(raw)
-    except (ValueError, RecursionError) as error:
-        place = getattr(error, "colno", None)
-        return _("this is not JSON (at character %(place)s).") % {"place": place or "?"}
-    return _("this was changed after it was written: the checksum doesn’t match.")
-
-
-def _no_number(word: str) -> float:
-    raise ValueError(word)
-
-
-def _texts(said: Any) -> Iterator[str]:
-    """Yield every string in a line's content, including names."""
-    if isinstance(said, str):
-        yield said
-    elif isinstance(said, list):
-        for one in said:
-            yield from _texts(one)
-    elif isinstance(said, dict):
-        yield from said
-        for one in said.values():
-            yield from _texts(one)
-
-
-def _cut_short(after: int) -> ClubFileError:
-    return ClubFileError(_("The file ends early, after line %(line)s: the rest is missing.") % {"line": after})
-
-
-def _newer() -> ClubFileError:
-    return ClubFileError(_("The file was made by a newer version of Scorekeeper."))
-
-
-def _foreign() -> ClubFileError:
-    return ClubFileError(_("This is not a club file: its first line is missing or wrong."))
+def exhaust(steps: Iterable[Any]) -> None:
+    """Run to the end, for the effects and errors on the way."""
+    deque(steps, maxlen=0)

@@ -16,7 +16,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 @dataclass
-class Arrival:
+class IdMap:
     """The club that is imported into. Without `writes` it is a dry run.
 
     `records` maps the uids in the file to players, `people` to those they are merged into by now. `evenings` and

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import closing, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,15 +17,15 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import services
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import AuditEntry, Club
-from scorekeeper.files.archive.fields import LinePart
-from scorekeeper.files.archive.format import MADE_UP, ClubFileError, ClubFileHeader, ClubFileLine, header_of, read
-from scorekeeper.files.archive.id_map import Arrival
-from scorekeeper.files.archive.records import KINDS
+from scorekeeper.files.archive.format import MADE_UP, ArchiveError, ArchiveHeader, ArchiveLine
+from scorekeeper.files.archive.id_map import IdMap
+from scorekeeper.files.archive.reader import header_of, open_archive
+from scorekeeper.files.archive.records import RECORDS
 from scorekeeper.files.archive.report import ImportReport, Verdict
 
 
 @dataclass
-class Unpacking:
+class ClubImport:
     """The import of one file. `steps` does it; the result is in `report`."""
 
     path: Path
@@ -37,31 +37,33 @@ class Unpacking:
         self.report = ImportReport()
 
     def steps(self) -> Iterator[tuple[int, int]]:
-        """Yield how much of how much is done; on `ClubFileError` nothing was written.
+        """Yield how much of how much is done; on `ArchiveError` nothing was written.
 
         Before writing, the file is read to its end once, so that a damaged one never holds up other writers.
         """
-        header = header_of(self.path)
+        header = header_of(self.path, is_club=True)
         done, whole = 0, header.lines
         if self.writes:
             whole *= 2
-            for done, _line in enumerate(read(self.path), 1):
-                yield min(done, whole), whole
-        line = ClubFileLine(1, {})
+            with open_archive(self.path, is_club=True) as archive:
+                for done, _line in enumerate(archive.lines, 1):
+                    yield min(done, whole), whole
+        line = ArchiveLine(1, "", {})
         try:
             with transaction.atomic(durable=True) if self.writes else nullcontext():
-                arrival = self._arrival(header)
-                for number, line in self._taken_in(arrival):  # noqa: B007 - `line` is where an error is told to be
+                id_map = self._id_map(header)
+                for number, line in self._taken_in(id_map):  # noqa: B007 - `line` is where an error is told to be
                     yield min(done + number, whole), whole
                 if self.writes and self.report.changes:
-                    _note(arrival.club, self.by, self.report)
+                    _note(id_map.club, self.by, self.report)
         except (DatabaseError, ValidationError) as error:
             words = _("the database rejected the data up to this line (%(why)s).")
-            raise line.refused(words % {"why": " ".join(str(error).split())}) from error
+            raise line.part.refused(words % {"why": " ".join(str(error).split())}) from error
 
-    def _arrival(self, header: ClubFileHeader) -> Arrival:
+    def _id_map(self, header: ArchiveHeader) -> IdMap:
         """Return the state for the chosen club, the one with the file's uid, or a new one."""
-        uid, name = str(header.club["uid"]), str(header.club["name"])
+        assert header.club is not None
+        uid, name = header.club["uid"], header.club["name"]
         club = self.into or Club.objects.filter(uid=uid).first()
         is_new = club is None
         if club is None:
@@ -70,7 +72,7 @@ class Unpacking:
                     "A different club here is also called “%(name)s”. If it is the same one, choose it as the club "
                     "to import into."
                 )
-                raise ClubFileError(words % {"name": name})
+                raise ArchiveError(words % {"name": name})
             club = Club(uid=uid, name=name, slug=services.free_slug(name))
             club.clean_fields(exclude=["phones_token"])
             if self.writes:
@@ -78,35 +80,35 @@ class Unpacking:
         elif self.writes:
             services.lock(club)
         self.report.club, self.report.is_new = club.name, is_new
-        return Arrival(club=club, is_new=is_new, writes=self.writes, report=self.report)
+        return IdMap(club=club, is_new=is_new, writes=self.writes, report=self.report)
 
-    def _taken_in(self, arrival: Arrival) -> Iterator[tuple[int, ClubFileLine]]:
-        kinds = {kind.slug: kind() for kind in KINDS}
-        order = list(kinds)
-        at = 0
-        with closing(read(self.path)) as lines:
-            for number, line in enumerate(lines, 1):
-                place = order.index(line.kind) if line.kind in kinds else -1
+    def _taken_in(self, id_map: IdMap) -> Iterator[tuple[int, ArchiveLine]]:
+        records = {record.rows.kind: record() for record in RECORDS}
+        order = list(records)
+        at, line = 0, ArchiveLine(1, "", {})
+        with open_archive(self.path, is_club=True) as archive:
+            for number, line in enumerate(archive.lines, 1):
+                place = order.index(line.kind) if line.kind in records else -1
                 if place < at:
-                    raise line.refused(_("this kind of line doesn’t belong here, or is from a newer version."))
-                for slug in order[at:place]:
-                    _done(line, kinds[slug].flush, arrival)
+                    raise line.part.refused(_("this kind of line doesn’t belong here, or is from a newer version."))
+                for kind in order[at:place]:
+                    _done(line, records[kind].flush, id_map)
                 at = place
-                _done(line, kinds[line.kind].unpack, LinePart(line, line.said), arrival)
+                _done(line, records[line.kind].import_, line.part, id_map)
                 yield number, line
-            for slug in order[at:]:
-                _done(line, kinds[slug].flush, arrival)
-        for later in arrival.later:
+            for kind in order[at:]:
+                _done(line, records[kind].flush, id_map)
+        for later in id_map.later:
             _done(line, later)
 
 
-def _done(line: ClubFileLine, step: Callable[..., None], *given: Any) -> None:
+def _done(line: ArchiveLine, step: Callable[..., None], *given: Any) -> None:
     try:
         step(*given)
-    except (ValidationError, ClubFileError):
+    except (ValidationError, ArchiveError):
         raise
     except MADE_UP as error:
-        raise line.refused(_("this has the wrong format.")) from error
+        raise line.part.made_up() from error
 
 
 def _note(club: Club, by: str, report: ImportReport) -> None:

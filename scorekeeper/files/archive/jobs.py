@@ -27,9 +27,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.files.archive.format import ClubFileError, header_of
-from scorekeeper.files.archive.import_ import Unpacking
+from scorekeeper.files.archive.format import ArchiveError
+from scorekeeper.files.archive.import_ import ClubImport
 from scorekeeper.files.archive.progress import percent
+from scorekeeper.files.archive.reader import header_of
 
 KEPT = 24 * 3600
 """Seconds until an uploaded file is deleted."""
@@ -123,27 +124,27 @@ class Job:
         """Examine or import the file, and store the result."""
         with translation.override(self.note.language):
             try:
-                self._unpack(by)
-            except ClubFileError as error:
+                self._import(by)
+            except ArchiveError as error:
                 self.tell(stage=Stage.FAILED, error=str(error))
             except Exception:
                 logger.exception("A club's file was not read")
                 self.tell(stage=Stage.FAILED, error=_("Something went wrong."))
 
-    def _unpack(self, by: str) -> None:
+    def _import(self, by: str) -> None:
         writes = self.note.stage is Stage.READING
         into = Club.objects.get(pk=self.note.into) if self.note.into else None
-        unpacking, told = Unpacking(self.file, into=into, writes=writes, by=by), 0.0
-        for done, whole in unpacking.steps():
+        club_import, told = ClubImport(self.file, into=into, writes=writes, by=by), 0.0
+        for done, whole in club_import.steps():
             if monotonic() - told > EVERY:
                 told = monotonic()
                 self.tell(percent=percent(done, whole))
         stage = Stage.DONE if writes else Stage.SEEN
-        self.tell(stage=stage, percent=100, report=unpacking.report.as_json())
+        self.tell(stage=stage, percent=100, report=club_import.report.as_json())
 
 
 def take(upload: UploadedFile[Any], user: User, into: Club | None) -> Job:
-    """Store an uploaded file; raises `ClubFileError` if it is not a club file."""
+    """Store an uploaded file; raises `ArchiveError` if it is not a club file."""
     _throw_away()
     key = secrets.token_urlsafe(12)
     folder = _folder(key)
@@ -152,7 +153,7 @@ def take(upload: UploadedFile[Any], user: User, into: Club | None) -> Job:
         with open(folder / "file", "wb") as out:
             for piece in upload.chunks():
                 out.write(piece)
-        header_of(folder / "file")
+        header_of(folder / "file", is_club=True)
     except BaseException:
         shutil.rmtree(folder)
         raise

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.files.archive.records import KINDS
+from scorekeeper.files.archive.records import RECORDS
 from scorekeeper.files.archive.report import ImportReport, Verdict
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def percent(done: int, whole: int) -> int:
 
 def rows(report: ImportReport) -> Iterator[tuple[str, str, int, list[str]]]:
     """Yield the kind, the verdict, the number, and the names if they are listed."""
-    for kind, words in [pair for each in KINDS for pair in each.words.items()]:
+    for kind, words in [pair for each in RECORDS for pair in each.words.items()]:
         for verdict, said in VERDICTS.items():
             if number := report.of(kind, verdict):
                 named = verdict in NAMED or (kind, verdict) == ("player", Verdict.NEW)

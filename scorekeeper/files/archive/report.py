@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -22,6 +23,24 @@ class Verdict(StrEnum):
     OLDER = "older"  # the version here has continued
     DIFFERS = "differs"  # stays as it is here
     PARTED = "parted"  # has continued in both; stays as it is here
+
+
+def history_verdict(
+    here: Sequence[Any], there: Sequence[Any], same: Callable[[Any, Any], bool] = operator.eq
+) -> Verdict:
+    """Return the verdict on two lists that only grow, here and in the file.
+
+    `same` says whether an earlier item of the shorter list is that of the longer one.
+
+    >>> [history_verdict([1], there).value for there in ([1], [1, 2], [], [3])]
+    ['same', 'longer', 'older', 'parted']
+    """
+    if here == there:
+        return Verdict.SAME
+    shorter, longer, verdict = (
+        (here, there, Verdict.LONGER) if len(here) <= len(there) else (there, here, Verdict.OLDER)
+    )
+    return verdict if all(map(same, shorter, longer)) else Verdict.PARTED
 
 
 WRITTEN = (Verdict.NEW, Verdict.MATCHED, Verdict.LONGER)

@@ -1,6 +1,6 @@
 """How the tables have changed since the first backup, and what each change means for the rows of an older file.
 
-Backups and club files list the migrations of their database: that is their *schema*. To read an older file, every row
+Archives list the migrations of their database: that is their *schema*. To read an older file, every row
 is taken through the *steps* that its schema lacks, in the order of `STEPS`; after that it is as today's models have it.
 No migration is run on them: a backup can be restored long after the migrations of its time were deleted. What depends
 on all rows together is filled in afterwards, by `restore`.
@@ -13,9 +13,9 @@ become:
 * a renamed or moved table: `Renamed`
 * a new table, an index, a wider column: no changes, but the step is still listed
 
-Changes refer to rows by *kind*: in a backup the label of the model ("play.session"), in a club file the kind of the
-line ("session"), or the path within a line ("session/seats"). A change that concerns both is listed for both, because a
-club file leaves out keys, links and secrets.
+Changes refer to rows by *kind*, the label of their model at that time ("play.session"), in backups and in archives of a
+club alike, where rows also nest in others. A club's archive leaves out keys, links and secrets: of the columns that
+`Added` adds it gets those that it has, and a function in `Changed` must not count on the others.
 
 Migrations began anew with 1.0. Their steps have `restart=True`: a database with such a migration has everything before
 it. Databases from before 1.0 cannot be migrated; they are backed up, and the backup is restored.
@@ -29,7 +29,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from secrets import token_urlsafe
-from typing import Any
+from typing import Any, Protocol
 
 Migration = tuple[str, str]
 Row = Mapping[str, Any]
@@ -40,6 +40,19 @@ class UnknownSchemaError(Exception):
 
     def __init__(self, migrations: Collection[Migration]) -> None:
         super().__init__(named(migrations))
+
+
+class ClubRow(Protocol):
+    """What the upgrade needs to know of a row in a club's archive."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def nested(self) -> Mapping[str, ClubRow]: ...
+
+    def kept(self, before: Row, after: Row) -> Row:
+        """Return a changed row without new columns that a club's archive doesn't have."""
 
 
 @dataclass(frozen=True)
@@ -218,9 +231,7 @@ STEPS: Sequence[SchemaStep] = (
     # Sessions in which nothing was played have no results. A restore removes them at the end.
     SchemaStep(("play", "0010_no_results_without_hands")),
     # Tables have a number at their evening, given when all sessions are there.
-    SchemaStep(
-        ("play", "0011_table_number"), [Added(kind, {"table_number": None}) for kind in ("play.session", "session")]
-    ),
+    SchemaStep(("play", "0011_table_number"), [Added("play.session", {"table_number": None})]),
     # New table: clubs.removedphone.
     SchemaStep(("clubs", "0011_removed_phone")),
     # New tables, which no backup holds.
@@ -231,8 +242,6 @@ STEPS: Sequence[SchemaStep] = (
         [
             Changed("clubs.deed", as_audit_entry),
             Renamed("clubs.deed", "clubs.auditentry"),
-            Changed("deed", as_audit_entry),
-            Renamed("deed", "audit_entry"),
             Changed("contenttypes.contenttype", with_content_type_of_1_0),
             Changed("auth.permission", with_permission_of_1_0),
         ],
@@ -255,9 +264,6 @@ STEPS: Sequence[SchemaStep] = (
             Renamed("play.result", "standings.result"),
             Renamed("play.tally", "standings.callstats"),
             Renamed("play.company", "standings.playerpairstats"),
-            Changed(
-                "session/results", partial(with_columns_renamed, {"tallies": "call_stats", "company": "pair_stats"})
-            ),
         ],
         restart=True,
     ),
@@ -286,23 +292,34 @@ class Upgrade:
     """Brings rows of one schema up to date.
 
     Migrations without a step, such as Django's own, are ignored if `others` includes them; any other is refused.
+    `club_rows` describe the rows of a club's archive by kind, if the rows are of one.
     """
 
-    def __init__(self, schema: Collection[Migration], *, others: Collection[Migration] = ()) -> None:
+    def __init__(
+        self,
+        schema: Collection[Migration],
+        *,
+        others: Collection[Migration] = (),
+        club_rows: Mapping[str, ClubRow] | None = None,
+    ) -> None:
         known = {*migrations(), *others}
         if unknown := [one for one in schema if tuple(one) not in known]:
             raise UnknownSchemaError(unknown)
         self._changes = [change for step in pending(schema) for change in step.changes]
+        self._found: dict[str, tuple[str, Sequence[Change]]] = {}
+        self._club_rows = club_rows
 
-    def of(self, kind: str) -> tuple[str, list[Change]]:
+    def of(self, kind: str) -> tuple[str, Sequence[Change]]:
         """Return the current name of a kind, and the changes to its rows."""
-        found = []
-        for change in self._changes:
-            if change.kind == kind:
-                found.append(change)
-                if isinstance(change, Renamed):
-                    kind = change.to
-        return kind, found
+        if kind not in self._found:
+            now, found = kind, []
+            for change in self._changes:
+                if change.kind == now:
+                    found.append(change)
+                    if isinstance(change, Renamed):
+                        now = change.to
+            self._found[kind] = now, found
+        return self._found[kind]
 
     def former(self, kind: str) -> str:
         """Return the name that a current kind had in this schema."""
@@ -311,23 +328,18 @@ class Upgrade:
                 kind = change.kind
         return kind
 
-    def line(self, line: Row) -> Row:
-        """Return a line of a club file with all changes, including those to its nested rows."""
-        for change in self._changes:
-            line = _changed(line, line["kind"], change)
-            if isinstance(change, Renamed) and change.kind == line["kind"]:
-                line = {**line, "kind": change.to}
-        return line
-
-
-def _changed(row: Row, kind: str, change: Change) -> Row:
-    """Return a row of a kind after a change, which may be to rows nested in it."""
-    if change.kind == kind:
-        return change.apply(row)
-    if not change.kind.startswith(f"{kind}/"):
-        return row
-    name = change.kind.removeprefix(f"{kind}/").partition("/")[0]
-    return {**row, name: [_changed(one, f"{kind}/{name}", change) for one in row[name]]}
+    def row(self, kind: str, row: Row) -> tuple[str, Row]:
+        """Return the current kind of a row, and the row with all changes, also to those that nest in it."""
+        if not self._changes:
+            return kind, row
+        now, changes = self.of(kind)
+        described = self._club_rows.get(now) if self._club_rows else None
+        for change in changes:
+            row = described.kept(row, change.apply(row)) if described else change.apply(row)
+        for name, nested in described.nested.items() if described else ():
+            former = self.former(nested.kind)
+            row = {**row, name: [self.row(former, one)[1] for one in row[name]]}
+        return now, row
 
 
 def pending(schema: Collection[Migration]) -> Iterator[SchemaStep]:

@@ -1,36 +1,31 @@
-"""The rows of every model of every app, as the database has them now.
+"""The tables of every model of every app, as the database has them now.
 
 Rows are read from the tables and columns that exist, even if the database has not been migrated, and written to those
-of today's models. Their values are JSON.
+of today's models.
 """
 
 from __future__ import annotations
 
-from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
-from decimal import Decimal
 from graphlib import TopologicalSorter
 from itertools import islice
 from typing import Any
-from uuid import UUID
 
 from django.apps import apps
 from django.core.management.commands.inspectdb import Command as InspectDb
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db import models as db_models
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import ProjectState
-from django.db.models import Field, JSONField, Model
-from django.utils.duration import duration_iso_string
+from django.db.models import Field, Model
 
-from scorekeeper.files.archive.schema_history import Upgrade
+from scorekeeper.files.archive.rows import Columns
+from scorekeeper.files.archive.schema_history import Migration, Row, Upgrade
 
 TOGETHER = 1000
 """How many rows are fetched or inserted at once."""
-
-PLAIN = (str, int, float, bool, type(None))
 
 
 @contextmanager
@@ -53,6 +48,11 @@ def snapshot() -> Iterator[None]:
     finally:
         connections[DEFAULT_DB_ALIAS] = usual
         own.close()
+
+
+def on_disk() -> Collection[Migration]:
+    """Return every migration that this version can apply."""
+    return MigrationLoader(None).disk_migrations.keys()
 
 
 @dataclass(frozen=True)
@@ -120,42 +120,18 @@ def fields(model: type[Model]) -> list[Field[Any, Any]]:
     return [field for field in model._meta.concrete_fields if not field.generated]
 
 
-def rows(model: type[Model], names: Sequence[str]) -> Iterator[list[Any]]:
+def rows(model: type[Model], names: Sequence[str]) -> Iterator[Row]:
     """Yield these columns of every row by primary key, each value as JSON can hold it."""
-    json = {field.attname for field in fields(model) if isinstance(field, JSONField)}
-    is_json = [name in json for name in names]
-    found = model._base_manager.order_by("pk").values_list(*names)
-    for row in found.iterator(chunk_size=TOGETHER):
-        yield [value if as_it_is else encoded(value) for as_it_is, value in zip(is_json, row, strict=True)]
+    columns = Columns(model, names)
+    for values in model._base_manager.order_by("pk").values_list(*names).iterator(chunk_size=TOGETHER):
+        yield columns.row(values)
 
 
-def encoded(value: Any) -> Any:
-    """Return a column's value for JSON, without loss; the field's `to_python` reverses it."""
-    if isinstance(value, PLAIN):
-        return value
-    for kind, encode in ENCODERS.items():
-        if isinstance(value, kind):
-            return encode(value)
-    raise TypeError(f"a backup has no form for {type(value).__name__}")
-
-
-ENCODERS: Mapping[type[Any] | tuple[type[Any], ...], Callable[[Any], str]] = {
-    (datetime, date, time): lambda value: value.isoformat(),
-    (Decimal, UUID): str,
-    timedelta: duration_iso_string,
-    (bytes, memoryview): lambda value: b64encode(value).decode(),
-}
-
-
-def insert(model: type[Model], names: Sequence[str], values: Iterator[Sequence[Any]]) -> None:
+def insert(model: type[Model], names: Sequence[str], rows: Iterator[Row]) -> None:
     """Insert rows as they come, with their keys and timestamps."""
-    by_name = {field.attname: field for field in fields(model)}
-    decode = [by_name[name].to_python for name in names]
-    for field in by_name.values():
+    columns = Columns(model, names)
+    for field in fields(model):
         # The model is a copy, so nothing else is affected.
         field.auto_now = field.auto_now_add = False  # type: ignore[attr-defined]
-    while batch := list(islice(values, TOGETHER)):
-        model._base_manager.bulk_create(
-            model(**{name: to_python(value) for name, to_python, value in zip(names, decode, row, strict=True)})
-            for row in batch
-        )
+    while batch := list(islice(rows, TOGETHER)):
+        model._base_manager.bulk_create(model(**columns.values(row)) for row in batch)

@@ -1,9 +1,10 @@
-"""A club that is moved: what the tests of moving house share."""
+"""A club that is moved: what the tests of exporting and importing share."""
 
 from __future__ import annotations
 
 import gzip
 import json
+from collections import Counter
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,12 @@ from django.db import transaction
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.files.archive import jobs
-from scorekeeper.files.archive.export import pack
-from scorekeeper.files.archive.format import ClubFileWriter
-from scorekeeper.files.archive.import_ import Unpacking
+from scorekeeper.files.archive.export import export
+from scorekeeper.files.archive.format import ArchiveHeader, exhaust
+from scorekeeper.files.archive.import_ import ClubImport
 from scorekeeper.files.archive.jobs import Job
 from scorekeeper.files.archive.report import ImportReport
+from scorekeeper.files.archive.writer import write
 from scorekeeper.play.ledger import ledgers
 
 MADE_BY_MIGRATE = {"contenttypes.ContentType", "auth.Permission"}
@@ -28,17 +30,15 @@ MADE_BY_MIGRATE = {"contenttypes.ContentType", "auth.Permission"}
 def packed(club: Club) -> bytes:
     """The lines of a club's file, not gzip'd."""
     out = BytesIO()
-    for _step in pack(club, out):
-        pass
+    exhaust(export(club, out))
     return out.getvalue()
 
 
 def unpacked(path: Path, **how: Any) -> ImportReport:
     """What reading a file in came to."""
-    unpacking = Unpacking(path, **{"writes": True, **how})
-    for _step in unpacking.steps():
-        pass
-    return unpacking.report
+    club_import = ClubImport(path, **{"writes": True, **how})
+    exhaust(club_import.steps())
+    return club_import.report
 
 
 def emptied() -> None:
@@ -66,22 +66,20 @@ def looked_through(club: Club, user: User) -> Job:
 
 
 def lines_of(file: bytes) -> list[dict[str, Any]]:
-    """What the lines say, the header's time and every check apart: what two files must have in common."""
+    """The header without its time, then each row with its kind: what two files must have in common."""
     whole = gzip.decompress(file) if file.startswith(b"\x1f\x8b") else file
     header, *lines, _end = [json.loads(line) for line in whole.splitlines()]
-    return [
-        {name: said for name, said in line.items() if name not in ("made_at", "check")} for line in (header, *lines)
-    ]
+    del header["made_at"], header["check"]
+    return [header, *[{"kind": line["kind"], **line["row"]} for line in lines]]
 
 
 def resealed(lines: list[dict[str, Any]], path: Path) -> Path:
-    """A file of these lines with checks and an end that fit."""
-    lines = [{"made_at": "2026-11-22T08:00:00+00:00", **lines[0]}, *lines[1:]]
+    """A file of these lines with counts, checks and an end that fit."""
+    header, *rows = lines
+    counts = dict(Counter(row["kind"] for row in rows))
     out = BytesIO()
-    writer = ClubFileWriter(out)
-    for line in lines:
-        writer.line(line)
-    writer.end()
+    said = ArchiveHeader(**{"made_at": "2026-11-22T08:00:00+00:00", **header, "counts": counts})
+    exhaust(write(out, said, [(row["kind"], {name: row[name] for name in row if name != "kind"}) for row in rows]))
     path.write_bytes(out.getvalue())
     return path
 

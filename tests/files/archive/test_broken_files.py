@@ -8,13 +8,15 @@ import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.files.archive.format import ClubFileError, header_of, read
+from scorekeeper.files.archive.format import ArchiveError, ArchiveLine
+from scorekeeper.files.archive.reader import header_of, open_archive
 from tests.evenings.club_evening import Night
 from tests.files.archive.moved import emptied, lines_of, packed, resealed, unpacked
 from tests.games.strategies import spoilt
@@ -38,8 +40,13 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
+def read(path: Path) -> list[ArchiveLine]:
+    with open_archive(path, is_club=True) as archive:
+        return list(archive.lines)
+
+
 def refused(path: Path, sentence: str, *, writes: bool = True) -> None:
-    with pytest.raises(ClubFileError, match=sentence):
+    with pytest.raises(ArchiveError, match=sentence):
         unpacked(path, writes=writes)
     assert not Club.objects.exists()
     assert not Player.objects.exists()
@@ -54,7 +61,7 @@ def test_a_file_that_is_cut_anywhere_is_refused(file: Path, data: st.DataObject,
     whole = gzip.compress(file.read_bytes()) if zipped else file.read_bytes()
     path = file.with_name("cut")
     path.write_bytes(whole[: data.draw(st.integers(0, len(whole) - 1))])
-    refused(path, r"^The file ends early, after line \d+: the rest is missing\.$|^This is not a club file")
+    refused(path, r"^The file ends early, after line \d+: the rest is missing\.$|^This is not a Scorekeeper archive")
 
 
 @given(data=st.data())
@@ -67,7 +74,7 @@ def test_a_file_with_one_byte_that_is_another_is_refused_by_its_line(file: Path,
     path.write_bytes(whole[:place] + bytes([byte]) + whole[place + 1 :])
     line = whole[:place].count(b"\n") + 1
     last = f"|^The file ends early, after line {line - 1}"
-    refused(path, rf"^Line ({line}|{line + 1})[:,]|^This is not a club file{last}")
+    refused(path, rf"^Line ({line}|{line + 1})[:,]|^This is not a Scorekeeper archive{last}")
 
 
 @given(data=st.data())
@@ -77,14 +84,14 @@ def test_a_packed_file_with_another_bit_is_refused_or_says_the_same(file: Path, 
     place = data.draw(st.integers(0, len(whole) - 1))
     path = file.with_name("changed")
     path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
-    whole_said = [line.said for line in read(file)]
+    whole_said = read(file)
     try:
-        assert [line.said for line in read(path)] == whole_said
-    except ClubFileError as error:
+        assert read(path) == whole_said
+    except ArchiveError as error:
         said = str(error)
     else:
         return
-    assert said.startswith(("Line ", "The file is ", "This is not a club file"))
+    assert said.startswith(("Line ", "The file is ", "This is not a Scorekeeper archive"))
 
 
 FOREIGN = {
@@ -104,10 +111,10 @@ FOREIGN = {
 def test_a_file_of_another_kind_is_said_to_be_one(tmp_path: Path, what: str) -> None:
     path = tmp_path / "foreign"
     path.write_bytes(FOREIGN[what])
-    foreign = r"^This is not a club file|^The file ends early, after line 0|^The file is damaged after line 0"
+    foreign = r"^This is not a Scorekeeper archive|^The file ends early, after line 0|^The file is damaged after line 0"
     refused(path, foreign)
-    with pytest.raises(ClubFileError, match=foreign):
-        header_of(path)
+    with pytest.raises(ArchiveError, match=foreign):
+        header_of(path, is_club=True)
 
 
 @pytest.mark.parametrize("zipped", [False, True], ids=["as it is", "packed"])
@@ -121,7 +128,10 @@ def test_a_hundred_megabytes_of_rubbish_are_refused_without_being_kept(file: Pat
             out.write(bytes(MEGABYTE))
     tracemalloc.start()
     try:
-        refused(path, "^Line 4 is longer than the program writes" if after else "^This is not a club file")
+        refused(
+            path,
+            "^Line 4 is longer than the program writes" if after else "^This is not a Scorekeeper archive",
+        )
         _now, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -130,7 +140,7 @@ def test_a_hundred_megabytes_of_rubbish_are_refused_without_being_kept(file: Pat
 
 def test_names_in_another_encoding_are_refused_by_line_and_byte(file: Path) -> None:
     file.write_bytes(file.read_bytes().replace("Chloé".encode(), "Chloé".encode("cp1252")))
-    refused(file, r"^Line 5: invalid UTF-8 at byte 55\.$")
+    refused(file, r"^Line 5: invalid UTF-8 at byte 68\.$")
 
 
 def test_a_name_that_was_changed_is_refused_by_its_line(file: Path) -> None:
@@ -144,7 +154,7 @@ def without(number: int) -> Callable[[list[bytes]], list[bytes]]:
 
 MISSING = {
     "a line": (without(4), r"^Line \d+: earlier lines are missing or have been changed\.$"),
-    "the header": (without(1), "^This is not a club file"),
+    "the header": (without(1), "^This is not a Scorekeeper archive"),
     "the end": (lambda lines: lines[:-1], r"^The file ends early, after line \d+: the rest is missing\.$"),
     "nothing, and something follows": (lambda lines: [*lines, lines[3]], r"^Line \d+: there is more text after"),
     "two lines stand where the other should": (
@@ -163,7 +173,7 @@ def test_a_file_of_which_lines_are_missing_is_refused(file: Path, what: str) -> 
 
 def test_a_file_of_a_newer_version_is_refused(file: Path) -> None:
     lines = lines_of(file.read_bytes())
-    lines[0]["version"] = 3
+    lines[0]["version"] = 2
     refused(resealed(lines, file), r"^The file was made by a newer version of Scorekeeper\.$")
 
 
@@ -185,6 +195,22 @@ def put(line: int, *path: Any) -> Callable[[list[Any]], None]:
     return change
 
 
+NOT_LINES: dict[str, dict[str, Any]] = {
+    "a kind that is a list": {"kind": [], "row": {}},
+    "a row that is a list": {"kind": "clubs.club", "row": []},
+    "no row": {"kind": "clubs.club"},
+    "more than a row": {"kind": "clubs.club", "row": {}, "club": {}},
+}
+
+
+@pytest.mark.parametrize("what", NOT_LINES)
+def test_a_line_that_is_not_a_row_of_a_kind_is_refused(file: Path, what: str) -> None:
+    body = json.dumps(NOT_LINES[what]).encode()[:-1]
+    line = b'%s,"check":"%08x"}\n' % (body, crc32(body))
+    file.write_bytes(file.read_bytes().splitlines(keepends=True)[0] + line)
+    refused(file, r"^Line 2: this has the wrong format\.$")
+
+
 def moved_line(frm: int, to: int) -> Callable[[list[Any]], None]:
     return lambda lines: lines.insert(to, lines.pop(frm))
 
@@ -195,28 +221,37 @@ UNTRUE: dict[str, tuple[Callable[[list[Any]], object], str]] = {
     "a person twice": (lambda lines: lines.insert(3, lines[2]), "^Line 4, uid: this person is already in the file"),
     "a column that is missing": (lambda lines: lines[ANNE].pop("guest"), r"^Line 3: “guest” is missing\."),
     "a column that we do not know": (put(ANNE, "password", "x"), r"^Line 3: “password” is unknown\."),
-    "a kind that we do not know": (put(ANNE, "kind", "dog"), "^Line 3: this kind of line doesn’t belong here"),
+    "a kind that we do not know": (put(ANNE, "kind", "clubs.dog"), "^Line 3: this kind of line doesn’t belong here"),
     "lines out of their order": (moved_line(ANNE, 6), "^Line 7: this kind of line doesn’t belong here"),
     "merged into nobody": (put(ANNE, "merged_into", "x"), "^Line 3, merged_into: the file has no person"),
     "a null character": (put(ANNE, "name", "A\x00"), "^Line 3: this contains a character that can’t be stored"),
     "a day that there is not": (put(EVENING, "date", "2026-02-30"), "^Line 7, date: "),
     "an evening twice": (lambda lines: lines.insert(7, lines[6]), "^Line 8, public_id: this evening is already"),
-    "nobody at an evening": (put(EVENING, "presences", 0, "player", "x"), r"^Line 7, presences\[0\]\.player: there is"),
+    "nobody at an evening": (put(EVENING, "presences", 0, "player", "x"), r"^Line 7, presences\[0\]\.player: the file"),
     "a game's option that is none": (put(SESSION, "options", []), "^Line 8, options: this has the wrong format"),
     "an evening that is none": (put(SESSION, "evening", "x"), "^Line 8, evening: the file has no entry with this name"),
     "a table before that is none": (put(SESSION, "follows", "x"), "^Line 8, follows: the file has no entry"),
-    "somebody who sits nowhere": (put(SESSION, "seats", 1, "place", 3), r"^Line 8, seats\[1\]\.place: nobody sits"),
+    "somebody who sits nowhere": (put(SESSION, "seats", 1, "place", 3), r"^Line 8, seats\[1\]\.place: there is nobody"),
     "somebody who sits twice": (
         lambda lines: lines[SESSION]["seats"][1].update(player=lines[SESSION]["seats"][0]["player"]),
         r"^Line 8, seats\[1\]\.player: Anne sits at this table twice",
     ),
-    "a hand that is a list": (put(SESSION, "hands", 0, "outcome", []), r"^Line 8, hands\[0\]\.outcome: this is not"),
-    "a hand that replaces itself": (put(SESSION, "hands", 0, "replaces", 0), r"^Line 8, hands\[0\]\.replaces: no hand"),
+    "a hand that is a list": (
+        put(SESSION, "hands", 0, "outcome", []),
+        r"^Line 8, hands\[0\]\.outcome: this has the wrong format",
+    ),
+    "a hand that replaces itself": (
+        put(SESSION, "hands", 0, "replaces", 0),
+        r"^Line 8, hands\[0\]\.replaces: there is no hand at that number",
+    ),
     "a hand that comes to something else": (
         put(SESSION, "hands", 0, "outcome", "points", 60),
         r"^Line 8, totals: .*: Anne, Bruno, Chloé, David are 264, -88, -88, -88 here and 198, -66, -66, -66",
     ),
-    "a deed that is none": (put(SESSION, "changes", 0, "verb", "steal"), r"^Line 8, changes\[0\]\.verb: this is not"),
+    "a deed that is none": (
+        put(SESSION, "changes", 0, "verb", "steal"),
+        r"^Line 8, changes\[0\]\.verb: this has the wrong format",
+    ),
     "a change that is to come": (put(SESSION, "changes", 2, "revision", 9), r"^Line 8, changes\[2\]\.revision: the"),
     "closed without being settled": (put(SESSION, "settlements", []), "^Line 8, settlements: a closed session must"),
     "settled for five": (put(SESSION, "settlements", 0, "totals", [0] * 5), r"^Line 8, settlements\[0\]\.totals: this"),
@@ -249,15 +284,16 @@ def test_what_cannot_be_true_is_refused_by_line_and_place(file: Path, what: str,
 def test_whatever_a_file_says_it_is_taken_or_refused(file: Path, data: st.DataObject) -> None:
     lines = lines_of(file.read_bytes())
     at = data.draw(st.integers(1, len(lines) - 1))
+    kind = {"kind": lines[at].pop("kind")}
     changed = data.draw(spoilt(lines[at]).filter(lambda line: isinstance(line, dict)))
     try:
-        path = resealed([*lines[:at], changed, *lines[at + 1 :]], file.with_name("spoilt"))
+        path = resealed([*lines[:at], {**changed, **kind}, *lines[at + 1 :]], file.with_name("spoilt"))
     except UnicodeEncodeError:
         return  # half a character, which no writer writes
     said = ""
     try:
         unpacked(path)
-    except ClubFileError as error:
+    except ArchiveError as error:
         said = str(error)
     assert Club.objects.exists() is not said.startswith("Line ")
     emptied()

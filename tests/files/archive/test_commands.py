@@ -84,7 +84,7 @@ def test_a_file_that_is_cut_leaves_nothing_behind(path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("exportclub", "nowhere"), r"^There is no club 'nowhere' here\. There are: none\.$"),
+        (("exportclub", "nowhere"), r"^There is no club 'nowhere' here\. Clubs: none\.$"),
         (("importclub", "/nowhere/file"), r"^file: No such file or directory\. Nothing was imported\.$"),
         (("importclub", "file", "--into", "nowhere"), r"^There is no club 'nowhere' here\.$"),
     ],
@@ -113,15 +113,3 @@ def test_a_terminal_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> No
     quiet = StringIO()
     progress.told_on(quiet, [(1, 4)])
     assert quiet.getvalue() == ""
-
-
-def test_clubs_and_people_from_before_there_were_uids_get_one_each() -> None:
-    Night(members=FOUR)
-    Night("Elsewhere", FOUR)
-    try:
-        call_command("migrate", "clubs", "0008", verbosity=0)
-    finally:
-        call_command("migrate", verbosity=0)
-    uids = [*Club.objects.values_list("uid", flat=True), *Player.objects.values_list("uid", flat=True)]
-    assert len(set(uids)) == 10
-    assert {len(uid) for uid in uids} == {16}

@@ -1,4 +1,4 @@
-"""Moving house in the organisers' panel: the file, what would be read in, and reading it in; to each their own."""
+"""Moving a club in the organisers' panel: the file, what would be read in, and reading it in; to each their own."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_what_is_no_club_is_refused_at_the_field_and_what_is_broken_by_its_line(
     client = signed_in(night.organiser("marion"))
     refused = sent(client, b"\x89PNG" + bytes(99), into=night.club.pk)
     assert refused.status_code == 422
-    assert "This is not a club file: its first line is missing or wrong." in words_of(refused)
+    assert "This is not a Scorekeeper archive: its first line is missing or wrong." in words_of(refused)
     assert client.post(READ_IN, {"into": night.club.pk}).status_code == 422
     page = when_done(client, sent(client, packed(night.club)[:-30], into=night.club.pk)["Location"])
     assert "the rest is missing. Nothing was imported." in words_of(page)
@@ -160,7 +160,7 @@ def test_a_failure_of_ours_is_said_and_logged(night: Night, monkeypatch: pytest.
     def fails(*_given: Any, **_named: Any) -> Any:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(jobs, "Unpacking", fails)
+    monkeypatch.setattr(jobs, "ClubImport", fails)
     job = looked_through(night.club, night.organiser("marion"))
     assert (job.stage, job.note.error) == (Stage.FAILED, "Something went wrong.")
     assert "a bug" in caplog.text

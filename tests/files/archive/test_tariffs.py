@@ -9,7 +9,7 @@ from games.scoring.tariffs import FigurePlace
 from games.solo_whist.rules import SoloWhistRules
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import AuditEntry, Club, HouseRules, Tariff
-from scorekeeper.files.archive.format import ClubFileError
+from scorekeeper.files.archive.format import ArchiveError
 from scorekeeper.files.archive.report import Verdict
 from scorekeeper.organisers import tariff_editing
 from scorekeeper.organisers.tariff_editing import ShownVersion
@@ -132,17 +132,21 @@ def test_a_dry_run_into_an_installation_without_the_club_says_what_then_happens(
 @pytest.mark.parametrize(
     ("kind", "changes", "place"),
     [
-        ("tariff", {"versions": []}, "versions"),
-        ("tariff", {"versions": [{"number": 2, "figures": {}, "made_at": "2026-11-22T08:00Z", "made_by": ""}]}, "vers"),
+        ("clubs.tariff", {"versions": []}, "versions"),
         (
-            "tariff",
+            "clubs.tariff",
+            {"versions": [{"number": 2, "figures": {}, "made_at": "2026-11-22T08:00Z", "made_by": ""}]},
+            "vers",
+        ),
+        (
+            "clubs.tariff",
             {"versions": [{"number": 1, "figures": {"a.b.c": "x"}, "made_at": "2026-11-22T08:00Z", "made_by": ""}]},
             "versions[0].figures",
         ),
-        ("tariff", {"former_names": [1]}, "former_names"),
-        ("house_rules", {"tariff": "Fridays"}, "tariff"),
-        ("session", {"tariff": []}, "tariff"),
-        ("session", {"tariff": {"name": "x", "figures": {"stake.duo.each": 1}}}, "tariff"),
+        ("clubs.tariff", {"former_names": [1]}, "former_names"),
+        ("clubs.houserules", {"tariff": "Fridays"}, "tariff"),
+        ("play.session", {"tariff": []}, "tariff"),
+        ("play.session", {"tariff": {"name": "x", "figures": {"stake.duo.each": 1}}}, "tariff"),
     ],
 )
 def test_what_no_tariff_can_be_is_refused_at_its_place(
@@ -152,6 +156,6 @@ def test_what_no_tariff_can_be_is_refused_at_its_place(
     emptied()
     before = counts()
     changed = [{**line, **changes} if line.get("kind") == kind else line for line in lines]
-    with pytest.raises(ClubFileError, match=place.replace("[", r"\[")):
+    with pytest.raises(ArchiveError, match=place.replace("[", r"\[")):
         unpacked(resealed(changed, path))
     assert counts() == before

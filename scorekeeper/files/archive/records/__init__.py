@@ -1,26 +1,37 @@
-"""The kinds of lines in a club file, in order: rows come before those that refer to them.
+"""The kinds of lines in a club's archive, in order: rows come before those that refer to them.
 
 To add a kind, add its class here. Files with unknown kinds are refused.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from scorekeeper.files.archive.records.audit_log import AuditEntryKind
+from scorekeeper.files.archive.records.audit_log import AuditEntryRecord
 from scorekeeper.files.archive.records.base import RecordType
-from scorekeeper.files.archive.records.clubs import ClubKind, HouseRulesKind, SeasonKind
-from scorekeeper.files.archive.records.evenings import EveningKind
-from scorekeeper.files.archive.records.people import MergeKind, PlayerKind
-from scorekeeper.files.archive.records.sessions import SessionKind
-from scorekeeper.files.archive.records.tariffs import TariffKind
+from scorekeeper.files.archive.records.clubs import ClubRecord, HouseRulesRecord, SeasonRecord
+from scorekeeper.files.archive.records.evenings import EveningRecord
+from scorekeeper.files.archive.records.people import MergeRecord, PlayerRecord
+from scorekeeper.files.archive.records.sessions import SessionRecord
+from scorekeeper.files.archive.records.tariffs import TariffRecord
+from scorekeeper.files.archive.rows import RowType
 
-KINDS: Sequence[type[RecordType]] = (
-    ClubKind,
-    PlayerKind,
-    TariffKind,
-    HouseRulesKind,
-    SeasonKind,
-    EveningKind,
-    SessionKind,
-    MergeKind,
-    AuditEntryKind,
+RECORDS: Sequence[type[RecordType]] = (
+    ClubRecord,
+    PlayerRecord,
+    TariffRecord,
+    HouseRulesRecord,
+    SeasonRecord,
+    EveningRecord,
+    SessionRecord,
+    MergeRecord,
+    AuditEntryRecord,
 )
+
+
+def _with_nested(rows: RowType) -> Iterator[tuple[str, RowType]]:
+    yield rows.kind, rows
+    for one in rows.nested.values():
+        yield from _with_nested(one)
+
+
+CLUB_ROWS: Mapping[str, RowType] = dict(pair for each in RECORDS for pair in _with_nested(each.rows))
+"""What a club's archive has of the rows of each model; models that are not here stay behind."""

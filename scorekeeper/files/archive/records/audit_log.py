@@ -9,61 +9,54 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.models import AuditEntry, Club
-from scorekeeper.files.archive.fields import LinePart, columns, told
-from scorekeeper.files.archive.id_map import Arrival
-from scorekeeper.files.archive.records.base import RecordType, Said
+from scorekeeper.files.archive.format import LinePart
+from scorekeeper.files.archive.id_map import IdMap
+from scorekeeper.files.archive.records.base import RecordType
 from scorekeeper.files.archive.references import Names
 from scorekeeper.files.archive.report import Verdict
+from scorekeeper.files.archive.rows import RowType
+from scorekeeper.files.archive.schema_history import Row
 
-COLUMNS = ("at", "who", "action", "model", "name", "message")
 TOGETHER = 500
 
 
-class AuditEntryKind(RecordType):
+class AuditEntryRecord(RecordType):
     """Audit log entries; those about a person, an evening or a session refer to it by its name in the file."""
 
     slug = "audit_entry"
     words = {"audit_entry": gettext_lazy("Journal entries")}
+    rows = RowType(model=AuditEntry, left_out=["key"], references={"about": "key"})
 
     def __init__(self) -> None:
+        super().__init__()
         self._here: Counter[tuple[Any, ...]] | None = None
-        self._new: list[AuditEntry] = []
 
-    def count(self, club: Club) -> int:
-        return club.audit_entries.count()
-
-    def pack(self, club: Club, names: Names) -> Iterator[Said]:
+    def export(self, club: Club, names: Names) -> Iterator[Row]:
         by_model = {"clubs.player": names.players, "evenings.evening": names.evenings, "play.session": names.sessions}
-        rows = club.audit_entries.order_by("pk").values_list("key", *COLUMNS)
-        for key, *values in rows.iterator(chunk_size=TOGETHER):
-            said = told(AuditEntry, COLUMNS, values)
-            about = by_model.get(said["model"], {}).get(int(key)) if key.isdecimal() else None
-            yield {**said, "about": about}
+        for row in self.rows.fetched(club=club):
+            key = row["about"]
+            yield {**row, "about": by_model.get(row["model"], {}).get(int(key)) if key.isdecimal() else None}
 
-    def unpack(self, part: LinePart, arrival: Arrival) -> None:
-        said = columns(AuditEntry, COLUMNS, part.only(*COLUMNS, "about"))
+    def import_(self, part: LinePart, id_map: IdMap) -> None:
+        row = self.rows.read(part)
         if self._here is None:
-            self._here = Counter(arrival.here(AuditEntry).values_list(*COLUMNS))
-        row = tuple(said.values())
-        if self._here[row]:
-            self._here[row] -= 1
-            arrival.report.count(self.slug, Verdict.SAME)
+            self._here = Counter(id_map.here(AuditEntry).values_list(*row))
+        values = tuple(row.values())
+        if self._here[values]:
+            self._here[values] -= 1
+            id_map.report.count(self.slug, Verdict.SAME)
             return
         about = part["about"].maybe()
-        key = _key(said["model"], about.text(), arrival) if about else None
-        self._new.append(AuditEntry(club=arrival.club, key=str(key or ""), **said))
-        arrival.report.count(self.slug, Verdict.NEW)
+        key = _key(row["model"], about.text(), id_map) if about else None
+        self._new.append(AuditEntry(club=id_map.club, key=str(key or ""), **row))
+        id_map.report.count(self.slug, Verdict.NEW)
         if len(self._new) >= TOGETHER:
-            self.flush(arrival)
-
-    def flush(self, arrival: Arrival) -> None:
-        arrival.insert(self._new)
-        self._new.clear()
+            self.flush(id_map)
 
 
-def _key(model: str, name: str, arrival: Arrival) -> int | None:
+def _key(model: str, name: str, id_map: IdMap) -> int | None:
     if model == "play.session":
-        return arrival.sessions.get(name)
-    rows: Mapping[str, Any] = arrival.records if model == "clubs.player" else arrival.evenings
+        return id_map.sessions.get(name)
+    rows: Mapping[str, Any] = id_map.records if model == "clubs.player" else id_map.evenings
     found = rows.get(name) if model in ("clubs.player", "evenings.evening") else None
     return found.pk if found else None

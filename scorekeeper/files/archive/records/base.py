@@ -1,4 +1,4 @@
-"""The interface of a kind of line: from rows to lines and back."""
+"""The interface of a kind of line in a club's archive: from rows to lines and back."""
 
 from __future__ import annotations
 
@@ -7,34 +7,41 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.files.archive.fields import LinePart
-from scorekeeper.files.archive.id_map import Arrival
+from scorekeeper.files.archive.format import LinePart
+from scorekeeper.files.archive.id_map import IdMap
 from scorekeeper.files.archive.references import Names
+from scorekeeper.files.archive.rows import RowType
+from scorekeeper.files.archive.schema_history import Row
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
-
-Said = Mapping[str, Any]
 
 
 class RecordType(ABC):
     """A kind of line; instantiated for each file that is exported or imported."""
 
     slug: ClassVar[str]
+    rows: ClassVar[RowType]
     words: ClassVar[Mapping[str, StrPromise]]
     """What it counts in the report, with the label of each; its own slug comes first."""
 
-    @abstractmethod
+    def __init__(self) -> None:
+        self._new: list[Any] = []
+        """Rows that wait to be inserted together."""
+
     def count(self, club: Club) -> int:
         """Return the number of lines."""
+        return self.rows.model._base_manager.filter(club=club).count()
+
+    def export(self, club: Club, names: Names) -> Iterator[Row]:
+        """Yield the rows of the lines, in the order in which they are imported."""
+        yield from self.rows.fetched(club=club)
 
     @abstractmethod
-    def pack(self, club: Club, names: Names) -> Iterator[Said]:
-        """Yield the contents of the lines, in the order in which they are imported."""
-
-    @abstractmethod
-    def unpack(self, part: LinePart, arrival: Arrival) -> None:
+    def import_(self, part: LinePart, id_map: IdMap) -> None:
         """Import a line; rows that are inserted in bulk may wait for `flush`."""
 
-    def flush(self, arrival: Arrival) -> None:  # noqa: B027 - most have nothing to do then
+    def flush(self, id_map: IdMap) -> None:
         """Finish the kind after its last line, even if there was none."""
+        id_map.insert(self._new)
+        self._new.clear()

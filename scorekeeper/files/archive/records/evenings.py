@@ -6,7 +6,6 @@ the file. If it is settled and the file has another history, it is *held*: nothi
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from decimal import Decimal
@@ -18,176 +17,151 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
-from scorekeeper.files.archive.fields import LinePart, columns, told
-from scorekeeper.files.archive.id_map import Arrival
-from scorekeeper.files.archive.records.base import RecordType, Said
+from scorekeeper.files.archive.format import LinePart
+from scorekeeper.files.archive.id_map import IdMap
+from scorekeeper.files.archive.records.base import RecordType
 from scorekeeper.files.archive.references import Names, key_of
-from scorekeeper.files.archive.report import Verdict
+from scorekeeper.files.archive.report import Verdict, history_verdict
+from scorekeeper.files.archive.rows import RowType
+from scorekeeper.files.archive.schema_history import Row
 
-COLUMNS = ("public_id", "date", "name", "kitty", "rounding", "currency", "settled_at", "created_at")
+PRESENCES = RowType(model=Presence, parent="evening", references={"player": "player__uid", "number": "pk"})
+SETTLEMENTS = RowType(model=EveningSettlement, parent="evening")
 COMPARED = ("date", "name", "kitty", "rounding", "currency")
-OF_PRESENCE = ("came_at", "left_at", "by_table")
-OF_SETTLEMENT = ("kitty", "currency", "settled_at", "withdrawn_at")
-FROZEN = ("sessions", "balances", "transfers")
 
 Settled = list[dict[str, Any]]
 
 
-class EveningKind(RecordType):
+class EveningRecord(RecordType):
     slug = "evening"
     words = {"evening": gettext_lazy("Evenings"), "presence": gettext_lazy("Attendance records added to evenings")}
+    rows = RowType(model=Evening, nested={"presences": PRESENCES, "settlements": SETTLEMENTS})
 
     def __init__(self) -> None:
-        self._new: list[tuple[Evening, LinePart]] = []
+        super().__init__()
+        self._added: list[tuple[Evening, LinePart]] = []
         self._presences: list[tuple[int, Presence]] = []
         self._here: dict[str, Evening] | None = None
         self._there: dict[tuple[int, int], Presence] = {}
         self._settled: dict[int, Settled] = {}
 
-    def count(self, club: Club) -> int:
-        return club.evenings.count()
+    def export(self, club: Club, names: Names) -> Iterator[Row]:
+        for row in self.rows.fetched(club=club):
+            presences = [{**one, "number": names.presence(one["number"])} for one in row["presences"]]
+            yield {
+                **row,
+                "presences": presences,
+                "settlements": [_without_keys(one, names) for one in row["settlements"]],
+            }
 
-    def pack(self, club: Club, names: Names) -> Iterator[Said]:
-        presences, settled = defaultdict(list), _settlements(club, names)
-        for presence in Presence.objects.filter(evening__club=club).order_by("evening_id", "pk"):
-            values = [getattr(presence, name) for name in OF_PRESENCE]
-            presences[presence.evening_id].append(
-                {
-                    "number": names.presence(presence.pk),
-                    "player": names.player(presence.player_id),
-                    **told(Presence, OF_PRESENCE, values),
-                }
-            )
-        for pk, *values in club.evenings.order_by("pk").values_list("pk", *COLUMNS):
-            yield {**told(Evening, COLUMNS, values), "presences": presences[pk], "settlements": settled.get(pk, [])}
-
-    def unpack(self, part: LinePart, arrival: Arrival) -> None:
-        said = columns(Evening, COLUMNS, part.only(*COLUMNS, "presences", "settlements"))
+    def import_(self, part: LinePart, id_map: IdMap) -> None:
+        said = self.rows.read(part)
         name = said["public_id"]
-        if name in arrival.evenings:
+        if name in id_map.evenings:
             raise part["public_id"].refused(_("this evening is already in the file."))
-        found = self._all_here(arrival).get(name)
+        found = self._all_here(id_map).get(name)
         if found is None:
-            found = Evening(club=arrival.club, **said)
-            self._new.append((found, part))
-            arrival.report.count(self.slug, Verdict.NEW, str(found))
+            found = Evening(club=id_map.club, **said)
+            self._added.append((found, part))
+            id_map.report.count(self.slug, Verdict.NEW, str(found))
         else:
-            self._compare(found, said, part, arrival)
-        arrival.evenings[name] = found
+            self._compare(found, said, part, id_map)
+        id_map.evenings[name] = found
 
-    def _all_here(self, arrival: Arrival) -> dict[str, Evening]:
+    def _all_here(self, id_map: IdMap) -> dict[str, Evening]:
         if self._here is None:
-            self._here = {one.public_id: one for one in arrival.here(Evening)}
+            self._here = {one.public_id: one for one in id_map.here(Evening)}
             if self._here:
-                names = Names.of(arrival.club)
+                names = Names.of(id_map.club)
                 # Matched players are named as they will be after the import.
-                names.players |= {one.pk: uid for uid, one in arrival.records.items() if one.pk}
-                there = Presence.objects.filter(evening__club=arrival.club)
+                names.players |= {one.pk: uid for uid, one in id_map.records.items() if one.pk}
+                there = Presence.objects.filter(evening__club=id_map.club)
                 self._there = {(one.evening_id, one.player_id): one for one in there}
-                self._settled = _settlements(arrival.club, names)
+                for key, rows in SETTLEMENTS.by_parent(evening__club=id_map.club).items():
+                    self._settled[key] = [_without_keys(one, names) for one in rows]
         return self._here
 
-    def _compare(self, found: Evening, said: dict[str, Any], part: LinePart, arrival: Arrival) -> None:
+    def _compare(self, found: Evening, said: dict[str, Any], part: LinePart, id_map: IdMap) -> None:
         """Decide what happens to an existing evening; its terms always stay as they are here."""
         here, there = self._settled.get(found.pk, []), part["settlements"].said
         if not isinstance(there, list):
             raise part["settlements"].refused(_("this is not a list."))
-        verdict = _history(here, there)
+        verdict = history_verdict(here, there, _same_settlement)
         name = str(found)
         if verdict in (Verdict.OLDER, Verdict.PARTED) and found.settled_at is not None:
-            arrival.held.add(found.public_id)
+            id_map.held.add(found.public_id)
         if verdict is Verdict.SAME and any(getattr(found, one) != said[one] for one in COMPARED):
             verdict = Verdict.DIFFERS
         if verdict is Verdict.LONGER:
-            arrival.later.append(partial(self._move_on, found, said["settled_at"], part, len(here), arrival))
-        arrival.report.count(self.slug, verdict, name)
-        if found.public_id not in arrival.held and (found.settled_at is None or verdict is Verdict.LONGER):
-            self._add_presences(found, part, arrival)
+            id_map.later.append(partial(self._move_on, found, said["settled_at"], part, len(here), id_map))
+        id_map.report.count(self.slug, verdict, name)
+        if found.public_id not in id_map.held and (found.settled_at is None or verdict is Verdict.LONGER):
+            self._add_presences(found, part, id_map)
 
-    def _move_on(
-        self, found: Evening, settled_at: datetime | None, part: LinePart, known: int, arrival: Arrival
-    ) -> None:
+    def _move_on(self, found: Evening, settled_at: datetime | None, part: LinePart, known: int, id_map: IdMap) -> None:
         """Take over the file's further settlements; runs at the end, when the settled sessions exist."""
-        if not arrival.writes:
+        if not id_map.writes:
             return
         rows = list(found.settlements.order_by("pk"))
         for row, one in zip(rows, part["settlements"].each(), strict=False):
-            row.withdrawn_at = columns(EveningSettlement, ("withdrawn_at",), one)["withdrawn_at"]
+            row.withdrawn_at = SETTLEMENTS.read(one)["withdrawn_at"]
             row.save(update_fields=["withdrawn_at"])
         found.settled_at = settled_at
         found.save(update_fields=["settled_at"])
-        _insert_settlements(found, list(part["settlements"].each())[known:], arrival)
+        _insert_settlements(found, list(part["settlements"].each())[known:], id_map)
 
-    def flush(self, arrival: Arrival) -> None:
-        new = {evening.public_id: part for evening, part in self._new}
+    def flush(self, id_map: IdMap) -> None:
+        new = {evening.public_id: part for evening, part in self._added}
         if other := Evening.objects.filter(public_id__in=list(new)).first():
             raise new[other.public_id]["public_id"].refused(_("here, this evening belongs to another club."))
-        arrival.insert([evening for evening, _part in self._new], again=("created_at",))
-        for evening, part in self._new:
-            self._add_presences(evening, part, arrival)
+        id_map.insert([evening for evening, _part in self._added], again=("created_at",))
+        for evening, part in self._added:
+            self._add_presences(evening, part, id_map)
             settlements = list(part["settlements"].each())
             if settlements:
-                arrival.later.append(partial(_insert_settlements, evening, settlements, arrival))
-        made = arrival.insert([presence for _number, presence in self._presences])
+                id_map.later.append(partial(_insert_settlements, evening, settlements, id_map))
+        made = id_map.insert([presence for _number, presence in self._presences])
         for (number, _presence), one in zip(self._presences, made, strict=True):
-            arrival.presences[number] = one.pk
+            id_map.presences[number] = one.pk
         self._presences.clear()
 
-    def _add_presences(self, evening: Evening, part: LinePart, arrival: Arrival) -> None:
+    def _add_presences(self, evening: Evening, part: LinePart, id_map: IdMap) -> None:
         """Add people who are not on the evening's list yet; existing entries stay as they are here."""
         there = set()
         for one in part["presences"].each():
-            said = columns(Presence, OF_PRESENCE, one.only("number", "player", *OF_PRESENCE))
-            player, number = arrival.people.get(one["player"].text()), one["number"].number()
+            said = PRESENCES.read(one)
+            player, number = id_map.people.get(one["player"].text()), one["number"].number()
             if player is None:
                 raise one["player"].refused(_("the file has no person with this name."))
             here = self._there.get((evening.pk, player.pk)) if evening.pk and player.pk else None
             if here is not None:
-                arrival.presences[number] = here.pk
+                id_map.presences[number] = here.pk
             elif id(player) not in there:
                 there.add(id(player))
                 self._presences.append((number, Presence(evening=evening, player=player, **said)))
                 if evening in (self._here or {}).values():
-                    arrival.report.count("presence", Verdict.NEW)
+                    id_map.report.count("presence", Verdict.NEW)
 
 
-def _history(here: Settled, there: Sequence[Any]) -> Verdict:
-    """Return the verdict on two histories."""
-    if here == there:
-        return Verdict.SAME
-    if _begins(here, there):
-        return Verdict.LONGER
-    return Verdict.OLDER if _begins(there, here) else Verdict.PARTED
-
-
-def _begins(shorter: Sequence[Any], longer: Sequence[Any]) -> bool:
-    """Return whether one history continues the other; earlier settlements may have been withdrawn since."""
-    return len(shorter) <= len(longer) and all(
-        one == other or (isinstance(other, dict) and one == {**other, "withdrawn_at": None})
-        for one, other in zip(shorter, longer, strict=False)
-    )
+def _same_settlement(earlier: Any, later: Any) -> bool:
+    """Return whether a settlement is the same later on; it may have been withdrawn since."""
+    return earlier == later or (isinstance(later, dict) and earlier == {**later, "withdrawn_at": None})
 
 
 # Settlements
 
 
-def _settlements(club: Club, names: Names) -> dict[int, Settled]:
-    """Return the settlements by evening, as written in a file."""
-    found: dict[int, Settled] = defaultdict(list)
-    for row in EveningSettlement.objects.filter(evening__club=club).order_by("pk").iterator(chunk_size=200):
-        values = [getattr(row, name) for name in OF_SETTLEMENT]
-        found[row.evening_id].append(
-            {
-                **told(EveningSettlement, OF_SETTLEMENT, values),
-                "sessions": [names.session(key) for key in row.sessions],
-                "balances": [_balance_told(one, names) for one in row.balances],
-                "transfers": [
-                    {**one, "debtor": names.player(one["debtor"]), "creditor": _maybe(one["creditor"], names)}
-                    for one in row.transfers
-                ],
-            }
-        )
-    return found
+def _without_keys(row: Row, names: Names) -> dict[str, Any]:
+    """Return a settlement whose people and sessions are named as in the file."""
+    return {
+        **row,
+        "sessions": [names.session(key) for key in row["sessions"]],
+        "balances": [_balance_told(one, names) for one in row["balances"]],
+        "transfers": [
+            {**one, "debtor": names.player(one["debtor"]), "creditor": _maybe(one["creditor"], names)}
+            for one in row["transfers"]
+        ],
+    }
 
 
 def _maybe(player: int | None, names: Names) -> str | None:
@@ -201,21 +175,18 @@ def _balance_told(one: dict[str, Any], names: Names) -> dict[str, Any]:
     return said
 
 
-def _insert_settlements(evening: Evening, parts: Sequence[LinePart], arrival: Arrival) -> None:
+def _insert_settlements(evening: Evening, parts: Sequence[LinePart], id_map: IdMap) -> None:
     """Insert settlements, at the end, with the keys of players and sessions; money stays text, but must be a number."""
-    people = {uid: one.pk or 0 for uid, one in arrival.records.items()}
+    people = {uid: one.pk or 0 for uid, one in id_map.records.items()}
     rows = []
     for part in parts:
-        said = columns(EveningSettlement, OF_SETTLEMENT, part.only(*OF_SETTLEMENT, *FROZEN))
-        row = EveningSettlement(
-            evening=evening,
-            sessions=[_key(one, arrival.sessions) for one in part["sessions"].each()],
-            balances=[_balance(one, people, arrival.sessions) for one in part["balances"].each()],
-            transfers=[_transfer(one, people) for one in part["transfers"].each()],
-            **said,
-        )
-        rows.append(row)
-    arrival.insert(rows)
+        keys = {
+            "sessions": [_key(one, id_map.sessions) for one in part["sessions"].each()],
+            "balances": [_balance(one, people, id_map.sessions) for one in part["balances"].each()],
+            "transfers": [_transfer(one, people) for one in part["transfers"].each()],
+        }
+        rows.append(EveningSettlement(evening=evening, **{**SETTLEMENTS.read(part), **keys}))
+    id_map.insert(rows)
 
 
 def _balance(part: LinePart, people: dict[str, int], sessions: dict[str, int]) -> dict[str, Any]:
@@ -225,7 +196,7 @@ def _balance(part: LinePart, people: dict[str, int], sessions: dict[str, int]) -
     if "tables" in said:
         tables = part["tables"].only(*part["tables"].said)
         said["tables"] = {
-            str(_key(LinePart(part.line, name, tables.place), sessions)): _money(tables[name]) for name in tables.said
+            str(_key(LinePart(tables.line, name, tables.place), sessions)): _money(tables[name]) for name in tables.said
         }
     return said
 

@@ -7,124 +7,125 @@ session is extended; if the two have diverged, it stays as it is here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.table_numbers import number_tables
-from scorekeeper.files.archive.fields import LinePart, told
-from scorekeeper.files.archive.id_map import Arrival
-from scorekeeper.files.archive.records.base import RecordType, Said
-from scorekeeper.files.archive.records.session_rows import OF_CHANGE, SessionRows, lines_of
+from scorekeeper.files.archive.format import LinePart
+from scorekeeper.files.archive.id_map import IdMap
+from scorekeeper.files.archive.records.base import RecordType
+from scorekeeper.files.archive.records.session_rows import CHANGES, SESSIONS, SessionRows
 from scorekeeper.files.archive.references import Names, sessions_by_name
 from scorekeeper.files.archive.replay_check import totals_by_session
-from scorekeeper.files.archive.report import Verdict
+from scorekeeper.files.archive.report import Verdict, history_verdict
+from scorekeeper.files.archive.rows import TOGETHER
+from scorekeeper.files.archive.schema_history import Row
 from scorekeeper.play import notifications
-from scorekeeper.play.models import Change, Session
-
-TOGETHER = 50
-"""How many sessions are read or written at once."""
+from scorekeeper.play.models import Session
 
 
-class SessionKind(RecordType):
+class SessionRecord(RecordType):
     slug = "session"
     words = {"session": gettext_lazy("Sessions")}
+    rows = SESSIONS
 
     def __init__(self) -> None:
+        super().__init__()
         self._waiting: list[SessionRows] = []
         self._follows: list[tuple[str, LinePart]] = []
         self._named: set[str] = set()
 
-    def count(self, club: Club) -> int:
-        return club.sessions.count()
+    def export(self, club: Club, names: Names) -> Iterator[Row]:
+        """Yield the sessions in batches, with the totals that they come to by their rows."""
+        keys, of_club = list(club.sessions.order_by("pk").values_list("pk", flat=True)), {*names.sessions.values()}
+        for start in range(0, len(keys), TOGETHER):
+            batch = keys[start : start + TOGETHER]
+            totals = totals_by_session(Session.objects.filter(pk__in=batch))
+            for key, row in zip(batch, self.rows.fetched(pk__in=batch), strict=True):
+                follows = row["follows"] if row["follows"] in of_club else None
+                yield {**row, "follows": follows, "hands": _with_places(row["hands"]), "totals": totals[key]}
 
-    def pack(self, club: Club, names: Names) -> Iterator[Said]:
-        after = 0
-        known = club.sessions.order_by("pk")
-        while found := list(known.filter(pk__gt=after)[:TOGETHER]):
-            after = found[-1].pk
-            yield from lines_of(found, names, totals_by_session(found))
-
-    def unpack(self, part: LinePart, arrival: Arrival) -> None:
-        rows = SessionRows.read(part, arrival)
+    def import_(self, part: LinePart, id_map: IdMap) -> None:
+        rows = SessionRows.read(part, id_map)
         if rows.public_id in self._named:
             raise part["public_id"].refused(_("this session is already in the file."))
         self._named.add(rows.public_id)
         self._waiting.append(rows)
         if len(self._waiting) >= TOGETHER:
-            self._write(arrival)
+            self._write(id_map)
 
-    def flush(self, arrival: Arrival) -> None:
-        self._write(arrival)
+    def flush(self, id_map: IdMap) -> None:
+        self._write(id_map)
         for public_id, part in self._follows:
-            before = arrival.sessions.get(part.text())
+            before = id_map.sessions.get(part.text())
             if before is None:
                 raise part.refused(_("the file has no entry with this name."))
             # Leave `follows` empty if another session already follows that one here.
-            if arrival.writes and not Session.objects.filter(follows=before).exists():
-                Session.objects.filter(pk=arrival.sessions[public_id]).update(follows=before)
-        if arrival.writes:
-            number_tables(arrival.club)
+            if id_map.writes and not Session.objects.filter(follows=before).exists():
+                Session.objects.filter(pk=id_map.sessions[public_id]).update(follows=before)
+        if id_map.writes:
+            number_tables(id_map.club)
 
-    def _write(self, arrival: Arrival) -> None:
+    def _write(self, id_map: IdMap) -> None:
         """Write the waiting sessions: new, extended or left alone; replay those written and compare their totals."""
         waiting, self._waiting = self._waiting, []
-        here = sessions_by_name({one.public_id for one in waiting}, lock=arrival.writes)
-        journals = _journals([one for one in here.values() if one.club_id == arrival.club.pk])
+        here = sessions_by_name({one.public_id for one in waiting}, lock=id_map.writes)
+        journals = CHANGES.by_parent(session__in=[one for one in here.values() if one.club_id == id_map.club.pk])
         new, longer = [], []
         for rows in waiting:
             found = here.get(rows.public_id)
             if found is None:
                 new.append(rows)
-                arrival.report.count(self.slug, Verdict.NEW, rows.name)
+                id_map.report.count(self.slug, Verdict.NEW, rows.name)
                 continue
-            if found.club_id != arrival.club.pk:
+            if found.club_id != id_map.club.pk:
                 raise rows.part["public_id"].refused(_("here, this session belongs to another club."))
-            arrival.sessions[rows.public_id] = found.pk
-            verdict = _verdict(rows, found, journals.get(found.pk, []), arrival)
-            arrival.report.count(self.slug, verdict, rows.name)
+            id_map.sessions[rows.public_id] = found.pk
+            verdict = _verdict(rows, found, journals[found.pk], id_map)
+            id_map.report.count(self.slug, verdict, rows.name)
             if verdict is Verdict.LONGER:
                 rows.take_over(found, known=len(journals[found.pk]))
                 longer.append(rows)
-        self._insert(new, longer, arrival)
+        self._insert(new, longer, id_map)
 
-    def _insert(self, new: Sequence[SessionRows], longer: Sequence[SessionRows], arrival: Arrival) -> None:
+    def _insert(self, new: Sequence[SessionRows], longer: Sequence[SessionRows], id_map: IdMap) -> None:
         for rows in new:
             follows = rows.part["follows"].maybe()
             if follows:
                 self._follows.append((rows.public_id, follows))
-        if not arrival.writes:
+        if not id_map.writes:
             for rows in (*new, *longer):
                 rows.require_totals(rows.replayed())
-                arrival.sessions.setdefault(rows.public_id, 0)
+                id_map.sessions.setdefault(rows.public_id, 0)
             return
-        arrival.insert([rows.session for rows in new])
+        id_map.insert([rows.session for rows in new])
         for rows in longer:
             rows.clear()
             rows.session.save()
             notifications.announce(rows.public_id)
-        SessionRows.insert([*new, *longer], arrival)
+        SessionRows.insert([*new, *longer], id_map)
         totals = totals_by_session([rows.session for rows in (*new, *longer)])
         for rows in (*new, *longer):
             rows.require_totals(totals[rows.session.pk])
-            arrival.sessions[rows.public_id] = rows.session.pk
+            id_map.sessions[rows.public_id] = rows.session.pk
 
 
-def _journals(sessions: Sequence[Session]) -> dict[int, list[Said]]:
-    found: dict[int, list[Said]] = {one.pk: [] for one in sessions}
-    for change in Change.objects.filter(session__in=sessions).order_by("session_id", "revision").iterator(500):
-        found[change.session_id].append(told(Change, OF_CHANGE, [getattr(change, name) for name in OF_CHANGE]))
-    return found
+def _with_places(hands: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return every row of the hands; `replaces` becomes the place in the list of the row that it replaces."""
+    places = {hand.pop("_key"): place for place, hand in enumerate(hands)}
+    return [{**hand, "replaces": places.get(hand["replaces"])} for hand in hands]
 
 
-def _verdict(rows: SessionRows, found: Session, here: Sequence[Said], arrival: Arrival) -> Verdict:
+def _verdict(rows: SessionRows, found: Session, here: Sequence[Row], id_map: IdMap) -> Verdict:
     """Decide what happens to an existing session; one of a held evening is never extended."""
-    there = rows.part["changes"].said
-    if here == there:
-        return Verdict.SAME if found.revision == rows.session.revision else Verdict.PARTED
-    if here == there[: len(here)]:
-        held = found.evening is not None and found.evening.public_id in arrival.held
+    verdict = history_verdict(here, rows.part["changes"].said)
+    if verdict is Verdict.SAME and found.revision != rows.session.revision:
+        return Verdict.PARTED
+    if verdict is Verdict.LONGER:
+        held = found.evening is not None and found.evening.public_id in id_map.held
         same = list(found.seats.order_by("place").values_list("name", flat=True)) == [seat.name for seat in rows.seats]
         return Verdict.LONGER if same and not held else Verdict.PARTED
-    return Verdict.OLDER if there == here[: len(there)] else Verdict.PARTED
+    return verdict

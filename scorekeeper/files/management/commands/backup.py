@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from scorekeeper.files.archive.backup import backup
-from scorekeeper.files.archive.backup_format import BackupError
+from scorekeeper.files.archive.format import ArchiveError
 
 
 class Command(BaseCommand):
@@ -28,11 +28,11 @@ class Command(BaseCommand):
             if path.is_dir():
                 path /= f"scorekeeper-{timezone.localtime():%Y%m%d-%H%M%S}.backup"
             made = backup(path)
-        except BackupError as error:
+        except ArchiveError as error:
             raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"{path}: {error.strerror}.") from error
-        self.stdout.write(f"{path}: {made.rows:,} rows, {len(made.came_to):,} sessions, read back and replayed.")
+        self.stdout.write(f"{path}: {made.header.lines:,} rows, {len(made.totals):,} sessions, read back and replayed.")
         for public_id in made.refused:
             self.stderr.write(
                 f"Session {public_id} has a hand that isn't possible under the current rules; it was saved unchanged."

@@ -9,10 +9,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.text import slugify
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.files.archive import backup_format, tables
-from scorekeeper.files.archive.export import pack
-from scorekeeper.files.archive.format import packed
+from scorekeeper.files.archive import tables
+from scorekeeper.files.archive.export import export
 from scorekeeper.files.archive.progress import told_on
+from scorekeeper.files.archive.writer import gzipped, put_in_place
 
 
 class Command(BaseCommand):
@@ -31,11 +31,11 @@ class Command(BaseCommand):
             raise CommandError(f"There is no club {slug!r} here. Clubs: {there or 'none'}.")
         path = file or Path(f"{slugify(slug)}.club")
         try:
-            with backup_format.put_in_place(path) as draft, open(draft, "wb") as raw:
+            with put_in_place(path) as draft, open(draft, "wb") as raw:
                 if path.suffix == ".jsonl":
                     self._write(club, raw)
                 else:
-                    with packed(raw) as out:
+                    with gzipped(raw) as out:
                         self._write(club, out)
         except OSError as error:
             raise CommandError(f"{path}: {error.strerror}.") from error
@@ -43,4 +43,4 @@ class Command(BaseCommand):
 
     def _write(self, club: Club, out: Any) -> None:
         with tables.snapshot():
-            told_on(sys.stderr, pack(club, out))
+            told_on(sys.stderr, export(club, out))

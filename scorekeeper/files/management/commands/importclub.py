@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.files.archive.format import ClubFileError
-from scorekeeper.files.archive.import_ import Unpacking
+from scorekeeper.files.archive.format import ArchiveError
+from scorekeeper.files.archive.import_ import ClubImport
 from scorekeeper.files.archive.progress import in_words, told_on
 
 
@@ -27,12 +27,12 @@ class Command(BaseCommand):
         club = Club.objects.filter(slug=into).first() if into else None
         if into and club is None:
             raise CommandError(f"There is no club {into!r} here.")
-        unpacking = Unpacking(file, into=club, writes=not dry_run, by="manage.py importclub")
+        club_import = ClubImport(file, into=club, writes=not dry_run, by="manage.py importclub")
         try:
-            told_on(sys.stderr, unpacking.steps())
-        except ClubFileError as error:
+            told_on(sys.stderr, club_import.steps())
+        except ArchiveError as error:
             raise CommandError(f"{error} Nothing was imported.") from error
-        for line in in_words(unpacking.report):
+        for line in in_words(club_import.report):
             self.stdout.write(line)
         if dry_run:
             self.stdout.write("Dry run: nothing was imported.")

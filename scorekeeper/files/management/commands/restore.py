@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.database.data_directory import private_files
-from scorekeeper.files.archive.backup_format import BackupError
+from scorekeeper.files.archive.format import ArchiveError
 from scorekeeper.files.archive.restore import restore
 
 
@@ -21,8 +21,7 @@ class Command(BaseCommand):
         try:
             with private_files():
                 restored = restore(file)
-        except BackupError as error:
-            raise CommandError(str(error)) from error
-        self.stdout.write(
-            f"{restored.rows:,} rows restored; {len(restored.came_to):,} sessions come out as they did in the file."
-        )
+        except ArchiveError as error:
+            raise CommandError(f"{error} Nothing was restored.") from error
+        rows, sessions = restored.header.lines, len(restored.totals)
+        self.stdout.write(f"{rows:,} rows restored; {sessions:,} sessions come out as they did in the file.")

@@ -1,0 +1,67 @@
+"""Writing an archive: the lines with their checks and the end, and a file that is complete or not there."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import tempfile
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, Any, cast
+
+from scorekeeper.files.archive.format import END, ArchiveHeader, encoded
+from scorekeeper.files.archive.schema_history import Row
+
+
+def write(out: IO[bytes], header: ArchiveHeader, rows: Iterable[tuple[str, Row]]) -> Iterator[tuple[int, int]]:
+    """Write header, rows with their kinds, and end; yield how many of how many lines are written as it goes."""
+    digest, whole, done = sha256(), header.lines, 0
+
+    def line(said: Any) -> None:
+        body = encoded(said)[:-1]
+        checked = b'%s,"check":"%08x"}\n' % (body, zlib.crc32(body))
+        digest.update(checked)
+        out.write(checked)
+
+    line(asdict(header))
+    for done, (kind, row) in enumerate(rows, 1):
+        line({"kind": kind, "row": row})
+        yield done, whole
+    line({"kind": END, "lines": done + 1, "sha256": digest.hexdigest()})
+
+
+@contextmanager
+def gzipped(out: IO[bytes]) -> Iterator[IO[bytes]]:
+    """Yield a file that gzips what is written; equal lines give equal bytes at any time."""
+    packing = gzip.GzipFile(filename="", fileobj=out, mode="wb", compresslevel=6, mtime=0)
+    with packing, io.BufferedWriter(cast(Any, packing), 1 << 16) as buffered:
+        yield cast(IO[bytes], buffered)
+
+
+@contextmanager
+def put_in_place(path: Path) -> Iterator[Path]:
+    """Yield a draft beside `path` that replaces it on success and is deleted otherwise; only its owner can read it."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    os.close(handle)
+    try:
+        yield Path(name)
+        _sync(Path(name))
+        os.replace(name, path)
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(name)
+    _sync(path.parent)
+
+
+def _sync(path: Path) -> None:
+    """Have the disk store what was written to a file or a folder."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
