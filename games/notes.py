@@ -30,7 +30,7 @@ def with_remarks(note: str, remarks: Iterable[Text]) -> str:
 def translated(note: str, translator: Translator) -> str:
     """Return a stored note in the reader's language.
 
-    >>> told("late; card points not on the sheet", ENGLISH)
+    >>> translated("late; card points not on the sheet", ENGLISH)
     'late; card points not on the sheet'
     """
     known = _remarks()
@@ -39,6 +39,6 @@ def translated(note: str, translator: Translator) -> str:
 
 
 def stored(note: str, translator: Translator) -> str:
-    """Return a note for storing from one shown in this language and perhaps edited: the inverse of `told`."""
+    """Return a note for storing from one shown in this language and perhaps edited: the inverse of `translated`."""
     known = {remark.render((), translator): english for english, remark in _remarks().items()}
     return BETWEEN.join(known.get(part, part) for part in note.split(BETWEEN))

@@ -84,7 +84,7 @@ THOROUGH = (
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
-        if fixtures & {"page", "browser"}:
+        if "browser_type" in fixtures:  # what Playwright's `page` and `browser` need; a parameter may be called `page`
             item.add_marker("browser")
         asks = item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db", "live_server"}
         if asks and not item.get_closest_marker("looks"):

@@ -62,7 +62,11 @@ def test_createclub_makes_a_club_and_an_organiser_who_signs_in(capsys: Any, monk
 
 @pytest.mark.parametrize(
     ("name", "password", "reason"),
-    [("One", "four of clubs", "There is a club"), ("", "four of clubs", "1 to 60"), ("Two", "1234", "too short")],
+    [
+        ("One", "four of clubs", "There is already a club"),
+        ("", "four of clubs", "1 to 60"),
+        ("Two", "1234", "too short"),
+    ],
 )
 def test_createclub_refuses_and_leaves_nothing(monkeypatch: Any, name: str, password: str, reason: str) -> None:
     services.create_club("One")
@@ -531,8 +535,8 @@ def test_the_home_tables_people_are_nobodys() -> None:
 
 LISTS = [
     *(MEMBERS_PAGE, SESSIONS_PAGE, f"{SESSIONS_PAGE}journal/", "/admin/"),
-    *(f"/admin/clubs/{model}/" for model in ("club", "organiser", "evening", "season", "houserules", "tariff")),
-    *(f"/admin/clubs/{model}/" for model in ("merge", "clubdevice", "player/doubles")),
+    *(f"/admin/clubs/{model}/" for model in ("club", "organiser", "houserules", "tariff", "merge", "clubdevice")),
+    *("/admin/clubs/player/duplicates/", "/admin/evenings/evening/", "/admin/standings/season/"),
     "/admin/api/apitoken/",
 ]
 

@@ -120,7 +120,7 @@ class DrawnPage:
             if operator in (b"m", b"l"):
                 x, y = (float(number) for number in numbers)
                 at = (matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5])
-                if operator == b"l" and abs(matrix[0]) == 1:  # a QR code is scaled
+                if operator == b"l" and abs(matrix[0]) <= 1:  # a QR code is enlarged
                     self.lines.append((*min(start, at), *max(start, at)))
                 start = at
 

@@ -185,7 +185,7 @@ def test_choosing_a_language_leads_nowhere_else(elsewhere: str) -> None:
         ("too many fields", "Too large", "Das ist zu groß"),
         ("a body that was not kept", "Too large", "Das ist zu groß"),
         ("a form that is forged", "Nothing was recorded", "Es wurde nichts eingetragen"),
-        ("another host", "Unknown address", "Unter dieser Adresse nicht erreichbar"),
+        ("another host", "Unknown address", "Unbekannte Adresse"),
         ("a link that is none", "This link is not valid", "Dieser Link ist ungültig"),
         ("a browser that is shut out", "has been shut out", "wurde ausgesperrt"),
     ],

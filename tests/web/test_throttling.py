@@ -337,7 +337,7 @@ def test_a_part_of_a_page_that_is_refused_is_not_replaced_by_a_whole_page(clock:
 
 
 @pages
-@pytest.mark.parametrize(("language", "words"), [("fr", "Un instant"), ("de", "Einen Augenblick, bitte")])
+@pytest.mark.parametrize(("language", "words"), [("fr", "Trop de demandes"), ("de", "Zu viele Anfragen")])
 def test_it_is_said_in_the_language_of_the_reader(clock: Clock, language: str, words: str) -> None:
     with limits(starts=(1, 60)):
         responses = [Client().post("/import/", headers={"Accept-Language": language}) for _ in range(2)]
