@@ -34,9 +34,9 @@ from scorekeeper.organisers.panel import ClubScopedAdmin
 AGAIN = 1
 """Seconds between two reloads of a page that shows progress."""
 TITLES: dict[Stage, str | Promise] = {
-    Stage.LOOKING: _("Checking the file"),
-    Stage.SEEN: _("Import preview"),
-    Stage.READING: _("Importing"),
+    Stage.CHECKING: _("Checking the file"),
+    Stage.CHECKED: _("Import preview"),
+    Stage.IMPORTING: _("Importing"),
     Stage.DONE: _("Imported"),
     Stage.FAILED: _("Nothing was imported"),
 }
@@ -104,7 +104,7 @@ class ClubFilesAdmin(ClubScopedAdmin):
         if request.method == "POST" and form.is_valid():
             upload: UploadedFile[Any] = form.cleaned_data["file"]
             try:
-                job = jobs.take(upload, request.user, form.cleaned_data["into"])  # type: ignore[arg-type]  # signed in
+                job = jobs.store_upload(upload, request.user, form.cleaned_data["into"])  # type: ignore[arg-type]  # signed in
             except ArchiveError as error:
                 form.add_error("file", str(error))
             else:
@@ -119,7 +119,7 @@ class ClubFilesAdmin(ClubScopedAdmin):
         if found is None or not self._may_go_on(request, found):
             raise Http404
         if request.method == "POST":
-            if found.confirmed():
+            if found.confirm():
                 found.start(by=request.user.get_username())
             return redirect("admin:clubs_club_import_job", job)
         report = ImportReport.from_json(found.note.report) if found.note.report else None

@@ -22,7 +22,7 @@ from scorekeeper.devtools.demo_data.insertion import insert_club
 from scorekeeper.devtools.demo_data.prepared_sessions import PreparedSession, prepare_session
 from scorekeeper.files.archive.export import export
 from scorekeeper.files.archive.import_ import ClubImport
-from scorekeeper.files.archive.progress import told_on
+from scorekeeper.files.archive.progress import run_with_progress
 from scorekeeper.files.archive.writer import gzipped
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session
@@ -78,7 +78,7 @@ def _held() -> tuple[int, int]:
 def _timed(steps: Iterable[tuple[int, int]], terminal: TextIO) -> tuple[float, float]:
     """Return the seconds of wall-clock and CPU time that the steps take."""
     began, busy = perf_counter(), process_time()
-    told_on(terminal, steps)
+    run_with_progress(terminal, steps)
     return perf_counter() - began, process_time() - busy
 
 

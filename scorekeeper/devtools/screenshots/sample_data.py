@@ -147,7 +147,7 @@ def _looked_through(club: Club, organiser: User) -> str:
     out = BytesIO()
     exhaust(export(club, out))
     passing.delete()
-    job = jobs.take(SimpleUploadedFile(f"{club.slug}.club", out.getvalue()), organiser, club)
+    job = jobs.store_upload(SimpleUploadedFile(f"{club.slug}.club", out.getvalue()), organiser, club)
     job.run()
     return job.key
 

@@ -42,14 +42,14 @@ def backup(path: Path) -> BackupContents:
     with put_in_place(path) as draft:
         _write(draft)
         try:
-            contents = examined(draft)
+            contents = examine(draft)
         except ArchiveError as error:
             why = f"{path} does not say what was written into it: the disk may be failing ({error})"
             raise ArchiveError(why) from error
     return contents
 
 
-def examined(path: Path) -> BackupContents:
+def examine(path: Path) -> BackupContents:
     """Read a backup to its end and replay its ledgers; raises `ArchiveError`."""
     replays = Replays()
     with open_archive(path, is_club=False) as archive:

@@ -15,7 +15,7 @@ from typing import Any
 
 from scorekeeper.files.archive import schema_history
 from scorekeeper.files.archive.format import (
-    MADE_UP,
+    MALFORMED,
     VERSION,
     ArchiveHeader,
     ArchiveLine,
@@ -48,13 +48,13 @@ def is_backup(first: bytes) -> bool:
 
 def read_backup(first: bytes, lines: Iterator[bytes]) -> Iterator[ArchiveHeader | ArchiveLine]:
     """Yield the header, then every row up to the seal, which is checked against them."""
-    said = _json(1, first)
+    content = _json(1, first)
     try:
-        if (said["format"], said["version"]) != (BACKUP, 1):
+        if (content["format"], content["version"]) != (BACKUP, 1):
             raise newer()
-        migrations = [(app, name) for app, name in said["migrations"]]
-        header = ArchiveHeader(made_at=said["made_at"], migrations=migrations, counts={**said["rows"]})
-    except MADE_UP as error:
+        migrations = [(app, name) for app, name in content["migrations"]]
+        header = ArchiveHeader(made_at=content["made_at"], migrations=migrations, counts={**content["rows"]})
+    except MALFORMED as error:
         raise damaged(0) from error
     yield header
     digest, counted = sha256(first), Counter[str]()
@@ -84,21 +84,21 @@ def _json(number: int, line: bytes) -> Any:
         raise damaged(number - 1) from error
 
 
-def club_header(said: Mapping[str, Any]) -> Mapping[str, Any]:
+def club_header(content: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the first line as that of an archive, if it is that of a club file from before 1.0."""
-    if said.get("format") != CLUB or said.get("version") not in (1, 2):
-        return said
-    same = {name: value for name, value in said.items() if name != "lines"}
-    return {"migrations": SCHEMA_OF_FIRST_CLUB_FILES, **same, "version": VERSION, "counts": {"": said.get("lines")}}
+    if content.get("format") != CLUB or content.get("version") not in (1, 2):
+        return content
+    same = {name: value for name, value in content.items() if name != "lines"}
+    return {"migrations": SCHEMA_OF_FIRST_CLUB_FILES, **same, "version": VERSION, "counts": {"": content.get("lines")}}
 
 
-def club_line(number: int, said: Mapping[str, Any]) -> ArchiveLine:
+def club_line(number: int, content: Mapping[str, Any]) -> ArchiveLine:
     """Return a line of a club file; raises `ArchiveError` if it is not what was written before 1.0."""
-    row = {name: value for name, value in said.items() if name != "kind"}
+    row = {name: value for name, value in content.items() if name != "kind"}
     try:
-        kind = MODELS[said["kind"]]
-        for result in row["results"] if said["kind"] == "session" else ():
+        kind = MODELS[content["kind"]]
+        for result in row["results"] if content["kind"] == "session" else ():
             result["call_stats"], result["pair_stats"] = result.pop("tallies"), result.pop("company")
-    except MADE_UP as error:
-        raise LinePart(number, row).made_up() from error
+    except MALFORMED as error:
+        raise LinePart(number, row).wrong_format() from error
     return ArchiveLine(number, kind, row)

@@ -8,10 +8,10 @@ from typing import Any
 from django.db import connection
 from django.db.models import BooleanField, CharField, Field, ForeignKey, IntegerField, Model
 
-AS_THEY_ARE = (IntegerField, CharField, BooleanField)
+STORED_UNCHANGED = (IntegerField, CharField, BooleanField)
 
 
-def pour(rows: Sequence[Model]) -> None:
+def bulk_insert(rows: Sequence[Model]) -> None:
     """Insert rows of one model; the rows that they refer to must be saved."""
     if not rows:
         return
@@ -32,7 +32,7 @@ def _value_of(field: Field[Any, Any]) -> Callable[[Model], Any]:
     name = field.attname
     if isinstance(field, ForeignKey):
         return lambda row: _key(row, field)
-    if isinstance(field, AS_THEY_ARE):
+    if isinstance(field, STORED_UNCHANGED):
         return lambda row: getattr(row, name)
     return lambda row: field.get_db_prep_save(getattr(row, name), connection)
 

@@ -19,7 +19,7 @@ FORMAT = "scorekeeper.archive"
 VERSION = 1
 END = "end"
 
-MADE_UP = (TypeError, KeyError, AttributeError, ValueError, IndexError, OverflowError, RecursionError)
+MALFORMED = (TypeError, KeyError, AttributeError, ValueError, IndexError, OverflowError, RecursionError)
 """The exceptions that a line can cause that passes its check but wasn't written by this program."""
 
 
@@ -52,10 +52,10 @@ class LinePart:
     """The row of a line, or a part of it, with its place for error messages."""
 
     line: int
-    said: Any
+    content: Any
     place: str = ""
 
-    def refused(self, why: str) -> ArchiveError:
+    def error(self, why: str) -> ArchiveError:
         """Return the error with the line number and the place in the line."""
         return ArchiveError(_("Line %(line)s%(place)s: %(why)s") % {
             "line": self.line, "place": f", {self.place}" if self.place else "", "why": why
@@ -63,44 +63,44 @@ class LinePart:
 
     def __getitem__(self, name: str) -> LinePart:
         """Return the part under a name; raises `ArchiveError` if there is none."""
-        if not isinstance(self.said, Mapping) or name not in self.said:
-            raise self.refused(_("“%(name)s” is missing.") % {"name": name})
-        return self.at(name, self.said[name])
+        if not isinstance(self.content, Mapping) or name not in self.content:
+            raise self.error(_("“%(name)s” is missing.") % {"name": name})
+        return self.at(name, self.content[name])
 
-    def at(self, name: str, said: Any) -> LinePart:
-        return LinePart(self.line, said, f"{self.place}.{name}" if self.place else name)
+    def at(self, name: str, content: Any) -> LinePart:
+        return LinePart(self.line, content, f"{self.place}.{name}" if self.place else name)
 
     def each(self) -> Iterator[LinePart]:
         """Yield the parts of a list."""
-        if not isinstance(self.said, list):
-            raise self.refused(_("this is not a list."))
-        for number, said in enumerate(self.said):
-            yield LinePart(self.line, said, f"{self.place}[{number}]")
+        if not isinstance(self.content, list):
+            raise self.error(_("this is not a list."))
+        for number, content in enumerate(self.content):
+            yield LinePart(self.line, content, f"{self.place}[{number}]")
 
     def text(self) -> str:
-        if not isinstance(self.said, str):
-            raise self.refused(_("this is not text."))
-        return self.said
+        if not isinstance(self.content, str):
+            raise self.error(_("this is not text."))
+        return self.content
 
     def number(self) -> int:
-        if not isinstance(self.said, int) or isinstance(self.said, bool):
-            raise self.refused(_("this is not a whole number."))
-        return self.said
+        if not isinstance(self.content, int) or isinstance(self.content, bool):
+            raise self.error(_("this is not a whole number."))
+        return self.content
 
-    def maybe(self) -> LinePart | None:
-        return None if self.said is None else self
+    def or_none(self) -> LinePart | None:
+        return None if self.content is None else self
 
     def only(self, *names: str) -> LinePart:
         """Return the part; raises `ArchiveError` if it has other names, whose values would be lost silently."""
-        if not isinstance(self.said, Mapping):
-            raise self.made_up()
-        if unknown := sorted({*self.said} - {*names}):
-            raise self.refused(_("“%(name)s” is unknown.") % {"name": unknown[0]})
+        if not isinstance(self.content, Mapping):
+            raise self.wrong_format()
+        if unknown := sorted({*self.content} - {*names}):
+            raise self.error(_("“%(name)s” is unknown.") % {"name": unknown[0]})
         return self
 
-    def made_up(self) -> ArchiveError:
+    def wrong_format(self) -> ArchiveError:
         """Return the error for content that no writer writes."""
-        return self.refused(_("this has the wrong format."))
+        return self.error(_("this has the wrong format."))
 
 
 @dataclass(frozen=True)

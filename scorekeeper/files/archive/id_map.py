@@ -39,7 +39,7 @@ class IdMap:
     later: list[Callable[[], None]] = field(default_factory=list)
     """Steps that need lines further on, done at the end."""
 
-    def here(self, model: type[Row]) -> QuerySet[Row]:
+    def existing(self, model: type[Row]) -> QuerySet[Row]:
         """Return the club's rows of a model here, by primary key; none for a new club.
 
         In a dry run a new club has no key to filter by.
@@ -47,16 +47,16 @@ class IdMap:
         rows = model._base_manager.order_by("pk")
         return rows.none() if self.is_new else rows.filter(club=self.club)
 
-    def insert(self, rows: Sequence[Row], *, again: Sequence[str] = ()) -> Sequence[Row]:
+    def insert(self, rows: Sequence[Row], *, timestamps: Sequence[str] = ()) -> Sequence[Row]:
         """Insert rows and return them with their keys; `again` are columns that Django fills in itself on insert."""
         if not (self.writes and rows):
             return rows
         model: Any = type(rows[0])
-        kept = [{name: getattr(row, name) for name in again} for row in rows]
+        originals = [{name: getattr(row, name) for name in timestamps} for row in rows]
         made: list[Row] = model._base_manager.bulk_create(rows, batch_size=500)
-        if again:
-            for row, values in zip(made, kept, strict=True):
+        if timestamps:
+            for row, values in zip(made, originals, strict=True):
                 for name, value in values.items():
                     setattr(row, name, value)
-            model._base_manager.bulk_update(made, list(again), batch_size=200)
+            model._base_manager.bulk_update(made, list(timestamps), batch_size=200)
         return made

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import services
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import AuditEntry, Club
-from scorekeeper.files.archive.format import MADE_UP, ArchiveError, ArchiveHeader, ArchiveLine
+from scorekeeper.files.archive.format import MALFORMED, ArchiveError, ArchiveHeader, ArchiveLine
 from scorekeeper.files.archive.id_map import IdMap
 from scorekeeper.files.archive.reader import header_of, open_archive
 from scorekeeper.files.archive.records import RECORDS
@@ -42,23 +42,23 @@ class ClubImport:
         Before writing, the file is read to its end once, so that a damaged one never holds up other writers.
         """
         header = header_of(self.path, is_club=True)
-        done, whole = 0, header.lines
+        done, total_lines = 0, header.lines
         if self.writes:
-            whole *= 2
+            total_lines *= 2
             with open_archive(self.path, is_club=True) as archive:
                 for done, _line in enumerate(archive.lines, 1):
-                    yield min(done, whole), whole
+                    yield min(done, total_lines), total_lines
         line = ArchiveLine(1, "", {})
         try:
             with transaction.atomic(durable=True) if self.writes else nullcontext():
                 id_map = self._id_map(header)
-                for number, line in self._taken_in(id_map):  # noqa: B007 - `line` is where an error is told to be
-                    yield min(done + number, whole), whole
+                for number, line in self._import_lines(id_map):  # noqa: B007 - `line` is where an error is reported
+                    yield min(done + number, total_lines), total_lines
                 if self.writes and self.report.changes:
-                    _note(id_map.club, self.by, self.report)
+                    _log(id_map.club, self.by, self.report)
         except (DatabaseError, ValidationError) as error:
             words = _("the database rejected the data up to this line (%(why)s).")
-            raise line.part.refused(words % {"why": " ".join(str(error).split())}) from error
+            raise line.part.error(words % {"why": " ".join(str(error).split())}) from error
 
     def _id_map(self, header: ArchiveHeader) -> IdMap:
         """Return the state for the chosen club, the one with the file's uid, or a new one."""
@@ -82,7 +82,7 @@ class ClubImport:
         self.report.club, self.report.is_new = club.name, is_new
         return IdMap(club=club, is_new=is_new, writes=self.writes, report=self.report)
 
-    def _taken_in(self, id_map: IdMap) -> Iterator[tuple[int, ArchiveLine]]:
+    def _import_lines(self, id_map: IdMap) -> Iterator[tuple[int, ArchiveLine]]:
         records = {record.rows.kind: record() for record in RECORDS}
         order = list(records)
         at, line = 0, ArchiveLine(1, "", {})
@@ -90,28 +90,28 @@ class ClubImport:
             for number, line in enumerate(archive.lines, 1):
                 place = order.index(line.kind) if line.kind in records else -1
                 if place < at:
-                    raise line.part.refused(_("this kind of line doesn’t belong here, or is from a newer version."))
+                    raise line.part.error(_("this kind of line doesn’t belong here, or is from a newer version."))
                 for kind in order[at:place]:
-                    _done(line, records[kind].flush, id_map)
+                    _run(line, records[kind].flush, id_map)
                 at = place
-                _done(line, records[line.kind].import_, line.part, id_map)
+                _run(line, records[line.kind].import_, line.part, id_map)
                 yield number, line
             for kind in order[at:]:
-                _done(line, records[kind].flush, id_map)
+                _run(line, records[kind].flush, id_map)
         for later in id_map.later:
-            _done(line, later)
+            _run(line, later)
 
 
-def _done(line: ArchiveLine, step: Callable[..., None], *given: Any) -> None:
+def _run(line: ArchiveLine, step: Callable[..., None], *given: Any) -> None:
     try:
         step(*given)
     except (ValidationError, ArchiveError):
         raise
-    except MADE_UP as error:
-        raise line.part.made_up() from error
+    except MALFORMED as error:
+        raise line.part.wrong_format() from error
 
 
-def _note(club: Club, by: str, report: ImportReport) -> None:
+def _log(club: Club, by: str, report: ImportReport) -> None:
     """Log the import in the club's audit log: who did it, and what was new."""
     new = {
         "people": report.of("player", Verdict.NEW),

@@ -32,27 +32,27 @@ from scorekeeper.files.archive.import_ import ClubImport
 from scorekeeper.files.archive.progress import percent
 from scorekeeper.files.archive.reader import header_of
 
-KEPT = 24 * 3600
+RETENTION = 24 * 3600
 """Seconds until an uploaded file is deleted."""
-SILENT = 60
-"""Seconds without progress after which a job counts as broken off."""
-EVERY = 0.3
+STALLED_AFTER = 60
+"""Seconds without progress after which a job counts as interrupted."""
+UPDATE_INTERVAL = 0.3
 KEY = re.compile(r"[\w-]{16}")
 
 logger = logging.getLogger(__name__)
 
 
 class Stage(StrEnum):
-    """The stage of a job; `LOOKING` and `READING` proceed by themselves."""
+    """The stage of a job; `CHECKING` and `IMPORTING` proceed by themselves."""
 
-    LOOKING = "looking"
-    SEEN = "seen"
-    READING = "reading"
+    CHECKING = "checking"
+    CHECKED = "checked"
+    IMPORTING = "importing"
     DONE = "done"
     FAILED = "failed"
 
 
-RUNNING = (Stage.LOOKING, Stage.READING)
+RUNNING = (Stage.CHECKING, Stage.IMPORTING)
 
 
 @dataclass
@@ -63,7 +63,7 @@ class Note:
     into: int | None
     language: str
     name: str
-    stage: Stage = Stage.LOOKING
+    stage: Stage = Stage.CHECKING
     percent: int = 0
     error: str = ""
     report: dict[str, Any] | None = None
@@ -78,7 +78,7 @@ class Job:
     @property
     def stage(self) -> Stage:
         """The stage; `FAILED` if a running job has made no progress for long."""
-        if self.note.stage in RUNNING and time() - self.note.at > SILENT:
+        if self.note.stage in RUNNING and time() - self.note.at > STALLED_AFTER:
             return Stage.FAILED
         return self.note.stage
 
@@ -90,24 +90,24 @@ class Job:
     def file(self) -> Path:
         return _folder(self.key) / "file"
 
-    def tell(self, **news: Any) -> None:
+    def update(self, **changes: Any) -> None:
         """Store the progress, atomically, so that nobody reads half a note."""
-        for name, value in news.items():
+        for name, value in changes.items():
             setattr(self.note, name, value)
         self.note.at = time()
         draft = _folder(self.key) / f"{secrets.token_hex(4)}.part"
         draft.write_text(json.dumps(asdict(self.note)), encoding="utf-8")
         os.replace(draft, _folder(self.key) / "note.json")
 
-    def confirmed(self) -> bool:
+    def confirm(self) -> bool:
         """Confirm the import; True for the first confirmation only."""
-        if self.stage is not Stage.SEEN:
+        if self.stage is not Stage.CHECKED:
             return False
         try:
             (_folder(self.key) / "confirmed").touch(exist_ok=False)
         except FileExistsError:
             return False
-        self.tell(stage=Stage.READING, percent=0)
+        self.update(stage=Stage.IMPORTING, percent=0)
         return True
 
     def start(self, by: str = "") -> None:
@@ -126,26 +126,26 @@ class Job:
             try:
                 self._import(by)
             except ArchiveError as error:
-                self.tell(stage=Stage.FAILED, error=str(error))
+                self.update(stage=Stage.FAILED, error=str(error))
             except Exception:
                 logger.exception("A club's file was not read")
-                self.tell(stage=Stage.FAILED, error=_("Something went wrong."))
+                self.update(stage=Stage.FAILED, error=_("Something went wrong."))
 
     def _import(self, by: str) -> None:
-        writes = self.note.stage is Stage.READING
+        writes = self.note.stage is Stage.IMPORTING
         into = Club.objects.get(pk=self.note.into) if self.note.into else None
-        club_import, told = ClubImport(self.file, into=into, writes=writes, by=by), 0.0
-        for done, whole in club_import.steps():
-            if monotonic() - told > EVERY:
-                told = monotonic()
-                self.tell(percent=percent(done, whole))
-        stage = Stage.DONE if writes else Stage.SEEN
-        self.tell(stage=stage, percent=100, report=club_import.report.as_json())
+        club_import, last_update = ClubImport(self.file, into=into, writes=writes, by=by), 0.0
+        for done, total in club_import.steps():
+            if monotonic() - last_update > UPDATE_INTERVAL:
+                last_update = monotonic()
+                self.update(percent=percent(done, total))
+        stage = Stage.DONE if writes else Stage.CHECKED
+        self.update(stage=stage, percent=100, report=club_import.report.as_json())
 
 
-def take(upload: UploadedFile[Any], user: User, into: Club | None) -> Job:
+def store_upload(upload: UploadedFile[Any], user: User, into: Club | None) -> Job:
     """Store an uploaded file; raises `ArchiveError` if it is not a club file."""
-    _throw_away()
+    _delete_old_uploads()
     key = secrets.token_urlsafe(12)
     folder = _folder(key)
     folder.mkdir(mode=0o700, parents=True)
@@ -159,7 +159,7 @@ def take(upload: UploadedFile[Any], user: User, into: Club | None) -> Job:
         raise
     note = Note(user.pk, into.pk if into else None, translation.get_language() or "en", (upload.name or "")[:100])
     job = Job(key, note)
-    job.tell()
+    job.update()
     return job
 
 
@@ -168,10 +168,10 @@ def find(key: str, user: Any) -> Job | None:
     if not KEY.fullmatch(key):
         return None
     try:
-        said = json.loads((_folder(key) / "note.json").read_text(encoding="utf-8"))
+        content = json.loads((_folder(key) / "note.json").read_text(encoding="utf-8"))
     except OSError:
         return None
-    note = Note(**{**said, "stage": Stage(said["stage"])})
+    note = Note(**{**content, "stage": Stage(content["stage"])})
     return Job(key, note) if note.user == user.pk else None
 
 
@@ -180,9 +180,9 @@ def _folder(key: str) -> Path:
     return folder
 
 
-def _throw_away() -> None:
+def _delete_old_uploads() -> None:
     """Delete uploads older than a day."""
     root = _folder("")
     for folder in root.iterdir() if root.is_dir() else ():
-        if time() - folder.stat().st_mtime > KEPT:
+        if time() - folder.stat().st_mtime > RETENTION:
             shutil.rmtree(folder, ignore_errors=True)

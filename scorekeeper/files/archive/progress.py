@@ -15,7 +15,7 @@ from scorekeeper.files.archive.report import ImportReport, Verdict
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-EVERY = 0.2
+UPDATE_INTERVAL = 0.2
 """Seconds between two updates."""
 
 VERDICTS: Mapping[Verdict, StrPromise] = {
@@ -31,37 +31,37 @@ NAMED = (Verdict.MATCHED, Verdict.DIFFERS, Verdict.PARTED, Verdict.OLDER, Verdic
 """The verdicts whose names are listed; the names of new people are listed too."""
 
 
-def told_on(terminal: TextIO, steps: Iterable[tuple[int, int]]) -> None:
+def run_with_progress(terminal: TextIO, steps: Iterable[tuple[int, int]]) -> None:
     """Run the steps; on a terminal, show the progress."""
-    shown = 0.0
-    for done, whole in steps:
-        if terminal.isatty() and monotonic() - shown > EVERY:
-            shown = monotonic()
-            terminal.write(f"\r{percent(done, whole)} %  ")
+    last_update = 0.0
+    for done, total in steps:
+        if terminal.isatty() and monotonic() - last_update > UPDATE_INTERVAL:
+            last_update = monotonic()
+            terminal.write(f"\r{percent(done, total)} %  ")
             terminal.flush()
-    if shown:
+    if last_update:
         terminal.write("\r       \r")
 
 
-def percent(done: int, whole: int) -> int:
+def percent(done: int, total: int) -> int:
     """Return the progress in percent, at most 99.
 
     >>> percent(0, 0), percent(1, 3), percent(3, 3)
     (0, 33, 99)
     """
-    return min(99, 100 * done // whole) if whole else 0
+    return min(99, 100 * done // total) if total else 0
 
 
 def rows(report: ImportReport) -> Iterator[tuple[str, str, int, list[str]]]:
     """Yield the kind, the verdict, the number, and the names if they are listed."""
-    for kind, words in [pair for each in RECORDS for pair in each.words.items()]:
-        for verdict, said in VERDICTS.items():
+    for kind, kind_label in [pair for each in RECORDS for pair in each.labels.items()]:
+        for verdict, label in VERDICTS.items():
             if number := report.of(kind, verdict):
                 named = verdict in NAMED or (kind, verdict) == ("player", Verdict.NEW)
-                yield str(words), str(said), number, report.told[kind, verdict] if named else []
+                yield str(kind_label), str(label), number, report.names[kind, verdict] if named else []
 
 
-def in_words(report: ImportReport) -> Iterator[str]:
+def report_lines(report: ImportReport) -> Iterator[str]:
     """Yield the report line by line."""
     yield _("A new club: %(club)s") % {"club": report.club} if report.is_new else report.club
     for kind, verdict, number, named in rows(report):

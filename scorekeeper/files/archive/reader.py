@@ -24,7 +24,7 @@ from scorekeeper.files.archive import before_1_0
 from scorekeeper.files.archive.format import (
     END,
     FORMAT,
-    MADE_UP,
+    MALFORMED,
     VERSION,
     ArchiveError,
     ArchiveHeader,
@@ -79,8 +79,8 @@ def _upgraded(lines: Iterable[ArchiveLine], upgrade: Upgrade) -> Iterator[Archiv
     for line in lines:
         try:
             kind, row = upgrade.row(line.kind, line.row)
-        except MADE_UP as error:
-            raise line.part.made_up() from error
+        except MALFORMED as error:
+            raise line.part.wrong_format() from error
         yield ArchiveLine(line.number, kind, row)
 
 
@@ -100,59 +100,63 @@ def _upgrade(header: ArchiveHeader, *, is_club: bool) -> Upgrade:
 
 def _read(path: Path) -> Generator[ArchiveHeader | ArchiveLine, None, None]:
     """Yield the header, then every line up to the end, which is checked against them."""
-    with closing(_raw(path)) as every:
-        first = next(every, b"")
+    with closing(_raw(path)) as raw_lines:
+        first = next(raw_lines, b"")
         if before_1_0.is_backup(first):
-            yield from before_1_0.read_backup(first, every)
+            yield from before_1_0.read_backup(first, raw_lines)
             return
-        digest, said = sha256(first), _said(1, first)
-        header = _header(LinePart(1, said))
+        digest, content = sha256(first), _content(1, first)
+        header = _header(LinePart(1, content))
         yield header
         counted: Counter[str] = Counter()
         is_older = header.format == before_1_0.CLUB
-        for number, raw in enumerate(every, 2):
-            said = _said(number, raw)
-            if said.get("kind") == END:
-                _require_end(LinePart(number, said), digest.hexdigest(), counted, header)
-                if next(every, None) is not None:
-                    raise LinePart(number + 1, None).refused(_("there is more text after the end."))
+        for number, raw in enumerate(raw_lines, 2):
+            content = _content(number, raw)
+            if content.get("kind") == END:
+                _require_end(LinePart(number, content), digest.hexdigest(), counted, header)
+                if next(raw_lines, None) is not None:
+                    raise LinePart(number + 1, None).error(_("there is more text after the end."))
                 return
-            if header.club and b"\\u" in raw and any(map(NOT_STORABLE.search, _texts(said))):
-                raise LinePart(number, None).refused(_("this contains a character that can’t be stored."))
+            if header.club and b"\\u" in raw and any(map(NOT_STORABLE.search, _strings(content))):
+                raise LinePart(number, None).error(_("this contains a character that can’t be stored."))
             digest.update(raw)
-            line = before_1_0.club_line(number, said) if is_older else _line(number, said)
+            line = before_1_0.club_line(number, content) if is_older else _line(number, content)
             counted[line.kind] += 1
             yield line
         raise cut_short(1 + counted.total())
 
 
 def _require_end(end: LinePart, digest: str, counted: Mapping[str, int], header: ArchiveHeader) -> None:
-    is_whole = end.said == {"kind": END, "lines": end.line - 1, "sha256": digest}
-    if not is_whole or (header.format == FORMAT and counted != Counter(header.counts)):
-        raise end.refused(_("earlier lines are missing or have been changed."))
+    is_complete = end.content == {"kind": END, "lines": end.line - 1, "sha256": digest}
+    if not is_complete or (header.format == FORMAT and counted != Counter(header.counts)):
+        raise end.error(_("earlier lines are missing or have been changed."))
 
 
-def _line(number: int, said: Mapping[str, Any]) -> ArchiveLine:
-    if said.keys() != {"kind", "row"} or not isinstance(said["kind"], str) or not isinstance(said["row"], dict):
-        raise LinePart(number, said).made_up()
-    return ArchiveLine(number, said["kind"], said["row"])
+def _line(number: int, content: Mapping[str, Any]) -> ArchiveLine:
+    if content.keys() != {"kind", "row"}:
+        raise LinePart(number, content).wrong_format()
+    kind, row = content["kind"], content["row"]
+    if not isinstance(kind, str) or not isinstance(row, dict):
+        raise LinePart(number, content).wrong_format()
+    return ArchiveLine(number, kind, row)
 
 
 def _header(line: LinePart) -> ArchiveHeader:
-    said = before_1_0.club_header(line.said)
-    if said.get("format") not in (FORMAT, before_1_0.CLUB):
+    content = before_1_0.club_header(line.content)
+    if content.get("format") not in (FORMAT, before_1_0.CLUB):
         raise foreign()
-    if said.get("version") != VERSION:
+    if content.get("version") != VERSION:
         raise newer()
-    club, counts = said.get("club"), said.get("counts")
-    is_whole = said.keys() == {one.name for one in fields(ArchiveHeader)} and isinstance(said["made_at"], str)
+    club, counts = content.get("club"), content.get("counts")
+    is_complete = content.keys() == {one.name for one in fields(ArchiveHeader)} and isinstance(content["made_at"], str)
     is_counted = isinstance(counts, dict) and all(type(count) is int for count in counts.values())
-    if not is_whole or not is_counted or (club is not None and not _names_club(club)):
-        raise line.refused(_("the first line doesn’t say what the file contains."))
+    if not is_complete or not is_counted or (club is not None and not _names_club(club)):
+        raise line.error(_("the first line doesn’t say what the file contains."))
     try:
-        return ArchiveHeader(**{**said, "migrations": [(str(app), str(name)) for app, name in said["migrations"]]})
+        migrations = [(str(app), str(name)) for app, name in content["migrations"]]
+        return ArchiveHeader(**{**content, "migrations": migrations})
     except (TypeError, ValueError) as error:
-        raise line.at("migrations", None).made_up() from error
+        raise line.at("migrations", None).wrong_format() from error
 
 
 def _names_club(club: Any) -> bool:
@@ -182,11 +186,11 @@ def _raw(path: Path) -> Generator[bytes, None, None]:
 
 def _opened(path: Path) -> IO[bytes]:
     with open(path, "rb") as file:
-        is_packed = file.read(2) == GZIP
-    return cast(IO[bytes], gzip.open(path, "rb")) if is_packed else open(path, "rb")
+        is_gzipped = file.read(2) == GZIP
+    return cast(IO[bytes], gzip.open(path, "rb")) if is_gzipped else open(path, "rb")
 
 
-def _said(number: int, raw: bytes) -> Mapping[str, Any]:
+def _content(number: int, raw: bytes) -> Mapping[str, Any]:
     """Return the content of a line; a bad first line means another kind of file, later ones are reported by number."""
     broken = LinePart(number, None)
     if not raw.endswith(b"\n"):
@@ -194,12 +198,12 @@ def _said(number: int, raw: bytes) -> Mapping[str, Any]:
     check = CHECK.fullmatch(raw[-CHECK_LENGTH:])
     body = raw[:-CHECK_LENGTH]
     if check is None or int(check[1], 16) != zlib.crc32(body):
-        raise foreign() if number == 1 and check is None else broken.refused(_damage(raw))
+        raise foreign() if number == 1 and check is None else broken.error(_damage(raw))
     try:
-        said = json.loads(body + b"}", parse_constant=_no_number)
+        content = json.loads(body + b"}", parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        raise broken.refused(_("this is not JSON.")) from error
-    return cast(Mapping[str, Any], said)
+        raise broken.error(_("this is not JSON.")) from error
+    return cast(Mapping[str, Any], content)
 
 
 def _damage(raw: bytes) -> str:
@@ -220,14 +224,14 @@ def _no_number(word: str) -> float:
     raise ValueError(word)
 
 
-def _texts(said: Any) -> Iterator[str]:
+def _strings(content: Any) -> Iterator[str]:
     """Yield every string in a line's content, including names."""
-    if isinstance(said, str):
-        yield said
-    elif isinstance(said, list):
-        for one in said:
-            yield from _texts(one)
-    elif isinstance(said, dict):
-        yield from said
-        for one in said.values():
-            yield from _texts(one)
+    if isinstance(content, str):
+        yield content
+    elif isinstance(content, list):
+        for one in content:
+            yield from _strings(one)
+    elif isinstance(content, dict):
+        yield from content
+        for one in content.values():
+            yield from _strings(one)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-MOST_TOLD = 200
+MOST_NAMES = 200
 """How many rows of each kind and verdict are named; the others are only counted."""
 
 
@@ -26,19 +26,19 @@ class Verdict(StrEnum):
 
 
 def history_verdict(
-    here: Sequence[Any], there: Sequence[Any], same: Callable[[Any, Any], bool] = operator.eq
+    existing: Sequence[Any], in_file: Sequence[Any], same: Callable[[Any, Any], bool] = operator.eq
 ) -> Verdict:
     """Return the verdict on two lists that only grow, here and in the file.
 
     `same` says whether an earlier item of the shorter list is that of the longer one.
 
-    >>> [history_verdict([1], there).value for there in ([1], [1, 2], [], [3])]
+    >>> [history_verdict([1], in_file).value for in_file in ([1], [1, 2], [], [3])]
     ['same', 'longer', 'older', 'parted']
     """
-    if here == there:
+    if existing == in_file:
         return Verdict.SAME
     shorter, longer, verdict = (
-        (here, there, Verdict.LONGER) if len(here) <= len(there) else (there, here, Verdict.OLDER)
+        (existing, in_file, Verdict.LONGER) if len(existing) <= len(in_file) else (in_file, existing, Verdict.OLDER)
     )
     return verdict if all(map(same, shorter, longer)) else Verdict.PARTED
 
@@ -53,12 +53,12 @@ class ImportReport:
     club: str = ""
     is_new: bool = False
     counts: Counter[tuple[str, Verdict]] = field(default_factory=Counter)
-    told: dict[tuple[str, Verdict], list[str]] = field(default_factory=dict)
+    names: dict[tuple[str, Verdict], list[str]] = field(default_factory=dict)
 
     def count(self, kind: str, verdict: Verdict, name: str = "") -> None:
         self.counts[kind, verdict] += 1
-        named = self.told.setdefault((kind, verdict), [])
-        if name and len(named) < MOST_TOLD:
+        named = self.names.setdefault((kind, verdict), [])
+        if name and len(named) < MOST_NAMES:
             named.append(name)
 
     def of(self, kind: str, *verdicts: Verdict) -> int:
@@ -71,15 +71,15 @@ class ImportReport:
 
     def as_json(self) -> dict[str, Any]:
         rows: Sequence[Any] = [
-            [kind, verdict, number, self.told.get((kind, verdict), [])]
+            [kind, verdict, number, self.names.get((kind, verdict), [])]
             for (kind, verdict), number in self.counts.items()
         ]
         return {"club": self.club, "is_new": self.is_new, "rows": rows}
 
     @classmethod
-    def from_json(cls, said: dict[str, Any]) -> ImportReport:
-        report = cls(said["club"], said["is_new"])
-        for kind, verdict, number, named in said["rows"]:
+    def from_json(cls, content: dict[str, Any]) -> ImportReport:
+        report = cls(content["club"], content["is_new"])
+        for kind, verdict, number, named in content["rows"]:
             report.counts[kind, Verdict(verdict)] = number
-            report.told[kind, Verdict(verdict)] = named
+            report.names[kind, Verdict(verdict)] = named
         return report

@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.database.inspection import BEFORE_1_0
 from scorekeeper.evenings.table_numbers import number_tables
 from scorekeeper.files.archive import tables
-from scorekeeper.files.archive.backup import BackupContents, examined, schema
+from scorekeeper.files.archive.backup import BackupContents, examine, schema
 from scorekeeper.files.archive.format import ArchiveError, ArchiveLine, encoded
 from scorekeeper.files.archive.reader import open_archive
 from scorekeeper.files.archive.replay_check import Replays
@@ -33,7 +33,7 @@ Models = Mapping[str, type[Model]]
 
 def restore(path: Path) -> BackupContents:
     """Fill an empty database from a backup, or leave it as it is; raises `ArchiveError`."""
-    contents = examined(path)
+    contents = examine(path)
     try:
         # SQLite can't alter tables while it enforces foreign keys; they are checked when all rows are inserted.
         with connection.constraint_checks_disabled(), transaction.atomic(durable=True):
@@ -78,8 +78,8 @@ def _load(lines: Iterable[ArchiveLine], models: Models) -> Replays:
         if model is None or first.row.keys() != {*names}:
             raise ArchiveError(f"The file has {kind} in a form that this version cannot bring up to date.")
         in_file, in_database = sha256(), sha256()
-        tables.insert(model, names, _noted((line.row for line in chain([first], group)), in_file))
-        for row in _noted(tables.rows(model, names), in_database):
+        tables.insert(model, names, _hashed((line.row for line in chain([first], group)), in_file))
+        for row in _hashed(tables.rows(model, names), in_database):
             restored.take(kind, row)
         if in_file.digest() != in_database.digest():
             raise ArchiveError(f"The database does not keep {kind} as the file has it.")
@@ -97,7 +97,7 @@ def _complete_older_rows() -> None:
     remove_results_of_nothing()
 
 
-def _noted(rows: Iterable[Row], digest: Any) -> Iterator[Row]:
+def _hashed(rows: Iterable[Row], digest: Any) -> Iterator[Row]:
     for row in rows:
         digest.update(encoded(row, sort_keys=True))
         yield row

@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.files.archive.format import LinePart
 from scorekeeper.files.archive.schema_history import Row
 
-TOGETHER = 50
+BATCH_SIZE = 50
 """How many rows are fetched at once, with those that nest in their lines."""
 
 PLAIN = (str, int, float, bool, type(None))
@@ -69,18 +69,18 @@ class Columns:
 
     def checked(self, part: LinePart) -> dict[str, Any]:
         """Return the columns of a row that anybody may have written; raises `ArchiveError` with the place."""
-        if not isinstance(part.said, Mapping):
-            raise part.made_up()
+        if not isinstance(part.content, Mapping):
+            raise part.wrong_format()
         found: dict[str, Any] = {}
         for name, check in zip(self.names, self._check, strict=True):
             try:
-                found[name] = check(part.said[name])
+                found[name] = check(part.content[name])
             except KeyError:
-                raise part.refused(_("“%(name)s” is missing.") % {"name": name}) from None
+                raise part.error(_("“%(name)s” is missing.") % {"name": name}) from None
             except ValidationError as error:
-                raise part[name].refused(" ".join(error.messages)) from error
+                raise part[name].error(" ".join(error.messages)) from error
             except (TypeError, ValueError, OverflowError, ArithmeticError) as error:
-                raise part[name].refused(_("this can’t be stored.")) from error
+                raise part[name].error(_("this can’t be stored.")) from error
         return found
 
 
@@ -142,8 +142,8 @@ class RowType:
         """Yield rows from the database by primary key, with those that nest in them."""
         rows = self.model._base_manager.filter(**within).order_by("pk")
         keys = list(rows.values_list("pk", flat=True))
-        for start in range(0, len(keys), TOGETHER):
-            for _parent, row in self._fetched({"pk__in": keys[start : start + TOGETHER]}):
+        for start in range(0, len(keys), BATCH_SIZE):
+            for _parent, row in self._fetched({"pk__in": keys[start : start + BATCH_SIZE]}):
                 yield row
 
     def by_parent(self, **within: Any) -> defaultdict[int, list[dict[str, Any]]]:

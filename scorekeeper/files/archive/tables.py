@@ -24,7 +24,7 @@ from django.db.models import Field, Model
 from scorekeeper.files.archive.rows import Columns
 from scorekeeper.files.archive.schema_history import Migration, Row, Upgrade
 
-TOGETHER = 1000
+BATCH_SIZE = 1000
 """How many rows are fetched or inserted at once."""
 
 
@@ -79,20 +79,20 @@ def stored(upgrade: Upgrade) -> list[StoredTable]:
             if label != model._meta.label_lower:
                 model._meta.db_table = label.replace(".", "_")  # the model is a copy
             if model._meta.db_table in names:
-                there = connection.introspection.get_table_description(cursor, model._meta.db_table)
+                description = connection.introspection.get_table_description(cursor, model._meta.db_table)
                 if upgrade.of(label)[1]:
-                    _add_columns(model, there)
-                columns = {one.name for one in there}
+                    _add_columns(model, description)
+                columns = {one.name for one in description}
                 attributes = [field.attname for field in fields(model) if field.column in columns]
                 found.append(StoredTable(label, model, attributes))
     return found
 
 
-def _add_columns(model: type[Model], there: Sequence[Any]) -> None:
+def _add_columns(model: type[Model], description: Sequence[Any]) -> None:
     """Add fields to a model for columns that only its table has."""
-    known = {field.column for field in model._meta.concrete_fields}
-    for one in there:
-        if one.name not in known:
+    field_columns = {field.column for field in model._meta.concrete_fields}
+    for one in description:
+        if one.name not in field_columns:
             kind, options, _notes = InspectDb().get_field_type(connection, model._meta.db_table, one)
             model.add_to_class(one.name, getattr(db_models, kind)(null=True, **options))
 
@@ -123,7 +123,7 @@ def fields(model: type[Model]) -> list[Field[Any, Any]]:
 def rows(model: type[Model], names: Sequence[str]) -> Iterator[Row]:
     """Yield these columns of every row by primary key, each value as JSON can hold it."""
     columns = Columns(model, names)
-    for values in model._base_manager.order_by("pk").values_list(*names).iterator(chunk_size=TOGETHER):
+    for values in model._base_manager.order_by("pk").values_list(*names).iterator(chunk_size=BATCH_SIZE):
         yield columns.row(values)
 
 
@@ -133,5 +133,5 @@ def insert(model: type[Model], names: Sequence[str], rows: Iterator[Row]) -> Non
     for field in fields(model):
         # The model is a copy, so nothing else is affected.
         field.auto_now = field.auto_now_add = False  # type: ignore[attr-defined]
-    while batch := list(islice(rows, TOGETHER)):
+    while batch := list(islice(rows, BATCH_SIZE)):
         model._base_manager.bulk_create(model(**columns.values(row)) for row in batch)

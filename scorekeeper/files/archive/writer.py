@@ -20,10 +20,10 @@ from scorekeeper.files.archive.schema_history import Row
 
 def write(out: IO[bytes], header: ArchiveHeader, rows: Iterable[tuple[str, Row]]) -> Iterator[tuple[int, int]]:
     """Write header, rows with their kinds, and end; yield how many of how many lines are written as it goes."""
-    digest, whole, done = sha256(), header.lines, 0
+    digest, total_lines, done = sha256(), header.lines, 0
 
-    def line(said: Any) -> None:
-        body = encoded(said)[:-1]
+    def line(content: Any) -> None:
+        body = encoded(content)[:-1]
         checked = b'%s,"check":"%08x"}\n' % (body, zlib.crc32(body))
         digest.update(checked)
         out.write(checked)
@@ -31,15 +31,15 @@ def write(out: IO[bytes], header: ArchiveHeader, rows: Iterable[tuple[str, Row]]
     line(asdict(header))
     for done, (kind, row) in enumerate(rows, 1):
         line({"kind": kind, "row": row})
-        yield done, whole
+        yield done, total_lines
     line({"kind": END, "lines": done + 1, "sha256": digest.hexdigest()})
 
 
 @contextmanager
 def gzipped(out: IO[bytes]) -> Iterator[IO[bytes]]:
     """Yield a file that gzips what is written; equal lines give equal bytes at any time."""
-    packing = gzip.GzipFile(filename="", fileobj=out, mode="wb", compresslevel=6, mtime=0)
-    with packing, io.BufferedWriter(cast(Any, packing), 1 << 16) as buffered:
+    compressor = gzip.GzipFile(filename="", fileobj=out, mode="wb", compresslevel=6, mtime=0)
+    with compressor, io.BufferedWriter(cast(Any, compressor), 1 << 16) as buffered:
         yield cast(IO[bytes], buffered)
 
 

@@ -60,7 +60,7 @@ def moved(club: Club, path: Path) -> Club:
 
 def looked_through(club: Club, user: User) -> Job:
     """The club's file, sent to the panel, and what would come of it."""
-    job = jobs.take(SimpleUploadedFile("file.club", packed(club)), user, club)
+    job = jobs.store_upload(SimpleUploadedFile("file.club", packed(club)), user, club)
     job.run()
     return job
 

@@ -107,9 +107,9 @@ class Terminal(StringIO):
 
 def test_a_terminal_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
-    monkeypatch.setattr(progress, "EVERY", -1)
-    progress.told_on(terminal, [(0, 4), (1, 4), (4, 4)])
+    monkeypatch.setattr(progress, "UPDATE_INTERVAL", -1)
+    progress.run_with_progress(terminal, [(0, 4), (1, 4), (4, 4)])
     assert terminal.getvalue().split("\r") == ["", "0 %  ", "25 %  ", "99 %  ", "       ", ""]
     quiet = StringIO()
-    progress.told_on(quiet, [(1, 4)])
+    progress.run_with_progress(quiet, [(1, 4)])
     assert quiet.getvalue() == ""

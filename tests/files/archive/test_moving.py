@@ -253,7 +253,7 @@ def test_a_session_that_went_on_where_it_came_from_goes_on_here_too(path: Path) 
     assert fresh(session).totals == TWICE
     report = unpacked(path)
     assert report.of("session", Verdict.LONGER) == 1
-    assert report.told["session", Verdict.LONGER][0].endswith("Anne, Bruno, Chloé, David")
+    assert report.names["session", Verdict.LONGER][0].endswith("Anne, Bruno, Chloé, David")
     session.refresh_from_db()
     assert fresh(session).totals == (594, -198, -198, -198)
     assert (session.scorer_token, session.accesses.get()) == (link, access)
@@ -273,7 +273,7 @@ def test_a_session_that_went_on_in_both_stays_as_it_is_here_and_is_named(path: P
     services.record(Write(session, access, session.revision, "t" * 16), raw=GARDE)
     report = unpacked(path)
     assert report.of("session", Verdict.PARTED) == 1
-    assert "Anne, Bruno, Chloé, David" in report.told["session", Verdict.PARTED][0]
+    assert "Anne, Bruno, Chloé, David" in report.names["session", Verdict.PARTED][0]
     assert fresh(session).totals == (594, -198, -198, -198)
 
 
@@ -325,8 +325,8 @@ def test_people_are_matched_by_their_name_where_nobody_else_is_called_so(path: P
     emptied()
     other = Night("Elsewhere", ("ANNE", "Bruno", "bruno"))
     report = unpacked(path, into=other.club)
-    assert report.told["player", Verdict.MATCHED] == ["ANNE"]
-    assert sorted(report.told["player", Verdict.NEW]) == ["Bruno", "Chloé", "David", "Emil", "Zoé", "Émile"]
+    assert report.names["player", Verdict.MATCHED] == ["ANNE"]
+    assert sorted(report.names["player", Verdict.NEW]) == ["Bruno", "Chloé", "David", "Emil", "Zoé", "Émile"]
     session = Session.objects.get(closed_at=None)
     assert (session.club, session.seats.get(place=0).player) == (other.club, other.player("ANNE"))
     before = counts()

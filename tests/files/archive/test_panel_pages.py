@@ -121,8 +121,8 @@ def test_a_second_tap_and_a_second_file_double_nothing(night: Night) -> None:
 
 def test_progress_is_what_was_done_and_the_page_asks_again_by_itself(night: Night) -> None:
     client = root()
-    job = jobs.take(SimpleUploadedFile("f", packed(night.club)), User.objects.get(username="root"), None)
-    job.tell(percent=34)
+    job = jobs.store_upload(SimpleUploadedFile("f", packed(night.club)), User.objects.get(username="root"), None)
+    job.update(percent=34)
     page = client.get(f"{READ_IN}{job.key}/")
     assert page["Refresh"] == "1"
     assert "Checking the file: 34 %" in words_of(page)
@@ -131,7 +131,7 @@ def test_progress_is_what_was_done_and_the_page_asks_again_by_itself(night: Nigh
 
 def test_a_job_of_which_nothing_is_heard_was_broken_off(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     client = root()
-    job = jobs.take(SimpleUploadedFile("f", packed(night.club)), User.objects.get(username="root"), None)
+    job = jobs.store_upload(SimpleUploadedFile("f", packed(night.club)), User.objects.get(username="root"), None)
     later = time() + 61
     monkeypatch.setattr(jobs, "time", lambda: later)
     page = client.get(f"{READ_IN}{job.key}/")
@@ -200,7 +200,7 @@ def test_nobody_else_gets_the_file_or_sees_a_job(night: Night, who: str) -> None
         for answer in (client.get(address), client.post(address)):
             assert answer.status_code in (302, 403, 404, 405), address
             assert "/login/" in answer.get("Location", "/login/")
-    assert job.stage is Stage.SEEN
+    assert job.stage is Stage.CHECKED
 
 
 def test_a_job_is_its_senders_alone_and_only_while_they_look_after_the_club(night: Night) -> None:
@@ -211,7 +211,7 @@ def test_a_job_is_its_senders_alone_and_only_while_they_look_after_the_club(nigh
     assert client.get(f"{READ_IN}{job.key}/").status_code == 200
     night.club.organisers.filter(user=marion).delete()
     assert client.post(f"{READ_IN}{job.key}/").status_code in (403, 404, 302)
-    assert jobs.find(job.key, marion).stage is Stage.SEEN  # type: ignore[union-attr]
+    assert jobs.find(job.key, marion).stage is Stage.CHECKED  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("key", ["x", "." * 16, "é" * 16, "x" * 16])

@@ -116,7 +116,7 @@ def test_a_tariff_that_was_set_in_both_stays_as_it_is_here_and_is_named(path: Pa
     tariffs.set_figures(tariff, {SLAM_FOR: 50}, by="Otto")
     path.write_bytes(there)
     report = unpacked(path)
-    assert report.told["tariff", Verdict.PARTED] == ["Thursdays"]
+    assert report.names["tariff", Verdict.PARTED] == ["Thursdays"]
     assert tariffs.latest(tariff).figures == {SLAM_FOR: 50}
 
 

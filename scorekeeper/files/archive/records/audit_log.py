@@ -17,19 +17,19 @@ from scorekeeper.files.archive.report import Verdict
 from scorekeeper.files.archive.rows import RowType
 from scorekeeper.files.archive.schema_history import Row
 
-TOGETHER = 500
+BATCH_SIZE = 500
 
 
 class AuditEntryRecord(RecordType):
     """Audit log entries; those about a person, an evening or a session refer to it by its name in the file."""
 
     slug = "audit_entry"
-    words = {"audit_entry": gettext_lazy("Journal entries")}
+    labels = {"audit_entry": gettext_lazy("Journal entries")}
     rows = RowType(model=AuditEntry, left_out=["key"], references={"about": "key"})
 
     def __init__(self) -> None:
         super().__init__()
-        self._here: Counter[tuple[Any, ...]] | None = None
+        self._existing: Counter[tuple[Any, ...]] | None = None
 
     def export(self, club: Club, names: Names) -> Iterator[Row]:
         by_model = {"clubs.player": names.players, "evenings.evening": names.evenings, "play.session": names.sessions}
@@ -39,18 +39,18 @@ class AuditEntryRecord(RecordType):
 
     def import_(self, part: LinePart, id_map: IdMap) -> None:
         row = self.rows.read(part)
-        if self._here is None:
-            self._here = Counter(id_map.here(AuditEntry).values_list(*row))
+        if self._existing is None:
+            self._existing = Counter(id_map.existing(AuditEntry).values_list(*row))
         values = tuple(row.values())
-        if self._here[values]:
-            self._here[values] -= 1
+        if self._existing[values]:
+            self._existing[values] -= 1
             id_map.report.count(self.slug, Verdict.SAME)
             return
-        about = part["about"].maybe()
+        about = part["about"].or_none()
         key = _key(row["model"], about.text(), id_map) if about else None
         self._new.append(AuditEntry(club=id_map.club, key=str(key or ""), **row))
         id_map.report.count(self.slug, Verdict.NEW)
-        if len(self._new) >= TOGETHER:
+        if len(self._new) >= BATCH_SIZE:
             self.flush(id_map)
 
 

@@ -22,7 +22,7 @@ class RecordType(ABC):
 
     slug: ClassVar[str]
     rows: ClassVar[RowType]
-    words: ClassVar[Mapping[str, StrPromise]]
+    labels: ClassVar[Mapping[str, StrPromise]]
     """What it counts in the report, with the label of each; its own slug comes first."""
 
     def __init__(self) -> None:

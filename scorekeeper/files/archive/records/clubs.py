@@ -23,7 +23,7 @@ class ClubRecord(RecordType):
     """One line; the club it goes into was chosen before any line was read."""
 
     slug = "club"
-    words = {"club": gettext_lazy("The club")}
+    labels = {"club": gettext_lazy("The club")}
     rows = RowType(model=Club, left_out=["phones_token"])
 
     def count(self, club: Club) -> int:
@@ -51,19 +51,19 @@ class NamedRecord(RecordType):
 
     def __init__(self) -> None:
         super().__init__()
-        self._here: dict[str, dict[str, Any]] | None = None
+        self._existing: dict[str, dict[str, Any]] | None = None
 
     def import_(self, part: LinePart, id_map: IdMap) -> None:
         row, model = self.rows.read(part), self.rows.model
         references = self._references(part, row, id_map)
         compared = {**row, **{self.rows.references[name]: one and one.uid for name, one in references.items()}}
-        if self._here is None:
-            self._here = {one[self.name]: one for one in id_map.here(model).values(*compared)}
+        if self._existing is None:
+            self._existing = {one[self.name]: one for one in id_map.existing(model).values(*compared)}
         name = row[self.name]
-        if name in self._here:
-            verdict = Verdict.SAME if self._here[name] == compared else Verdict.DIFFERS
+        if name in self._existing:
+            verdict = Verdict.SAME if self._existing[name] == compared else Verdict.DIFFERS
         else:
-            verdict, self._here[name] = Verdict.NEW, compared
+            verdict, self._existing[name] = Verdict.NEW, compared
             self._new.append(model(club=id_map.club, **row, **references))
         id_map.report.count(self.slug, verdict, name)
 
@@ -75,18 +75,18 @@ class HouseRulesRecord(NamedRecord):
     """House rules, with the uid of their tariff, which must be of the same game and rule set."""
 
     slug, name = "house_rules", "game"
-    words = {"house_rules": gettext_lazy("House rules")}
+    labels = {"house_rules": gettext_lazy("House rules")}
     rows = RowType(model=HouseRules, references={"tariff": "tariff__uid"})
 
     def _references(self, part: LinePart, row: Row, id_map: IdMap) -> dict[str, Any]:
-        tariff = part["tariff"].maybe()
+        tariff = part["tariff"].or_none()
         found = id_map.tariffs.get(tariff.text()) if tariff else None
         if tariff and (found is None or (found.game, found.rules) != (row["game"], row["rules"])):
-            raise tariff.refused(_("the file has no entry with this name."))
+            raise tariff.error(_("the file has no entry with this name."))
         return {"tariff": found}
 
 
 class SeasonRecord(NamedRecord):
     slug, name = "season", "name"
-    words = {"season": gettext_lazy("Seasons")}
+    labels = {"season": gettext_lazy("Seasons")}
     rows = RowType(model=Season)

@@ -34,15 +34,15 @@ Settled = list[dict[str, Any]]
 
 class EveningRecord(RecordType):
     slug = "evening"
-    words = {"evening": gettext_lazy("Evenings"), "presence": gettext_lazy("Attendance records added to evenings")}
+    labels = {"evening": gettext_lazy("Evenings"), "presence": gettext_lazy("Attendance records added to evenings")}
     rows = RowType(model=Evening, nested={"presences": PRESENCES, "settlements": SETTLEMENTS})
 
     def __init__(self) -> None:
         super().__init__()
         self._added: list[tuple[Evening, LinePart]] = []
         self._presences: list[tuple[int, Presence]] = []
-        self._here: dict[str, Evening] | None = None
-        self._there: dict[tuple[int, int], Presence] = {}
+        self._existing: dict[str, Evening] | None = None
+        self._existing_presences: dict[tuple[int, int], Presence] = {}
         self._settled: dict[int, Settled] = {}
 
     def export(self, club: Club, names: Names) -> Iterator[Row]:
@@ -55,50 +55,52 @@ class EveningRecord(RecordType):
             }
 
     def import_(self, part: LinePart, id_map: IdMap) -> None:
-        said = self.rows.read(part)
-        name = said["public_id"]
+        row = self.rows.read(part)
+        name = row["public_id"]
         if name in id_map.evenings:
-            raise part["public_id"].refused(_("this evening is already in the file."))
-        found = self._all_here(id_map).get(name)
+            raise part["public_id"].error(_("this evening is already in the file."))
+        found = self._existing_evenings(id_map).get(name)
         if found is None:
-            found = Evening(club=id_map.club, **said)
+            found = Evening(club=id_map.club, **row)
             self._added.append((found, part))
             id_map.report.count(self.slug, Verdict.NEW, str(found))
         else:
-            self._compare(found, said, part, id_map)
+            self._compare(found, row, part, id_map)
         id_map.evenings[name] = found
 
-    def _all_here(self, id_map: IdMap) -> dict[str, Evening]:
-        if self._here is None:
-            self._here = {one.public_id: one for one in id_map.here(Evening)}
-            if self._here:
+    def _existing_evenings(self, id_map: IdMap) -> dict[str, Evening]:
+        if self._existing is None:
+            self._existing = {one.public_id: one for one in id_map.existing(Evening)}
+            if self._existing:
                 names = Names.of(id_map.club)
                 # Matched players are named as they will be after the import.
                 names.players |= {one.pk: uid for uid, one in id_map.records.items() if one.pk}
-                there = Presence.objects.filter(evening__club=id_map.club)
-                self._there = {(one.evening_id, one.player_id): one for one in there}
+                presences = Presence.objects.filter(evening__club=id_map.club)
+                self._existing_presences = {(one.evening_id, one.player_id): one for one in presences}
                 for key, rows in SETTLEMENTS.by_parent(evening__club=id_map.club).items():
                     self._settled[key] = [_without_keys(one, names) for one in rows]
-        return self._here
+        return self._existing
 
-    def _compare(self, found: Evening, said: dict[str, Any], part: LinePart, id_map: IdMap) -> None:
+    def _compare(self, found: Evening, row: dict[str, Any], part: LinePart, id_map: IdMap) -> None:
         """Decide what happens to an existing evening; its terms always stay as they are here."""
-        here, there = self._settled.get(found.pk, []), part["settlements"].said
-        if not isinstance(there, list):
-            raise part["settlements"].refused(_("this is not a list."))
-        verdict = history_verdict(here, there, _same_settlement)
+        existing, in_file = self._settled.get(found.pk, []), part["settlements"].content
+        if not isinstance(in_file, list):
+            raise part["settlements"].error(_("this is not a list."))
+        verdict = history_verdict(existing, in_file, _same_settlement)
         name = str(found)
         if verdict in (Verdict.OLDER, Verdict.PARTED) and found.settled_at is not None:
             id_map.held.add(found.public_id)
-        if verdict is Verdict.SAME and any(getattr(found, one) != said[one] for one in COMPARED):
+        if verdict is Verdict.SAME and any(getattr(found, one) != row[one] for one in COMPARED):
             verdict = Verdict.DIFFERS
         if verdict is Verdict.LONGER:
-            id_map.later.append(partial(self._move_on, found, said["settled_at"], part, len(here), id_map))
+            id_map.later.append(partial(self._continue_history, found, row["settled_at"], part, len(existing), id_map))
         id_map.report.count(self.slug, verdict, name)
         if found.public_id not in id_map.held and (found.settled_at is None or verdict is Verdict.LONGER):
             self._add_presences(found, part, id_map)
 
-    def _move_on(self, found: Evening, settled_at: datetime | None, part: LinePart, known: int, id_map: IdMap) -> None:
+    def _continue_history(
+        self, found: Evening, settled_at: datetime | None, part: LinePart, existing_count: int, id_map: IdMap
+    ) -> None:
         """Take over the file's further settlements; runs at the end, when the settled sessions exist."""
         if not id_map.writes:
             return
@@ -108,13 +110,13 @@ class EveningRecord(RecordType):
             row.save(update_fields=["withdrawn_at"])
         found.settled_at = settled_at
         found.save(update_fields=["settled_at"])
-        _insert_settlements(found, list(part["settlements"].each())[known:], id_map)
+        _insert_settlements(found, list(part["settlements"].each())[existing_count:], id_map)
 
     def flush(self, id_map: IdMap) -> None:
         new = {evening.public_id: part for evening, part in self._added}
         if other := Evening.objects.filter(public_id__in=list(new)).first():
-            raise new[other.public_id]["public_id"].refused(_("here, this evening belongs to another club."))
-        id_map.insert([evening for evening, _part in self._added], again=("created_at",))
+            raise new[other.public_id]["public_id"].error(_("here, this evening belongs to another club."))
+        id_map.insert([evening for evening, _part in self._added], timestamps=("created_at",))
         for evening, part in self._added:
             self._add_presences(evening, part, id_map)
             settlements = list(part["settlements"].each())
@@ -127,19 +129,19 @@ class EveningRecord(RecordType):
 
     def _add_presences(self, evening: Evening, part: LinePart, id_map: IdMap) -> None:
         """Add people who are not on the evening's list yet; existing entries stay as they are here."""
-        there = set()
+        added_players = set()
         for one in part["presences"].each():
-            said = PRESENCES.read(one)
+            row = PRESENCES.read(one)
             player, number = id_map.people.get(one["player"].text()), one["number"].number()
             if player is None:
-                raise one["player"].refused(_("the file has no person with this name."))
-            here = self._there.get((evening.pk, player.pk)) if evening.pk and player.pk else None
-            if here is not None:
-                id_map.presences[number] = here.pk
-            elif id(player) not in there:
-                there.add(id(player))
-                self._presences.append((number, Presence(evening=evening, player=player, **said)))
-                if evening in (self._here or {}).values():
+                raise one["player"].error(_("the file has no person with this name."))
+            existing = self._existing_presences.get((evening.pk, player.pk)) if evening.pk and player.pk else None
+            if existing is not None:
+                id_map.presences[number] = existing.pk
+            elif id(player) not in added_players:
+                added_players.add(id(player))
+                self._presences.append((number, Presence(evening=evening, player=player, **row)))
+                if evening in (self._existing or {}).values():
                     id_map.report.count("presence", Verdict.NEW)
 
 
@@ -156,23 +158,23 @@ def _without_keys(row: Row, names: Names) -> dict[str, Any]:
     return {
         **row,
         "sessions": [names.session(key) for key in row["sessions"]],
-        "balances": [_balance_told(one, names) for one in row["balances"]],
+        "balances": [_exported_balance(one, names) for one in row["balances"]],
         "transfers": [
-            {**one, "debtor": names.player(one["debtor"]), "creditor": _maybe(one["creditor"], names)}
+            {**one, "debtor": names.player(one["debtor"]), "creditor": _optional_player(one["creditor"], names)}
             for one in row["transfers"]
         ],
     }
 
 
-def _maybe(player: int | None, names: Names) -> str | None:
+def _optional_player(player: int | None, names: Names) -> str | None:
     return None if player is None else names.player(player)
 
 
-def _balance_told(one: dict[str, Any], names: Names) -> dict[str, Any]:
-    said = {**one, "player": names.player(one["player"])}
+def _exported_balance(one: dict[str, Any], names: Names) -> dict[str, Any]:
+    balance = {**one, "player": names.player(one["player"])}
     if "tables" in one:
-        said["tables"] = {names.session(int(key)): money for key, money in one["tables"].items()}
-    return said
+        balance["tables"] = {names.session(int(key)): money for key, money in one["tables"].items()}
+    return balance
 
 
 def _insert_settlements(evening: Evening, parts: Sequence[LinePart], id_map: IdMap) -> None:
@@ -190,20 +192,21 @@ def _insert_settlements(evening: Evening, parts: Sequence[LinePart], id_map: IdM
 
 
 def _balance(part: LinePart, people: dict[str, int], sessions: dict[str, int]) -> dict[str, Any]:
-    said = dict(part.only("player", "name", "played", "amount", "tables").said)
-    said |= {"player": _key(part["player"], people), "name": part["name"].text()}
-    said |= {name: _money(part[name]) for name in ("played", "amount")}
-    if "tables" in said:
-        tables = part["tables"].only(*part["tables"].said)
-        said["tables"] = {
-            str(_key(LinePart(tables.line, name, tables.place), sessions)): _money(tables[name]) for name in tables.said
+    balance = dict(part.only("player", "name", "played", "amount", "tables").content)
+    balance |= {"player": _key(part["player"], people), "name": part["name"].text()}
+    balance |= {name: _money(part[name]) for name in ("played", "amount")}
+    if "tables" in balance:
+        tables = part["tables"].only(*part["tables"].content)
+        balance["tables"] = {
+            str(_key(LinePart(tables.line, name, tables.place), sessions)): _money(tables[name])
+            for name in tables.content
         }
-    return said
+    return balance
 
 
 def _transfer(part: LinePart, people: dict[str, int]) -> dict[str, Any]:
     part.only("debtor", "creditor", "amount")
-    creditor = part["creditor"].maybe()
+    creditor = part["creditor"].or_none()
     return {
         "debtor": _key(part["debtor"], people),
         "creditor": creditor and _key(creditor, people),
@@ -215,7 +218,7 @@ def _key(part: LinePart, keys: dict[str, int]) -> int:
     try:
         return key_of(part.text(), keys)
     except KeyError:
-        raise part.refused(_("the file has no entry with this name.")) from None
+        raise part.error(_("the file has no entry with this name.")) from None
 
 
 def _money(part: LinePart) -> str:
@@ -224,5 +227,5 @@ def _money(part: LinePart) -> str:
     except ArithmeticError:
         finite = False
     if not finite:
-        raise part.refused(_("this is not an amount of money."))
+        raise part.error(_("this is not an amount of money."))
     return part.text()

@@ -29,59 +29,65 @@ class PlayerRecord(RecordType):
     """Members and guests; matched only when all are read, because names must be unique."""
 
     slug = "player"
-    words = {"player": gettext_lazy("Members and guests")}
+    labels = {"player": gettext_lazy("Members and guests")}
     rows = RowType(model=Player, references={"merged_into": "merged_into__uid"})
 
     def __init__(self) -> None:
         super().__init__()
-        self._said: dict[str, tuple[LinePart, dict[str, Any], str | None]] = {}
+        self._rows: dict[str, tuple[LinePart, dict[str, Any], str | None]] = {}
 
     def import_(self, part: LinePart, id_map: IdMap) -> None:
-        said = self.rows.read(part)
-        kept = part["merged_into"].maybe()
-        if said["uid"] in self._said:
-            raise part["uid"].refused(_("this person is already in the file."))
-        self._said[said["uid"]] = part, said, kept.text() if kept else None
+        row = self.rows.read(part)
+        kept = part["merged_into"].or_none()
+        if row["uid"] in self._rows:
+            raise part["uid"].error(_("this person is already in the file."))
+        self._rows[row["uid"]] = part, row, kept.text() if kept else None
 
     def flush(self, id_map: IdMap) -> None:
-        here = self._here(id_map)
-        by_name = self._by_name(id_map, here)
+        existing = self._existing(id_map)
+        by_name = self._by_name(id_map, existing)
         new: dict[str, Player] = {}
-        for uid, (_part, said, kept) in self._said.items():
-            found = here.get(uid)
-            if found is None and kept is None and (found := by_name.get(folded(said["name"]))):
+        for uid, (_part, row, kept) in self._rows.items():
+            found = existing.get(uid)
+            if found is None and kept is None and (found := by_name.get(folded(row["name"]))):
                 self._match(found, uid, id_map)
             elif found is None:
-                found = new[uid] = Player(club=id_map.club, **said)
-                id_map.report.count(self.slug, Verdict.NEW, said["name"])
+                found = new[uid] = Player(club=id_map.club, **row)
+                id_map.report.count(self.slug, Verdict.NEW, row["name"])
             else:
-                self._compare(found, said, kept, id_map)
+                self._compare(found, row, kept, id_map)
             id_map.records[uid] = found
-        id_map.insert(list(new.values()), again=("created_at",))
+        id_map.insert(list(new.values()), timestamps=("created_at",))
         id_map.new_people = set(new)
         self._merge_new(new, id_map)
         id_map.people = {uid: now_part_of(player) for uid, player in id_map.records.items()}
 
-    def _here(self, id_map: IdMap) -> dict[str, Player]:
+    def _existing(self, id_map: IdMap) -> dict[str, Player]:
         """Return the club's players by uid; raises `ArchiveError` if one in the file belongs to another club here."""
-        known = Player.objects.filter(uid__in=list(self._said))
-        if other := known.exclude(pk__in=id_map.here(Player)).first():
-            part, said, _kept = self._said[other.uid]
-            raise part.refused(_("here, %(name)s belongs to another club.") % {"name": said["name"]})
-        found = {one.pk: one for one in id_map.here(Player)}
+        same_uid = Player.objects.filter(uid__in=list(self._rows))
+        if other := same_uid.exclude(pk__in=id_map.existing(Player)).first():
+            part, row, _kept = self._rows[other.uid]
+            raise part.error(_("here, %(name)s belongs to another club.") % {"name": row["name"]})
+        found = {one.pk: one for one in id_map.existing(Player)}
         for one in found.values():
             if one.merged_into_id is not None:
                 one.merged_into = found[one.merged_into_id]
         return {one.uid: one for one in found.values()}
 
-    def _by_name(self, id_map: IdMap, here: dict[str, Player]) -> dict[str, Player]:
+    def _by_name(self, id_map: IdMap, existing: dict[str, Player]) -> dict[str, Player]:
         """Return the existing players that a name in the file can match: unmerged, and unique on both sides."""
-        free = [one for one in here.values() if one.uid not in self._said and one.merged_into is None]
-        free_names = Counter(folded(one.name) for one in free)
-        asked = Counter(
-            folded(said["name"]) for uid, (_part, said, kept) in self._said.items() if kept is None and uid not in here
+        unmatched = [one for one in existing.values() if one.uid not in self._rows and one.merged_into is None]
+        unmatched_names = Counter(folded(one.name) for one in unmatched)
+        in_file_names = Counter(
+            folded(row["name"])
+            for uid, (_part, row, kept) in self._rows.items()
+            if kept is None and uid not in existing
         )
-        return {name: one for one in free if free_names[name := folded(one.name)] == 1 and asked[name] == 1}
+        return {
+            name: one
+            for one in unmatched
+            if unmatched_names[name := folded(one.name)] == 1 and in_file_names[name] == 1
+        }
 
     def _match(self, found: Player, uid: str, id_map: IdMap) -> None:
         """Take over the file's uid, so that the two stay matched even if renamed."""
@@ -90,8 +96,8 @@ class PlayerRecord(RecordType):
             found.save(update_fields=["uid"])
         id_map.report.count(self.slug, Verdict.MATCHED, found.name)
 
-    def _compare(self, found: Player, said: dict[str, Any], kept: str | None, id_map: IdMap) -> None:
-        same = all(getattr(found, name) == said[name] for name in COMPARED)
+    def _compare(self, found: Player, row: dict[str, Any], kept: str | None, id_map: IdMap) -> None:
+        same = all(getattr(found, name) == row[name] for name in COMPARED)
         merged = found.merged_into.uid if found.merged_into else None
         verdict = Verdict.SAME if same and merged == kept else Verdict.DIFFERS
         id_map.report.count(self.slug, verdict, found.name)
@@ -100,10 +106,10 @@ class PlayerRecord(RecordType):
         """Link new records that had been merged into others."""
         merged = []
         for uid, player in new.items():
-            part, _columns, kept = self._said[uid]
+            part, _columns, kept = self._rows[uid]
             if kept is not None:
                 if kept not in id_map.records:
-                    raise part["merged_into"].refused(_("the file has no person with this name."))
+                    raise part["merged_into"].error(_("the file has no person with this name."))
                 player.merged_into = id_map.records[kept]
                 merged.append(player)
                 _require_end(player, part["merged_into"])
@@ -116,7 +122,7 @@ def _require_end(player: Player, part: LinePart) -> None:
     seen = [player]
     while (after := seen[-1].merged_into) is not None:
         if any(after is one for one in seen):
-            raise part.refused(_("a player can’t be merged with themselves."))
+            raise part.error(_("a player can’t be merged with themselves."))
         seen.append(after)
 
 
@@ -128,46 +134,46 @@ class MergeRecord(RecordType):
     """Merges, after all rows that a merge moves. Merges made here stay as they are."""
 
     slug = "merge"
-    words = {"merge": gettext_lazy("Merges")}
+    labels = {"merge": gettext_lazy("Merges")}
     rows = RowType(model=Merge, references={"kept": "kept__uid", "gone": "gone__uid"})
 
     def export(self, club: Club, names: Names) -> Iterator[Row]:
         for row in self.rows.fetched(club=club):
-            yield {**row, "moved": _moved_told(row["moved"], names)}
+            yield {**row, "moved": _exported_moves(row["moved"], names)}
 
     def import_(self, part: LinePart, id_map: IdMap) -> None:
-        said = self.rows.read(part)
+        row = self.rows.read(part)
         kept, gone = (_record(part[name], id_map) for name in ("kept", "gone"))
         if kept is gone:
-            raise part["gone"].refused(_("a player can’t be merged with themselves."))
-        verdict = self._verdict(kept, gone, said, id_map)
+            raise part["gone"].error(_("a player can’t be merged with themselves."))
+        verdict = self._verdict(kept, gone, row, id_map)
         id_map.report.count(self.slug, verdict, f"{gone} → {kept}")
         if verdict is Verdict.NEW:
-            said["moved"] = _moved(part["moved"], id_map, gone) if id_map.writes else {}
-            self._new.append(Merge(club=id_map.club, kept=kept, gone=gone, **said))
+            row["moved"] = _moved(part["moved"], id_map, gone) if id_map.writes else {}
+            self._new.append(Merge(club=id_map.club, kept=kept, gone=gone, **row))
 
-    def _verdict(self, kept: Player, gone: Player, said: dict[str, Any], id_map: IdMap) -> Verdict:
+    def _verdict(self, kept: Player, gone: Player, row: dict[str, Any], id_map: IdMap) -> Verdict:
         """Return the verdict on a merge.
 
         A merge in force is new only if the merged record is; otherwise importing it would mean carrying it out here.
         """
         if kept.pk and gone.pk:
-            for undone_at in Merge.objects.filter(kept=kept, gone=gone, merged_at=said["merged_at"]).values_list(
+            for undone_at in Merge.objects.filter(kept=kept, gone=gone, merged_at=row["merged_at"]).values_list(
                 "undone_at", flat=True
             ):
-                return Verdict.SAME if undone_at == said["undone_at"] else Verdict.DIFFERS
+                return Verdict.SAME if undone_at == row["undone_at"] else Verdict.DIFFERS
         is_new = any(id_map.records[uid] is gone for uid in id_map.new_people)
-        return Verdict.NEW if is_new or said["undone_at"] is not None else Verdict.DIFFERS
+        return Verdict.NEW if is_new or row["undone_at"] is not None else Verdict.DIFFERS
 
 
 def _record(part: LinePart, id_map: IdMap) -> Player:
     found = id_map.records.get(part.text())
     if found is None:
-        raise part.refused(_("the file has no person with this name."))
+        raise part.error(_("the file has no person with this name."))
     return found
 
 
-def _moved_told(moved: dict[str, Any], names: Names) -> dict[str, Any]:
+def _exported_moves(moved: dict[str, Any], names: Names) -> dict[str, Any]:
     """Return what a merge moved, without keys. Times and nicknames stay as they were."""
 
     def stored(presence: dict[str, Any]) -> dict[str, Any]:
@@ -198,7 +204,7 @@ def _moved(part: LinePart, id_map: IdMap, gone: Player) -> dict[str, Any]:
     }
     joined = [_joined(one, id_map, gone) for one in part["joined"].each()]
     return {
-        **part.said,
+        **part.content,
         "seats": [keys[seat] for seat in seats if seat in keys],
         "presences": [
             id_map.presences[one] for each in part["presences"].each() if (one := each.number()) in id_map.presences
@@ -210,7 +216,7 @@ def _moved(part: LinePart, id_map: IdMap, gone: Player) -> dict[str, Any]:
 def _pair(part: LinePart) -> tuple[str, int]:
     two = list(part.each())
     if len(two) != 2:
-        raise part.made_up()
+        raise part.wrong_format()
     return two[0].text(), two[1].number()
 
 
@@ -219,19 +225,19 @@ def _joined(part: LinePart, id_map: IdMap, gone: Player) -> dict[str, Any] | Non
     kept, was = (part[name].only("pk", "came_at", "left_at", "by_table") for name in ("kept", "gone"))
     if evening is None or kept["pk"].number() not in id_map.presences:
         return None
-    there = TIMES.checked(was)
+    times = TIMES.checked(was)
     TIMES.checked(kept)
     return {
         "evening": evening.pk,
-        "kept": {**kept.said, "pk": id_map.presences[kept["pk"].number()]},
-        "gone": {**was.said, "pk": _kept_free(was["pk"].number(), id_map, evening, gone, there)},
+        "kept": {**kept.content, "pk": id_map.presences[kept["pk"].number()]},
+        "gone": {**was.content, "pk": _kept_free(was["pk"].number(), id_map, evening, gone, times)},
     }
 
 
-def _kept_free(number: int, id_map: IdMap, evening: Evening, gone: Player, there: dict[str, Any]) -> int:
+def _kept_free(number: int, id_map: IdMap, evening: Evening, gone: Player, times: dict[str, Any]) -> int:
     """Return a key for a presence that no longer exists, kept free in case the merge is undone."""
     if number not in id_map.presences:
-        presence = Presence.objects.create(evening=evening, player=gone, **there)
+        presence = Presence.objects.create(evening=evening, player=gone, **times)
         id_map.presences[number] = presence.pk
         presence.delete()
     return id_map.presences[number]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.scoring.errors import RuleError
-from scorekeeper.files.archive.bulk_insert import pour
+from scorekeeper.files.archive.bulk_insert import bulk_insert
 from scorekeeper.files.archive.format import LinePart
 from scorekeeper.files.archive.id_map import IdMap
 from scorekeeper.files.archive.replay_check import played, totals_of
@@ -79,20 +79,20 @@ class SessionRows:
     @property
     def name(self) -> str:
         """The session's name in reports and messages."""
-        return f"{self.session}: {', '.join(seat['name'] for seat in self.part['seats'].said)}"
+        return f"{self.session}: {', '.join(seat['name'] for seat in self.part['seats'].content)}"
 
     @classmethod
     def read(cls, part: LinePart, id_map: IdMap) -> SessionRows:
         """Return the rows of a line; raises `ArchiveError` with the place of invalid content."""
         session = Session(club=id_map.club, creation_token=make_token(), **SESSIONS.read(part))
         if not isinstance(session.options, dict):
-            raise part["options"].made_up()
+            raise part["options"].wrong_format()
         if session.tariff is not None:
             _refuse_unreadable(session, part["tariff"])
-        evening = part["evening"].maybe()
+        evening = part["evening"].or_none()
         if evening:
             if evening.text() not in id_map.evenings:
-                raise evening.refused(_("the file has no entry with this name."))
+                raise evening.error(_("the file has no entry with this name."))
             session.evening = id_map.evenings[evening.text()]
         found = cls(part, session, _read_seats(part["seats"], session, id_map))
         found._read_hands(part["hands"])
@@ -100,7 +100,7 @@ class SessionRows:
         found.settlements = [_settlement(one, session, len(found.seats)) for one in part["settlements"].each()]
         stand = any(one.withdrawn_at is None for one in found.settlements)
         if stand is not (session.closed_at is not None):
-            raise part["settlements"].refused(_("a closed session must have a settlement, and an open one must not."))
+            raise part["settlements"].error(_("a closed session must have a settlement, and an open one must not."))
         found._read_results(part["results"])
         found.written = [
             WrittenTotal(session=session, **WRITTEN_TOTALS.read(one)) for one in part["written_totals"].each()
@@ -109,14 +109,14 @@ class SessionRows:
 
     def _read_hands(self, parts: LinePart) -> None:
         for place, part in enumerate(parts.each()):
-            replaces = part["replaces"].maybe()
+            replaces = part["replaces"].or_none()
             before = None if replaces is None else replaces.number()
             if before is not None and not 0 <= before < place:
-                raise part["replaces"].refused(_("there is no hand at that number."))
+                raise part["replaces"].error(_("there is no hand at that number."))
             replaced = None if before is None else self.hands[before]
             hand = Hand(session=self.session, replaces=replaced, **HANDS.read(part))
             if not isinstance(hand.outcome, dict):
-                raise part["outcome"].made_up()
+                raise part["outcome"].wrong_format()
             self.hands.append(hand)
             self.depths.append(0 if before is None else self.depths[before] + 1)
             self.replaced.update([] if before is None else [before])
@@ -137,7 +137,7 @@ class SessionRows:
     def _seat(self, part: LinePart) -> Seat:
         number = part.number()
         if not 0 <= number < len(self.seats):
-            raise part.refused(_("there is nobody at that seat."))
+            raise part.error(_("there is nobody at that seat."))
         return self.seats[number]
 
     # Checking
@@ -151,26 +151,27 @@ class SessionRows:
 
     def require_totals(self, totals: list[int] | None) -> None:
         """Raise `ArchiveError` if the totals differ from those in the file."""
-        if totals != self.part["totals"].said:
+        if totals != self.part["totals"].content:
             words = _("the totals of %(session)s are %(here)s here and %(there)s in the file.")
-            said = {"session": self.name, "here": _counters(totals), "there": _counters(self.part["totals"].said)}
-            raise self.part["totals"].refused(words % said)
+            in_file = _counters(self.part["totals"].content)
+            values = {"session": self.name, "here": _counters(totals), "there": in_file}
+            raise self.part["totals"].error(words % values)
 
     # Writing
 
-    def take_over(self, found: Session, *, known: int) -> None:
+    def take_over(self, found: Session, *, existing_changes: int) -> None:
         """Continue an existing session; its players, links and evening stay as they are here."""
         for name in ("revision", "closed_at", "locked_at", "called"):
             setattr(found, name, getattr(self.session, name))
-        here = list(found.seats.order_by("place"))
+        existing = list(found.seats.order_by("place"))
         for result in self.results:
-            result.seat = here[result.seat.place]
+            result.seat = existing[result.seat.place]
         for one in self.pair_stats:
-            one.other = here[one.other.place]
+            one.other = existing[one.other.place]
         rows: Iterable[Any] = (*self.hands, *self.changes, *self.settlements, *self.results, *self.written)
         for row in rows:
             row.session = found
-        self.session, self.seats, self.changes = found, [], self.changes[known:]
+        self.session, self.seats, self.changes = found, [], self.changes[existing_changes:]
 
     def clear(self) -> None:
         """Delete the rows that are inserted again; the journal and access rights stay."""
@@ -179,65 +180,65 @@ class SessionRows:
         WrittenTotal.objects.filter(session=self.session).delete()
 
     @staticmethod
-    def insert(every: Sequence[SessionRows], id_map: IdMap) -> None:
+    def insert(batch: Sequence[SessionRows], id_map: IdMap) -> None:
         """Insert the rows of saved sessions, model by model."""
-        id_map.insert([seat for rows in every for seat in rows.seats])
-        deepest = max((depth for rows in every for depth in rows.depths), default=0)
+        id_map.insert([seat for rows in batch for seat in rows.seats])
+        deepest = max((depth for rows in batch for depth in rows.depths), default=0)
         for depth in range(deepest + 1):  # a row comes after the one that it replaces
-            now = [(rows, place) for rows in every for place, at in enumerate(rows.depths) if at == depth]
+            now = [(rows, place) for rows in batch for place, at in enumerate(rows.depths) if at == depth]
             id_map.insert([rows.hands[place] for rows, place in now if place in rows.replaced])
-            pour([rows.hands[place] for rows, place in now if place not in rows.replaced])
-        id_map.insert([row for rows in every for row in rows.results])
+            bulk_insert([rows.hands[place] for rows, place in now if place not in rows.replaced])
+        id_map.insert([row for rows in batch for row in rows.results])
         for name in ("changes", "settlements", "call_stats", "pair_stats", "written"):
-            pour([row for rows in every for row in getattr(rows, name)])
+            bulk_insert([row for rows in batch for row in getattr(rows, name)])
 
 
 def _refuse_unreadable(session: Session, part: LinePart) -> None:
     """Raise `ArchiveError` if the session's rules can't read its tariff; without its game, nothing is checked."""
     rules = registry.find_rules(session.game)
-    if not isinstance(part.said, dict):
-        raise part.made_up()
+    if not isinstance(part.content, dict):
+        raise part.wrong_format()
     if rules and session.rules in rules.rule_sets:
         try:
-            rules.tariff(session.rules).read_own(part.said)
+            rules.tariff(session.rules).read_own(part.content)
         except RuleError as error:
-            raise part.refused(in_words(error.message)) from error
+            raise part.error(in_words(error.message)) from error
 
 
 def _read_seats(parts: LinePart, session: Session, id_map: IdMap) -> list[Seat]:
     seats: list[Seat] = []
     for place, part in enumerate(parts.each()):
-        said = SEATS.read(part)
+        row = SEATS.read(part)
         player = id_map.people.get(part["player"].text())
-        if said["place"] != place:
-            raise part["place"].refused(_("there is nobody at that seat."))
+        if row["place"] != place:
+            raise part["place"].error(_("there is nobody at that seat."))
         if player is None:
-            raise part["player"].refused(_("the file has no person with this name."))
+            raise part["player"].error(_("the file has no person with this name."))
         if any(seat.player is player for seat in seats):
             words = _("%(name)s sits at this table twice: two people in the file are one person here.")
-            raise part["player"].refused(words % {"name": player})
-        seats.append(Seat(session=session, player=player, **said))
+            raise part["player"].error(words % {"name": player})
+        seats.append(Seat(session=session, player=player, **row))
     return seats
 
 
 def _change(part: LinePart, session: Session) -> Change:
     """Return a journal entry; its browser and form token are not taken over."""
-    said = CHANGES.read(part)
-    if said["revision"] > session.revision:
-        raise part["revision"].refused(_("the session has not reached this revision."))
-    return Change(session=session, token=make_token(), **said)
+    row = CHANGES.read(part)
+    if row["revision"] > session.revision:
+        raise part["revision"].error(_("the session has not reached this revision."))
+    return Change(session=session, token=make_token(), **row)
 
 
 def _settlement(part: LinePart, session: Session, size: int) -> Settlement:
-    said = SETTLEMENTS.read(part)
-    if [one.number() for one in part["totals"].each()] and len(said["totals"]) != size:
-        raise part["totals"].made_up()
-    if part["transfers"].maybe():
+    row = SETTLEMENTS.read(part)
+    if [one.number() for one in part["totals"].each()] and len(row["totals"]) != size:
+        raise part["totals"].wrong_format()
+    if part["transfers"].or_none():
         for one in part["transfers"].each():
             one.only("debtor", "creditor", "amount")["amount"].number()
             if not all(0 <= one[name].number() < size for name in ("debtor", "creditor")):
-                raise one.refused(_("there is nobody at that seat."))
-    return Settlement(session=session, **said)
+                raise one.error(_("there is nobody at that seat."))
+    return Settlement(session=session, **row)
 
 
 def _counters(totals: Any) -> str:

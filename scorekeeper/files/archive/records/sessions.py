@@ -21,7 +21,7 @@ from scorekeeper.files.archive.records.session_rows import CHANGES, SESSIONS, Se
 from scorekeeper.files.archive.references import Names, sessions_by_name
 from scorekeeper.files.archive.replay_check import totals_by_session
 from scorekeeper.files.archive.report import Verdict, history_verdict
-from scorekeeper.files.archive.rows import TOGETHER
+from scorekeeper.files.archive.rows import BATCH_SIZE
 from scorekeeper.files.archive.schema_history import Row
 from scorekeeper.play import notifications
 from scorekeeper.play.models import Session
@@ -29,20 +29,20 @@ from scorekeeper.play.models import Session
 
 class SessionRecord(RecordType):
     slug = "session"
-    words = {"session": gettext_lazy("Sessions")}
+    labels = {"session": gettext_lazy("Sessions")}
     rows = SESSIONS
 
     def __init__(self) -> None:
         super().__init__()
         self._waiting: list[SessionRows] = []
         self._follows: list[tuple[str, LinePart]] = []
-        self._named: set[str] = set()
+        self._public_ids: set[str] = set()
 
     def export(self, club: Club, names: Names) -> Iterator[Row]:
         """Yield the sessions in batches, with the totals that they come to by their rows."""
         keys, of_club = list(club.sessions.order_by("pk").values_list("pk", flat=True)), {*names.sessions.values()}
-        for start in range(0, len(keys), TOGETHER):
-            batch = keys[start : start + TOGETHER]
+        for start in range(0, len(keys), BATCH_SIZE):
+            batch = keys[start : start + BATCH_SIZE]
             totals = totals_by_session(Session.objects.filter(pk__in=batch))
             for key, row in zip(batch, self.rows.fetched(pk__in=batch), strict=True):
                 follows = row["follows"] if row["follows"] in of_club else None
@@ -50,11 +50,11 @@ class SessionRecord(RecordType):
 
     def import_(self, part: LinePart, id_map: IdMap) -> None:
         rows = SessionRows.read(part, id_map)
-        if rows.public_id in self._named:
-            raise part["public_id"].refused(_("this session is already in the file."))
-        self._named.add(rows.public_id)
+        if rows.public_id in self._public_ids:
+            raise part["public_id"].error(_("this session is already in the file."))
+        self._public_ids.add(rows.public_id)
         self._waiting.append(rows)
-        if len(self._waiting) >= TOGETHER:
+        if len(self._waiting) >= BATCH_SIZE:
             self._write(id_map)
 
     def flush(self, id_map: IdMap) -> None:
@@ -62,7 +62,7 @@ class SessionRecord(RecordType):
         for public_id, part in self._follows:
             before = id_map.sessions.get(part.text())
             if before is None:
-                raise part.refused(_("the file has no entry with this name."))
+                raise part.error(_("the file has no entry with this name."))
             # Leave `follows` empty if another session already follows that one here.
             if id_map.writes and not Session.objects.filter(follows=before).exists():
                 Session.objects.filter(pk=id_map.sessions[public_id]).update(follows=before)
@@ -72,28 +72,28 @@ class SessionRecord(RecordType):
     def _write(self, id_map: IdMap) -> None:
         """Write the waiting sessions: new, extended or left alone; replay those written and compare their totals."""
         waiting, self._waiting = self._waiting, []
-        here = sessions_by_name({one.public_id for one in waiting}, lock=id_map.writes)
-        journals = CHANGES.by_parent(session__in=[one for one in here.values() if one.club_id == id_map.club.pk])
+        existing = sessions_by_name({one.public_id for one in waiting}, lock=id_map.writes)
+        journals = CHANGES.by_parent(session__in=[one for one in existing.values() if one.club_id == id_map.club.pk])
         new, longer = [], []
         for rows in waiting:
-            found = here.get(rows.public_id)
+            found = existing.get(rows.public_id)
             if found is None:
                 new.append(rows)
                 id_map.report.count(self.slug, Verdict.NEW, rows.name)
                 continue
             if found.club_id != id_map.club.pk:
-                raise rows.part["public_id"].refused(_("here, this session belongs to another club."))
+                raise rows.part["public_id"].error(_("here, this session belongs to another club."))
             id_map.sessions[rows.public_id] = found.pk
             verdict = _verdict(rows, found, journals[found.pk], id_map)
             id_map.report.count(self.slug, verdict, rows.name)
             if verdict is Verdict.LONGER:
-                rows.take_over(found, known=len(journals[found.pk]))
+                rows.take_over(found, existing_changes=len(journals[found.pk]))
                 longer.append(rows)
         self._insert(new, longer, id_map)
 
     def _insert(self, new: Sequence[SessionRows], longer: Sequence[SessionRows], id_map: IdMap) -> None:
         for rows in new:
-            follows = rows.part["follows"].maybe()
+            follows = rows.part["follows"].or_none()
             if follows:
                 self._follows.append((rows.public_id, follows))
         if not id_map.writes:
@@ -119,9 +119,9 @@ def _with_places(hands: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{**hand, "replaces": places.get(hand["replaces"])} for hand in hands]
 
 
-def _verdict(rows: SessionRows, found: Session, here: Sequence[Row], id_map: IdMap) -> Verdict:
+def _verdict(rows: SessionRows, found: Session, existing: Sequence[Row], id_map: IdMap) -> Verdict:
     """Decide what happens to an existing session; one of a held evening is never extended."""
-    verdict = history_verdict(here, rows.part["changes"].said)
+    verdict = history_verdict(existing, rows.part["changes"].content)
     if verdict is Verdict.SAME and found.revision != rows.session.revision:
         return Verdict.PARTED
     if verdict is Verdict.LONGER:

@@ -24,7 +24,7 @@ class TariffRecord(RecordType):
     """Tariffs, matched by uid, or else by game, rule set and name; existing versions never change."""
 
     slug = "tariff"
-    words = {"tariff": gettext_lazy("Tariffs")}
+    labels = {"tariff": gettext_lazy("Tariffs")}
     rows = RowType(model=Tariff, nested={"versions": VERSIONS})
 
     def __init__(self) -> None:
@@ -35,34 +35,34 @@ class TariffRecord(RecordType):
     def import_(self, part: LinePart, id_map: IdMap) -> None:
         row = self.rows.read(part)
         if not isinstance(row["former_names"], list) or not all(isinstance(one, str) for one in row["former_names"]):
-            raise part["former_names"].made_up()
+            raise part["former_names"].wrong_format()
         if row["uid"] in id_map.tariffs:
-            raise part["uid"].refused(_("this tariff is already in the file."))
-        known = list(id_map.here(Tariff).filter(game=row["game"], rules=row["rules"]))
-        found = _the_same(row, [one for one in known if one not in id_map.tariffs.values()])
+            raise part["uid"].error(_("this tariff is already in the file."))
+        candidates = list(id_map.existing(Tariff).filter(game=row["game"], rules=row["rules"]))
+        found = _the_same(row, [one for one in candidates if one not in id_map.tariffs.values()])
         if found is None and Tariff.objects.filter(uid=row["uid"]).exists():
-            raise part["uid"].refused(_("here, this tariff belongs to another club."))
+            raise part["uid"].error(_("here, this tariff belongs to another club."))
         tariff = id_map.tariffs[row["uid"]] = found or Tariff(club=id_map.club, **row)
         versions = [_version(one, tariff) for one in part["versions"].each()]
         if not versions or [one.number for one in versions] != list(range(1, len(versions) + 1)):
-            raise part["versions"].made_up()
-        here = VERSIONS.by_parent(tariff=found)[found.pk] if found else []
-        verdict = self._verdict(found, row, here, part["versions"].said)
+            raise part["versions"].wrong_format()
+        existing = VERSIONS.by_parent(tariff=found)[found.pk] if found else []
+        verdict = self._verdict(found, row, existing, part["versions"].content)
         if found is None:
             self._new.append(tariff)
         if verdict is Verdict.LONGER:
-            free = all(folded(one.name) != folded(row["name"]) for one in known if one is not tariff)
-            for name in ("name", "former_names", "retired_at") if free else ():
+            is_name_free = all(folded(one.name) != folded(row["name"]) for one in candidates if one is not tariff)
+            for name in ("name", "former_names", "retired_at") if is_name_free else ():
                 setattr(tariff, name, row[name])
             self._longer.append(tariff)
         if verdict in (Verdict.NEW, Verdict.LONGER):
-            self._versions += versions[len(here) :]
+            self._versions += versions[len(existing) :]
         id_map.report.count(self.slug, verdict, tariff.name)
 
-    def _verdict(self, found: Tariff | None, row: Row, here: Sequence[Row], there: Sequence[Any]) -> Verdict:
+    def _verdict(self, found: Tariff | None, row: Row, existing: Sequence[Row], in_file: Sequence[Any]) -> Verdict:
         if found is None:
             return Verdict.NEW
-        verdict = history_verdict(here, there)
+        verdict = history_verdict(existing, in_file)
         same = all(getattr(found, name) == value for name, value in row.items() if name != "uid")
         return Verdict.DIFFERS if verdict is Verdict.SAME and not same else verdict
 
@@ -73,15 +73,15 @@ class TariffRecord(RecordType):
         id_map.insert(self._versions)
 
 
-def _the_same(row: Row, known: Sequence[Tariff]) -> Tariff | None:
+def _the_same(row: Row, candidates: Sequence[Tariff]) -> Tariff | None:
     """Return the club's tariff that matches the one in the file: by uid, or else by name."""
-    by_uid = next((one for one in known if one.uid == row["uid"]), None)
-    return by_uid or next((one for one in known if folded(one.name) == folded(row["name"])), None)
+    by_uid = next((one for one in candidates if one.uid == row["uid"]), None)
+    return by_uid or next((one for one in candidates if folded(one.name) == folded(row["name"])), None)
 
 
 def _version(part: LinePart, tariff: Tariff) -> TariffVersion:
     row = VERSIONS.read(part)
     figures = row["figures"]
     if not isinstance(figures, dict) or not all(type(figure) is int for figure in figures.values()):
-        raise part["figures"].made_up()
+        raise part["figures"].wrong_format()
     return TariffVersion(tariff=tariff, **row)

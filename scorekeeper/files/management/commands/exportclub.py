@@ -11,7 +11,7 @@ from django.utils.text import slugify
 from scorekeeper.clubs.models import Club
 from scorekeeper.files.archive import tables
 from scorekeeper.files.archive.export import export
-from scorekeeper.files.archive.progress import told_on
+from scorekeeper.files.archive.progress import run_with_progress
 from scorekeeper.files.archive.writer import gzipped, put_in_place
 
 
@@ -43,4 +43,4 @@ class Command(BaseCommand):
 
     def _write(self, club: Club, out: Any) -> None:
         with tables.snapshot():
-            told_on(sys.stderr, export(club, out))
+            run_with_progress(sys.stderr, export(club, out))

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from scorekeeper.clubs.models import Club
 from scorekeeper.files.archive.format import ArchiveError
 from scorekeeper.files.archive.import_ import ClubImport
-from scorekeeper.files.archive.progress import in_words, told_on
+from scorekeeper.files.archive.progress import report_lines, run_with_progress
 
 
 class Command(BaseCommand):
@@ -29,10 +29,10 @@ class Command(BaseCommand):
             raise CommandError(f"There is no club {into!r} here.")
         club_import = ClubImport(file, into=club, writes=not dry_run, by="manage.py importclub")
         try:
-            told_on(sys.stderr, club_import.steps())
+            run_with_progress(sys.stderr, club_import.steps())
         except ArchiveError as error:
             raise CommandError(f"{error} Nothing was imported.") from error
-        for line in in_words(club_import.report):
+        for line in report_lines(club_import.report):
             self.stdout.write(line)
         if dry_run:
             self.stdout.write("Dry run: nothing was imported.")
