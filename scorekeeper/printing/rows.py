@@ -19,7 +19,7 @@ from scorekeeper.play.ledger.formatting import in_words
 AS_TEXT = "\ufe0e"
 """The variation selector that asks for a suit symbol as text; the body font has no other anyway."""
 
-DEALS, SITS_OUT = "deals", "sits out"
+RING = "○"
 EMPTY = "\u2007"
 """The line of an empty cell; a line without a letter would have no height."""
 
@@ -58,7 +58,7 @@ class SheetTable:
         """Return the table for the Typst templates.
 
         `heads` says of each row whether it stays with the next one; `begins` are the rows with a heavier line above. A
-        column has for each row its line, the sign beside it, and what is carried over after it.
+        column has for each row its line, the ring for the dealer, and what is carried over; `struck` are rows as well.
         """
         every, columns = [*rows, *foot], self.columns
         cells = [self._cells(row) for row in every]
@@ -74,9 +74,14 @@ class SheetTable:
                     **self._heading(at),
                     "lines": [words[at] or EMPTY for words in lines],
                     "carried": [self._carried(row, columns[at]) for row in rows],
-                    "signs": [
-                        "" if number in special else self._sign(row, at, cells[number])
+                    "rings": [
+                        RING if number not in special and self._deals(row, at) else EMPTY
                         for number, row in enumerate(every)
+                    ],
+                    "struck": [
+                        number
+                        for number, row in enumerate(every)
+                        if number not in special and self._sits_out(row, at, cells[number])
                     ],
                 }
                 for at in range(len(columns))
@@ -125,8 +130,14 @@ class SheetTable:
         at = 0
         while at < len(words):
             span = self._span(at, words) if at in spanning else 1
-            sign = self._sign(row, at, words)
-            yield {"words": words[at], "at": at, "span": span, "strong": row.strong, "sign": sign}
+            yield {
+                "words": words[at],
+                "at": at,
+                "span": span,
+                "strong": row.strong,
+                "deals": self._deals(row, at),
+                "out": self._sits_out(row, at, words),
+            }
             at += span
 
     def _span(self, first: int, words: Sequence[str]) -> int:
@@ -134,11 +145,13 @@ class SheetTable:
         end = next(end for end in self.ends if end > first)
         return end - first if words[first] and not any(words[first + 1 : end]) else 1
 
-    def _sign(self, row: SheetRow, at: int, words: Sequence[str]) -> str:
-        """Return what a cell shows beside its words: that the player deals, or sits out, or both."""
-        deals = row.dealer is not None and self.firsts.get(row.dealer) == at
-        out = row.out is not None and row.out == self.columns[at].seat and not words[at]
-        return " ".join([DEALS] * deals + [SITS_OUT] * out)
+    def _deals(self, row: SheetRow, at: int) -> bool:
+        """Return whether a cell has the ring for the dealer."""
+        return row.dealer is not None and self.firsts.get(row.dealer) == at
+
+    def _sits_out(self, row: SheetRow, at: int, words: Sequence[str]) -> bool:
+        """Return whether a cell is struck through."""
+        return row.out is not None and row.out == self.columns[at].seat and not words[at]
 
 
 def _begins(rows: Sequence[SheetRow], first_dealer: Seat) -> Iterator[bool]:
