@@ -94,7 +94,7 @@ def test_where_there_are_data_the_new_club_has_to_be_named(there_is: Any) -> Non
 def test_a_club_that_there_is_is_not_touched_and_another_one_beside_it_neither() -> None:
     house = House()
     house.table().close()
-    with pytest.raises(CommandError, match="of this name already"):
+    with pytest.raises(CommandError, match="already a club with this name"):
         seed(hands=10, members=8, club="coupe-FILE")
     seed(hands=10, members=8, club="Beside")
     assert (house.club.players.count(), house.club.sessions.count(), house.club.seasons.count()) == (4, 1, 0)
@@ -103,7 +103,7 @@ def test_a_club_that_there_is_is_not_touched_and_another_one_beside_it_neither()
 
 @pytest.mark.parametrize("options", [{"hands": 0}, {"members": 3}])
 def test_what_is_no_club_is_refused(options: dict[str, int]) -> None:
-    with pytest.raises(CommandError, match="At least one hand"):
+    with pytest.raises(CommandError, match="at least one hand"):
         seed(**{"hands": 10, "members": 8, **options})
     models = (Club, Session, Presence, Change, Settlement)
     assert [model for model in models if model._default_manager.exists()] == []

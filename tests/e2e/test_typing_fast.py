@@ -115,10 +115,10 @@ def test_a_line_refused_in_the_midst_holds_those_after_it_until_it_is_mended(des
     type_lines(desk, *TWELVE[:4], wrong, *TWELVE[5:])
     rows(desk, 4)
     expect(desk.locator("#said strong")).to_have_text("matadors: This must be between 1 and 11, not 12.")
-    expect(desk.get_by_role("button", name="Mend")).to_have_count(1)
+    expect(desk.get_by_role("button", name="Correct")).to_have_count(1)
     assert waiting(desk) == [wrong, *TWELVE[5:]]
     expect(desk.locator("#line")).to_have_value("")
-    desk.get_by_role("button", name="Mend").focus()
+    desk.get_by_role("button", name="Correct").focus()
     desk.keyboard.press("Enter")
     expect(desk.locator("#line")).to_have_value(wrong)
     expect(desk.locator("#line")).to_be_focused()
@@ -266,7 +266,7 @@ def test_what_others_wrote_meanwhile_is_looked_at_before_the_rest_is_sent(desk: 
     desk.context.set_offline(False)
     expect(desk.locator("#said strong")).to_contain_text("Someone else has made a change in the meantime")
     assert waiting(desk) == ["2 c 1 +", "1 h 2 +"]
-    desk.get_by_role("button", name="Mend").click()
+    desk.get_by_role("button", name="Correct").click()
     expect(desk.locator("#line")).to_have_value("2 c 1 +")
     desk.keyboard.press("Enter")
     rows(desk, 3)

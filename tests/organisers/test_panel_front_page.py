@@ -115,7 +115,7 @@ def test_the_journal_is_turned_page_by_page(monkeypatch: pytest.MonkeyPatch) -> 
     assert office.lines("?page=1") == [("marion", "Added."), *TABLE[:2]]
     assert office.lines("?page=2") == TABLE[2:]
     assert 'href="?page=2"' in office.client.get(JOURNAL).content.decode()
-    assert "Earlier" not in words_of(office.client.get(f"{JOURNAL}?page=2"))
+    assert "Older" not in words_of(office.client.get(f"{JOURNAL}?page=2"))
 
 
 @pytest.mark.parametrize("query", ["?page=2", "?page=2&verb=record", "?page=2&q=Anne"])
