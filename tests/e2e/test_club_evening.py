@@ -24,7 +24,7 @@ def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javas
     phone.known_as(night.device)
     page = phone.open("evening", night.evening.public_id)
     page.get_by_role("button", name=TWELVE[3], exact=True).tap()
-    expect(page.get_by_role("status")).to_contain_text(f"{TWELVE[3]} is there")
+    expect(page.get_by_role("status")).to_contain_text(f"{TWELVE[3]} is present")
     page.get_by_label("A guest").fill("Zoé")
     page.get_by_role("button", name="Mark present").tap()
     expect(page.locator("#people")).to_contain_text("5 people")
@@ -85,7 +85,7 @@ def test_an_evening_that_lies_open_shows_what_another_phone_does_and_leaves_what
 
     other.open("evening", night.evening.public_id)
     other.page.get_by_role("button", name=TWELVE[3], exact=True).tap()
-    expect(other.page.get_by_role("status")).to_contain_text(f"{TWELVE[3]} is there")
+    expect(other.page.get_by_role("status")).to_contain_text(f"{TWELVE[3]} is present")
     page.clock.run_for(LOOKS_AGAIN)
     expect(page.locator("#there")).to_contain_text(TWELVE[3])
     expect(page.locator("#people")).to_contain_text("1 person")

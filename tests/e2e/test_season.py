@@ -238,7 +238,7 @@ def come(page: Page, names: Sequence[str]) -> None:
     already = page.locator("#there > .there__one").count()
     for name in names:
         page.get_by_role("button", name=name, exact=True).tap()
-        expect(page.get_by_role("status")).to_contain_text(f"{name} is there")
+        expect(page.get_by_role("status")).to_contain_text(f"{name} is present")
     expect(page.locator("#people")).to_contain_text(f"{already + len(names)} people")
 
 
