@@ -43,7 +43,7 @@ class Everything:
 
     def arguments(self, name: str) -> dict[str, Any]:
         """What every argument of an address stands for; that of the panel's pages depends on the model."""
-        model = re.sub(r"^admin:(?:api|auth|clubs|play)_", "", name).split("_")[0]
+        model = re.sub(r"^admin:(?:api|auth|clubs|evenings|play|standings)_", "", name).split("_")[0]
         one = self.things.by_model.get(model, self.member)
         one = {
             "organiser": Organiser.objects.first(),

@@ -197,7 +197,7 @@ def merge(page: Page, gone: str) -> None:
     expect(page.get_by_role("radio", name=f"Keep {kept}")).to_be_checked()
     expect(page.get_by_role("group", name=f"Keep {kept}")).to_contain_text(f"From {gone} it takes over:")
     page.get_by_role("button", name="Merge").tap()
-    expect(page.locator(".messagelist")).to_contain_text(f"{gone} is {kept} now.")
+    expect(page.locator(".messagelist")).to_contain_text(f"{gone} has been merged into {kept}.")
 
 
 def act(page: Page, action: str) -> None:
