@@ -266,7 +266,4 @@ def test_the_first_view_of_every_page_but_the_panels_has_room_in_its_aim(tmp_pat
     files = {line.split()[0]: [int(one.replace(",", "")) for one in line.split()[1:3]] for line in others}
     tables = [weighed for name, weighed in files.items() if name.startswith("table-")]
     assert min(first - after for first, after in tables) > 20_000, "files are fetched once; htmx alone is 16 kB"
-    first, after = files["paper-card"]
-    assert after - files["home"][1] > 10_000, "the image of the page is weighed too"
-    assert first > after
     test_nothing_is_left_behind(bench)
