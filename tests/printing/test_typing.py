@@ -194,7 +194,7 @@ def test_the_first_row_that_parts_is_led_to_and_later_ones_follow_from_it() -> N
     assert "This player’s last matching total was at hand 1." in said
     assert "If you leave it, the sheet is 10 higher from hand 3 on." in said
     assert "Anne: the sheet is 10 higher from hand 3 on." in said
-    assert said.count("the sheet says Anne 52") == 2  # at the top, and in its row
+    assert said.count("Anne has 52 on the sheet") == 2  # at the top, and in its row
 
 
 def test_a_player_whose_total_is_off_by_something_else_parts_again() -> None:
