@@ -2,7 +2,6 @@
 
 import os
 import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +13,8 @@ from games import registry
 from scorekeeper.devtools.demo_data.example_hands import sessions
 from scorekeeper.devtools.sandbox import chromium
 
-pytestmark = pytest.mark.database
+on_each_database = pytest.mark.database
+"""The rest doesn't depend on the database, and takes minutes."""
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -70,6 +70,7 @@ def line_of(bench: Done, name: str) -> str:
     return found[0]
 
 
+@on_each_database
 def test_it_ends_well_and_says_nothing_else(bench) -> None:
     assert bench[0].returncode == 0, bench[0].stderr
     assert bench[0].stderr == ""
@@ -95,10 +96,12 @@ def test_every_game_has_hands_enough_that_its_rules_take(slug: str, hands: int) 
     assert sum(len(session.ledger().hands) for session in played) == hands
 
 
+@on_each_database
 def test_nothing_is_left_behind(bench) -> None:
     assert [file.name for file in bench[1].iterdir()] == ["secret_key"]
 
 
+@on_each_database
 def test_watchers_and_pollers_of_a_table_miss_nothing(tmp_path: Path) -> None:
     bench = done(tmp_path, "live", "--watchers", "3", "--seconds", "2")
     assert (bench[0].returncode, bench[0].stderr) == (0, "")
@@ -111,6 +114,7 @@ def test_watchers_and_pollers_of_a_table_miss_nothing(tmp_path: Path) -> None:
     test_nothing_is_left_behind(bench)
 
 
+@on_each_database
 def test_tables_that_are_all_written_on_miss_nothing(tmp_path: Path) -> None:
     bench = done(tmp_path, "load", "--tables", "3", "--seconds", "4")
     assert (bench[0].returncode, bench[0].stderr) == (0, "")
@@ -136,76 +140,6 @@ def test_the_statements_of_a_club_do_not_grow_with_its_hands(tmp_path: Path) -> 
         assert re.search(r"aim of the first 100 ms: (met|MISSED)$", line_of(bench, name))
     for name in ("panel", "panel: clubs, player", "panel: play, session"):
         assert int(line_of(bench, name).split()[-1]) > 0
-    test_nothing_is_left_behind(bench)
-
-
-# A browser that keeps the cookie it is given in its folder, and a Lighthouse that looks at the page with it. The first
-# time it gets nowhere, as the real one does now and then.
-BROWSER = """
-import sys
-from pathlib import Path
-from urllib.request import urlopen
-
-folder = next(Path(word.partition("=")[2]) for word in sys.argv if word.startswith("--user-data-dir="))
-folder.mkdir(exist_ok=True)
-(folder / "cookie").write_text(urlopen(sys.argv[-1]).headers["Set-Cookie"].partition(";")[0])
-"""
-LIGHTHOUSE = """
-import json, sys
-from pathlib import Path
-from urllib.request import Request, urlopen
-
-given = dict(word.partition("=")[::2] for word in sys.argv if "=" in word)
-folder = next(Path(word.partition("=")[2]) for word in given["--chrome-flags"].split() if "user-data-dir" in word)
-page = urlopen(Request(sys.argv[1], headers={"Cookie": (folder / "cookie").read_text()})).read().decode()
-seen = folder.parent / "seen"
-report = {"runtimeError": {"code": "NO_NAVSTART"}}
-if seen.exists():
-    described = "<meta name=\\"description\\"" in page
-    audits = {
-        "total-byte-weight": {"numericValue": 41234.0},
-        "largest-contentful-paint": {"numericValue": 1400.4},
-        "cumulative-layout-shift": {"numericValue": 0.0},
-        "total-blocking-time": {"numericValue": 20.0},
-        "meta-description": {"id": "meta-description", "title": "No description", "score": int(described)},
-        "image-alt": {"id": "image-alt", "title": "Images without words", "score": int("standings" not in sys.argv[1])},
-    }
-    seo = [{"id": "meta-description", "weight": 1}, {"id": "total-byte-weight", "weight": 0}]
-    access = [{"id": "image-alt", "weight": 1}]
-    categories = {name: {"score": 1, "auditRefs": []} for name in given["--only-categories"].split(",")}
-    categories["seo"] = {"score": int(described), "auditRefs": seo}
-    categories["accessibility"] = {"score": 0.9 + 0.1 * ("standings" not in sys.argv[1]), "auditRefs": access}
-    report = {"audits": audits, "categories": categories, "environment": {"benchmarkIndex": 1500}}
-seen.touch()
-Path(given["--output-path"]).write_text(json.dumps(report))
-"""
-
-
-def program(folder: Path, name: str, source: str) -> str:
-    """A program of that name, in Python."""
-    script, made = folder / f"{name}.py", folder / name
-    script.write_text(source)
-    made.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} {shlex.quote(str(script))} "$@"\n')
-    made.chmod(0o755)
-    return str(made)
-
-
-def test_lighthouse_looks_at_the_pages_of_a_phone_that_was_let_in(tmp_path: Path) -> None:
-    programs, data = tmp_path / "programs", tmp_path / "data"
-    programs.mkdir()
-    browser, lighthouse = program(programs, "browser", BROWSER), program(programs, "lighthouse", LIGHTHOUSE)
-    bench = done(data, "lighthouse", "--quick", LIGHTHOUSE=lighthouse, CHROMIUM=browser, **ON_SQLITE)
-    assert (bench[0].returncode, bench[0].stderr) == (0, "")
-    for name, access, met in (
-        ("home", 100, "met"),
-        ("new session", 100, "met"),
-        ("session, 50 hands", 100, "met"),
-        ("standings", 90, "MISSED"),
-    ):
-        assert (
-            re.sub(r" +", " ", line_of(bench, name)) == f"{name} 100 {access} 100 100 41,234 1,400 0.000 20 1,500 {met}"
-        )
-    assert bench[0].stdout.endswith("MISSED\n    accessibility: Images without words (image-alt, 0)\n")
     test_nothing_is_left_behind(bench)
 
 
