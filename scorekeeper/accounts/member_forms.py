@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.accounts.passwords import LimitedSignInForm, PhoneSignOutValidator, counted
+from scorekeeper.accounts.passwords import LimitedSignInForm, PhoneSignOutValidator, wrong_passwords_counted
 from scorekeeper.clubs.name_fields import NameField
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class ChangePassword(PasswordChangeForm):
         _without_phones(self)
 
     def clean_old_password(self) -> str:
-        with counted(self.request, self.user.get_username()):
+        with wrong_passwords_counted(self.request, self.user.get_username()):
             try:
                 return super().clean_old_password()
             except forms.ValidationError:

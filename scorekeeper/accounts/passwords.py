@@ -43,7 +43,7 @@ class Meter:
 
 
 @contextmanager
-def counted(request: HttpRequest | None, account: str) -> Iterator[None]:
+def wrong_passwords_counted(request: HttpRequest | None, account: str) -> Iterator[None]:
     """Count each `ValidationError` raised inside as a wrong password for this account; raise one after too many."""
     with refusals_counted(_meters(request, account)):
         yield
@@ -83,7 +83,7 @@ class LimitedSignInForm(AuthenticationForm):
     """Django's sign-in form with a limit on wrong passwords."""
 
     def clean(self) -> dict[str, Any]:
-        with counted(self.request, self.cleaned_data.get("username", "")):
+        with wrong_passwords_counted(self.request, self.cleaned_data.get("username", "")):
             return super().clean()
 
 
