@@ -74,7 +74,7 @@ def test_the_page_asks_again_by_itself_and_is_kept_by_nobody(proxy: Proxy, phone
     lose(proxy)  # type: ignore[operator]
     answer = phone.ask("GET", reverse("session", args=[phone.session.public_id]), **{"Accept-Language": "de"})
     assert (answer.status, answer.headers["Retry-After"], answer.headers["Cache-Control"]) == (503, "2", "no-store")
-    assert "Die Datenbank antwortet gerade nicht." in answer.text
+    assert "Die Datenbank antwortet zurzeit nicht." in answer.text
     assert '<meta http-equiv="refresh" content="2" />' in answer.text
     assert "/static/js/retry.js" in answer.text
     part = phone.ask("GET", reverse("session", args=[phone.session.public_id]), **{"HX-Request": "true"})

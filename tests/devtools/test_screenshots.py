@@ -13,7 +13,7 @@ from scorekeeper.devtools.screenshots.cookies import cookies_of
 from scorekeeper.devtools.screenshots.sample_data import SampleData, build
 from scorekeeper.devtools.screenshots.scenes import IMPOSSIBLE, Scene, scenes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.looks]
 
 REFUSED = {"stranger-at-a-table", "nowhere"}
 
