@@ -113,6 +113,28 @@ def test_a_database_from_before_1_0_is_refused_with_the_way_to_keep_it(older: Ol
         require_usable(made=False)
 
 
+@pytest.mark.parametrize("older", [one for one in SETS if not one.since_1_0], ids=str)
+def test_a_database_from_before_1_0_is_not_migrated_in_part(older: OlderSet, tmp_path: Path) -> None:
+    with old_database(older, tmp_path):
+        before = MigrationRecorder(connection).applied_migrations().keys()
+        with pytest.raises(CommandError, match=r"is from before version 1\.0, .*manage\.py backup.*restore FILE$"):
+            call_command("migrate", verbosity=0)
+        assert MigrationRecorder(connection).applied_migrations().keys() == before
+
+
+@pytest.mark.parametrize("older", [one for one in SETS if not one.since_1_0], ids=str)
+def test_a_database_from_before_1_0_that_was_migrated_in_part_is_backed_up_whole(
+    older: OlderSet, tmp_path: Path
+) -> None:
+    """Django's own command got as far as the first table that was there already."""
+    file = tmp_path / "before.backup"
+    with old_database(older, tmp_path):
+        MigrationRecorder(connection).record_applied("accounts", "0001_tables")
+        call_command("backup", to=file, stdout=StringIO())
+    call_command("restore", str(file), stdout=StringIO())
+    assert found(older) == older.figures
+
+
 @every_set
 def test_an_older_database_is_backed_up_as_it_is(older: OlderSet, tmp_path: Path) -> None:
     file = tmp_path / "before.backup"
