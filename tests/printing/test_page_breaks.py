@@ -40,6 +40,15 @@ def test_the_heading_of_a_game_stands_above_its_first_deal_wherever_the_page_end
     assert ends == {True, False}
 
 
+@pytest.mark.parametrize("end", ["\n", "\N{LINE SEPARATOR}", "\N{PARAGRAPH SEPARATOR}"])
+def test_a_note_of_several_lines_stays_in_its_row(end: str) -> None:
+    note = end.join(("paid twice", "in hand 3", "says Anne"))
+    raw = document(hand(8), {**CORRECTION, "note": note}, hand(8))
+    (page,) = Printed.of(filled(read(raw, {"mort": RULES}.get).ledger(), HEADING, PageSetup("a5"))).rows
+    (noted,) = [row for row in page if any(part in row for part in ("paid", "hand3", "Anne"))]
+    assert "paidtwiceinhand3saysAnne" in noted
+
+
 def ranked(number: int) -> Standings:
     """The standings of so many."""
     people = [
