@@ -530,6 +530,16 @@ def test_the_home_tables_people_are_nobodys() -> None:
     assert client.get(f"{MEMBERS_PAGE}{at_home.pk}/change/").status_code == 302
 
 
+def test_the_home_tables_people_are_offered_no_login() -> None:
+    start()
+    at_home = Player.objects.filter(club=None).first()
+    assert at_home
+    client = signed_in(House().organiser(superuser=True))
+    page = client.get(f"{MEMBERS_PAGE}{at_home.pk}/change/")
+    assert page.status_code == 200
+    assert f"{at_home.pk}/login/" not in page.content.decode()
+
+
 # How much is asked
 
 
