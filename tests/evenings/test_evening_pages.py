@@ -287,6 +287,7 @@ def test_who_has_left_is_not_counted_among_those_who_are_there() -> None:
         ({"day": ""}, "Enter a date."),
         ({"day": "tomorrow"}, "Enter a valid date."),
         ({"day": "0001-01-01"}, "This date is too far in the past."),
+        ({"day": "2206-11-25"}, "This date is too far in the future."),
         ({"kitty": "-1"}, "Enter more than 0"),
         ({"kitty": "a lot"}, "is not an amount of money"),
         ({"rounding": "0.001"}, "at most two decimal places"),
