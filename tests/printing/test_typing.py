@@ -103,6 +103,12 @@ def test_htmx_gets_the_list_and_what_the_next_line_is_made_on_and_never_the_line
     assert "Hand 2 · Anne deals · Anne sits out" in words_of(answer)
 
 
+def test_the_reason_of_a_correction_is_said_once() -> None:
+    typist = Typist()
+    typist.scribe.record({"call": "correction", "amounts": {"0": 6, "1": -6}, "note": "paid twice"})
+    assert typist.look().count("paid twice") == 1
+
+
 def test_a_line_sent_twice_is_one_hand() -> None:
     typist = Typist()
     for _ in range(2):

@@ -183,7 +183,8 @@ def _print_row(
     if played:
         what = in_words(registry.get(slug).describe(table.value, played.raw), names)
         note = note_in_words(played.raw.get("note", ""))
-        said = {"hand": played.number, "what": what, "note": note, "voided": voided}
+        # The line of a correction is made of its note.
+        said = {"hand": played.number, "what": what, "note": "" if note in what else note, "voided": voided}
     row = _row(names, checks, moved, number=number, **said)
     return render_to_string("printing/_typed_row.html", {"row": row, "public_id": public_id, "columns": len(names) + 1})
 
