@@ -281,6 +281,7 @@ def check_pages(client: Client, language: str, values: dict[str, object]) -> lis
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.looks
 @pytest.mark.django_db
 def test_pages_of_the_app(language: str):
     assert {"/", "/new/", "/import/", "/games/", "/games/tarot/"} <= set(
@@ -309,6 +310,7 @@ def test_summary_of_a_session(language: str, scribe: Scribe):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.looks
 @pytest.mark.django_db
 def test_pages_of_a_club_and_its_panel(language: str):
     house = House("Atout", ("Zoé", "Inès"))
@@ -352,6 +354,7 @@ def test_pages_of_a_club_and_its_panel(language: str):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.looks
 @pytest.mark.django_db
 def test_pages_of_an_evening(language: str):
     night = Night("Atout", kitty="1.50")
@@ -421,6 +424,7 @@ def test_a_refusal_is_said_in_the_language_of_the_page(language: str, sentence: 
     assert left_in_english(page, language) == set()
 
 
+@pytest.mark.looks
 @pytest.mark.django_db
 def test_a_language_is_chosen_by_its_own_name():
     client = Client(headers={"Accept-Language": "de"})

@@ -15,7 +15,7 @@ from tests.evenings.club_evening import TWELVE, Night
 from tests.play.tables import GARDE, Scribe
 from tests.printing.printed import Printed
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 
 def looked_at(page: Page) -> None:

@@ -15,7 +15,7 @@ from tests.e2e.test_recording import until
 from tests.evenings.club_evening import TWELVE, Night
 from tests.play.tables import Scribe
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 PRISE = {"call": "prise", "taker": "Bruno", "bouts": 1, "points": 51}
 TABLES = 20

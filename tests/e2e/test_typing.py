@@ -10,7 +10,7 @@ from tests.e2e.phones import choose
 from tests.play.tables import Scribe, fresh
 from tests.printing.typed import FOUR, LIST, TOTALS, as_typed
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 WRONG, BY = 17, 10
 """The row at which the writer of the list has added wrong; all later totals of this player are his own sum."""

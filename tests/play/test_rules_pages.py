@@ -356,6 +356,7 @@ def test_tarot_prints_what_points_can_be(books: Any) -> None:
         (1180, "light", "en"),
     ],
 )
+@pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
 def test_everything_opened_can_be_read_by_everybody(
     browser: Any, live_server: Any, width: int, scheme: str, language: str
@@ -370,6 +371,7 @@ def test_everything_opened_can_be_read_by_everybody(
         assert [one["id"] for one in Axe().run(page).response["violations"]] == []
 
 
+@pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
 def test_a_link_to_an_example_opens_the_group_it_is_in(page: Page, live_server: Any) -> None:
     page.goto(f"{live_server.url}{address('tarot')}#tarot-35")
@@ -377,6 +379,7 @@ def test_a_link_to_an_example_opens_the_group_it_is_in(page: Page, live_server: 
     expect(page.locator("#tarot-01 table")).to_be_visible()
 
 
+@pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
 def test_on_paper_stands_the_tariff_and_what_was_opened(page: Page, live_server: Any) -> None:
     page.goto(f"{live_server.url}{address('tarot')}")
@@ -392,6 +395,7 @@ def test_on_paper_stands_the_tariff_and_what_was_opened(page: Page, live_server:
 
 @pytest.mark.parametrize("width", [pytest.param(680, id="A4"), pytest.param(446, id="A5")])
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
 def test_on_paper_everything_has_its_width(page: Page, live_server: Any, slug: str, width: int) -> None:
     """The width is that between margins of 15 mm; what is wider would be cut, for paper cannot be scrolled."""
