@@ -175,7 +175,7 @@ def thirty_members_are_typed_in(page: Page) -> None:
 
 def doubles_are_merged(page: Page) -> None:
     """One from the list of what looks like a double, the other by ticking the two."""
-    page.get_by_role("link", name="Likely doubles").tap()
+    page.get_by_role("link", name="Likely duplicates").tap()
     expect(page.locator(".pairs li")).to_have_count(2)
     page.locator(".pairs li", has_text="Brunno Braun").get_by_role("link", name="Compare and merge").tap()
     merge(page, "Brunno Braun")

@@ -246,7 +246,7 @@ def test_an_older_line_that_no_step_can_take_is_refused_by_its_number(
 @pytest.mark.parametrize(
     ("migrations", "sentence"),
     [
-        ([["play", "9999_more"]], r"newer version of Scorekeeper\. \(play\.9999_more\)$"),
+        ([["play", "9999_more"]], r"newer version of Scorekeeper, with migrations unknown here: play\.9999_more\.$"),
         ([["play"]], r"^Line 1, migrations: this has the wrong format\.$"),
         (7, r"^Line 1, migrations: this has the wrong format\.$"),
     ],

@@ -98,7 +98,7 @@ def test_members_are_added_to_ones_own_club_alone() -> None:
     assert not house.club.players.exists()
 
 
-# Likely doubles
+# Likely duplicates
 
 
 @pytest.mark.parametrize(

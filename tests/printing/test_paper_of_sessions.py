@@ -120,9 +120,11 @@ def test_what_the_rules_refuse_by_now_is_missing_and_page_and_paper_say_so() -> 
     Hand.objects.filter(number=2).update(outcome={"call": "garde", "taker": 9, "bouts": 2, "points": 51})
     ledgers.forget()
     page = found(browser(scribe), paper_of(scribe.session))
-    assert "Hand 2 and all later hands are not on this sheet" in page.words
+    assert (
+        "Hand 2 isn’t possible under the current rules, so it and all later hands are not on this sheet" in page.words
+    )
     sheet = printed(browser(scribe), paper_of(scribe.session), appendix="on")
-    assert sheet.has("Hand 2 and all later hands are not on this sheet")
+    assert sheet.has("Hand 2 isn’t possible under the current rules, so it and all later hands are not on this sheet")
     assert sheet.has("49 points")
     assert not sheet.has("53 points")
 

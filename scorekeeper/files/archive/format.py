@@ -126,8 +126,10 @@ def damaged(after: int) -> ArchiveError:
 
 def newer(migrations: str = "") -> ArchiveError:
     """Return the error for a file of a newer version, with the part of its schema that is unknown here."""
-    words = _("The file was made by a newer version of Scorekeeper.")
-    return ArchiveError(f"{words} ({migrations})" if migrations else words)
+    if not migrations:
+        return ArchiveError(_("The file was made by a newer version of Scorekeeper."))
+    words = _("The file was made by a newer version of Scorekeeper, with migrations unknown here: %(migrations)s.")
+    return ArchiveError(words % {"migrations": migrations})
 
 
 def foreign() -> ArchiveError:

@@ -18,7 +18,7 @@ from scorekeeper.play.models import Seat, Session
 T = TypeVar("T")
 
 EveningRow: TypeAlias = Any
-"""A row of `scorekeeper.evenings.models.Evening`, which this package can't import. `TableEvening` says what it reads."""
+"""A row of `scorekeeper.evenings.models.Evening`, which can't be imported here. `TableEvening` says what it reads."""
 
 
 class Port(Generic[T]):
