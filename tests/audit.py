@@ -26,7 +26,7 @@ def pins() -> list[str]:
 
 
 def asked(source: Sequence[str], requirements: str) -> list[dict[str, Any]] | None:
-    """What pip-audit says of each package, or None when it could not ask."""
+    """Return what pip-audit says of each package, or None if it could not ask."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "requirements.txt"
         file.write_text(requirements)
@@ -41,12 +41,12 @@ def asked(source: Sequence[str], requirements: str) -> list[dict[str, Any]] | No
 
 
 def knows(source: Sequence[str]) -> bool:
-    """Whether this is an advisory database."""
+    """Return whether this is an advisory database."""
     return any(package.get("vulns") for package in asked(source, VULNERABLE) or ())
 
 
 def audit() -> tuple[int, list[str]]:
-    """The exit status, and what there is to say."""
+    """Return the exit status and the message."""
     source = next(filter(knows, SOURCES), None)
     found = None if source is None else asked(source, "\n".join(pins()))
     if found is None:

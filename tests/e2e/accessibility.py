@@ -1,4 +1,4 @@
-"""What axe sees on a page."""
+"""What axe finds on a page."""
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect

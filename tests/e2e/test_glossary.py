@@ -1,4 +1,4 @@
-"""The words of a game, explained where they are met: at the table, without leaving the hand that is being entered."""
+"""The terms of a game, explained at the table without leaving the hand being entered."""
 
 import pytest
 from django.urls import reverse

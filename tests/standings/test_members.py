@@ -1,4 +1,4 @@
-"""The people of a club and a member's page: every number of it, and where it leads."""
+"""The people of a club and a member's page: every number on it, and where it links."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def test_a_record_that_was_merged_leads_to_the_one_that_was_kept(house: House) -
         assert answer["Location"] == reverse(name, args=[one(house).pk]) + "?game=tarot"
 
 
-# What a number is made of
+# What is behind a number
 
 
 @pytest.fixture
@@ -290,7 +290,7 @@ def test_a_call_that_nobody_made_has_no_sessions(house: House) -> None:
     assert behind(house, "game=tarot&call=chelem").context["sessions"] == 0
 
 
-# How much is asked, and who sees it
+# Number of queries, and permissions
 
 
 @pytest.mark.parametrize("name", ["member", "member_sessions"])

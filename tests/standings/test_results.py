@@ -1,4 +1,4 @@
-"""What a closed session came to for each seat: written on closing, taken away on reopening."""
+"""The results of a closed session for each seat: written on closing, deleted on reopening."""
 
 from decimal import Decimal
 from io import StringIO
