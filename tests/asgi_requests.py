@@ -18,7 +18,7 @@ Headers = Iterable[tuple[bytes, bytes]]
 class Talk:
     """A request and its response; `unread` is the number of its messages not read when the response began.
 
-    It says its length beforehand, unless it is `chunked`.
+    It states its length first, unless it is `chunked`.
     """
 
     unread = 0

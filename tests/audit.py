@@ -1,8 +1,8 @@
 """Asks an advisory database about every pinned package: `python -m tests.audit`.
 
-A known vulnerability is a failure. Where no advisory database can be reached that is said, and is none. An index that
-answers for the database without having it would find nothing wrong with anything: so each source is asked first about
-a version that is known to be vulnerable, and one that does not know it is not believed.
+A known vulnerability is a failure. If no advisory database can be reached, the command says so and does not fail. An
+index that answers like an advisory database without being one would find nothing wrong with any package. So each source
+is first asked about a version that is known to be vulnerable; a source that does not report it is not used.
 """
 
 import json

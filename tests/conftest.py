@@ -24,8 +24,8 @@ MADE_BY_MIGRATE = {"django_content_type", "auth_permission"}
 def empty_the_tables(_test: TransactionTestCase) -> None:
     """Reset every table to its state after the migrations, after a test that has committed.
 
-    Django would flush them: TRUNCATE takes PostgreSQL ten times as long as it takes to delete the few rows of a test,
-    and on both databases the rows that `migrate` makes for the apps would be thrown away and made again.
+    Django would flush them: in PostgreSQL, TRUNCATE takes ten times as long as deleting the few rows of a test, and in
+    both databases the rows that `migrate` creates for the apps would be deleted and created again.
     """
     for connection in connections.all():
         names = connection.introspection.django_table_names(only_existing=True, include_views=False)
@@ -100,7 +100,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def database_first(request: pytest.FixtureRequest) -> None:
     """Create the test database before any test runs, whatever their order.
 
-    A thread of the server keeps the name of the database from when it is first used, whoever uses it.
+    A server thread keeps the name that the database had when the thread was first used.
     """
     if any(item.get_closest_marker("database") for item in request.session.items):
         request.getfixturevalue("django_db_setup")

@@ -55,7 +55,7 @@ def serving(
 ) -> Iterator[tuple[subprocess.Popen[str], int, str]]:
     """Start a server; return its process, its port, and its output until it was ready.
 
-    It may have so many `open_files`, and no way to ask for more.
+    It may have this many `open_files` and cannot ask for more.
     """
     if "DATABASE_URL" not in environment and not (data_dir / "db.sqlite3").exists():
         install(data_dir)

@@ -1,8 +1,8 @@
 """Run a command with `DATABASE_URL` set to a disposable PostgreSQL: `python -m tests.postgres COMMAND`.
 
-`TEST_POSTGRES_URL` names a server to use. Without it a cluster of our own is made in a temporary folder, reached
-through a socket there, and thrown away afterwards. Where PostgreSQL is not installed, that is said and the command is
-not run; with `REQUIRE_ALL=1` that is a failure.
+`TEST_POSTGRES_URL` names a server to use. Without it, a cluster is created in a temporary folder, reached through a
+socket there and deleted afterwards. If PostgreSQL is not installed, a message says so and the command is not run; with
+`REQUIRE_ALL=1`, that is a failure.
 """
 
 import os
@@ -32,7 +32,7 @@ def find_programs() -> Path | None:
 def throw_away_cluster(programs: Path) -> Iterator[str]:
     """Start a cluster on a socket in a temporary folder and yield its address.
 
-    Root runs it as `postgres`, as it must.
+    Root must run it as `postgres`.
     """
     folder = Path(tempfile.mkdtemp(prefix="scorekeeper-postgres-"))
     as_owner: list[str] = []

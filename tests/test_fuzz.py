@@ -1,8 +1,8 @@
 """No request makes the server fail: twenty thousand bad ones, with every kind of form, document and address.
 
-Junk is aware of the fields: each starts from a form or a document that would be taken, and has fields that are missing,
-there twice, swapped, of the wrong type, out of range, much too long or made of odd characters. An exception in a view
-comes out of the test client as it is. `FUZZ=10` sends ten times as many; with `CI` set they are the same each time.
+The junk knows the fields: it starts from a form or document that would be accepted, and then fields are missing,
+repeated, swapped, of the wrong type, out of range, much too long or made of odd characters. The test client raises any
+exception of a view. `FUZZ=10` sends ten times as many requests; with `CI` set, they are the same each time.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The server is killed again and again while phones record: what was acknowledged stays, and nothing is there twice.
 
-With PostgreSQL two processes serve. Six kills are enough for the suite; a long run, which says what happened in it, is
-`KILLS=40 python -m pytest -s tests/test_killed_server.py`.
+With PostgreSQL, there are two server processes. Six kills are enough for the suite; for a long run that prints what
+happened, use `KILLS=40 python -m pytest -s tests/test_killed_server.py`.
 """
 
 from __future__ import annotations

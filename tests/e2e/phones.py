@@ -140,8 +140,8 @@ class Phone:
     def record(self, *, elsewhere: bool = False) -> int:
         """Tap on save, wait for the answer, and return its status.
 
-        The totals were foreseen, so that they cannot tell the table before from the one after. A tap at the place of
-        the last one would be the second of a double tap if it comes at once; a tap `elsewhere` on the button is not.
+        The totals were predicted, so they cannot tell the old table from the new one. A tap in the same place right
+        after the last one would count as the second half of a double tap; a tap `elsewhere` on the button does not.
         """
         another_page = nullcontext() if self.javascript else self.page.expect_event("load")
         with another_page, self.page.expect_response(is_written) as answer:

@@ -1,7 +1,7 @@
 """A short evening of each game, in accessible names: what is chosen, and the result.
 
-The evenings with every call stand beside the games. These are for those who play by keyboard or by ear: two hands, one
-that is taken back, one that is amended. Every figure is worked out from the rules page.
+The evenings with every call are in the games' folders. These are for people who use a keyboard or a screen reader: two
+hands, one that is undone and one that is corrected. Every figure is worked out from the rules page.
 """
 
 from __future__ import annotations

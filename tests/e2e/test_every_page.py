@@ -1,7 +1,7 @@
 """Every page that the resolver knows, in German and French: what axe finds, targets, nothing wider than the screen.
 
-The pages in English, with long names and in their states, are looked at beside what they are about. Here no page can be
-left out: an address that shows none is named.
+The English pages, with long names and in their various states, are checked in the tests of their subject. Here, no page
+can be left out: an address that shows no page is reported.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The table of each game in its states: what axe finds, and that nothing is lost at twice the size.
 
-WCAG 2.2: twice the size is half the screen (1.4.4, 1.4.10); readers may space out letters, words and lines (1.4.12).
+WCAG 2.2: text at twice the size has half the screen (1.4.4, 1.4.10); readers may increase the spacing (1.4.12).
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """An organiser's season: thirty names, an evening of six tables, one settlement, the standings.
 
-Told once more, shorter, by a browser without JavaScript: the evening has two tables then, and its settlement is
-withdrawn and made again.
+It is repeated, in a shorter form, in a browser without JavaScript: there, the evening has two tables, and its
+settlement is withdrawn and made again.
 
-The evening is played for 0.10 a counter, and everybody there pays 1.00 into the kitty. What each hand comes to stands
-beside it, from the worked examples of its game; `TOTALS` adds them up by hand, seat by seat.
+The evening is played for 0.10 a counter, and everybody there pays 1.00 into the kitty. The amounts of each hand are
+noted beside it, from its game's worked examples; `TOTALS` is their sum, seat by seat, worked out by hand.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The number of taps for the most common hands of every game, and whether targets are large enough.
 
-The same count as `manage.py bench taps` prints, in the browser of the tests and against the data of the games.
+The same count that `manage.py bench taps` prints, in the tests' browser and with the games' data.
 """
 
 from dataclasses import replace

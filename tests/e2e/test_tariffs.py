@@ -1,7 +1,7 @@
 """A club's own tariff in a browser: copied from Boston's decimal one, used in a session, and changed afterwards.
 
-Every figure is worked out from the printed tables. Bruno bids seven and takes seven: 20 from each as printed, 24 by the
-club. Anne bids five and takes four: 10 to each as printed, 13 by the club's second version.
+Every figure is worked out from the printed tables. Bruno bids seven and takes seven: 20 from each as printed, 24 in the
+club's tariff. Anne bids five and takes four: 10 to each as printed, 13 in the tariff's second version.
 """
 
 from __future__ import annotations

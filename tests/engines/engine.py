@@ -42,7 +42,7 @@ def found(*names: str | None) -> str | None:
 class Engine(ABC):
     """One browser with one page: a context manager that ends everything it has started.
 
-    Elements are found by CSS selectors and by what they say. Scripts take and return JSON.
+    Elements are found by CSS selectors and by their text. Scripts take and return JSON.
     """
 
     name: ClassVar[str]

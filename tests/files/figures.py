@@ -1,6 +1,7 @@
 """The figures of an installation as JSON: ledgers, settlements, evenings and standings.
 
-Sessions and evenings go by their public names, clubs and people by what they are called; no key is in it.
+Sessions and evenings are listed by their public identifiers, clubs and people by their names; primary keys are left
+out.
 """
 
 from __future__ import annotations

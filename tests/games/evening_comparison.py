@@ -1,8 +1,8 @@
 """Whole evenings: compare the ledger that `score --lines` prints with that of a second scorer.
 
-`evenings.json` beside a game's tests is a list of documents, each with what the command prints for it. A second scorer
-knows the figures, not our words: labels, messages and the lines of a hand that only explain are left out there. Where
-it names a hand's lines, each rule's counters are held against ours; the lines always sum to the hand's amounts.
+`evenings.json` in a game's tests is a list of documents, each with the command's output for it. An independent scorer
+knows the figures but not our wording: labels, messages and lines that only explain are left out there. Where it lists a
+hand's lines, the counters of each rule are compared with ours; the lines always sum to the hand's amounts.
 """
 
 from __future__ import annotations

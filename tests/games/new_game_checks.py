@@ -1,6 +1,7 @@
 """A new game at the table: from the first session to its closing, on the pages that everybody uses.
 
-`test_example_game` runs this in a process in which the example is registered as `newcomer`; nothing else collects it.
+`test_example_game` runs this file in a process where the example is registered as `newcomer`; pytest does not collect
+it.
 """
 
 from __future__ import annotations

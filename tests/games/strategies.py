@@ -1,7 +1,8 @@
 """Tables, hands and sessions of any game, drawn from what its rules declare.
 
-A hand is drawn field by field. Most fields that have a default are left at it, as people do. What the rules refuse is
-mended as people mend it: a missing field is filled in, another is left out or drawn again, a few times over.
+A hand is drawn field by field. Most fields that have a default keep it, as they do in practice. What the rules refuse
+is corrected the way people correct it: a missing field is filled in, another is left out or drawn again, up to a few
+times.
 """
 
 from __future__ import annotations

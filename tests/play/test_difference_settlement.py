@@ -84,7 +84,8 @@ def test_each_gain_is_derived_from_the_totals() -> None:
 def test_three_pay_in_whole_cents_that_sum_to_zero_whatever_the_stake() -> None:
     """The book's list: −7, 88 and 19 settle as −121, 164 and −43; at 0.0125 that is −1.5125, 2.05 and −0.5375.
 
-    Down to whole cents −1.52, 2.05 and −0.54 lack one cent, which goes to whom rounding down cost most: 0.0075.
+    Rounded down to whole cents, −1.52, 2.05 and −0.54 lack one cent. It goes to the player who lost most by rounding:
+    0.0075.
     """
     scribe = skat((-7, 88, 19), "0.0125")
     assert [one.gain for one in found(scribe).differences] == [-121, 164, -43]

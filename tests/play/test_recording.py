@@ -1,6 +1,7 @@
 """The verbs at an open table: what each writes, what it refuses, and what undoes it.
 
-Amounts are worked from the rules page: a garde made by 8 is (25 + 8) × 2 = 66 from each of three, 198 for the taker.
+Amounts are worked out from the rules page: a garde made by 8 is (25 + 8) × 2 = 66 from each of three, 198 for the
+taker.
 """
 
 from collections.abc import Callable

@@ -25,7 +25,7 @@ BOX = "\0"
 def plain(words: str) -> str:
     """Return words without invisible characters, which isolate names and mark where they may be broken.
 
-    A letter and the accent on it are one, as they look.
+    A letter and its accent count as one character, as a reader sees them.
     """
     return normalize("NFC", words.translate(UNSEEN))
 
@@ -106,7 +106,7 @@ def letters_of(words: str) -> str:
 class DrawnPage:
     """A page with the positions of its words and lines, in points from the lower left corner.
 
-    A line is its two ends, those on the left and below first.
+    A line is given by its two ends, the left or lower one first.
     """
 
     def __init__(self, page: PageObject) -> None:
@@ -133,8 +133,8 @@ class DrawnPage:
     def rows(self) -> list[str]:
         """Return everything between the upper and lower edge of a row, column by column, each from the top.
 
-        The table is as wide as the page between its margins, and so are the lines between its rows; the first two are
-        those above and below its headings.
+        The table takes the whole width between the page's margins, and so do the lines between its rows; the first two
+        are above and below the headings.
         """
         left = min(x for x, *_more in self.lines)
         ruled = {

@@ -1,7 +1,8 @@
 """A Skat list of 48 hands as somebody types it, with every total worked out by hand.
 
-Four at the table, ISkO on a sheet: whoever deals sits out, David first. A game is its base value times the matadors and
-one for the game and for each step; lost it counts double. What stands beside a line is how its value was worked.
+Four at the table, ISkO on a sheet: the dealer sits out, David first. A game is worth its base value times the sum of
+the matadors, one for the game and one for each step; if lost, it counts double. The comment beside a line shows how its
+value was worked out.
 """
 
 from __future__ import annotations

@@ -339,8 +339,8 @@ def test_at_cayenne_there_are_the_trumps_that_ones_side_named_and_rubbers_but_on
 ) -> None:
     """Anne's side names nullo and takes seven; then the others name grand, and hers takes all: the rubber.
 
-    Nullo: 1 × 8 for the others. Grand: 7 × 8 are four games, the first a single (they have 8), then quadruples, 13 in
-    all, and 8 for the rubber and 6 for the slam: 27.
+    Nullo: 1 × 8 for the other side. Grand: 7 × 8 makes four games, first a single (the others have 8), then quadruples:
+    13 in all, plus 8 for the rubber and 6 for the slam: 27.
     """
     scribe = house.table("Anne", "Bruno", "Chloé", "David", game="cayenne", rules="foster", first_dealer=0)
     scribe.record({"trump": "nullo", "tricks": 7})
