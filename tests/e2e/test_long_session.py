@@ -1,4 +1,4 @@
-"""A session of two hundred hands: the latest are there at once, the others when they are asked for."""
+"""A session of two hundred hands: the latest are shown at once, the others on demand."""
 
 import json
 
@@ -17,7 +17,7 @@ HANDS = 200
 
 @pytest.fixture
 def scribe(transactional_db: None) -> Scribe:
-    """Each in turn takes and just makes a prise: 25 from the three others; after four hands all are where they were."""
+    """Each in turn just makes a prise: 25 from the three others; after four hands all totals are as before."""
     document = {
         "format": "scorekeeper.session",
         "version": 1,

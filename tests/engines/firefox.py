@@ -19,7 +19,7 @@ from tests.engines.engine import PATIENCE, PAUSE, Engine, Size, found
 
 DARK, LIGHT = 0, 1
 ABORTED = "NS_BINDING_ABORTED"
-"""What Firefox says where the page that is left loads itself anew at that very moment, as a live one may."""
+"""Firefox's error if a page being left reloads at that very moment, as a live one may."""
 PREFERENCES = {
     "app.normandy.enabled": False,
     "browser.shell.checkDefaultBrowser": False,

@@ -1,7 +1,7 @@
 """The targets of a page, which are links, buttons, fields and chips, and what is wrong with them.
 
-A target must not be covered and not be too small. The page itself says what is under a point (`elementFromPoint`), so
-that this also holds for links that are stretched over a row or a tile.
+A target must be neither covered nor too small. The page itself says what is under a point (`elementFromPoint`), so this
+also works for links that are stretched over a row or a tile.
 """
 
 from __future__ import annotations

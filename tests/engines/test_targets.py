@@ -53,7 +53,7 @@ def shown(client: Client, addresses: Mapping[str, str]) -> dict[str, str]:
 
 
 def wrong_in(engine: Start, site: str, client: Client, pages: Mapping[str, str]) -> list[str]:
-    """Return what is wrong on these pages, on a phone and on a desk, in a browser with the cookies of a client."""
+    """Return what is wrong on these pages, on a phone and on a desktop, in a browser with the cookies of a client."""
     found = []
     todo = [PHONE, DESK]
     while todo:

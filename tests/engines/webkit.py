@@ -18,7 +18,7 @@ from selenium.webdriver.webkitgtk.service import Service
 from tests.engines.engine import Engine, found
 
 TOOLBAR = 38
-"""Height in pixels of what the MiniBrowser shows above the page."""
+"""Height in pixels of the MiniBrowser's own bars above the page."""
 
 
 class WebKit(Engine):

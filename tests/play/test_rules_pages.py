@@ -1,4 +1,4 @@
-"""How each game is scored, as players read it: tariffs, paragraphs, every worked example, in three languages."""
+"""The pages on how each game is scored: tariffs, paragraphs, every worked example, in three languages."""
 
 from __future__ import annotations
 
@@ -53,19 +53,19 @@ def address(slug: str) -> str:
 
 
 def text(html: str) -> str:
-    """What is read of a piece of a page, with single spaces."""
+    """Return the text of a piece of a page, with single spaces."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
 def piece(page: str, key: str) -> str:
-    """The element with an id, up to the next of its kind."""
+    """Return the element with an id, up to the next of its kind."""
     start = re.search(rf'<(\w+)[^>]*\bid="{re.escape(key)}"', page)
     assert start, f"nothing on the page has the id {key}"
     return page[start.start() : page.find(f"</{start[1]}>", start.start())]
 
 
 def rows(table: str) -> list[list[str]]:
-    """The rows of a table, each cell as it is read."""
+    """Return the rows of a table, with the text of each cell."""
     return [
         [text(cell) for cell in re.findall(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", row, re.DOTALL)]
         for row in re.findall(r"<tr\b.*?</tr>", table, re.DOTALL)
@@ -73,7 +73,7 @@ def rows(table: str) -> list[list[str]]:
 
 
 def tariff(page: str, caption: str) -> list[list[str]]:
-    """The rows of the tariff with a caption."""
+    """Return the rows of the tariff with a caption."""
     found = [table for table in ONE_TABLE.findall(page) if caption in text(table)]
     assert len(found) == 1, f"{len(found)} tables are captioned {caption}"
     return rows(found[0])
@@ -265,7 +265,7 @@ def test_every_example_is_named_in_every_language(books: Any, both: tuple[str, d
         assert text(source) in shown or "error" in example["expect"]
 
 
-# French Tarot, by the rules as they are written down
+# French Tarot, by the written rules
 
 
 def test_tarot_prints_what_the_attack_needs(books: Any) -> None:
@@ -398,7 +398,7 @@ def test_on_paper_stands_the_tariff_and_what_was_opened(page: Page, live_server:
 @pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
 def test_on_paper_everything_has_its_width(page: Page, live_server: Any, slug: str, width: int) -> None:
-    """The width is that between margins of 15 mm; what is wider would be cut, for paper cannot be scrolled."""
+    """The width between margins of 15 mm; anything wider would be cut off, since paper can't be scrolled."""
     page.set_viewport_size({"width": width, "height": 820})
     page.emulate_media(media="print")
     page.goto(f"{live_server.url}{address(slug)}")

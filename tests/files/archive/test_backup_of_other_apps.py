@@ -1,4 +1,4 @@
-"""What no app has today: accounts, every kind of column, many to many, and tables that changed since the backup."""
+"""What no app has today: accounts, every kind of column, many-to-many, and tables changed since the backup."""
 
 import json
 import shutil
@@ -74,7 +74,7 @@ print(json.dumps(rows))
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Runs `manage.py` in an installation with more apps, or with `script` some lines of Python."""
+    """Run `manage.py` in an installation with more apps, or some lines of Python if there is a `script`."""
     tmp_path = tmp_path_factory.mktemp("installations")
     for name, text in {
         "accounts.py": SETTINGS,
