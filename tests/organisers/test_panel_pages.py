@@ -98,7 +98,7 @@ def test_members_are_added_to_ones_own_club_alone() -> None:
     assert not house.club.players.exists()
 
 
-# Likely doubles
+# Likely duplicates
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_members_are_added_to_ones_own_club_alone() -> None:
         (("Coco", ""), ("Сосо", ""), False, duplicates.LOOK),  # the second in Cyrillic
         (("Niko", ""), ("\N{GREEK CAPITAL LETTER NU}ik\N{GREEK SMALL LETTER OMICRON}", ""), False, duplicates.LOOK),
         (("Вова", ""), ("вова", ""), False, duplicates.SAME),  # the small letter looks like no Latin one
-        (("Anna", ""), ("Анна", ""), False, None),  # read alike, but nobody takes one for the other
+        (("Anna", ""), ("Анна", ""), False, None),  # sound alike, but nobody confuses them
         (("Johann Schmidt", "Hannes"), ("H\N{CYRILLIC SMALL LETTER A}nnes", ""), False, duplicates.NICKNAME),
         (("Johann Schmidt", "Hannes"), ("Hannes", ""), False, duplicates.NICKNAME),
         (("Johann Schmidt", "Hannes"), ("Karl Roth", "hannes"), False, duplicates.NICKNAME),
@@ -182,7 +182,7 @@ def test_two_are_merged_by_a_button_and_two_again_by_another(keep_the_guest: boo
     merged = Merge.objects.get()
     assert (merged.kept, merged.gone, merged.merged_by) == (kept, gone, "marion")
     assert client.post(f"{MEMBERS_PAGE}merge/", form)["Location"] == answer["Location"]  # a second tap
-    assert client.get(address)["Location"] == answer["Location"]  # the way back
+    assert client.get(address)["Location"] == answer["Location"]  # the back button
     other = signed_in(House("Other").organiser())
     assert other.get(address).status_code == other.post(f"{MEMBERS_PAGE}merge/", form).status_code == 404
     assert Merge.objects.count() == 1
@@ -252,7 +252,7 @@ def test_the_organisers_own_browser_becomes_one_that_runs_evenings() -> None:
 def test_a_phone_that_goes_to_another_club_runs_nothing_there() -> None:
     house, other = House(), House("Other")
     services.let_phone_run(house.club, house.device, label="Table 1")
-    services.let_phone_in(house.club, house.device)  # by the link once more
+    services.let_phone_in(house.club, house.device)  # by the link again
     assert ClubDevice.objects.get(device=house.device).runs
     services.let_phone_in(other.club, house.device)
     phone = ClubDevice.objects.get(device=house.device)
@@ -381,6 +381,17 @@ def test_house_rules_that_are_wrong_are_refused_at_their_field(wrong: dict[str, 
 # Evenings and seasons
 
 
+@pytest.mark.parametrize("page", ["/admin/", "/admin/clubs/", "/admin/evenings/", "/admin/standings/"])
+def test_evenings_and_seasons_are_listed_with_the_rest_of_the_club(page: str) -> None:
+    shown = signed_in(House().organiser()).get(page).context["app_list"]
+    sections = {str(section["name"]): [str(model["name"]) for model in section["models"]] for section in shown}
+    assert [name for name, models in sections.items() if {"Evenings", "Seasons"} & {*models}] == ["The club"]
+    assert sections["The club"] == [
+        *("Clubs", "Evenings", "House rules", "Members and guests", "Merges", "Organisers", "Phones", "Seasons"),
+        "Tariffs",
+    ]
+
+
 def presence_form(evening: Evening, *people: Player) -> dict[str, Any]:
     form: dict[str, Any] = {"date": "2026-11-20", "name": "", "kitty": "", "rounding": "0.01", "currency": "€"}
     form |= {f"{prefix}-{name}": 0 for prefix in ("presences", "sessions") for name in ("TOTAL_FORMS", "INITIAL_FORMS")}
@@ -434,7 +445,7 @@ class EveningOverview:
         self.client = signed_in(self.house.organiser())
 
     def post(self, **fields: Any) -> list[str]:
-        """What is said to be wrong, with Anne's row and the fields that are given."""
+        """Return the errors for Anne's row with the given fields."""
         page = f"/admin/evenings/evening/{self.evening.pk}/change/"
         first = {"presences-INITIAL_FORMS": 1, "presences-0-id": self.there.pk}
         named = {f"presences-{name}": value for name, value in fields.items()}
