@@ -40,7 +40,7 @@ from scorekeeper.play.urls import of_a_session
 from tests.fuzz_values import BODIES, HEADERS, JUNK, METHODS, ODD, PARTS, QUERIES
 from tests.games import worked_examples
 from tests.play.browsers import browser
-from tests.play.tables import Scribe, device, fresh, start, token
+from tests.play.tables import Scorer, device, fresh, start, token
 
 pytestmark = pytest.mark.django_db
 
@@ -162,21 +162,21 @@ class Tables:
 
     def __init__(self, slug: str) -> None:
         self.slug = slug
-        self.clients: dict[int, tuple[Client, Scribe]] = {}
+        self.clients: dict[int, tuple[Client, Scorer]] = {}
 
-    def at(self, which: int) -> tuple[Client, Scribe]:
+    def at(self, which: int) -> tuple[Client, Scorer]:
         if which in self.clients:
-            scribe = self.clients[which][1]
-            scribe.session.refresh_from_db()
-            ledger = ledgers.of(scribe.session)
-            if not scribe.session.closed_at and not ledger.rules.over(ledger.table, ledger.state):
+            scorer = self.clients[which][1]
+            scorer.session.refresh_from_db()
+            ledger = ledgers.of(scorer.session)
+            if not scorer.session.closed_at and not ledger.rules.over(ledger.table, ledger.state):
                 return self.clients[which]
         table, _forms = played(self.slug)[which]
         asked: dict[str, Any] = {"rules": table.rules, "players": table.players, "options": dict(table.options)}
-        scribe = Scribe(game=self.slug, first_dealer=table.first_dealer, **asked)
+        scorer = Scorer(game=self.slug, first_dealer=table.first_dealer, **asked)
         for _ in range(2):
-            scribe.record({"call": "correction", "amounts": {"0": 1, "1": -1}, "note": "to begin with"})
-        self.clients[which] = browser(scribe), scribe
+            scorer.record({"call": "correction", "amounts": {"0": 1, "1": -1}, "note": "to begin with"})
+        self.clients[which] = browser(scorer), scorer
         return self.clients[which]
 
 
@@ -202,16 +202,16 @@ def test_no_form_of_a_table_makes_the_server_fail(slug: str, verbs: list[str]) -
 
     def send(request: Any) -> None:
         which, verb, number, fields, how = request
-        client, scribe = tables.at(which)
+        client, scorer = tables.at(which)
         number = [number] if verb in ("amend", "amend_preview", "void", "restore") else []
-        whole = {"revision": [str(scribe.session.revision)], "token": [token()], **fields}
-        address = reverse(verb, args=[scribe.session.public_id, *number])
+        whole = {"revision": [str(scorer.session.revision)], "token": [token()], **fields}
+        address = reverse(verb, args=[scorer.session.public_id, *number])
         response = post(client, address, whole, htmx=how > 0, multipart=how == 1)
         assert response.status_code in (200, 302, 400, 403, 404, 409, 413, 422)
 
     bombard(requests(), PER_GAME, send)
-    for _client, scribe in tables.clients.values():
-        assert fresh(scribe.session).refusal is None
+    for _client, scorer in tables.clients.values():
+        assert fresh(scorer.session).refusal is None
 
 
 def test_no_form_of_a_new_session_makes_the_server_fail() -> None:
@@ -332,26 +332,26 @@ def addresses(draw: st.DrawFn, known: st.SearchStrategy[str]) -> Request:
 STATIC = ["/static/css/base.css", "/static/", "/static/../scorekeeper/settings.py", "/static/css/%00", "/favicon.ico"]
 
 
-def every_address(scribe: Scribe) -> list[str]:
+def every_address(scorer: Scorer) -> list[str]:
     """Every address there is: without a table, and at one."""
     found = ["/", "/new/", "/import/", "/games/", "/language/", "/counters/", "/health/alive", "/health/ready", *STATIC]
-    found += ["/board/", "/board/share/", "/board/nothing/", f"/live/?t={scribe.session.public_id}.1&board"]
+    found += ["/board/", "/board/share/", "/board/nothing/", f"/live/?t={scorer.session.public_id}.1&board"]
     found += [reverse("rules", args=[slug]) for slug in GAMES]
     found += ["/print/?game=skat&rules=isko&players=3&player-0=Anne", "/print/sheet.pdf", "/print/1.svg"]
-    found += [reverse(name, args=[scribe.session.public_id]) for name in ("print_session", "print_session_pdf")]
-    found += [reverse("join", args=[scribe.session.scorer_token]), reverse("watch", args=[scribe.session.watch_token])]
+    found += [reverse(name, args=[scorer.session.public_id]) for name in ("print_session", "print_session_pdf")]
+    found += [reverse("join", args=[scorer.session.scorer_token]), reverse("watch", args=[scorer.session.watch_token])]
     for route in of_a_session:
         number = [1] if "number" in route.pattern.converters else []
-        found.append(reverse(str(route.name), args=[scribe.session.public_id, *number]))
+        found.append(reverse(str(route.name), args=[scorer.session.public_id, *number]))
     return found
 
 
 @pytest.mark.parametrize("proxy", [True, False], ids=["behind a proxy", "directly"])
 def test_no_address_makes_the_server_fail(settings: Any, *, proxy: bool) -> None:
-    scribe = Scribe()
-    scribe.record()
-    services.join(scribe.session, device=device(), role=Role.WATCHER)
-    mine, enforcing = browser(scribe), browser(scribe)
+    scorer = Scorer()
+    scorer.record()
+    services.join(scorer.session, device=device(), role=Role.WATCHER)
+    mine, enforcing = browser(scorer), browser(scorer)
     enforcing.handler.enforce_csrf_checks = True
     stranger = Client()
     settings.TRUST_PROXY = proxy
@@ -368,11 +368,11 @@ def test_no_address_makes_the_server_fail(settings: Any, *, proxy: bool) -> None
         if response.streaming:
             b"".join(response)  # a file, which is closed at its end
         if method == "POST":
-            scribe.session.refresh_from_db()
-            if scribe.session.closed_at:
-                services.reopen(Write(scribe.session, **scribe.now({})))
+            scorer.session.refresh_from_db()
+            if scorer.session.closed_at:
+                services.reopen(Write(scorer.session, **scorer.now({})))
 
-    bombard(st.tuples(addresses(st.sampled_from(every_address(scribe))), st.integers(0, 2)), ADDRESSES, send)
+    bombard(st.tuples(addresses(st.sampled_from(every_address(scorer))), st.integers(0, 2)), ADDRESSES, send)
 
 
 def test_no_link_and_no_cookie_makes_the_server_fail() -> None:

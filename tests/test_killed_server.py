@@ -26,7 +26,7 @@ from scorekeeper.devtools.bench.browser import form_of
 from scorekeeper.play.models import Hand, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.web.device_cookie import COOKIE, SALT
-from tests.play.tables import Scribe, device, fresh
+from tests.play.tables import Scorer, device, fresh
 from tests.servers import Server
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -144,9 +144,9 @@ def writers(server: Server) -> list[Writer]:
     """Two at each table."""
     enough, found = Event(), []
     for _table in range(TABLES):
-        scribe, other = Scribe(), device()
-        services.join(scribe.session, device=other, role=Role.SCORER)
-        found += [Writer(server, scribe.session, name, enough) for name in (scribe.access.device, other)]
+        scorer, other = Scorer(), device()
+        services.join(scorer.session, device=other, role=Role.SCORER)
+        found += [Writer(server, scorer.session, name, enough) for name in (scorer.access.device, other)]
     return found
 
 

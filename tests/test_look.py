@@ -17,9 +17,9 @@ ENHANCED = 7.0  # WCAG 2.2 AAA
 def schemes() -> dict[str, dict[str, str]]:
     """The colours by name, by day and by night."""
     by_day, by_night = re.findall(r":root \{(.*?)\}", (CSS / "tokens.css").read_text(), re.DOTALL)[:2]
-    day, night = (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", block)) for block in (by_day, by_night))
-    assert day.keys() == night.keys()
-    return {"day": day, "night": night}
+    day, club_evening = (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", block)) for block in (by_day, by_night))
+    assert day.keys() == club_evening.keys()
+    return {"day": day, "night": club_evening}
 
 
 def with_more_contrast(colours: dict[str, str]) -> dict[str, str]:

@@ -22,10 +22,10 @@ from games import examples, registry
 from scorekeeper.evenings import attendance
 from tests.accounts.member_logins import link_on, login_page, phone_of, with_login
 from tests.catalogues import CATALOGUES, ROOT, faults
-from tests.clubs.clubs import House, signed_in
-from tests.evenings.club_evening import TWELVE, Night
+from tests.clubs.clubs import SampleClub, signed_in
+from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import browser
-from tests.play.tables import GARDE, Scribe
+from tests.play.tables import GARDE, Scorer
 
 LANGUAGES = ("fr", "de")
 EACH = [pytest.param(source, id=str(source.relative_to(ROOT))) for source in CATALOGUES]
@@ -244,17 +244,17 @@ def no_language_left_on() -> Iterator[None]:
 
 
 @pytest.fixture
-def scribe(db: None) -> Scribe:
+def scorer(db: None) -> Scorer:
     """Somebody at a table with hands of every fate: recorded, amended, voided, with all that is rare."""
-    scribe = Scribe(rules="classic", stake="0.05", label="Anne")
+    scorer = Scorer(rules="classic", stake="0.05", label="Anne")
     shown = {"poignees": [{"player": 1, "size": "double"}], "miseres": [{"player": 2, "kind": "no_trumps"}]}
-    scribe.record(GARDE)
-    scribe.record({**GARDE, "petit_au_bout": "attack", "slam_announced": "petit", **shown})
-    scribe.record({"call": "misdeal"})
-    scribe.record({"call": "correction", "amounts": {"0": 5, "1": -5}, "note": "7"})
-    scribe.amend(1, {**GARDE, "bouts": 1})
-    scribe.void(3)
-    return scribe
+    scorer.record(GARDE)
+    scorer.record({**GARDE, "petit_au_bout": "attack", "slam_announced": "petit", **shown})
+    scorer.record({"call": "misdeal"})
+    scorer.record({"call": "correction", "amounts": {"0": 5, "1": -5}, "note": "7"})
+    scorer.amend(1, {**GARDE, "bouts": 1})
+    scorer.void(3)
+    return scorer
 
 
 def check_pages(client: Client, language: str, values: dict[str, object]) -> list[str]:
@@ -289,10 +289,10 @@ def test_pages_of_the_app(language: str):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pages_of_a_session(language: str, scribe: Scribe):
-    here = f"/s/{scribe.session.public_id}/"
+def test_pages_of_a_session(language: str, scorer: Scorer):
+    here = f"/s/{scorer.session.public_id}/"
     for number in (1, 2, 3, 4):
-        looked_at = check_pages(browser(scribe), language, {"public_id": scribe.session.public_id, "number": number})
+        looked_at = check_pages(browser(scorer), language, {"public_id": scorer.session.public_id, "number": number})
         assert f"{here}hands/{number}/" in looked_at
     assert {
         f"{here}{page}" for page in ("", "ledger/", "journal/", "chart/", "share/", "close/", "correction/", "print/")
@@ -300,9 +300,9 @@ def test_pages_of_a_session(language: str, scribe: Scribe):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_summary_of_a_session(language: str, scribe: Scribe):
-    scribe.close()
-    response = browser(scribe).get(f"/s/{scribe.session.public_id}/", headers={"Accept-Language": language})
+def test_summary_of_a_session(language: str, scorer: Scorer):
+    scorer.close()
+    response = browser(scorer).get(f"/s/{scorer.session.public_id}/", headers={"Accept-Language": language})
     page = Page(response.content.decode())
     assert left_in_english(page, language) == set()
     assert page.texts & {"David gagne", "David gewinnt"}
@@ -311,30 +311,34 @@ def test_summary_of_a_session(language: str, scribe: Scribe):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.django_db
 def test_pages_of_a_club_and_its_panel(language: str):
-    house = House("Atout", ("Zoé", "Inès"))
-    house.start("Zoé", "Inès", "Léo", "Ali")
+    sample_club = SampleClub("Atout", ("Zoé", "Inès"))
+    sample_club.start("Zoé", "Inès", "Léo", "Ali")
     for number in range(2):
-        scribe = house.table("Zoé", "Inès", "Léo", "Ali")
-        scribe.record({**GARDE, "points": 30 + 30 * number})
-        scribe.close()
-    zoe = house.club.players.get(name="Zoé")
+        scorer = sample_club.table("Zoé", "Inès", "Léo", "Ali")
+        scorer.record({**GARDE, "points": 30 + 30 * number})
+        scorer.close()
+    zoe = sample_club.club.players.get(name="Zoé")
     asked: Any = {"headers": {"Accept-Language": language}}
-    link = reverse("join_club", args=[house.club.phones_token])
-    outside = [Client().get(link, **asked), house.phone.get(link, **asked), house.phone.get("/club/", **asked)]
+    link = reverse("join_club", args=[sample_club.club.phones_token])
+    outside = [
+        Client().get(link, **asked),
+        sample_club.phone.get(link, **asked),
+        sample_club.phone.get("/club/", **asked),
+    ]
     of_phones = ["phone/", "standings/", "standings/?game=tarot&best=1", "standings/?minimum=9", "members/"]
     of_phones += ["standings/print/", "standings/print/?game=tarot"]
     of_phones += [
         f"members/{zoe.pk}/{rest}" for rest in ("", "sessions/", "sessions/?best=1", "sessions/?game=tarot&call=garde")
     ]
-    outside += [house.phone.get(f"/club/{address}", **asked) for address in of_phones]
-    outside += [house.phone.get("/new/", **asked), Client().get("/admin/login/", **asked)]
-    client, player = signed_in(house.organiser()), house.club.players.get(name="Zoé")
+    outside += [sample_club.phone.get(f"/club/{address}", **asked) for address in of_phones]
+    outside += [sample_club.phone.get("/new/", **asked), Client().get("/admin/login/", **asked)]
+    client, player = signed_in(sample_club.organiser()), sample_club.club.players.get(name="Zoé")
     models = [f"/admin/{model}/" for model in ("clubs/player", "clubs/club", "clubs/organiser", "play/session")]
     addresses = ["/admin/", *models, f"{models[0]}add/", f"{models[0]}{player.pk}/change/", f"{models[2]}add/"]
-    addresses += [f"{models[1]}{house.club.pk}/{page}/" for page in ("change", "link", "history")]
-    addresses += [f"{models[3]}{house.club.sessions.latest('pk').pk}/change/", "/admin/password_change/"]
+    addresses += [f"{models[1]}{sample_club.club.pk}/{page}/" for page in ("change", "link", "history")]
+    addresses += [f"{models[3]}{sample_club.club.sessions.latest('pk').pk}/change/", "/admin/password_change/"]
     with_login(zoe)
-    zoes, login = phone_of(), login_page(house.club.players.get(name="Inès"))
+    zoes, login = phone_of(), login_page(sample_club.club.players.get(name="Inès"))
     outside += [zoes.get(f"/club/{address}", **asked) for address in ("", "me/name/", "me/password/", "standings/")]
     outside += [zoes.get(f"/club/members/{zoe.pk}/", **asked), Client().get("/club/sign-in/", **asked)]
     addresses += [login_page(zoe), login]
@@ -354,13 +358,13 @@ def test_pages_of_a_club_and_its_panel(language: str):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.django_db
 def test_pages_of_an_evening(language: str):
-    night = Night("Atout", kitty="1.50")
-    night.played(*TWELVE[:4])
-    night.played(*TWELVE[:4], stake=None)
-    night.start(*TWELVE[4:8])
-    values = {"evening": night.evening.public_id, "player": night.player(TWELVE[0]).pk}
-    here = f"/club/evenings/{night.evening.public_id}/"
-    looked_at = set(check_pages(night.phone, language, values))
+    club_evening = ClubEvening("Atout", kitty="1.50")
+    club_evening.played(*TWELVE[:4])
+    club_evening.played(*TWELVE[:4], stake=None)
+    club_evening.start(*TWELVE[4:8])
+    values = {"evening": club_evening.evening.public_id, "player": club_evening.player(TWELVE[0]).pk}
+    here = f"/club/evenings/{club_evening.evening.public_id}/"
+    looked_at = set(check_pages(club_evening.phone, language, values))
     assert {
         "/club/evenings/",
         here,
@@ -370,34 +374,34 @@ def test_pages_of_an_evening(language: str):
         f"{here}settlement/",
     } <= looked_at
     asked: Any = {"headers": {"Accept-Language": language}}
-    keys = [attendance.check_in(night.evening, name=name).player_id for name in TWELVE]
+    keys = [attendance.check_in(club_evening.evening, name=name).player_id for name in TWELVE]
     drawn = {"action": "draw", "free": keys, "game": "tarot:classic"}
     wrong = [{"came": "21:00", "left": "20:00"}, {"came": ""}]
     shown = [
-        night.phone.post(f"{here}check-in/", {"player": keys[8]}, follow=True, **asked),
-        night.phone.post(f"{here}check-in/", {"name": ""}, **asked),
-        night.phone.post(f"{here}draw/", drawn, **asked),
-        night.phone.post(f"{here}draw/", {**drawn, "free": keys[:1]}, **asked),
-        night.phone.post(f"{here}draw/", {**drawn, "tables": "9"}, **asked),
-        *(night.phone.post(f"{here}people/{keys[0]}/", times, **asked) for times in wrong),
-        night.phone.post(f"{here}details/", {"kitty": "-1", "rounding": "0.001"}, **asked),
-        browser(name=night.looker()).get(f"{here}draw/", **asked),
-        night.phone.get(f"/new/?evening={night.evening.public_id}", **asked),
+        club_evening.phone.post(f"{here}check-in/", {"player": keys[8]}, follow=True, **asked),
+        club_evening.phone.post(f"{here}check-in/", {"name": ""}, **asked),
+        club_evening.phone.post(f"{here}draw/", drawn, **asked),
+        club_evening.phone.post(f"{here}draw/", {**drawn, "free": keys[:1]}, **asked),
+        club_evening.phone.post(f"{here}draw/", {**drawn, "tables": "9"}, **asked),
+        *(club_evening.phone.post(f"{here}people/{keys[0]}/", times, **asked) for times in wrong),
+        club_evening.phone.post(f"{here}details/", {"kitty": "-1", "rounding": "0.001"}, **asked),
+        browser(name=club_evening.looker()).get(f"{here}draw/", **asked),
+        club_evening.phone.get(f"/new/?evening={club_evening.evening.public_id}", **asked),
     ]
-    for session in night.club.sessions.filter(closed_at=None):
-        shown.append(night.phone.get(f"/s/{session.public_id}/change-players/", **asked))
-        Scribe(session).close()
-    night.settle()
-    shown += [night.phone.get(here, **asked), night.phone.get(f"{here}settlement/", **asked)]
+    for session in club_evening.club.sessions.filter(closed_at=None):
+        shown.append(club_evening.phone.get(f"/s/{session.public_id}/change-players/", **asked))
+        Scorer(session).close()
+    club_evening.settle()
+    shown += [club_evening.phone.get(here, **asked), club_evening.phone.get(f"{here}settlement/", **asked)]
     for response in shown:
         page = Page(response.content.decode())
         assert page.language == language
         assert left_in_english(page, language) == set(), response.request["PATH_INFO"]
 
 
-def test_an_english_page_would_be_noticed(scribe: Scribe):
+def test_an_english_page_would_be_noticed(scorer: Scorer):
     """The tests above can fail: held to French, a page in English is full of signs."""
-    page = Page(browser(scribe).get(f"/s/{scribe.session.public_id}/").content.decode())
+    page = Page(browser(scorer).get(f"/s/{scorer.session.public_id}/").content.decode())
     assert page.language == "en"
     assert {"Petit au bout", "Garde"}.isdisjoint(left_in_english(page, "fr"))
     assert {"Taker", "Defence", "Ledger", "Hand 5 · Bruno deals"} <= left_in_english(page, "fr")
@@ -410,11 +414,11 @@ def test_an_english_page_would_be_noticed(scribe: Scribe):
         ("de", "Ohne Bout hat der Angriff 0 bis 78 Punkte, nicht 89."),
     ],
 )
-def test_a_refusal_is_said_in_the_language_of_the_page(language: str, sentence: str, scribe: Scribe):
+def test_a_refusal_is_said_in_the_language_of_the_page(language: str, sentence: str, scorer: Scorer):
     hand = {"call": "prise", "taker": "1", "bouts": "0", "points-tens": "8", "points-units": "9"}
-    seen = {"revision": str(scribe.session.revision), "token": "a-token"}
-    address = reverse("record", kwargs={"public_id": scribe.session.public_id})
-    response = browser(scribe).post(address, {**hand, **seen}, headers={"Accept-Language": language})
+    seen = {"revision": str(scorer.session.revision), "token": "a-token"}
+    address = reverse("record", kwargs={"public_id": scorer.session.public_id})
+    response = browser(scorer).post(address, {**hand, **seen}, headers={"Accept-Language": language})
     assert response.status_code == 422
     page = Page(response.content.decode())
     assert sentence in page.texts

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.accounts.second_factors import Watch
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 
 
 @pytest.fixture
@@ -15,8 +15,8 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
 
 
 @pytest.fixture
-def house() -> House:
+def sample_club() -> SampleClub:
     """A club with the organiser `marion`."""
-    house = House(members=("Anne",))
-    house.organiser("marion")
-    return house
+    sample_club = SampleClub(members=("Anne",))
+    sample_club.organiser("marion")
+    return sample_club

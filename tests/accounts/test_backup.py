@@ -13,13 +13,13 @@ from django.test import Client
 
 from scorekeeper.accounts.models import RecoveryCode, SecondFactor
 from tests.accounts.second_factors import SECRET, Watch, give_password, signed_in_with_code, with_factor
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_a_backup_has_no_second_factor_and_a_restore_locks_nobody_out(
-    house: House, watch: Watch, tmp_path: Path
+    sample_club: SampleClub, watch: Watch, tmp_path: Path
 ) -> None:
     with_factor(User.objects.get(username="marion"), watch)
     signed_in = signed_in_with_code(watch)

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.accounts.member_logins import with_login
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.play.browsers import browser, words_of
 from tests.play.tables import device
 
@@ -36,7 +36,7 @@ LEADS_NOWHERE = [
 
 def organiser_goes_to(address: str) -> tuple[Client, Any]:
     """Sign in on the page that has this address to go to; the browser, and the page that it ends on."""
-    House().organiser("marion")
+    SampleClub().organiser("marion")
     client = Client()
     form = {"username": "marion", "password": "spades and clubs", "next": address}
     return client, client.post(f"/admin/login/?{urlencode({'next': address})}", form, follow=True)
@@ -65,7 +65,7 @@ def test_what_cannot_be_shown_is_said_once_and_is_an_ordinary_error_afterwards()
 
 
 def test_another_page_that_is_opened_first_is_not_taken_for_it() -> None:
-    House().organiser("marion")
+    SampleClub().organiser("marion")
     client = Client()
     form = {"username": "marion", "password": "spades and clubs", "next": "/admin/nowhere/"}
     client.post("/admin/login/", form)
@@ -75,15 +75,15 @@ def test_another_page_that_is_opened_first_is_not_taken_for_it() -> None:
 
 @pytest.mark.parametrize("address", LEADS_NOWHERE)
 def test_a_member_lands_on_the_own_page_whatever_the_address_says(address: str) -> None:
-    house = House(members=("Anne",))
-    with_login(house.club.players.get())
+    sample_club = SampleClub(members=("Anne",))
+    with_login(sample_club.club.players.get())
     phone = browser(name=device())
     page = phone.post(
         f"/club/sign-in/?{urlencode({'next': address})}",
         {"username": "anne", "password": "four of clubs", "next": address},
         follow=True,
     )
-    assert (page.status_code, page.wsgi_request.path) == (200, f"/club/members/{house.club.players.get().pk}/")
+    assert (page.status_code, page.wsgi_request.path) == (200, f"/club/members/{sample_club.club.players.get().pk}/")
 
 
 def test_a_superuser_lands_where_an_organiser_may_not() -> None:

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from scorekeeper.accounts import logins
 from scorekeeper.clubs.models import ClubDevice, Player
 from tests.accounts.member_logins import OTHER, PASSWORD, waiting, with_login
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.play.tables import device
 from tests.play.test_concurrent_writes import at_once
 
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_a_login_that_is_given_many_times_at_once_is_one_account() -> None:
-    house = House(members=("Anne",))
-    anne = house.club.players.get()
+    sample_club = SampleClub(members=("Anne",))
+    anne = sample_club.club.players.get()
 
     def give(username: str) -> str:
         logins.give(anne, username)
@@ -29,7 +29,7 @@ def test_a_login_that_is_given_many_times_at_once_is_one_account() -> None:
 
 
 def test_one_user_name_that_two_records_are_given_at_once_is_one_of_theirs() -> None:
-    house = House(members=("Anne", "Anna"))
+    sample_club = SampleClub(members=("Anne", "Anna"))
 
     def give(player: Player) -> str:
         try:
@@ -38,14 +38,14 @@ def test_one_user_name_that_two_records_are_given_at_once_is_one_of_theirs() -> 
             return "taken"
         return "given"
 
-    said = at_once([partial(give, player) for player in house.club.players.all()])
+    said = at_once([partial(give, player) for player in sample_club.club.players.all()])
     assert said == Counter(given=1, taken=1)
     assert User.objects.get().players.count() == 1
 
 
 def test_a_link_that_is_used_on_several_phones_at_once_is_used_on_one() -> None:
-    house = House(members=("Anne",))
-    token = waiting(house.club.players.get()).split("/")[-2]
+    sample_club = SampleClub(members=("Anne",))
+    token = waiting(sample_club.club.players.get()).split("/")[-2]
     user = User.objects.get()
 
     def use(password: str) -> str:
@@ -65,8 +65,8 @@ def test_a_link_that_is_used_on_several_phones_at_once_is_used_on_one() -> None:
 
 def test_a_login_that_is_taken_away_while_its_owner_signs_in_leaves_no_phone_behind() -> None:
     for number in range(4):
-        house = House(f"Club {number}", members=("Anne",))
-        anne = house.club.players.get()
+        sample_club = SampleClub(f"Club {number}", members=("Anne",))
+        anne = sample_club.club.players.get()
         with_login(anne, f"anne-{number}")
 
         def take_away(player: Player = anne) -> str:
@@ -78,4 +78,4 @@ def test_a_login_that_is_taken_away_while_its_owner_signs_in_leaves_no_phone_beh
             return "done"
 
         assert at_once([take_away, sign_in, sign_in, take_away, sign_in]) == Counter(done=5)
-        assert house.club.devices.get().device == house.device
+        assert sample_club.club.devices.get().device == sample_club.device

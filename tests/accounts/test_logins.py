@@ -26,7 +26,7 @@ from tests.accounts.member_logins import (
     waiting,
     with_login,
 )
-from tests.clubs.clubs import House, signed_in
+from tests.clubs.clubs import SampleClub, signed_in
 from tests.play.browsers import words_of
 from tests.play.tables import device
 
@@ -39,9 +39,9 @@ class Office:
     """A club with Anne and Bruno, its organiser at the panel, and what is said and done there."""
 
     def __init__(self, name: str = "Coupe-file") -> None:
-        self.house = House(name, ("Anne", "Bruno"))
-        self.anne, self.bruno = self.house.club.players.order_by("name")
-        self.marion = self.house.organiser(f"marion-{self.house.club.slug}")
+        self.sample_club = SampleClub(name, ("Anne", "Bruno"))
+        self.anne, self.bruno = self.sample_club.club.players.order_by("name")
+        self.marion = self.sample_club.organiser(f"marion-{self.sample_club.club.slug}")
         self.panel = signed_in(self.marion)
 
     def see(self, player: Player) -> Any:
@@ -73,7 +73,7 @@ def user_of(player: Player) -> User | None:
 )
 def test_a_user_name_is_proposed_after_the_name_that_no_account_has(office: Office, name: str, proposed: str) -> None:
     User.objects.create_user("Zoe-Zorn")
-    page = office.see(office.house.member(name))
+    page = office.see(office.sample_club.member(name))
     assert page.context["form"].initial == {"username": proposed}
 
 
@@ -101,7 +101,7 @@ def test_a_second_tap_gives_no_second_login(office: Office) -> None:
 
 
 def test_a_guest_and_a_retired_member_can_have_one_as_well(office: Office) -> None:
-    guest, retired = office.house.member("Zoé", guest=True), office.house.member("Karl", retired=True)
+    guest, retired = office.sample_club.member("Zoé", guest=True), office.sample_club.member("Karl", retired=True)
     for player, username in ((guest, "zoe"), (retired, "karl")):
         assert link_on(office.give(player, username))
 
@@ -121,11 +121,11 @@ def test_a_guest_and_a_retired_member_can_have_one_as_well(office: Office) -> No
 )
 def test_a_user_name_that_cannot_be_is_refused_at_its_field_and_kept(office: Office, username: str, said: str) -> None:
     User.objects.create_superuser("root", password=PASSWORD)
-    other = House("Other", ("Xaver",))
+    other = SampleClub("Other", ("Xaver",))
     logins.give(other.club.players.get(), "elsewhere")
     other.organiser("theirs")
     logins.give(office.bruno, "bruno")
-    services.dismiss_organiser(Organiser.objects.get(user=office.house.organiser("dismissed")))
+    services.dismiss_organiser(Organiser.objects.get(user=office.sample_club.organiser("dismissed")))
     answer = office.give(office.anne, username)
     assert answer.status_code == 422
     assert said in str(answer.context["form"].errors["username"])
@@ -165,7 +165,7 @@ def test_the_journal_tells_of_logins_and_of_no_link(office: Office) -> None:
     said = [in_words(entry.message) for entry in AuditEntry.objects.order_by("pk")]
     assert said == ["Login given: anne.", "New password link for anne.", "Login removed: anne."]
     assert {(entry.who, entry.name, entry.club) for entry in AuditEntry.objects.all()} == {
-        (office.marion.username, "Anne", office.house.club)
+        (office.marion.username, "Anne", office.sample_club.club)
     }
     journal = office.panel.get("/admin/play/session/journal/")
     assert "Login given: anne." in words_of(journal)
@@ -199,9 +199,9 @@ def test_a_link_is_shown_for_as_long_as_the_login_waits(office: Office) -> None:
 
 def powers_of(kind: str, user: User, office: Office) -> None:
     """Makes an account one that is more than this member's."""
-    other = House("Other", ("Xaver",))
+    other = SampleClub("Other", ("Xaver",))
     if kind == "organiser here":
-        services.make_organiser(office.house.club, user)
+        services.make_organiser(office.sample_club.club, user)
     elif kind == "organiser elsewhere":
         services.make_organiser(other.club, user)
     elif kind == "superuser":
@@ -247,7 +247,7 @@ def test_a_link_that_was_given_before_leads_nowhere_then(office: Office, kind: s
 
 def test_a_login_that_is_taken_away_is_signed_out_everywhere_and_its_account_deleted(office: Office) -> None:
     with_login(office.anne)
-    phone, by_link = phone_of(), office.house.phone
+    phone, by_link = phone_of(), office.sample_club.phone
     by_link.post(SIGN_IN, {"username": "anne", "password": PASSWORD})
     for _tap in range(2):
         page = office.do(office.anne, "take_away")
@@ -286,7 +286,7 @@ def test_a_member_who_is_deleted_leaves_no_account_behind(office: Office) -> Non
 def test_the_record_that_is_kept_lists_and_takes_away_the_logins_of_those_merged_into_it(office: Office) -> None:
     with_login(office.anne)
     logins.give(office.bruno, "bruno")
-    middle = office.house.member("Middle")
+    middle = office.sample_club.member("Middle")
     merging.merge(middle, office.anne, by="marion")
     merging.merge(office.bruno, middle, by="marion")
     page = words_of(office.see(office.bruno))
@@ -367,7 +367,7 @@ def test_the_page_of_a_login_asks_as_much_for_three_as_for_one() -> None:
     for number in (1, 3):
         office = Office(f"Club {number}")
         for place in range(number):
-            gone = office.house.member(f"Gone {number} {place}")
+            gone = office.sample_club.member(f"Gone {number} {place}")
             merging.merge(office.anne, gone, by="marion")
             with_login(gone, f"gone-{number}-{place}")
         office.see(office.anne)

@@ -27,7 +27,7 @@ from tests.accounts.second_factors import (
     signed_in_with_code,
     with_factor,
 )
-from tests.clubs.clubs import House, signed_in
+from tests.clubs.clubs import SampleClub, signed_in
 from tests.e2e.all_pages import Everything
 from tests.play.browsers import browser, words_of
 from tests.play.tables import device
@@ -40,7 +40,7 @@ CODE_PAGE = "/admin/login/code/"
 
 
 @pytest.fixture
-def marion(house: House) -> User:
+def marion(sample_club: SampleClub) -> User:
     return User.objects.get(username="marion")
 
 
@@ -254,9 +254,9 @@ def test_a_recovery_code_signs_in_once_however_it_is_typed(marion: User, watch: 
     assert "This recovery code is wrong or has been used before." in words_of(answer)
 
 
-def test_a_recovery_code_is_of_one_account(house: House, marion: User, watch: Watch) -> None:
+def test_a_recovery_code_is_of_one_account(sample_club: SampleClub, marion: User, watch: Watch) -> None:
     code = with_factor(marion, watch)[0]
-    with_factor(House("Other").organiser("karl"), watch)
+    with_factor(SampleClub("Other").organiser("karl"), watch)
     client = Client()
     give_password(client, "karl")
     assert give_recovery_code(client, code).status_code == 422
@@ -303,7 +303,9 @@ def test_another_password_does_not_turn_it_off(marion: User, watch: Watch) -> No
 # A lost phone
 
 
-def test_a_superuser_resets_it_for_somebody_who_has_lost_the_phone(house: House, marion: User, watch: Watch) -> None:
+def test_a_superuser_resets_it_for_somebody_who_has_lost_the_phone(
+    sample_club: SampleClub, marion: User, watch: Watch
+) -> None:
     with_factor(marion, watch)
     root = signed_in(User.objects.create_superuser("root", password=PASSWORD))
     change, reset = f"/admin/auth/user/{marion.pk}/change/", f"/admin/auth/user/{marion.pk}/second-factor/"
@@ -319,11 +321,13 @@ def test_a_superuser_resets_it_for_somebody_who_has_lost_the_phone(house: House,
     assert give_password(Client())["Location"] == "/admin/"
 
 
-def test_nobody_else_does_and_nobody_ones_own_without_the_password(house: House, marion: User, watch: Watch) -> None:
+def test_nobody_else_does_and_nobody_ones_own_without_the_password(
+    sample_club: SampleClub, marion: User, watch: Watch
+) -> None:
     with_factor(marion, watch)
     reset = f"/admin/auth/user/{marion.pk}/second-factor/"
     assert Client().post(reset).status_code == 302
-    assert signed_in(house.organiser("colleague")).post(reset).status_code == 404
+    assert signed_in(sample_club.organiser("colleague")).post(reset).status_code == 404
     User.objects.filter(pk=marion.pk).update(is_superuser=True)
     assert signed_in_with_code(watch).post(reset)["Location"] == OWN_PAGE
     assert SecondFactor.objects.exists()
@@ -346,9 +350,9 @@ def test_the_command_resets_it_and_says_when_there_is_nothing_to_reset(marion: U
 
 
 def test_signing_in_on_a_phone_asks_for_no_code_and_opens_nothing_of_the_panel(
-    house: House, marion: User, watch: Watch
+    sample_club: SampleClub, marion: User, watch: Watch
 ) -> None:
-    anne = house.club.players.get()
+    anne = sample_club.club.players.get()
     Player.objects.filter(pk=anne.pk).update(user=marion)
     with_factor(marion, watch)
     phone = browser(name=device())
@@ -405,9 +409,9 @@ def test_a_browser_in_which_a_code_was_given_before_is_counted_by_itself(
 
 
 def test_the_password_alone_makes_no_browser_known_for_codes(
-    house: House, marion: User, watch: Watch, settings: Any
+    sample_club: SampleClub, marion: User, watch: Watch, settings: Any
 ) -> None:
-    Player.objects.filter(pk=house.club.players.get().pk).update(user=marion)
+    Player.objects.filter(pk=sample_club.club.players.get().pk).update(user=marion)
     limited(settings, codes=(3, 3600))
     with_factor(marion, watch)
     wrong_codes(3, watch)

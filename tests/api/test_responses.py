@@ -21,8 +21,8 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.standings.models import Season
 from scorekeeper.web.device_cookie import COOKIE
 from tests.api.api_client import BASE, FIVE, Program, played_through, refused
-from tests.clubs.clubs import House, own_tariff
-from tests.evenings.club_evening import Night
+from tests.clubs.clubs import SampleClub, own_tariff
+from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import words_of
 from tests.play.tables import FOUR, GARDE
 from tests.standings.stored_results import NEW_YEAR, played
@@ -33,28 +33,28 @@ ABC = ("Anne", "Bruno", "Chloé")
 
 
 @pytest.fixture
-def house() -> House:
-    return House("Coupe-file", ABC)
+def sample_club() -> SampleClub:
+    return SampleClub("Coupe-file", ABC)
 
 
-def key(house: House, name: str) -> int:
-    return house.club.players.get(name=name).pk
+def key(sample_club: SampleClub, name: str) -> int:
+    return sample_club.club.players.get(name=name).pk
 
 
 # The club and its people
 
 
-def test_the_club_says_whose_token_it_is(house: House) -> None:
-    house.member("Zoé", guest=True)
-    told = Program(house.club).told("club")
+def test_the_club_says_whose_token_it_is(sample_club: SampleClub) -> None:
+    sample_club.member("Zoé", guest=True)
+    told = Program(sample_club.club).told("club")
     assert told == {"name": "Coupe-file", "short_name": "coupe-file", "members": 3, "time_zone": "Europe/Berlin"}
 
 
-def test_members_guests_and_who_has_retired_by_name(house: House) -> None:
-    house.member("Zoé Zorn", "Zozo", guest=True)
-    old = house.member("Old Tom", retired=True)
-    session = played(house.club, {"Bruno": 5, "Anne": -5}, hands=7)
-    rows = Program(house.club).told("members")["members"]
+def test_members_guests_and_who_has_retired_by_name(sample_club: SampleClub) -> None:
+    sample_club.member("Zoé Zorn", "Zozo", guest=True)
+    old = sample_club.member("Old Tom", retired=True)
+    session = played(sample_club.club, {"Bruno": 5, "Anne": -5}, hands=7)
+    rows = Program(sample_club.club).told("members")["members"]
     assert [(one["name"], one["nickname"], one["guest"], one["sessions"], one["hands"]) for one in rows] == [
         ("Anne", "", False, 1, 7),
         ("Bruno", "", False, 1, 7),
@@ -67,19 +67,19 @@ def test_members_guests_and_who_has_retired_by_name(house: House) -> None:
     assert datetime.fromisoformat(rows[0]["last_played_at"]) == session.started_at
 
 
-def test_a_record_that_was_merged_is_no_member(house: House) -> None:
-    kept, gone = house.member("Anne A."), house.member("Ann")
+def test_a_record_that_was_merged_is_no_member(sample_club: SampleClub) -> None:
+    kept, gone = sample_club.member("Anne A."), sample_club.member("Ann")
     gone.merged_into = kept
     gone.save()
-    names = [one["name"] for one in Program(house.club).told("members")["members"]]
+    names = [one["name"] for one in Program(sample_club.club).told("members")["members"]]
     assert names == ["Anne", "Anne A.", "Bruno", "Chloé"]
 
 
-def test_seasons_are_told_with_their_terms(house: House) -> None:
+def test_seasons_are_told_with_their_terms(sample_club: SampleClub) -> None:
     of_2025 = {"name": "2025", "starts": date(2025, 1, 1), "ends": date(2025, 12, 31), "game": "skat", "rules": "isko"}
-    Season.objects.create(club=house.club, **of_2025, minimum=4, best=10)
-    now = Season.objects.create(club=house.club, name="Now", starts=date(2026, 1, 1))
-    first, second = Program(house.club).told("seasons")["seasons"]
+    Season.objects.create(club=sample_club.club, **of_2025, minimum=4, best=10)
+    now = Season.objects.create(club=sample_club.club, name="Now", starts=date(2026, 1, 1))
+    first, second = Program(sample_club.club).told("seasons")["seasons"]
     assert first == {
         "id": now.pk,
         "name": "Now",
@@ -102,18 +102,18 @@ def table(rows: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
     return [(one["place"], one["name"], one["total"], one["average"], one["sessions"], one["hands"]) for one in rows]
 
 
-def test_standings_have_the_numbers_of_the_page(house: House) -> None:
-    played(house.club, {"Anne": 60, "Bruno": -40, "Chloé": -20}, hands=12)
-    played(house.club, {"Anne": -25, "Bruno": 25}, hands=8)
-    told = Program(house.club).told("standings")
+def test_standings_have_the_numbers_of_the_page(sample_club: SampleClub) -> None:
+    played(sample_club.club, {"Anne": 60, "Bruno": -40, "Chloé": -20}, hands=12)
+    played(sample_club.club, {"Anne": -25, "Bruno": 25}, hands=8)
+    told = Program(sample_club.club).told("standings")
     assert table(told["ranked"]) == [
         (1, "Anne", 35, "1.8", 2, 20),
         (2, "Bruno", -15, "-0.8", 2, 20),
         (3, "Chloé", -20, "-1.7", 1, 12),
     ]
-    words = words_of(house.phone.get("/club/standings/"))
+    words = words_of(sample_club.phone.get("/club/standings/"))
     assert "1 Anne +35 +1.8 2 20 2 Bruno −15 −0.8 2 20 3 Chloé −20 −1.7 1 12" in words
-    assert told["ranked"][0]["member"] == key(house, "Anne")
+    assert told["ranked"][0]["member"] == key(sample_club, "Anne")
     assert told["terms"] == {
         "season": None,
         "game": None,
@@ -125,16 +125,16 @@ def test_standings_have_the_numbers_of_the_page(house: House) -> None:
     }
 
 
-def test_an_average_that_rounds_to_nothing_is_nothing(house: House) -> None:
-    played(house.club, {"Anne": -1, "Bruno": 1}, hands=40)
-    assert [one["average"] for one in Program(house.club).told("standings")["ranked"]] == ["0.0", "0.0"]
+def test_an_average_that_rounds_to_nothing_is_nothing(sample_club: SampleClub) -> None:
+    played(sample_club.club, {"Anne": -1, "Bruno": 1}, hands=40)
+    assert [one["average"] for one in Program(sample_club.club).told("standings")["ranked"]] == ["0.0", "0.0"]
 
 
-def test_who_played_too_little_and_guests_are_apart(house: House) -> None:
+def test_who_played_too_little_and_guests_are_apart(sample_club: SampleClub) -> None:
     for _time in range(2):
-        played(house.club, {"Anne": 10, "Bruno": -4, "Zoé": -6})
-    played(house.club, {"Anne": 5, "Chloé": -5})
-    told = Program(house.club).told("standings", minimum=2)
+        played(sample_club.club, {"Anne": 10, "Bruno": -4, "Zoé": -6})
+    played(sample_club.club, {"Anne": 5, "Chloé": -5})
+    told = Program(sample_club.club).told("standings", minimum=2)
     assert [(one["place"], one["name"]) for one in told["ranked"]] == [(1, "Anne"), (2, "Bruno")]
     assert [(one["place"], one["name"]) for one in told["below"]] == [(None, "Chloé")]
     assert [(one["place"], one["name"], one["total"]) for one in told["guests"]] == [(None, "Zoé", -12)]
@@ -154,34 +154,36 @@ def test_who_played_too_little_and_guests_are_apart(house: House) -> None:
     ],
     ids=json.dumps,
 )
-def test_terms_are_those_of_the_page(house: House, asked: dict[str, Any], anne: tuple[int, int, int]) -> None:
-    played(house.club, {"Anne": 30, "Bruno": -30})
-    played(house.club, {"Anne": -5, "Bruno": 5}, rules="classic")
-    played(house.club, {"Anne": 8, "Bruno": -8}, game="skat", rules="isko", points={"Anne": 90, "Bruno": 10})
-    season = Season.objects.create(club=house.club, name="2026", starts=NEW_YEAR, best=1)
+def test_terms_are_those_of_the_page(
+    sample_club: SampleClub, asked: dict[str, Any], anne: tuple[int, int, int]
+) -> None:
+    played(sample_club.club, {"Anne": 30, "Bruno": -30})
+    played(sample_club.club, {"Anne": -5, "Bruno": 5}, rules="classic")
+    played(sample_club.club, {"Anne": 8, "Bruno": -8}, game="skat", rules="isko", points={"Anne": 90, "Bruno": 10})
+    season = Season.objects.create(club=sample_club.club, name="2026", starts=NEW_YEAR, best=1)
     given = {**asked, **({"season": season.pk} if "season" in asked else {})}
-    rows = {one["name"]: one for one in Program(house.club).told("standings", **given)["ranked"]}
+    rows = {one["name"]: one for one in Program(sample_club.club).told("standings", **given)["ranked"]}
     assert (rows["Anne"]["total"], rows["Anne"]["sessions"], rows["Anne"]["counted"]) == anne
-    assert house.phone.get("/club/standings/", given).status_code == 200
+    assert sample_club.phone.get("/club/standings/", given).status_code == 200
 
 
-def test_counters_of_different_games_are_said_to_be_added(house: House) -> None:
-    played(house.club, {"Anne": 30, "Bruno": -30})
-    played(house.club, {"Anne": 8, "Bruno": -8}, game="skat", rules="isko")
-    told = Program(house.club).told("standings", sort="name")
+def test_counters_of_different_games_are_said_to_be_added(sample_club: SampleClub) -> None:
+    played(sample_club.club, {"Anne": 30, "Bruno": -30})
+    played(sample_club.club, {"Anne": 8, "Bruno": -8}, game="skat", rules="isko")
+    told = Program(sample_club.club).told("standings", sort="name")
     assert (told["adds_games"], told["ranked"][0]["by_game"]) == (True, {"tarot": 30, "skat": 8})
-    assert Program(house.club, name="2").told("standings", game="skat")["adds_games"] is False
+    assert Program(sample_club.club, name="2").told("standings", game="skat")["adds_games"] is False
 
 
 # Evenings
 
 
 def test_an_evening_says_who_came_and_who_paid_whom() -> None:
-    night = Night(members=("Anne", "Bruno", "Chloé", "David"), kitty=Decimal("0.50"))
-    session = night.played("Anne", "Bruno", "Chloé", "David")  # +198 −66 −66 −66 at 0.05
-    night.settle()
-    program = Program(night.club)
-    told = program.told(f"evenings/{night.evening.public_id}")
+    club_evening = ClubEvening(members=("Anne", "Bruno", "Chloé", "David"), kitty=Decimal("0.50"))
+    session = club_evening.played("Anne", "Bruno", "Chloé", "David")  # +198 −66 −66 −66 at 0.05
+    club_evening.settle()
+    program = Program(club_evening.club)
+    told = program.told(f"evenings/{club_evening.evening.public_id}")
     assert [one["name"] for one in told["presences"]] == ["Anne", "Bruno", "Chloé", "David"]
     assert [one["id"] for one in told["sessions"]] == [session.public_id]
     settled = told["settlement"]
@@ -200,18 +202,18 @@ def test_an_evening_says_who_came_and_who_paid_whom() -> None:
 
 
 def test_an_evening_that_is_not_settled_has_no_settlement() -> None:
-    night = Night(members=("Anne", "Bruno", "Chloé", "David"))
-    night.table("Anne", "Bruno", "Chloé", "David").record(GARDE)
-    told = Program(night.club).told(f"evenings/{night.evening.public_id}")
+    club_evening = ClubEvening(members=("Anne", "Bruno", "Chloé", "David"))
+    club_evening.table("Anne", "Bruno", "Chloé", "David").record(GARDE)
+    told = Program(club_evening.club).told(f"evenings/{club_evening.evening.public_id}")
     assert (told["settlement"], told["settled_at"], told["kitty"]) == (None, None, None)
     assert [one["total"] for one in told["sessions"][0]["players"]] == [198, -66, -66, -66]
 
 
-def test_evenings_come_page_by_page_the_latest_first(house: House) -> None:
+def test_evenings_come_page_by_page_the_latest_first(sample_club: SampleClub) -> None:
     days = [date(2026, 11, day) for day in (3, 10, 10, 17, 24)]
     for place, day in enumerate(days):
-        Evening.objects.create(club=house.club, date=day, name=f"{place}")
-    program = Program(house.club)
+        Evening.objects.create(club=sample_club.club, date=day, name=f"{place}")
+    program = Program(sample_club.club)
     pages: list[list[str]] = []
     after = None
     while after or not pages:
@@ -225,9 +227,9 @@ def test_evenings_come_page_by_page_the_latest_first(house: House) -> None:
 
 
 def test_a_session_says_who_sat_where_and_what_it_came_to() -> None:
-    night = Night(members=("Anne", "Bruno", "Chloé", "David"))
-    session = night.played("Anne", "Bruno", "Chloé", "David", hands=2)
-    told = Program(night.club).told(f"sessions/{session.public_id}")
+    club_evening = ClubEvening(members=("Anne", "Bruno", "Chloé", "David"))
+    session = club_evening.played("Anne", "Bruno", "Chloé", "David", hands=2)
+    told = Program(club_evening.club).told(f"sessions/{session.public_id}")
     assert [(one["name"], one["total"]) for one in told["players"]] == [
         ("Anne", 396),
         ("Bruno", -132),
@@ -235,25 +237,25 @@ def test_a_session_says_who_sat_where_and_what_it_came_to() -> None:
         ("David", -132),
     ]
     assert [one["member"] for one in told["players"]] == [
-        key(night, name) for name in ("Anne", "Bruno", "Chloé", "David")
+        key(club_evening, name) for name in ("Anne", "Bruno", "Chloé", "David")
     ]
     assert (told["game"], told["rules"], told["state"], told["locked"]) == ("tarot", "fft", "closed", False)
-    assert (told["stake"], told["currency"], told["evening"]) == ("0.05", "€", night.evening.public_id)
+    assert (told["stake"], told["currency"], told["evening"]) == ("0.05", "€", club_evening.evening.public_id)
     assert (told["id"], told["revision"]) == (session.public_id, 3)
     assert datetime.fromisoformat(told["started_at"]).utcoffset() is not None
 
 
-def of_days(house: House) -> dict[str, str]:
+def of_days(sample_club: SampleClub) -> dict[str, str]:
     """Sessions by their days, one of them at an evening of another day than that on which it was begun."""
-    evening = Evening.objects.create(club=house.club, date=date(2026, 3, 31))
+    evening = Evening.objects.create(club=sample_club.club, date=date(2026, 3, 31))
     after_midnight = datetime.fromisoformat("2026-04-01T00:30:00+02:00")
     return {
-        played(house.club, {"Anne": 1, "Bruno": -1}, day=date(2026, 3, 1)).public_id: "first",
+        played(sample_club.club, {"Anne": 1, "Bruno": -1}, day=date(2026, 3, 1)).public_id: "first",
         played(
-            house.club, {"Anne": 1, "Bruno": -1}, day=date(2026, 3, 15), game="skat", rules="isko"
+            sample_club.club, {"Anne": 1, "Bruno": -1}, day=date(2026, 3, 15), game="skat", rules="isko"
         ).public_id: "skat",
-        played(house.club, {"Anne": 1, "Bruno": -1}, started=after_midnight, evening=evening).public_id: "late",
-        house.start(*ABC).public_id: "open",
+        played(sample_club.club, {"Anne": 1, "Bruno": -1}, started=after_midnight, evening=evening).public_id: "late",
+        sample_club.start(*ABC).public_id: "open",
     }
 
 
@@ -271,18 +273,20 @@ def of_days(house: House) -> dict[str, str]:
     ],
     ids=json.dumps,
 )
-def test_sessions_of_a_span_of_dates_a_game_or_a_state(house: House, asked: dict[str, Any], found: list[str]) -> None:
-    known = of_days(house)
-    told = Program(house.club).told("sessions", **asked)
+def test_sessions_of_a_span_of_dates_a_game_or_a_state(
+    sample_club: SampleClub, asked: dict[str, Any], found: list[str]
+) -> None:
+    known = of_days(sample_club)
+    told = Program(sample_club.club).told("sessions", **asked)
     assert ([known[one["id"]] for one in told["sessions"]], told["next"]) == (found, None)
 
 
-def test_a_page_of_sessions_stays_the_same_when_others_are_begun(house: House) -> None:
+def test_a_page_of_sessions_stays_the_same_when_others_are_begun(sample_club: SampleClub) -> None:
     same = datetime.fromisoformat("2026-03-01T20:00:00+01:00")
-    known = {played(house.club, {"Anne": 1, "Bruno": -1}, started=same).public_id: number for number in range(5)}
-    program = Program(house.club)
+    known = {played(sample_club.club, {"Anne": 1, "Bruno": -1}, started=same).public_id: number for number in range(5)}
+    program = Program(sample_club.club)
     first = program.told("sessions", limit=2)
-    house.start(*ABC)
+    sample_club.start(*ABC)
     second = program.told("sessions", limit=2, after=first["next"])
     third = program.told("sessions", limit=2, after=second["next"])
     pages = [[known[one["id"]] for one in page["sessions"]] for page in (first, second, third)]
@@ -292,8 +296,8 @@ def test_a_page_of_sessions_stays_the_same_when_others_are_begun(house: House) -
 
 @pytest.mark.parametrize("slug", registry.slugs())
 def test_the_document_of_a_session_read_again_gives_its_ledger(slug: str) -> None:
-    night = Night(members=FIVE)
-    session, program = played_through(night, slug), Program(night.club)
+    club_evening = ClubEvening(members=FIVE)
+    session, program = played_through(club_evening, slug), Program(club_evening.club)
     again = load(program.ask(f"sessions/{session.public_id}/document").content, registry.find_rules).ledger()
     assert again.hands == ledgers.of(session).ledger.hands
     ledger = program.told(f"sessions/{session.public_id}/ledger")
@@ -305,11 +309,11 @@ def test_the_document_of_a_session_read_again_gives_its_ledger(slug: str) -> Non
 
 
 def test_a_session_says_which_tariff_of_the_club_it_is_played_for() -> None:
-    night = Night(members=FOUR)
-    tariff = own_tariff(night.club, "Thursdays", {FigurePlace("stake", "solo", "each"): 12})
+    club_evening = ClubEvening(members=FOUR)
+    tariff = own_tariff(club_evening.club, "Thursdays", {FigurePlace("stake", "solo", "each"): 12})
     asked: dict[str, Any] = {"game": "solo_whist", "rules": "foster", "evening": ""}
-    own, printed = (night.start(*FOUR, tariff=key, **asked) for key in (str(tariff.pk), ""))
-    program, said = Program(night.club), {"name": "Thursdays", "version": 1, "figures": {"stake.solo.each": 12}}
+    own, printed = (club_evening.start(*FOUR, tariff=key, **asked) for key in (str(tariff.pk), ""))
+    program, said = Program(club_evening.club), {"name": "Thursdays", "version": 1, "figures": {"stake.solo.each": 12}}
     for kind in ("", "/document", "/ledger"):
         assert program.told(f"sessions/{own.public_id}{kind}")["tariff"] == said
     assert program.told(f"sessions/{printed.public_id}")["tariff"] is None
@@ -326,9 +330,9 @@ def test_a_session_says_which_tariff_of_the_club_it_is_played_for() -> None:
     ],
 )
 def test_the_ledger_speaks_the_language_that_is_asked_for(asked: dict[str, str], label: str) -> None:
-    night = Night(members=("Anne", "Bruno", "Chloé", "David"))
-    session = night.played("Anne", "Bruno", "Chloé", "David")
-    answer = Program(night.club).ask(f"sessions/{session.public_id}/ledger", **asked)
+    club_evening = ClubEvening(members=("Anne", "Bruno", "Chloé", "David"))
+    session = club_evening.played("Anne", "Bruno", "Chloé", "David")
+    answer = Program(club_evening.club).ask(f"sessions/{session.public_id}/ledger", **asked)
     assert answer.json()["hands"][0]["lines"][0]["label"] == label
     assert answer.json()["transfers"][0] == {"from": "Bruno", "to": "Anne", "amount": 66}
     assert answer["Content-Language"] == asked.get("language", "en")
@@ -364,12 +368,14 @@ def test_the_ledger_speaks_the_language_that_is_asked_for(asked: dict[str, str],
         ("club", {"token": "x", "a": "1"}, [(name, "Unknown parameter.") for name in ("a", "token")]),
     ],
 )
-def test_a_bad_parameter_is_named(house: House, address: str, asked: dict[str, str], said: list[Any]) -> None:
-    assert refused(Program(house.club).ask(address, **asked)) == (422, said)
+def test_a_bad_parameter_is_named(
+    sample_club: SampleClub, address: str, asked: dict[str, str], said: list[Any]
+) -> None:
+    assert refused(Program(sample_club.club).ask(address, **asked)) == (422, said)
 
 
-def test_what_is_wrong_is_said_in_the_language_asked_for(house: House) -> None:
-    program = Program(house.club)
+def test_what_is_wrong_is_said_in_the_language_asked_for(sample_club: SampleClub) -> None:
+    program = Program(sample_club.club)
     in_english = refused(program.ask("sessions", limit="many"))
     in_french = refused(program.ask("sessions", limit="many", language="fr"))
     in_german = refused(program.client.get(f"{BASE}/sessions?limit=many", headers={"accept-language": "de"}))
@@ -379,43 +385,43 @@ def test_what_is_wrong_is_said_in_the_language_asked_for(house: House) -> None:
 @pytest.mark.parametrize(
     "address", ["", "nowhere", "club/", "sessions/x/y", "../v2/club", "sessions/%00", "evenings/%00"]
 )
-def test_an_address_that_is_none_is_answered_as_json(house: House, address: str) -> None:
-    assert refused(Program(house.club).client.get(f"{BASE}/{address}"))[0] == 404
+def test_an_address_that_is_none_is_answered_as_json(sample_club: SampleClub, address: str) -> None:
+    assert refused(Program(sample_club.club).client.get(f"{BASE}/{address}"))[0] == 404
 
 
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options"])
 @pytest.mark.parametrize("address", ["club", "sessions/x/document", "openapi.json"])
-def test_nothing_is_written(house: House, address: str, method: str) -> None:
-    answer = getattr(Program(house.club).client, method)(f"{BASE}/{address}")
+def test_nothing_is_written(sample_club: SampleClub, address: str, method: str) -> None:
+    answer = getattr(Program(sample_club.club).client, method)(f"{BASE}/{address}")
     assert (refused(answer)[0], answer["Allow"]) == (405, "GET, HEAD")
 
 
 # What goes with an answer
 
 
-def test_head_is_answered_as_get_without_the_body(house: House) -> None:
-    program = Program(house.club)
+def test_head_is_answered_as_get_without_the_body(sample_club: SampleClub) -> None:
+    program = Program(sample_club.club)
     whole, head = program.ask("members"), program.client.head(f"{BASE}/members")
     assert (head.status_code, head.content) == (200, b"")
     assert (head["ETag"], head["Content-Type"]) == (whole["ETag"], "application/json; charset=utf-8")
 
 
 def test_what_has_not_changed_is_answered_by_304() -> None:
-    night = Night(members=("Anne", "Bruno", "Chloé", "David"))
-    scribe = night.table("Anne", "Bruno", "Chloé", "David")
-    scribe.record(GARDE)
-    program = Program(night.club)
-    address = f"{BASE}/sessions/{scribe.session.public_id}/document"
+    club_evening = ClubEvening(members=("Anne", "Bruno", "Chloé", "David"))
+    scorer = club_evening.table("Anne", "Bruno", "Chloé", "David")
+    scorer.record(GARDE)
+    program = Program(club_evening.club)
+    address = f"{BASE}/sessions/{scorer.session.public_id}/document"
     first = program.client.get(address)
     same = program.client.get(address, headers={"if-none-match": first["ETag"]})
     assert (same.status_code, same.content, same["ETag"]) == (304, b"", first["ETag"])
-    scribe.record(GARDE)
+    scorer.record(GARDE)
     later = program.client.get(address, headers={"if-none-match": first["ETag"]})
     assert (later.status_code, len(later.json()["hands"])) == (200, 2)
 
 
-def test_an_answer_is_for_its_token_alone_and_has_nothing_of_a_browser(house: House) -> None:
-    program = Program(house.club)
+def test_an_answer_is_for_its_token_alone_and_has_nothing_of_a_browser(sample_club: SampleClub) -> None:
+    program = Program(sample_club.club)
     program.client.cookies["django_language"] = "fr"
     program.client.cookies[COOKIE] = signing.get_cookie_signer(salt=COOKIE).sign("x")
     answers = [program.ask("club"), program.ask("nowhere"), Program().ask("club"), program.client.post(f"{BASE}/club")]
@@ -428,8 +434,8 @@ def test_an_answer_is_for_its_token_alone_and_has_nothing_of_a_browser(house: Ho
     assert answers[2]["WWW-Authenticate"] == 'Bearer realm="scorekeeper"'
 
 
-def test_a_phone_of_the_club_is_no_program(house: House) -> None:
-    assert refused(house.phone.get(f"{BASE}/club"))[0] == 401
+def test_a_phone_of_the_club_is_no_program(sample_club: SampleClub) -> None:
+    assert refused(sample_club.phone.get(f"{BASE}/club"))[0] == 401
 
 
 def test_the_schema_is_there_for_everybody() -> None:
@@ -442,14 +448,14 @@ def test_the_schema_is_there_for_everybody() -> None:
 
 def filled(number: int) -> tuple[Program, dict[str, str]]:
     """A club with that many of everything; its program, and the addresses of one evening."""
-    night = Night(f"Club {number}", tuple(f"M{place}" for place in range(4 * number)))
-    evening = night.evening
+    club_evening = ClubEvening(f"Club {number}", tuple(f"M{place}" for place in range(4 * number)))
+    evening = club_evening.evening
     for place in range(number):
-        night.played(*(f"M{4 * place + seat}" for seat in range(4)))
-        night.table(*(f"M{4 * place + seat}" for seat in range(4))).record(GARDE)
-        Evening.objects.create(club=night.club, date=date(2025, 1, 1 + place))
-        Season.objects.create(club=night.club, name=f"{place}", starts=NEW_YEAR)
-    return Program(night.club), {"evening": evening.public_id}
+        club_evening.played(*(f"M{4 * place + seat}" for seat in range(4)))
+        club_evening.table(*(f"M{4 * place + seat}" for seat in range(4))).record(GARDE)
+        Evening.objects.create(club=club_evening.club, date=date(2025, 1, 1 + place))
+        Season.objects.create(club=club_evening.club, name=f"{place}", starts=NEW_YEAR)
+    return Program(club_evening.club), {"evening": evening.public_id}
 
 
 @pytest.mark.parametrize("address", ["members", "seasons", "standings", "evenings", "evenings/{evening}", "sessions"])

@@ -21,7 +21,7 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session
 from tests.api.api_client import BASE, FIVE, Full, Program
-from tests.evenings.club_evening import Night
+from tests.evenings.club_evening import ClubEvening
 from tests.fuzz_values import ODD
 
 pytestmark = pytest.mark.django_db
@@ -109,7 +109,7 @@ def test_the_validator_notices_a_field_too_many_and_one_too_few() -> None:
 
 def asked(full: Full) -> Iterator[tuple[str, str, dict[str, Any], int]]:
     """Every operation with what it is asked for and the status: whatever it may be asked for at least once."""
-    evening, session = full.night.evening.public_id, full.settled.public_id
+    evening, session = full.club_evening.evening.public_id, full.settled.public_id
     yield "club", "club", {}, 200
     yield "members", "members", {"language": "de"}, 200
     yield "seasons", "seasons", {}, 200
@@ -173,7 +173,7 @@ def test_the_club_of_these_tests_has_every_game_and_every_kind_of_thing() -> Non
         (True, False),
         (False, True),
     }
-    evening = told(f"evenings/{full.night.evening.public_id}")
+    evening = told(f"evenings/{full.club_evening.evening.public_id}")
     assert evening["settlement"]["balances"]
     assert evening["settlement"]["payments"]
     assert evening["presences"]
@@ -183,10 +183,10 @@ def test_the_club_of_these_tests_has_every_game_and_every_kind_of_thing() -> Non
 
 
 def test_whatever_a_parameter_says_is_answered_or_refused_as_the_schema_says() -> None:
-    night = Night(members=FIVE)
-    session, program = night.played(*FIVE[:4]), Program(night.club)
+    club_evening = ClubEvening(members=FIVE)
+    session, program = club_evening.played(*FIVE[:4]), Program(club_evening.club)
     wrong = {}
-    for operation, address in addresses(night.evening.public_id, session.public_id).items():
+    for operation, address in addresses(club_evening.evening.public_id, session.public_id).items():
         names = {one["name"] for one in operation_of(operation)["parameters"] if one["in"] == "query"}
         for name, value in product(sorted(names), ODD):
             answer = program.ask(address, **{name: value})

@@ -20,7 +20,7 @@ from scorekeeper.clubs import services
 from scorekeeper.clubs.models import AuditEntry
 from tests.api.api_client import Program
 from tests.api.test_tokens import whole_database
-from tests.clubs.clubs import House, signed_in
+from tests.clubs.clubs import SampleClub, signed_in
 from tests.play.browsers import words_of
 
 pytestmark = pytest.mark.django_db
@@ -31,13 +31,13 @@ ABOUT = f"{LIST}about/"
 SECRET = re.compile(r"score_[-\w]{43}")
 
 
-def office(name: str = "Coupe-file") -> tuple[House, Client]:
-    house = House(name, ("Anne",))
-    return house, signed_in(house.organiser(f"marion-{house.club.slug}"))
+def office(name: str = "Coupe-file") -> tuple[SampleClub, Client]:
+    sample_club = SampleClub(name, ("Anne",))
+    return sample_club, signed_in(sample_club.organiser(f"marion-{sample_club.club.slug}"))
 
 
-def make(client: Client, house: House, name: str = "Website") -> Any:
-    return client.post(ADD, {"club": house.club.pk, "name": name})
+def make(client: Client, sample_club: SampleClub, name: str = "Website") -> Any:
+    return client.post(ADD, {"club": sample_club.club.pk, "name": name})
 
 
 def secret_on(answer: Any) -> str:
@@ -51,20 +51,20 @@ def revoke_page(token: ApiToken) -> str:
 
 
 def test_a_token_is_shown_on_the_answer_to_its_form_and_opens_the_club() -> None:
-    house, client = office()
-    answer = make(client, house)
+    sample_club, client = office()
+    answer = make(client, sample_club)
     secret = secret_on(answer)
     assert answer.status_code == 200
     assert "no-store" in answer["Cache-Control"]
     assert "It is shown only once and is not stored" in words_of(answer)
     assert Program(authorization=f"Bearer {secret}").told("club")["name"] == "Coupe-file"
     made = ApiToken.objects.get()
-    assert (made.name, made.created_by, made.club) == ("Website", "marion-coupe-file", house.club)
+    assert (made.name, made.created_by, made.club) == ("Website", "marion-coupe-file", sample_club.club)
 
 
 def test_the_secret_is_on_no_other_page_in_no_row_and_in_no_cookie(caplog: Any) -> None:
-    house, client = office()
-    answer = make(client, house)
+    sample_club, client = office()
+    answer = make(client, sample_club)
     secret = secret_on(answer)
     token = ApiToken.objects.get()
     pages = [LIST, ADD, ABOUT, f"{LIST}{token.pk}/change/", f"{LIST}{token.pk}/history/", revoke_page(token)]
@@ -78,9 +78,9 @@ def test_the_secret_is_on_no_other_page_in_no_row_and_in_no_cookie(caplog: Any) 
 
 
 def test_a_form_that_is_sent_again_makes_no_second_token() -> None:
-    house, client = office()
-    make(client, house)
-    again = make(client, house)
+    sample_club, client = office()
+    make(client, sample_club)
+    again = make(client, sample_club)
     assert "There is already a token with this name." in words_of(again)
     assert not SECRET.search(again.content.decode())
     assert ApiToken.objects.count() == 1
@@ -88,27 +88,27 @@ def test_a_form_that_is_sent_again_makes_no_second_token() -> None:
 
 @pytest.mark.parametrize("name", ["", "   ", "a\x07b", "x" * 61])
 def test_a_name_that_is_none_is_refused_at_its_field(name: str) -> None:
-    house, client = office()
-    answer = make(client, house, name)
+    sample_club, client = office()
+    answer = make(client, sample_club, name)
     assert (answer.status_code, ApiToken.objects.count()) == (200, 0)
     assert set(answer.context["adminform"].form.errors) == {"name"}
 
 
 def test_an_organiser_of_two_clubs_says_for_which_a_token_is_and_of_no_other() -> None:
-    house, client = office()
-    other, strange = House("Other", ()), House("Strange", ())
+    sample_club, client = office()
+    other, strange = SampleClub("Other", ()), SampleClub("Strange", ())
     services.make_organiser(other.club, User.objects.get())
     assert make(client, other).status_code == 200
     assert set(make(client, strange).context["adminform"].form.errors) == {"club"}
     assert [(token.club.name, token.name) for token in ApiToken.objects.all()] == [("Other", "Website")]
-    assert make(client, house).status_code == 200
+    assert make(client, sample_club).status_code == 200
 
 
 def test_the_list_tells_the_tokens_apart() -> None:
-    house, client = office()
-    program = Program(house.club, name="Spreadsheet")
+    sample_club, client = office()
+    program = Program(sample_club.club, name="Spreadsheet")
     program.told("club")
-    gone, _secret = tokens.issue(house.club, "Old website", by="jean")
+    gone, _secret = tokens.issue(sample_club.club, "Old website", by="jean")
     tokens.revoke(gone)
     rows = client.get(LIST).context["cl"].result_list
     assert [(one.name, one.last_used_at is None, one.revoked_at is None) for one in rows] == [
@@ -123,8 +123,8 @@ def test_the_list_tells_the_tokens_apart() -> None:
 
 
 def test_revoking_asks_first_and_works_at_once() -> None:
-    house, client = office()
-    program = Program(house.club, name="Website")
+    sample_club, client = office()
+    program = Program(sample_club.club, name="Website")
     assert program.token
     asks = client.get(revoke_page(program.token))
     assert "loses access immediately" in words_of(asks)
@@ -138,24 +138,24 @@ def test_revoking_asks_first_and_works_at_once() -> None:
 
 
 def test_the_journal_says_who_made_and_who_revoked_a_token() -> None:
-    house, client = office()
-    make(client, house)
+    sample_club, client = office()
+    make(client, sample_club)
     client.post(revoke_page(ApiToken.objects.get()))
     words = words_of(client.get("/admin/play/session/journal/"))
     assert re.search(r"marion-coupe-file Revoked\. Website .*marion-coupe-file Added\. Website", words)
 
 
 def test_a_token_is_neither_changed_nor_deleted() -> None:
-    house, client = office()
-    token, _secret = tokens.issue(house.club, "Website")
-    client.post(f"{LIST}{token.pk}/change/", {"name": "Stolen", "club": house.club.pk})
+    sample_club, client = office()
+    token, _secret = tokens.issue(sample_club.club, "Website")
+    client.post(f"{LIST}{token.pk}/change/", {"name": "Stolen", "club": sample_club.club.pk})
     client.post(f"{LIST}{token.pk}/delete/", {"post": "yes"})
     assert ApiToken.objects.get().name == "Website"
 
 
 def test_another_clubs_organiser_can_neither_see_nor_revoke_a_token() -> None:
-    house, _client = office()
-    program = Program(house.club, name="Website of ours")
+    sample_club, _client = office()
+    program = Program(sample_club.club, name="Website of ours")
     assert program.token
     theirs = office("Other")[1]
     for page in (LIST, f"{LIST}{program.token.pk}/change/", revoke_page(program.token)):
@@ -187,8 +187,8 @@ def test_the_page_about_the_api_has_every_address_with_this_one_in_front(languag
 
 
 def test_the_examples_of_the_page_are_answered() -> None:
-    house, client = office()
-    program = Program(house.club)
+    sample_club, client = office()
+    program = Program(sample_club.club)
     commands = re.findall(r"<code>(curl .+?)</code>", client.get(ABOUT).content.decode())
     assert len(commands) == 4
     for command in commands:

@@ -17,7 +17,7 @@ from scorekeeper.api.models import ApiToken
 from scorekeeper.web import throttling
 from tests.api.api_client import BASE, Full, Program, refused
 from tests.api.test_schema import SCHEMA
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ def whole_database() -> str:
 
 
 def test_a_token_has_256_random_bits_and_only_its_hash_is_kept() -> None:
-    club = House().club
+    club = SampleClub().club
     made = [tokens.issue(club, f"website {number}", by="marion") for number in range(3)]
     secrets = {secret for _token, secret in made}
     assert len(secrets) == 3
@@ -51,8 +51,8 @@ def test_a_token_has_256_random_bits_and_only_its_hash_is_kept() -> None:
     ],
 )
 def test_anything_but_the_token_opens_nothing_and_is_not_logged(authorization: str, caplog: Any, settings: Any) -> None:
-    house, settings.DEBUG = House(), True
-    _token, secret = tokens.issue(house.club, "website")
+    sample_club, settings.DEBUG = SampleClub(), True
+    _token, secret = tokens.issue(sample_club.club, "website")
     answer = Program(authorization=authorization.format(secret, secret)).ask("club")
     assert refused(answer)[0] == 401
     assert secret not in caplog.text + answer.content.decode()
@@ -61,12 +61,12 @@ def test_anything_but_the_token_opens_nothing_and_is_not_logged(authorization: s
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
 def test_the_scheme_is_read_whatever_its_letters(scheme: str) -> None:
-    _token, secret = tokens.issue(House().club, "website")
+    _token, secret = tokens.issue(SampleClub().club, "website")
     assert Program(authorization=f"{scheme} {secret}").ask("club").status_code == 200
 
 
 def test_the_token_is_taken_from_no_other_place() -> None:
-    program = Program(House().club)
+    program = Program(SampleClub().club)
     stranger = Program()
     stranger.client.cookies["token"] = stranger.client.cookies["Authorization"] = program.secret
     for name in ("token", "access_token", "key", "Authorization"):
@@ -75,7 +75,7 @@ def test_the_token_is_taken_from_no_other_place() -> None:
 
 
 def test_a_token_that_is_revoked_opens_nothing_from_that_moment_on() -> None:
-    program = Program(House().club)
+    program = Program(SampleClub().club)
     assert program.ask("club").status_code == 200
     assert program.token
     assert tokens.revoke(program.token)
@@ -86,7 +86,7 @@ def test_a_token_that_is_revoked_opens_nothing_from_that_moment_on() -> None:
 
 
 def test_the_last_use_is_written_down_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    program = Program(House().club)
+    program = Program(SampleClub().club)
     writes = []
     for second in (5, 30, 59, 60, 70, 300):
         now = datetime(2026, 11, 20, 20, 0, tzinfo=UTC) + timedelta(seconds=second)
@@ -99,18 +99,18 @@ def test_the_last_use_is_written_down_once_a_minute(monkeypatch: pytest.MonkeyPa
 
 
 def test_two_tokens_of_one_club_may_have_one_name_when_the_first_is_revoked() -> None:
-    club = House().club
+    club = SampleClub().club
     first, _secret = tokens.issue(club, "website")
     tokens.revoke(first)
     tokens.issue(club, "website")
-    tokens.issue(House("Other", ()).club, "website")
+    tokens.issue(SampleClub("Other", ()).club, "website")
     assert ApiToken.objects.filter(name="website", revoked_at=None).count() == 2
 
 
 def test_who_tries_tokens_has_to_wait_and_whoever_has_one_has_not(settings: Any) -> None:
     throttling.forget()
     settings.LIMITS = {**settings.LIMITS, "misses": (3, 60)}
-    program = Program(House().club)
+    program = Program(SampleClub().club)
     tries = [Program(authorization="Bearer score_" + "A" * 43) for _time in range(4)]
     assert [one.ask("club").status_code for one in tries] == [401, 401, 401, 429]
     assert program.client.get(f"{BASE}/club", REMOTE_ADDR="192.0.2.7").status_code == 200
@@ -120,8 +120,8 @@ def test_who_tries_tokens_has_to_wait_and_whoever_has_one_has_not(settings: Any)
 def test_every_token_has_a_meter_of_its_own(settings: Any) -> None:
     throttling.forget()
     settings.LIMITS = {**settings.LIMITS, "api": (1, 60)}
-    house = House()
-    first, second = Program(house.club, name="1"), Program(house.club, name="2")
+    sample_club = SampleClub()
+    first, second = Program(sample_club.club, name="1"), Program(sample_club.club, name="2")
     assert [one.ask("club").status_code for one in (first, second, first)] == [200, 200, 429]
     throttling.forget()
 
@@ -135,11 +135,11 @@ THEIRS = ("Xaver", "Yvonne", "Zita", "Wanda", "Viktor")
 
 def walk(full: Full) -> list[str]:
     """Every address of the API for things of a club, and every parameter that names one of them."""
-    things = {"session": full.settled.public_id, "evening": full.night.evening.public_id}
-    found = [path.removeprefix(f"{BASE}/").format(**things) for path in SCHEMA["paths"]]
+    club_objects = {"session": full.settled.public_id, "evening": full.club_evening.evening.public_id}
+    found = [path.removeprefix(f"{BASE}/").format(**club_objects) for path in SCHEMA["paths"]]
     parameters: dict[str, list[Any]] = {
-        "after": [full.settled.public_id, full.night.evening.public_id],
-        "evening": [full.night.evening.public_id],
+        "after": [full.settled.public_id, full.club_evening.evening.public_id],
+        "evening": [full.club_evening.evening.public_id],
         "season": [full.season.pk],
         "game": ["tarot"],
         "rules": ["fft"],
@@ -156,14 +156,14 @@ def walk(full: Full) -> list[str]:
     for path, said in SCHEMA["paths"].items():
         for one in said["get"]["parameters"]:
             if one["in"] == "query":
-                address = path.removeprefix(f"{BASE}/").format(**things)
+                address = path.removeprefix(f"{BASE}/").format(**club_objects)
                 found += [f"{address}?{one['name']}={value}" for value in parameters[one["name"]]]
     return found
 
 
 def test_a_token_opens_nothing_of_another_club_by_any_address() -> None:
     ours, theirs = Full("Ours", OURS), Full("Theirs", THEIRS)
-    secrets = {*OURS, "Ours", ours.settled.public_id, ours.open.public_id, ours.night.evening.public_id}
+    secrets = {*OURS, "Ours", ours.settled.public_id, ours.open.public_id, ours.club_evening.evening.public_id}
     shown = 0
     for address in walk(ours):
         own = ours.program.client.get(f"{BASE}/{address}")
@@ -171,18 +171,18 @@ def test_a_token_opens_nothing_of_another_club_by_any_address() -> None:
         shown += any(secret in own.content.decode() for secret in secrets)
         other = theirs.program.client.get(f"{BASE}/{address}")
         assert not {secret for secret in secrets if secret in other.content.decode()}, address
-        named = {ours.settled.public_id, ours.night.evening.public_id}
+        named = {ours.settled.public_id, ours.club_evening.evening.public_id}
         if any(f"/{public_id}" in address for public_id in named):
             assert refused(other)[0] == 404, address
         if any(f"={public_id}" in address for public_id in named) and "after" in address:
             assert refused(other)[0] == 422, address
     assert shown >= 30
     assert theirs.program.ask("standings", season=ours.season.pk).status_code == 422
-    assert theirs.program.told("sessions", evening=ours.night.evening.public_id)["sessions"] == []
+    assert theirs.program.told("sessions", evening=ours.club_evening.evening.public_id)["sessions"] == []
 
 
 def test_a_session_of_no_club_is_nobodys() -> None:
-    home = House("Home", ())
+    home = SampleClub("Home", ())
     alone = Full("Alone", OURS).settled
     alone.club = alone.evening = None
     alone.save()

@@ -10,7 +10,7 @@ from django.urls import URLPattern, get_resolver, reverse
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.standings.models import Season
-from tests.clubs.clubs import OURS, House
+from tests.clubs.clubs import OURS, SampleClub
 from tests.play.browsers import browser
 from tests.standings.stored_results import NEW_YEAR, met, played
 
@@ -49,12 +49,12 @@ def addresses(club: Club, season: Season) -> list[str]:
     return found
 
 
-def whole(name: str, members: tuple[str, ...]) -> tuple[House, list[str]]:
-    house = House(name, members)
-    session = played(house.club, {members[0]: 77, members[1]: -77})
+def whole(name: str, members: tuple[str, ...]) -> tuple[SampleClub, list[str]]:
+    sample_club = SampleClub(name, members)
+    session = played(sample_club.club, {members[0]: 77, members[1]: -77})
     met(session, members[0], members[1], together=3, against=4)
-    season = Season.objects.create(club=house.club, name=f"Season of {name}", starts=NEW_YEAR)
-    return house, addresses(house.club, season)
+    season = Season.objects.create(club=sample_club.club, name=f"Season of {name}", starts=NEW_YEAR)
+    return sample_club, addresses(sample_club.club, season)
 
 
 def seen(client: Client, address: str, names: tuple[str, ...]) -> bool:

@@ -14,8 +14,8 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.evenings import attendance
 from scorekeeper.play.models import Access
-from tests.clubs.clubs import House, signed_in
-from tests.evenings.club_evening import Night
+from tests.clubs.clubs import SampleClub, signed_in
+from tests.evenings.club_evening import ClubEvening
 from tests.play.tables import start
 
 JOINER, NON_JOINER = "\N{ZERO WIDTH JOINER}", "\N{ZERO WIDTH NON-JOINER}"
@@ -91,20 +91,20 @@ def test_a_player_of_the_home_table() -> None:
 
 
 def test_a_guest_of_an_evening_and_who_is_written_otherwise_is_the_same() -> None:
-    tonight = Night().evening
+    tonight = ClubEvening().evening
     first = attendance.check_in(tonight, name=TYPED)
     assert first.player.name == KEPT
     assert attendance.check_in(tonight, name=KEPT).player == first.player
 
 
 def test_a_member_in_the_panel_and_many_of_them() -> None:
-    house = House(members=())
-    office = signed_in(house.organiser("marion"))
-    data = {"club": house.club.pk, "name": TYPED, "nickname": f"Z{TYPED}", "guest": ""}
+    sample_club = SampleClub(members=())
+    office = signed_in(sample_club.organiser("marion"))
+    data = {"club": sample_club.club.pk, "name": TYPED, "nickname": f"Z{TYPED}", "guest": ""}
     assert office.post("/admin/clubs/player/add/", data).status_code == 302
-    many = {"club": house.club.pk, "names_typed": "An\N{SOFT HYPHEN}ne\nＢruno"}
+    many = {"club": sample_club.club.pk, "names_typed": "An\N{SOFT HYPHEN}ne\nＢruno"}
     assert office.post(reverse("admin:clubs_player_add_several"), many).status_code == 302
-    names = house.club.players.order_by("pk").values_list("name", "nickname")
+    names = sample_club.club.players.order_by("pk").values_list("name", "nickname")
     assert list(names) == [(KEPT, f"Z{KEPT}"), ("Anne", ""), ("Bruno", "")]
 
 
@@ -116,11 +116,13 @@ def test_who_writes_at_a_table() -> None:
 
 
 def test_a_name_that_grows_too_long_is_refused_in_words() -> None:
-    house = House(members=())
-    office = signed_in(house.organiser("marion"))
-    page = office.post("/admin/clubs/player/add/", {"club": house.club.pk, "name": LONGER, "nickname": "", "guest": ""})
+    sample_club = SampleClub(members=())
+    office = signed_in(sample_club.organiser("marion"))
+    page = office.post(
+        "/admin/clubs/player/add/", {"club": sample_club.club.pk, "name": LONGER, "nickname": "", "guest": ""}
+    )
     assert page.status_code == 200
     assert list(page.context["adminform"].form.errors) == ["name"]
     joined = Client().post(reverse("join", args=[start().scorer_token]), {"label": LONGER})
     assert joined.status_code == 422
-    assert not Player.objects.filter(club=house.club).exists()
+    assert not Player.objects.filter(club=sample_club.club).exists()

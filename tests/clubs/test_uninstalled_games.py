@@ -13,10 +13,10 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
-from tests.clubs.clubs import House, signed_in
-from tests.evenings.club_evening import TWELVE, Night
+from tests.clubs.clubs import SampleClub, signed_in
+from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import words_of
-from tests.play.tables import GARDE, Scribe
+from tests.play.tables import GARDE, Scorer
 from tests.printing.asked import printed
 from tests.standings.stored_results import NEW_YEAR, met, played, undertook
 
@@ -33,27 +33,29 @@ class Rest:
     """A club with an evening tonight, an open and a closed session of what is gone, and a season of it."""
 
     def __init__(self, game: str, rules: str) -> None:
-        self.night = Night()
-        scribe = Scribe(self.night.start(*TWELVE[:4]))
-        scribe.record(GARDE)
-        self.open: Session = scribe.session
+        self.club_evening = ClubEvening()
+        scorer = Scorer(self.club_evening.start(*TWELVE[:4]))
+        scorer.record(GARDE)
+        self.open: Session = scorer.session
         ledgers.forget()  # games are taken away while nothing runs
         Session.objects.filter(pk=self.open.pk).update(game=game, rules=rules)
         totals = dict(zip(TWELVE[4:6], (7, -7), strict=True))
-        self.closed = played(self.night.club, totals, game=game, rules=rules)
+        self.closed = played(self.club_evening.club, totals, game=game, rules=rules)
         met(self.closed, TWELVE[4], TWELVE[5], together=3, against=4)
         undertook(self.closed, TWELVE[4], "sans_atout", made=2, failed=1, amount=9)
         self.season = Season.objects.create(
-            club=self.night.club, name="Of old", starts=NEW_YEAR, game=game, rules=rules
+            club=self.club_evening.club, name="Of old", starts=NEW_YEAR, game=game, rules=rules
         )
-        HouseRules.objects.create(club=self.night.club, game=game, rules=rules, options={"x": 1}, currency="Taler")
-        self.organiser: Client = signed_in(self.night.organiser("marion"))
+        HouseRules.objects.create(
+            club=self.club_evening.club, game=game, rules=rules, options={"x": 1}, currency="Taler"
+        )
+        self.organiser: Client = signed_in(self.club_evening.organiser("marion"))
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_standings_and_the_pages_of_members_count_what_was_played(game: str, rules: str) -> None:
     rest, said = Rest(game, rules), words_for(game, rules)
-    player = rest.night.player(TWELVE[4])
+    player = rest.club_evening.player(TWELVE[4])
     of_game = f"game={game}&rules={rules}"
     addresses = [
         *(f"{reverse('standings')}?{asked}" for asked in ("", of_game, f"season={rest.season.pk}")),
@@ -62,44 +64,44 @@ def test_standings_and_the_pages_of_members_count_what_was_played(game: str, rul
         f"{reverse('member', args=[player.pk])}?season={rest.season.pk}",
     ]
     for address in addresses:
-        page = rest.night.phone.get(address)
+        page = rest.club_evening.phone.get(address)
         assert page.status_code == 200, address
         assert TWELVE[4] in words_of(page), address
         if of_game in address:
             assert said in words_of(page).lower(), address
     for asked in ("game=bridge", "game=tarot&rules=bridge", f"game={game}&rules=bridge", f"{of_game}&by=points"):
-        assert rest.night.phone.get(f"{reverse('standings')}?{asked}").status_code == 404, asked
+        assert rest.club_evening.phone.get(f"{reverse('standings')}?{asked}").status_code == 404, asked
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_no_page_of_a_phone_fails_and_the_table_says_why_it_cannot_be_seen(game: str, rules: str) -> None:
     rest = Rest(game, rules)
-    evening = rest.night.evening.public_id
+    evening = rest.club_evening.evening.public_id
     for address in ("/", "/club/", "/new/", "/club/members/", reverse("evenings"), reverse("new")):
-        assert rest.night.phone.get(address).status_code == 200, address
+        assert rest.club_evening.phone.get(address).status_code == 200, address
     for name in ("evening", "evening_settlement", "evening_links", "evening_draw"):
-        assert rest.night.phone.get(reverse(name, args=[evening])).status_code == 200, name
+        assert rest.club_evening.phone.get(reverse(name, args=[evening])).status_code == 200, name
     for session in (rest.open, rest.closed):
-        table = rest.night.phone.get(reverse("session", args=[session.public_id]))
+        table = rest.club_evening.phone.get(reverse("session", args=[session.public_id]))
         assert table.status_code == 404
         assert "This game is no longer installed" in words_of(table)
-    assert rest.night.phone.get(reverse("join", args=[rest.open.scorer_token])).status_code == 404
+    assert rest.club_evening.phone.get(reverse("join", args=[rest.open.scorer_token])).status_code == 404
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_what_is_left_is_printed_and_said_what_is_not(game: str, rules: str) -> None:
     rest, said = Rest(game, rules), words_for(game, rules)
-    address = reverse("print_evening", args=[rest.night.evening.public_id])
-    alone = rest.night.phone.get(address)
+    address = reverse("print_evening", args=[rest.club_evening.evening.public_id])
+    alone = rest.club_evening.phone.get(address)
     assert alone.status_code == 422
     assert "The game of these sessions is no longer installed: Member A, Member B" in words_of(alone)
-    rest.night.played(*TWELVE[8:])
-    beside = rest.night.phone.get(address)
+    rest.club_evening.played(*TWELVE[8:])
+    beside = rest.club_evening.phone.get(address)
     assert beside.status_code == 200
     assert "The game of these sessions is no longer installed: Member A, Member B" in words_of(beside)
-    assert printed(rest.night.phone, address, what="result").has("+198")
-    assert rest.night.phone.get(reverse("print_session", args=[rest.open.public_id])).status_code == 404
-    assert printed(rest.night.phone, reverse("print_standings"), season=rest.season.pk).has(said)
+    assert printed(rest.club_evening.phone, address, what="result").has("+198")
+    assert rest.club_evening.phone.get(reverse("print_session", args=[rest.open.public_id])).status_code == 404
+    assert printed(rest.club_evening.phone, reverse("print_standings"), season=rest.season.pk).has(said)
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
@@ -125,7 +127,7 @@ def test_no_page_of_the_panel_fails(game: str, rules: str) -> None:
     for address in ("/admin/", "/admin/play/session/", "/admin/play/session/journal/", "/admin/standings/season/"):
         assert rest.organiser.get(address).status_code == 200, address
     assert rest.organiser.get(f"/admin/standings/season/{rest.season.pk}/change/").status_code == 200
-    assert rest.organiser.get(f"/admin/evenings/evening/{rest.night.evening.pk}/change/").status_code == 200
+    assert rest.organiser.get(f"/admin/evenings/evening/{rest.club_evening.evening.pk}/change/").status_code == 200
     for session in (rest.open, rest.closed):
         page = rest.organiser.get(f"/admin/play/session/{session.pk}/change/")
         assert said in words_of(page)
@@ -153,8 +155,8 @@ def test_what_is_done_with_such_a_session_is_refused_in_words_or_needs_no_rules(
 
 
 def test_house_rules_of_a_game_that_is_gone_are_not_what_a_new_session_begins_with() -> None:
-    house = House()
-    HouseRules.objects.create(club=house.club, game="belote", rules="coinche", options={}, currency="€")
-    page = house.phone.get("/new/")
+    sample_club = SampleClub()
+    HouseRules.objects.create(club=sample_club.club, game="belote", rules="coinche", options={}, currency="€")
+    page = sample_club.phone.get("/new/")
     assert page.status_code == 200
     assert not page.context["draft"].as_house

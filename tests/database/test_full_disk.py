@@ -22,7 +22,7 @@ from scorekeeper.devtools.bench.browser import form_of
 from scorekeeper.operations.management.commands import prepare
 from tests.database.phone import TAPS
 from tests.play.browsers import browser
-from tests.play.tables import PASSED, Scribe, fresh
+from tests.play.tables import PASSED, Scorer, fresh
 
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL's disk is its own")
 
@@ -51,14 +51,14 @@ def full_disk() -> Iterator[None]:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
 def test_a_hand_is_refused_in_a_sentence_and_kept(htmx: bool, caplog: pytest.LogCaptureFixture) -> None:
-    scribe = Scribe()
-    phone, address = browser(scribe), reverse("record", args=[scribe.session.public_id])
+    scorer = Scorer()
+    phone, address = browser(scorer), reverse("record", args=[scorer.session.public_id])
     headers = {"HX-Request": "true"} if htmx else {}
     with full_disk():
         with suppress(OperationalError):
             while True:  # until the last pages are full
-                scribe.record(PASSED)
-        page = phone.get(reverse("session", args=[scribe.session.public_id])).content.decode()
+                scorer.record(PASSED)
+        page = phone.get(reverse("session", args=[scorer.session.public_id])).content.decode()
         form = form_of(page, "outcome") | TAPS
         for _time in range(2):
             refused = phone.post(address, form, headers=headers)
@@ -76,7 +76,7 @@ def test_a_hand_is_refused_in_a_sentence_and_kept(htmx: bool, caplog: pytest.Log
         assert ready.content == b"The disk is full: something could not be recorded in the last minute.\n"
     assert caplog.messages.count("The database is full: database or disk is full") == 1
     assert phone.post(address, form, headers=headers).status_code in (200, 302)
-    assert fresh(scribe.session).totals == (198, -66, -66, -66)
+    assert fresh(scorer.session).totals == (198, -66, -66, -66)
 
 
 @on_sqlite

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from tests.database.phone import PATIENCE, Phone
 from tests.database_proxy import Proxy
-from tests.play.tables import Scribe, fresh
+from tests.play.tables import Scorer, fresh
 from tests.servers import Server, database_url
 
 pytestmark = [
@@ -41,7 +41,7 @@ def server(transactional_db: None, proxy: Proxy) -> Iterator[Server]:
 
 @pytest.fixture
 def phone(server: Server) -> Phone:
-    return Phone(server, Scribe().access)
+    return Phone(server, Scorer().access)
 
 
 def back(phone: Phone) -> None:
@@ -117,13 +117,13 @@ def test_without_scripts_what_was_typed_is_given_back(proxy: Proxy, phone: Phone
 
 @lost
 def test_watchers_hear_what_others_recorded_meanwhile(proxy: Proxy, server: Server, lose: object) -> None:
-    scribe = Scribe()
-    phone = Phone(server, scribe.access)
+    scorer = Scorer()
+    phone = Phone(server, scorer.access)
     with phone.stream() as events:
-        scribe.record()
+        scorer.record()
         events.until("id: 1\nevent: changed")
         lose(proxy)  # type: ignore[operator]
         assert phone.table().status == 503
-        scribe.record()  # by another way
+        scorer.record()  # by another way
         proxy.mend()
         events.until("id: 2\nevent: changed")

@@ -20,7 +20,7 @@ from scorekeeper.play.models import Access, Role
 from scorekeeper.web import throttling
 from tests.database.phone import Phone
 from tests.operations.test_server import heard
-from tests.play.tables import Scribe, device, fresh, start
+from tests.play.tables import Scorer, device, fresh, start
 from tests.servers import Server
 
 pytestmark = [
@@ -37,7 +37,7 @@ def server(transactional_db: None) -> Iterator[Server]:
 
 @pytest.fixture
 def phone(server: Server) -> Phone:
-    return Phone(server, Scribe().access)
+    return Phone(server, Scorer().access)
 
 
 @contextmanager
@@ -76,7 +76,7 @@ def test_a_writer_gives_up_and_what_it_sends_again_is_recorded_once(phone: Phone
 
 
 def test_writers_who_wait_together_are_all_answered(server: Server) -> None:
-    phones = [Phone(server, Scribe().access) for _ in range(8)]
+    phones = [Phone(server, Scorer().access) for _ in range(8)]
     forms = [phone.filled_in() for phone in phones]
     with locked(), ThreadPoolExecutor(len(phones)) as hands:
         answers = list(hands.map(Phone.send, phones, forms))

@@ -16,7 +16,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Change, Hand, Session, Settlement
 from scorekeeper.standings import results
 from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.play.browsers import browser
 from tests.play.tables import start
 
@@ -82,7 +82,7 @@ def test_the_same_number_makes_the_same_club() -> None:
     assert told("One") == told("Two")
 
 
-@pytest.mark.parametrize("there_is", [lambda: House(members=()), start])
+@pytest.mark.parametrize("there_is", [lambda: SampleClub(members=()), start])
 def test_where_there_are_data_the_new_club_has_to_be_named(there_is: Any) -> None:
     there_is()
     before = (Club.objects.count(), Session.objects.count(), Player.objects.count())
@@ -92,12 +92,16 @@ def test_where_there_are_data_the_new_club_has_to_be_named(there_is: Any) -> Non
 
 
 def test_a_club_that_there_is_is_not_touched_and_another_one_beside_it_neither() -> None:
-    house = House()
-    house.table().close()
+    sample_club = SampleClub()
+    sample_club.table().close()
     with pytest.raises(CommandError, match="already a club with this name"):
         seed(hands=10, members=8, club="coupe-FILE")
     seed(hands=10, members=8, club="Beside")
-    assert (house.club.players.count(), house.club.sessions.count(), house.club.seasons.count()) == (4, 1, 0)
+    assert (sample_club.club.players.count(), sample_club.club.sessions.count(), sample_club.club.seasons.count()) == (
+        4,
+        1,
+        0,
+    )
     assert Club.objects.count() == 2
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Error, WebError,
 from pytest_django.live_server_helper import LiveServer
 
 from tests.e2e.phones import Phone
-from tests.play.tables import Scribe, device
+from tests.play.tables import Scorer, device
 
 expect.set_options(timeout=10_000)
 
@@ -50,7 +50,7 @@ def site(live_server: LiveServer) -> str:
 
 @pytest.fixture
 def phones(site: str, new_context: Callable[..., BrowserContext], complaints: list[str]) -> Iterator[Phones]:
-    """Makes a phone: a browser of its own, let in at a table if a scribe or an access is given."""
+    """Makes a phone: a browser of its own, let in at a table if a scorer is given."""
 
     made: list[Phone] = []
 
@@ -61,7 +61,7 @@ def phones(site: str, new_context: Callable[..., BrowserContext], complaints: li
     def fail(error: WebError) -> None:
         complaints.append(f"script: {error.error}")
 
-    def make(scribe: Scribe | None = None, *, name: str = "", javascript: bool = True, **settings: Any) -> Phone:
+    def make(scorer: Scorer | None = None, *, name: str = "", javascript: bool = True, **settings: Any) -> Phone:
         asked: dict[str, Any] = {
             "base_url": site,
             "viewport": {"width": 390, "height": 844},
@@ -81,8 +81,8 @@ def phones(site: str, new_context: Callable[..., BrowserContext], complaints: li
         context.on("weberror", fail)
         phone = Phone(context, site, javascript=javascript, name=name or device())
         made.append(phone)
-        if scribe:
-            phone.belongs_to(scribe)
+        if scorer:
+            phone.belongs_to(scorer)
         return phone
 
     yield make

@@ -14,7 +14,7 @@ from games.scoring.text import number_words
 from scorekeeper.devtools.bench.taps import LEAST, PLACE
 from scorekeeper.play.models import Session
 from scorekeeper.web.device_cookie import COOKIE, SALT
-from tests.play.tables import FOUR, Scribe
+from tests.play.tables import FOUR, Scorer
 
 SETTLING = ".htmx-swapping, .htmx-settling"
 ON_ITS_WAY = f".htmx-request, {SETTLING}"
@@ -49,9 +49,9 @@ class Phone:
         self.context, self.site, self.javascript, self.name = context, site, javascript, name
         self.page: Page = context.new_page()
 
-    def belongs_to(self, scribe: Scribe) -> None:
-        """Be the browser that a scribe writes with: the services were called with its name."""
-        self.known_as(scribe.access.device)
+    def belongs_to(self, scorer: Scorer) -> None:
+        """Be the browser of this scorer: use the device name that the services were called with."""
+        self.known_as(scorer.access.device)
 
     def known_as(self, device: str) -> None:
         value = signing.get_cookie_signer(salt=COOKIE + SALT).sign(device)

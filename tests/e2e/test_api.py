@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.api import tokens
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.test_pages import complaints_of
@@ -31,9 +31,9 @@ def asked_by_a_program(site: str, secret: str, address: str) -> tuple[int, Any]:
 
 
 def test_a_token_is_made_seen_once_used_and_revoked(phones: Phones, site: str, javascript: bool) -> None:
-    house = House(members=("Anne", "Bruno"))
-    played(house.club, {"Anne": 77, "Bruno": -77})
-    house.organiser("marion")
+    sample_club = SampleClub(members=("Anne", "Bruno"))
+    played(sample_club.club, {"Anne": 77, "Bruno": -77})
+    sample_club.organiser("marion")
     phone = phones(javascript=javascript)
     page = phone.page
     sign_in(phone, "marion")
@@ -74,9 +74,9 @@ def test_a_token_is_made_seen_once_used_and_revoked(phones: Phones, site: str, j
 @pytest.mark.looks
 @pytest.mark.parametrize("width", [320, 390, 1180])
 def test_the_pages_of_the_tokens_can_be_read_by_everybody(phones: Phones, width: int) -> None:
-    house = House(members=("Anne", "Bruno"))
-    token, _secret = tokens.issue(house.club, "Website of the Association for Cards", by="marion")
-    house.organiser("marion")
+    sample_club = SampleClub(members=("Anne", "Bruno"))
+    token, _secret = tokens.issue(sample_club.club, "Website of the Association for Cards", by="marion")
+    sample_club.organiser("marion")
     phone = phones(is_mobile=False, viewport={"width": width, "height": 844})
     sign_in(phone, "marion")
     place, found = "/admin/api/apitoken/", {}

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 from scorekeeper.play.models import Hand
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone, taps
-from tests.play.tables import FIVE, FOUR, Scribe
+from tests.play.tables import FIVE, FOUR, Scorer
 
 pytestmark = pytest.mark.looks
 
@@ -108,11 +108,11 @@ NOTE = "kept as it was"
 def test_what_cannot_be_is_said_at_its_field(
     phones: Phones, transactional_db: None, javascript: bool, table: Table, subtests: pytest.Subtests
 ) -> None:
-    scribe = Scribe(rules=table.rules, players=table.players, options=table.options)
-    phone = phones(scribe, javascript=javascript)
+    scorer = Scorer(rules=table.rules, players=table.players, options=table.options)
+    phone = phones(scorer, javascript=javascript)
     for case in table.refused:
         with subtests.test(str(case.hand)):
-            phone.sit_down(scribe.session)
+            phone.sit_down(scorer.session)
             phone.fill_in(case.hand | {"note": NOTE}, table.players)
             if javascript:
                 expect(phone.complaint(case.group)).to_contain_text(case.says)
@@ -143,9 +143,9 @@ def complaints(phone: Phone) -> Locator:
 def test_what_is_missing_is_asked_for(
     phones: Phones, transactional_db: None, javascript: bool, hand: dict[str, Any], groups: list[str]
 ) -> None:
-    scribe = Scribe()
-    phone = phones(scribe, javascript=javascript)
-    phone.sit_down(scribe.session)
+    scorer = Scorer()
+    phone = phones(scorer, javascript=javascript)
+    phone.sit_down(scorer.session)
     if hand:
         phone.fill_in(hand)
     assert phone.record() == 422
@@ -168,9 +168,9 @@ def test_what_is_missing_is_asked_for(
 def test_correction_that_cannot_be(
     phones: Phones, transactional_db: None, javascript: bool, typed: dict[str, str], group: str, says: str
 ) -> None:
-    scribe = Scribe()
-    phone = phones(scribe, javascript=javascript)
-    page = phone.open("correction", scribe.session.public_id)
+    scorer = Scorer()
+    phone = phones(scorer, javascript=javascript)
+    page = phone.open("correction", scorer.session.public_id)
     for player, amount in typed.items():
         page.get_by_role("textbox", name=player).fill(amount)
     page.get_by_label("Reason").fill(NOTE)
@@ -186,10 +186,10 @@ def test_correction_that_cannot_be(
 
 
 def test_amended_hand_that_cannot_be(phones: Phones, transactional_db: None, javascript: bool) -> None:
-    scribe = Scribe()
-    scribe.record()
-    phone = phones(scribe, javascript=javascript)
-    phone.open("amend", scribe.session.public_id, 1)
+    scorer = Scorer()
+    scorer.record()
+    phone = phones(scorer, javascript=javascript)
+    phone.open("amend", scorer.session.public_id, 1)
     phone.tap("points-tens", "9")
     if javascript:
         expect(phone.complaint("points")).to_contain_text("99")
@@ -201,9 +201,9 @@ def test_amended_hand_that_cannot_be(phones: Phones, transactional_db: None, jav
 
 
 def test_another_language_on_a_form_that_came_back_leads_to_the_table(phones: Phones, transactional_db: None) -> None:
-    scribe = Scribe()
-    phone = phones(scribe, javascript=False)
-    page = phone.sit_down(scribe.session)
+    scorer = Scorer()
+    phone = phones(scorer, javascript=False)
+    page = phone.sit_down(scorer.session)
     assert phone.record() == 422
     page.get_by_role("button", name="Deutsch").tap()
     expect(page.locator("html")).to_have_attribute("lang", "de")

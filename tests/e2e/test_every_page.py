@@ -84,7 +84,7 @@ def test_every_page_of_the_app_in_german_and_in_french(phones: Phones) -> None:
     asked = {"is_mobile": False, "viewport": {"width": 320, "height": 640}}
     german, french = phones(locale="de-DE", **asked), phones(locale="fr-FR", **asked)
     for phone in (german, french):
-        phone.known_as(everything.night.device)
+        phone.known_as(everything.club_evening.device)
     addresses = everything.addresses(of_the_panel=False)
     pages, nothing = pages_of(german, addresses)
     found = look(german, pages, axe=True), look(french, pages, axe=False)

@@ -5,7 +5,7 @@ from playwright.sync_api import Dialog, Page, expect
 
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import ON_ITS_WAY
-from tests.play.tables import Scribe, fresh
+from tests.play.tables import Scorer, fresh
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
@@ -36,9 +36,9 @@ def reads(page: Page, code: str) -> None:
 
 
 def test_the_page_asks_before_a_hand_under_way_is_lost(phones: Phones) -> None:
-    scribe = Scribe()
-    phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
+    scorer = Scorer()
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
     asked = Asked(page)
     phone.tap_all(GARDE)
     choose(page, "Deutsch")
@@ -50,15 +50,15 @@ def test_the_page_asks_before_a_hand_under_way_is_lost(phones: Phones) -> None:
     asked.yes = True
     choose(page, "Deutsch")
     reads(page, "de")
-    assert page.url.endswith(f"/s/{scribe.session.public_id}/")
+    assert page.url.endswith(f"/s/{scorer.session.public_id}/")
     expect(phone.chip("call", "garde")).not_to_be_checked()
     assert asked.questions == [QUESTION, QUESTION]
-    assert not fresh(scribe.session).hands
+    assert not fresh(scorer.session).hands
 
 
 def test_it_asks_by_keyboard_as_well(phones: Phones) -> None:
-    scribe = Scribe(game="skat", rules="isko")
-    page = phones(scribe).open("type", scribe.session.public_id)
+    scorer = Scorer(game="skat", rules="isko")
+    page = phones(scorer).open("type", scorer.session.public_id)
     asked = Asked(page)
     page.locator("#line").fill("2 c 1 +")
     expect(page.locator("#result")).to_contain_text("Bruno +24")
@@ -71,7 +71,7 @@ def test_it_asks_by_keyboard_as_well(phones: Phones) -> None:
     reads(page, "fr")
     expect(page.locator("#line")).to_have_value("")
     expect(page.locator("#waiting li")).to_have_count(0)
-    assert not fresh(scribe.session).hands
+    assert not fresh(scorer.session).hands
 
 
 def test_a_draft_that_the_server_has_drawn_anew_is_asked_about(phones: Phones, transactional_db: None) -> None:
@@ -86,9 +86,9 @@ def test_a_draft_that_the_server_has_drawn_anew_is_asked_about(phones: Phones, t
 
 
 def test_nothing_is_asked_where_nothing_was_entered(phones: Phones, javascript: bool) -> None:
-    scribe = Scribe()
-    phone = phones(scribe, javascript=javascript)
-    page = phone.sit_down(scribe.session)
+    scorer = Scorer()
+    phone = phones(scorer, javascript=javascript)
+    page = phone.sit_down(scorer.session)
     asked = Asked(page)
     choose(page, "Deutsch")
     reads(page, "de")
@@ -100,11 +100,11 @@ def test_nothing_is_asked_where_nothing_was_entered(phones: Phones, javascript: 
     choose(page, "Deutsch")
     reads(page, "de")
     assert asked.questions == []
-    assert len(fresh(scribe.session).hands) == 1
+    assert len(fresh(scorer.session).hands) == 1
 
 
 def test_nothing_is_asked_about_hands_and_lines_that_wait_and_they_stay(phones: Phones, bad_wifi: None) -> None:
-    hands, lines = Scribe(), Scribe(game="skat", rules="isko")
+    hands, lines = Scorer(), Scorer(game="skat", rules="isko")
     phone = phones(hands)
     page = phone.sit_down(hands.session)
     page.route("**/record/", lambda route: route.abort())
@@ -130,7 +130,7 @@ def test_nothing_is_asked_about_hands_and_lines_that_wait_and_they_stay(phones: 
     page.unroute("**/type/")
     expect(page.locator("#waiting li")).to_have_count(0)
     assert asked.questions == []
-    assert [len(fresh(scribe.session).hands) for scribe in (hands, lines)] == [1, 1]
+    assert [len(fresh(scorer.session).hands) for scorer in (hands, lines)] == [1, 1]
 
 
 def test_choices_for_paper_are_kept(phones: Phones, transactional_db: None) -> None:

@@ -13,7 +13,7 @@ from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import SETTLING
-from tests.play.tables import PASSED, Scribe, device
+from tests.play.tables import PASSED, Scorer, device
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
@@ -71,17 +71,17 @@ def test_neither_what_is_tapped_nor_the_button_moves(
 def test_nothing_moves_where_another_phone_writes_and_the_connection_goes(
     phones: Phones, site: str, transactional_db: None
 ) -> None:
-    scribe = Scribe()
-    scribe.record()
-    services.join(scribe.session, device=(other := device()), role=Role.SCORER, label="Bruno")
+    scorer = Scorer()
+    scorer.record()
+    services.join(scorer.session, device=(other := device()), role=Role.SCORER, label="Bruno")
     phone = phones(name=other)
     phone.known_as(other)
-    page = phone.sit_down(scribe.session)
+    page = phone.sit_down(scorer.session)
     phone.tap("call", "garde")
     expect(phone.save).to_contain_text("Still missing")
     chip, save = phone.chip("taker", "0"), phone.save
     before = place(chip), place(save)
-    scribe.record(PASSED)
+    scorer.record(PASSED)
     expect(page.locator(".ledger .number")).to_have_text(["2", "1"], timeout=15_000)
     assert (place(chip), place(save)) == before
     page.evaluate("document.getElementById('link').replaceChildren('Not connected.')")
@@ -90,9 +90,9 @@ def test_nothing_moves_where_another_phone_writes_and_the_connection_goes(
 
 
 def test_unfolding_and_refusals_move_nothing_above_them(phones: Phones, transactional_db: None) -> None:
-    scribe = Scribe()
-    phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
+    scorer = Scorer()
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
     phone.fill_in({"call": "garde", "taker": "Anne", "bouts": 2, "points": 92})
     expect(phone.save).to_contain_text("Not possible")
     rare, chip = page.locator("details.rare > summary"), phone.chip("call", "garde")

@@ -13,7 +13,7 @@ from scorekeeper.printing.transcript import totals
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import choose
-from tests.play.tables import GARDE, Scribe, device
+from tests.play.tables import GARDE, Scorer, device
 
 LONG = ("Maximilian-Alexander", "Anne-Sophie", "Chloé", "Jean-Baptiste", "Wilhelmine")
 
@@ -28,16 +28,16 @@ SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, input, summar
 
 def pages(mine: str) -> dict[str, str]:
     """Addresses of all pages that this browser may see, by what they are."""
-    going = Scribe(device=mine, players=LONG, stake=Decimal("0.05"))
+    going = Scorer(device=mine, players=LONG, stake=Decimal("0.05"))
     for _ in range(3):
         going.record({**GARDE, "partner": 1})
     totals.write(going.session, access=going.access, number=1, totals={0: 264, 1: 132, 2: -1})
-    closed = Scribe(device=mine, players=LONG[:4])
+    closed = Scorer(device=mine, players=LONG[:4])
     closed.record()
     closed.close()
     for _ in range(5):
-        Scribe(device=mine, players=LONG)
-    other = Scribe()
+        Scorer(device=mine, players=LONG)
+    other = Scorer()
     of_session = {
         name: reverse(name, args=[going.session.public_id]) for name in ("journal", "chart", "share", "close")
     }
@@ -97,8 +97,8 @@ def test_the_rules_of_every_game_can_be_read_on_the_narrowest_phone(phones: Phon
 
 @pytest.mark.django_db(transaction=True)
 def test_a_session_is_started_by_taps_and_names(phones: Phones, javascript: bool) -> None:
-    scribe = Scribe()
-    phone = phones(scribe, javascript=javascript)
+    scorer = Scorer()
+    phone = phones(scorer, javascript=javascript)
     page = phone.open("new")
     for name in ("David", "Anne"):
         page.get_by_role("button", name=name, exact=True).tap()
@@ -118,7 +118,7 @@ def test_a_session_is_started_by_taps_and_names(phones: Phones, javascript: bool
     page.get_by_label("Stake per point").fill("0,10")
     page.get_by_role("button", name="Start the session").tap()
     page.wait_for_url("**/s/*/")
-    session = Session.objects.exclude(pk=scribe.session.pk).get()
+    session = Session.objects.exclude(pk=scorer.session.pk).get()
     assert [seat.name for seat in session.seats.order_by("place")] == ["David", "Anne", "Gustave", "Fanny"]
     assert (session.first_dealer, session.stake) == (0, Decimal("0.1"))
 
@@ -149,24 +149,24 @@ def test_another_rule_set_brings_its_options_and_keeps_what_was_typed(phones: Ph
 
 @pytest.mark.django_db(transaction=True)
 def test_a_link_is_copied_with_a_tap(phones: Phones) -> None:
-    scribe = Scribe()
-    phone = phones(scribe, permissions=["clipboard-read", "clipboard-write"])
-    page = phone.open("share", scribe.session.public_id)
+    scorer = Scorer()
+    phone = phones(scorer, permissions=["clipboard-read", "clipboard-write"])
+    page = phone.open("share", scorer.session.public_id)
     page.get_by_role("button", name="Copy").first.tap()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
-    assert page.evaluate("navigator.clipboard.readText()").endswith(f"/join/{scribe.session.scorer_token}/")
+    assert page.evaluate("navigator.clipboard.readText()").endswith(f"/join/{scorer.session.scorer_token}/")
 
 
 def test_what_was_played_is_printed_and_24_hands_are_on_a_page(phones: Phones, transactional_db: None) -> None:
-    scribe = Scribe()
+    scorer = Scorer()
     for _ in range(3):
-        scribe.record()
-    phone = phones(scribe, viewport={"width": 794, "height": 1123})
-    page = phone.open("ledger", scribe.session.public_id)
+        scorer.record()
+    phone = phones(scorer, viewport={"width": 794, "height": 1123})
+    page = phone.open("ledger", scorer.session.public_id)
     page.emulate_media(media="print")
     expect(page.locator(".ledger .what").first).to_be_visible()
-    scribe.close()
-    page = phone.sit_down(scribe.session)
+    scorer.close()
+    page = phone.sit_down(scorer.session)
     page.emulate_media(media="print")
     # A page of A4 in pixels.
     heights = page.locator(".sheet__hand").evaluate_all("hands => hands.map(hand => hand.offsetHeight)")
@@ -175,9 +175,9 @@ def test_what_was_played_is_printed_and_24_hands_are_on_a_page(phones: Phones, t
 
 @pytest.mark.parametrize("width", [195, 260, 390])
 def test_the_menu_of_a_session_opens_within_the_screen(phones: Phones, transactional_db: None, width: int) -> None:
-    scribe = Scribe()
-    phone = phones(scribe, viewport={"width": width, "height": 600})
-    page = phone.sit_down(scribe.session)
+    scorer = Scorer()
+    phone = phones(scorer, viewport={"width": width, "height": 600})
+    page = phone.sit_down(scorer.session)
     page.locator("summary", has_text="Menu").tap()
     box = page.get_by_role("navigation", name="This session").bounding_box()
     assert box is not None

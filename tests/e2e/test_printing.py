@@ -11,8 +11,8 @@ from pypdf import PdfReader
 
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone, choose
-from tests.evenings.club_evening import TWELVE, Night
-from tests.play.tables import GARDE, Scribe
+from tests.evenings.club_evening import TWELVE, ClubEvening
+from tests.play.tables import GARDE, Scorer
 from tests.printing.printed import Printed
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -60,10 +60,10 @@ def test_a_session_that_is_being_drafted_becomes_a_sheet_to_write_on(phones: Pho
 
 
 def test_a_table_that_is_played_is_printed_from_its_menu(phones: Phones, javascript: bool) -> None:
-    scribe = Scribe()
-    scribe.record(GARDE)
-    phone = phones(scribe, javascript=javascript)
-    page = phone.sit_down(scribe.session)
+    scorer = Scorer()
+    scorer.record(GARDE)
+    phone = phones(scorer, javascript=javascript)
+    page = phone.sit_down(scorer.session)
     page.locator("summary", has_text="Menu").tap()
     page.get_by_role("link", name="Print", exact=True).tap()
     looked_at(page)
@@ -95,19 +95,19 @@ def on_paper(page: Page, address: str) -> PdfReader:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_print_without_what_is_tapped_and_with_every_column(phones: Phones, scheme: str) -> None:
-    night = Night()
+    club_evening = ClubEvening()
     for game, rules in (("skat", "isko"), ("boston", "original"), ("solo_whist", "foster")):
-        scribe = night.table(*TWELVE[:4], game=game, rules=rules)
-        scribe.record({"call": "correction", "amounts": {"0": 1, "1": -1}, "note": "by hand"})
-        scribe.close()
-    played = night.played(*TWELVE[:4], hands=3)
+        scorer = club_evening.table(*TWELVE[:4], game=game, rules=rules)
+        scorer.record({"call": "correction", "amounts": {"0": 1, "1": -1}, "note": "by hand"})
+        scorer.close()
+    played = club_evening.played(*TWELVE[:4], hands=3)
     phone = phones(color_scheme=scheme, is_mobile=False)
-    phone.known_as(night.device)
+    phone.known_as(club_evening.device)
     expected = {
         reverse("session", args=[played.public_id]): ("Member A wins", "Every hand", "594"),
         reverse("ledger", args=[played.public_id]): ("Ledger", "594"),
         reverse("standings"): ("Boston", "Skat", "Solo Whist", "French Tarot", "+594"),
-        reverse("evening", args=[night.evening.public_id]): ("Member A", "Current standing"),
+        reverse("evening", args=[club_evening.evening.public_id]): ("Member A", "Current standing"),
         reverse("rules", args=["skat"]): ("Suit games and grands by ISkO",),
     }
     for address, words in expected.items():

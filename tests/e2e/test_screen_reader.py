@@ -11,7 +11,7 @@ from games.scoring.text import number_words
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import group_of_chips
 from tests.e2e.sample_evenings import STORIES, Choices, Hand, Story
-from tests.play.tables import FOUR, GARDE, Scribe
+from tests.play.tables import FOUR, GARDE, Scorer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
@@ -133,9 +133,9 @@ def close(listener: Listener, story: Story) -> None:
 
 
 def test_a_row_of_the_ledger_says_whether_it_is_unfolded_and_folds_again(phones: Phones) -> None:
-    scribe = Scribe()
-    scribe.record(GARDE)
-    page = phones(scribe, is_mobile=False, has_touch=False).sit_down(scribe.session)
+    scorer = Scorer()
+    scorer.record(GARDE)
+    page = phones(scorer, is_mobile=False, has_touch=False).sit_down(scorer.session)
     row = page.get_by_role("link", name="1 why?")
     why = page.get_by_role("article", name="Hand 1")
     for _again in range(2):
@@ -149,10 +149,10 @@ def test_a_row_of_the_ledger_says_whether_it_is_unfolded_and_folds_again(phones:
 
 
 def test_the_ledger_has_a_name_and_tells_a_total_from_a_change(phones: Phones) -> None:
-    scribe = Scribe()
+    scorer = Scorer()
     for _hand in range(2):
-        scribe.record(GARDE)
-    page = phones(scribe, is_mobile=False, has_touch=False).sit_down(scribe.session)
+        scorer.record(GARDE)
+    page = phones(scorer, is_mobile=False, has_touch=False).sit_down(scorer.session)
     ledger = page.get_by_role("table", name="Ledger")
     # (25 + 8) × 2 = 66 from each of three, twice
     expect(ledger.get_by_role("cell", name="total 396 change +198", exact=True)).to_be_visible()

@@ -22,11 +22,11 @@ from playwright.sync_api import Locator, Page, expect
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.play.models import Session
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
 from tests.e2e.test_panel import sign_in
-from tests.play.tables import GARDE, Scribe
+from tests.play.tables import GARDE, Scorer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -106,14 +106,14 @@ class Unmixed(random.Random):
 
 def test_an_organiser_leads_a_club_through_a_season(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(random, "SystemRandom", Unmixed)
-    house = House(members=())
-    house.organiser("marion")
+    sample_club = SampleClub(members=())
+    sample_club.organiser("marion")
     phone = phones()
     sign_in(phone, "marion")
 
     thirty_members_are_typed_in(phone.page)
     doubles_are_merged(phone.page)
-    assert house.club.players.filter(merged_into=None).count() == 28
+    assert sample_club.club.players.filter(merged_into=None).count() == 28
     a_season_is_begun(phone.page)
     this_phone_runs_evenings(phone.page)
 
@@ -141,11 +141,11 @@ def test_an_evening_of_the_season_is_led_without_javascript(phones: Phones, monk
     monkeypatch.setattr(random, "SystemRandom", Unmixed)
     in_time = [name for people in TWO_TABLES.values() for name in people]
     totals = {name: TOTALS[name] for name in (*in_time, LATE)}
-    house = House(members=(*in_time, LATE, *AT_HOME))
-    house.club.devices.update(runs=True)
-    house.club.seasons.create(name="Winter", starts=timezone.localdate() - timedelta(days=7), minimum=2)
+    sample_club = SampleClub(members=(*in_time, LATE, *AT_HOME))
+    sample_club.club.devices.update(runs=True)
+    sample_club.club.seasons.create(name="Winter", starts=timezone.localdate() - timedelta(days=7), minimum=2)
     phone = phones(javascript=False)
-    phone.known_as(house.device)
+    phone.known_as(sample_club.device)
 
     evening = an_evening_is_begun(phone.page)
     come(phone.page, in_time)
@@ -266,9 +266,9 @@ def hands_are_recorded(phone: Phone, tables: Mapping[str, Session]) -> None:
     phone.shows([198, -66, -66, -66])
     tables["tarot"].refresh_from_db()
     for game, session in tables.items():
-        scribe = Scribe(session)
+        scorer = Scorer(session)
         for hand in HANDS[game]:
-            scribe.record(hand)
+            scorer.record(hand)
 
 
 def late_one_sits_down_as_fifth(phone: Phone, table: Session) -> Session:
@@ -283,7 +283,7 @@ def late_one_sits_down_as_fifth(phone: Phone, table: Session) -> Session:
     expect(phone.page.locator("#standings")).to_contain_text("Yann")
     follows = Session.objects.get(follows=table)
     assert list(follows.seats.order_by("place").values_list("name", flat=True)) == [*TABLES["tarot:fft"], LATE]
-    Scribe(follows).record(FIFTH)
+    Scorer(follows).record(FIFTH)
     return follows
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.accounts.second_factors import Watch
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
@@ -34,7 +34,7 @@ def test_an_organiser_turns_it_on_and_signs_in_with_a_code(
 ) -> None:
     watch = Watch()
     monkeypatch.setattr("scorekeeper.accounts.second_factor.time.time", watch)
-    House().organiser("marion")
+    SampleClub().organiser("marion")
     phone = phones(is_mobile=False, javascript=javascript, viewport={"width": width, "height": 664})
     sign_in(phone, "marion")
     phone.page.get_by_role("link", name="Two-factor authentication").click()

@@ -13,7 +13,7 @@ from scorekeeper.accounts import logins
 from scorekeeper.clubs.models import Player
 from scorekeeper.organisers import merging
 from tests.accounts.member_logins import OTHER, PASSWORD, login_page, waiting, with_login
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
@@ -33,10 +33,10 @@ def type_in(phone: Phone, button: str, **fields: str) -> None:
 
 
 def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: Phones, javascript: bool) -> None:
-    house = House(members=("Anne Arnaud", "Bruno Braun"))
-    anne = house.club.players.get(name="Anne Arnaud")
-    played(house.club, {"Anne Arnaud": 77, "Bruno Braun": -77})
-    house.organiser("marion")
+    sample_club = SampleClub(members=("Anne Arnaud", "Bruno Braun"))
+    anne = sample_club.club.players.get(name="Anne Arnaud")
+    played(sample_club.club, {"Anne Arnaud": 77, "Bruno Braun": -77})
+    sample_club.organiser("marion")
     desk, phone = phones(javascript=javascript), phones(javascript=javascript)
     sign_in(desk, "marion")
     desk.page.goto(f"/admin/clubs/player/{anne.pk}/change/")
@@ -84,9 +84,9 @@ def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: 
 @pytest.mark.looks
 @pytest.mark.parametrize("widths", [[390, 320], [1180]], ids=["phones", "desk"])
 def test_the_pages_of_signing_in_can_be_read_and_hit_by_everybody(phones: Phones, widths: list[int]) -> None:
-    house = House("Coupe-file", ("Anne Arnaud", "Bruno Braun"))
-    anne, bruno = house.club.players.order_by("name")
-    played(house.club, {"Anne Arnaud": 77, "Bruno Braun": -77})
+    sample_club = SampleClub("Coupe-file", ("Anne Arnaud", "Bruno Braun"))
+    anne, bruno = sample_club.club.players.order_by("name")
+    played(sample_club.club, {"Anne Arnaud": 77, "Bruno Braun": -77})
     user, link = with_login(anne, "anne"), waiting(bruno, "bruno")
     phone = phones(is_mobile=False)
     found: dict[str, list[str]] = {}
@@ -110,7 +110,7 @@ def test_the_pages_of_signing_in_can_be_read_and_hit_by_everybody(phones: Phones
     look("a password that cannot be")
     phone.page.goto("/club/set-password/x/y/")
     look("a link that is used")
-    House("Second", ("Anna",)).club.players.update(user=user)
+    SampleClub("Second", ("Anna",)).club.players.update(user=user)
     phone.open("sign_in")
     type_in(phone, "Sign in", username="anne", password=PASSWORD)
     look("which club")
@@ -125,17 +125,17 @@ def test_the_pages_of_signing_in_can_be_read_and_hit_by_everybody(phones: Phones
 @pytest.mark.looks
 @pytest.mark.parametrize("width", [390, 1180], ids=["phone", "desk"])
 def test_the_panels_page_of_a_login_can_be_read_by_everybody(phones: Phones, width: int) -> None:
-    house = House(members=("Anne Arnaud", "Bruno Braun", "Chloé Clair"))
-    anne, bruno, chloe = house.club.players.order_by("name")
+    sample_club = SampleClub(members=("Anne Arnaud", "Bruno Braun", "Chloé Clair"))
+    anne, bruno, chloe = sample_club.club.players.order_by("name")
     with_login(anne, "anne")
     logins.give(bruno, "bruno")
     merging.merge(bruno, anne, by="marion")
-    marion = house.organiser("marion")
-    Player.objects.filter(pk=house.member("Marion").pk).update(user=User.objects.get(pk=marion.pk))
+    marion = sample_club.organiser("marion")
+    Player.objects.filter(pk=sample_club.member("Marion").pk).update(user=User.objects.get(pk=marion.pk))
     phone = phones(is_mobile=False, viewport={"width": width, "height": 844})
     sign_in(phone, "marion")
     found = {}
-    for player in (bruno, chloe, house.club.players.get(name="Marion")):
+    for player in (bruno, chloe, sample_club.club.players.get(name="Marion")):
         phone.page.goto(login_page(player))
         found[player.name] = violations(phone.page, preload=False) + wide(phone)
     phone.page.goto(login_page(chloe))

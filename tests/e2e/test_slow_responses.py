@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import SETTLING, Phone
-from tests.play.tables import Scribe
+from tests.play.tables import Scorer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
@@ -42,10 +42,10 @@ def heard(page: Page, target: str) -> bool:
 @pytest.fixture
 def slow(phones: Phones, transactional_db: None) -> Iterator[Phone]:
     """A phone at a table, in a net in which every answer takes a second."""
-    scribe = Scribe()
-    scribe.record()
-    phone = phones(scribe, reduced_motion="no-preference")
-    phone.sit_down(scribe.session)
+    scorer = Scorer()
+    scorer.record()
+    phone = phones(scorer, reduced_motion="no-preference")
+    phone.sit_down(scorer.session)
     wire = phone.context.new_cdp_session(phone.page)
     wire.send("Network.enable")
     speed = {"latency": 1000, "downloadThroughput": -1, "uploadThroughput": -1}
@@ -87,8 +87,8 @@ def test_the_line_goes_where_nothing_is_asked_for_any_more(slow: Phone) -> None:
 
 
 def test_nothing_flashes_where_answers_come_at_once(phones: Phones, transactional_db: None) -> None:
-    scribe = Scribe()
-    page = phones(scribe, reduced_motion="no-preference").sit_down(scribe.session)
+    scorer = Scorer()
+    page = phones(scorer, reduced_motion="no-preference").sit_down(scorer.session)
     at_once = page.evaluate(
         """() => {
             const bar = document.querySelector("#bar");
@@ -102,8 +102,8 @@ def test_nothing_flashes_where_answers_come_at_once(phones: Phones, transactiona
 
 
 def test_nothing_moves_where_that_is_not_wanted(phones: Phones, transactional_db: None) -> None:
-    scribe = Scribe()
-    page = phones(scribe, reduced_motion="reduce").sit_down(scribe.session)
+    scorer = Scorer()
+    page = phones(scorer, reduced_motion="reduce").sit_down(scorer.session)
     page.evaluate("document.body.toggleAttribute('data-asking', true)")
     line = "getComputedStyle(document.body, '::before')"
     assert page.evaluate(f"[{line}.borderTopWidth, {line}.transform]") == ["3px", "none"]

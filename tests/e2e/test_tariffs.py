@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone, choose
@@ -100,15 +100,15 @@ def over(phone: Phone) -> None:
 
 
 def test_a_finished_session_keeps_its_figures_whatever_the_club_sets_later(phones: Phones) -> None:
-    house = House("Thursday club", FOUR)
-    house.organiser("marion")
+    sample_club = SampleClub("Thursday club", FOUR)
+    sample_club.organiser("marion")
     office = phones(is_mobile=False, viewport={"width": 1180, "height": 820})
     sign_in(office, "marion")
     copy_boston(office)
     tariff = office.page.url
 
     phone = phones()
-    phone.known_as(house.device)
+    phone.known_as(sample_club.device)
     first = start(phone)
     play(phone, SEVEN, "Bruno +72", (-24, 72, -24, -24))
     play(phone, ONE_SHORT, "Anne −30", (-54, 82, -14, -14))
@@ -152,8 +152,8 @@ def what_if(phone: Phone) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_largest_tariff_scrolls_in_its_own_box_on_a_phone(phones: Phones, scheme: str) -> None:
-    house = House("Thursday club", FOUR)
-    house.organiser("marion")
+    sample_club = SampleClub("Thursday club", FOUR)
+    sample_club.organiser("marion")
     office = phones(is_mobile=False, viewport={"width": 390, "height": 844}, color_scheme=scheme)
     sign_in(office, "marion")
     page = office.page
@@ -183,8 +183,8 @@ def test_the_largest_tariff_scrolls_in_its_own_box_on_a_phone(phones: Phones, sc
 
 
 def test_without_scripts_a_table_is_put_back_and_what_was_typed_stays(phones: Phones) -> None:
-    house = House("Thursday club", FOUR)
-    house.organiser("marion")
+    sample_club = SampleClub("Thursday club", FOUR)
+    sample_club.organiser("marion")
     office = phones(is_mobile=False, javascript=False)
     sign_in(office, "marion")
     page = office.page

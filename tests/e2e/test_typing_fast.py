@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.e2e.conftest import Phones
-from tests.play.tables import Scribe, fresh
+from tests.play.tables import Scorer, fresh
 from tests.printing.typed import FOUR, as_typed
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,15 +20,15 @@ AFTER_TWELVE = (91, 146, -3, 84)
 
 
 @pytest.fixture
-def scribe(transactional_db: None) -> Scribe:
-    return Scribe(game="skat", rules="isko", players=FOUR)
+def scorer(transactional_db: None) -> Scorer:
+    return Scorer(game="skat", rules="isko", players=FOUR)
 
 
 @pytest.fixture
-def desk(phones: Phones, scribe: Scribe) -> Page:
+def desk(phones: Phones, scorer: Scorer) -> Page:
     """The page at a laptop."""
-    phone = phones(scribe, viewport={"width": 1180, "height": 820}, has_touch=False, is_mobile=False)
-    return phone.sit_down_to_type(scribe.session)
+    phone = phones(scorer, viewport={"width": 1180, "height": 820}, has_touch=False, is_mobile=False)
+    return phone.sit_down_to_type(scorer.session)
 
 
 def slow(page: Page, milliseconds: int) -> Callable[[bool], None]:
@@ -51,9 +51,9 @@ def type_lines(page: Page, *lines: str) -> None:
         page.keyboard.press("Enter")
 
 
-def recorded(scribe: Scribe) -> list[tuple[str, int | None]]:
+def recorded(scorer: Scorer) -> list[tuple[str, int | None]]:
     """The game and who played it, of every hand that counts."""
-    hands = fresh(scribe.session).hands
+    hands = fresh(scorer.session).hands
     return [(hand.raw.get("suit", hand.raw["call"]), hand.raw.get("declarer")) for hand in hands if not hand.voided]
 
 
@@ -66,25 +66,25 @@ def rows(page: Page, number: int) -> None:
 
 
 @pytest.mark.parametrize("latency", [450, 2000])
-def test_twelve_lines_without_any_pause_are_the_ledger_of_the_list(desk: Page, scribe: Scribe, latency: int) -> None:
+def test_twelve_lines_without_any_pause_are_the_ledger_of_the_list(desk: Page, scorer: Scorer, latency: int) -> None:
     slow(desk, latency)
     type_lines(desk, *TWELVE)
     expect(desk.locator("#line")).to_be_focused()
     expect(desk.locator("#line")).to_have_value("")
     rows(desk, 12)
-    ledger = fresh(scribe.session)
+    ledger = fresh(scorer.session)
     assert ledger.totals == AFTER_TWELVE
     assert len(ledger.hands) == 12
     expect(desk.locator("#parting")).to_have_text("12 totals on the sheet, and all match.")
     expect(desk.locator("#waiting li")).to_have_count(0)
 
 
-def test_what_is_typed_after_enter_is_never_another_hand(desk: Page, scribe: Scribe) -> None:
+def test_what_is_typed_after_enter_is_never_another_hand(desk: Page, scorer: Scorer) -> None:
     """The remnant of the second line, all but its first keys, was once “all passed”."""
     slow(desk, 450)
     type_lines(desk, "1 c 2 +", "2 n -")
     rows(desk, 2)
-    assert recorded(scribe) == [("clubs", 0), ("null", 1)]
+    assert recorded(scorer) == [("clubs", 0), ("null", 1)]
 
 
 def test_keys_typed_while_the_answer_comes_stay_where_they_are(desk: Page) -> None:
@@ -108,7 +108,7 @@ def test_how_many_lines_wait_is_said(desk: Page) -> None:
     expect(desk.locator("#waiting")).to_be_hidden()
 
 
-def test_a_line_refused_in_the_midst_holds_those_after_it_until_it_is_mended(desk: Page, scribe: Scribe) -> None:
+def test_a_line_refused_in_the_midst_holds_those_after_it_until_it_is_mended(desk: Page, scorer: Scorer) -> None:
     slow(desk, 450)
     wrong = TWELVE[4].replace("1 +", "12 +")
     assert wrong == "3 s 12 + = 22"
@@ -126,16 +126,16 @@ def test_a_line_refused_in_the_midst_holds_those_after_it_until_it_is_mended(des
     desk.locator("#line").fill(TWELVE[4])
     desk.keyboard.press("Enter")
     rows(desk, 12)
-    assert fresh(scribe.session).totals == AFTER_TWELVE
+    assert fresh(scorer.session).totals == AFTER_TWELVE
     assert waiting(desk) == []
 
 
-def test_a_line_refused_in_the_midst_may_be_discarded(desk: Page, scribe: Scribe) -> None:
+def test_a_line_refused_in_the_midst_may_be_discarded(desk: Page, scorer: Scorer) -> None:
     slow(desk, 450)
     type_lines(desk, "1 c 1 +", "1 c foo +", "2 h 2 +", "4 g 1 +")
     desk.get_by_role("button", name="Discard").click()
     rows(desk, 3)
-    assert recorded(scribe) == [("clubs", 0), ("hearts", 1), ("grand", 3)]
+    assert recorded(scorer) == [("clubs", 0), ("hearts", 1), ("grand", 3)]
     expect(desk.locator("#line")).to_be_focused()
 
 
@@ -159,7 +159,7 @@ def test_a_line_begun_when_another_is_refused_is_left_alone(desk: Page) -> None:
     assert waiting(desk) == ["1 c foo +", "2 h 2 +"]
 
 
-def test_undo_while_the_next_line_is_typed_is_nobody_else(desk: Page, scribe: Scribe) -> None:
+def test_undo_while_the_next_line_is_typed_is_nobody_else(desk: Page, scorer: Scorer) -> None:
     type_lines(desk, "1 c 1 +")
     rows(desk, 1)
     slow(desk, 2000)
@@ -167,7 +167,7 @@ def test_undo_while_the_next_line_is_typed_is_nobody_else(desk: Page, scribe: Sc
     desk.locator("#line").focus()
     type_lines(desk, "2 c 1 +")
     rows(desk, 2)
-    assert recorded(scribe) == [("clubs", 1)]
+    assert recorded(scorer) == [("clubs", 1)]
     expect(desk.locator("#said strong")).to_have_count(0)
 
 
@@ -175,9 +175,9 @@ def test_undo_while_the_next_line_is_typed_is_nobody_else(desk: Page, scribe: Sc
 def test_a_long_name_makes_nothing_wider_than_the_screen(phones: Phones, width: int, transactional_db: None) -> None:
     name = "Donaudampfschifffahrtsgesellschaftskapitaenin"
     assert len(name) == 45
-    scribe = Scribe(game="skat", rules="isko", players=(name, *FOUR[1:]))
-    phone = phones(scribe, viewport={"width": width, "height": 844}, is_mobile=False)
-    page = phone.sit_down_to_type(scribe.session)
+    scorer = Scorer(game="skat", rules="isko", players=(name, *FOUR[1:]))
+    phone = phones(scorer, viewport={"width": width, "height": 844}, is_mobile=False)
+    page = phone.sit_down_to_type(scorer.session)
     wide = "[document.documentElement.scrollWidth, innerWidth]"
     type_lines(page, "1 c 1 + = 30", "2 h 1 +", "1 c foo +")
     expect(page.locator("#said strong")).to_be_visible()
@@ -197,7 +197,7 @@ def test_a_long_name_makes_nothing_wider_than_the_screen(phones: Phones, width: 
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_lines_typed_without_connection_wait_and_are_sent_when_it_is_back(desk: Page, scribe: Scribe) -> None:
+def test_lines_typed_without_connection_wait_and_are_sent_when_it_is_back(desk: Page, scorer: Scorer) -> None:
     connect = slow(desk, 450)
     type_lines(desk, *TWELVE[:3])
     connect(False)
@@ -208,7 +208,7 @@ def test_lines_typed_without_connection_wait_and_are_sent_when_it_is_back(desk: 
     assert held == TWELVE[12 - len(held) :]
     connect(True)
     rows(desk, 12)
-    assert fresh(scribe.session).totals == AFTER_TWELVE
+    assert fresh(scorer.session).totals == AFTER_TWELVE
     expect(desk.locator("#link")).to_be_empty()
 
 
@@ -234,16 +234,16 @@ def lossy(desk: Page) -> Iterator[Callable[[], int]]:
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_no_line_is_recorded_twice_where_answers_are_lost(desk: Page, scribe: Scribe, lossy: Callable[[], int]) -> None:
+def test_no_line_is_recorded_twice_where_answers_are_lost(desk: Page, scorer: Scorer, lossy: Callable[[], int]) -> None:
     type_lines(desk, *TWELVE[:4])
     rows(desk, 4)
     assert lossy() >= 1
-    assert len(fresh(scribe.session).hands) == 4
-    assert fresh(scribe.session).totals == (-12, 30, 0, 48)
+    assert len(fresh(scorer.session).hands) == 4
+    assert fresh(scorer.session).totals == (-12, 30, 0, 48)
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_lines_that_wait_are_kept_while_the_page_is_loaded_again(desk: Page, scribe: Scribe) -> None:
+def test_lines_that_wait_are_kept_while_the_page_is_loaded_again(desk: Page, scorer: Scorer) -> None:
     desk.route("**/type/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     type_lines(desk, *TWELVE[:5], "1 c foo +", *TWELVE[5:])
     desk.reload()
@@ -254,15 +254,15 @@ def test_lines_that_wait_are_kept_while_the_page_is_loaded_again(desk: Page, scr
     desk.reload()
     desk.get_by_role("button", name="Discard").click()
     rows(desk, 12)
-    assert fresh(scribe.session).totals == AFTER_TWELVE
+    assert fresh(scorer.session).totals == AFTER_TWELVE
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_what_others_wrote_meanwhile_is_looked_at_before_the_rest_is_sent(desk: Page, scribe: Scribe) -> None:
+def test_what_others_wrote_meanwhile_is_looked_at_before_the_rest_is_sent(desk: Page, scorer: Scorer) -> None:
     desk.context.set_offline(True)
     type_lines(desk, "2 c 1 +", "1 h 2 +")
-    scribe.session.refresh_from_db()
-    scribe.record({"call": "passed"})
+    scorer.session.refresh_from_db()
+    scorer.record({"call": "passed"})
     desk.context.set_offline(False)
     expect(desk.locator("#said strong")).to_contain_text("Someone else has made a change in the meantime")
     assert waiting(desk) == ["2 c 1 +", "1 h 2 +"]
@@ -270,4 +270,4 @@ def test_what_others_wrote_meanwhile_is_looked_at_before_the_rest_is_sent(desk: 
     expect(desk.locator("#line")).to_have_value("2 c 1 +")
     desk.keyboard.press("Enter")
     rows(desk, 3)
-    assert [game for game, _who in recorded(scribe)] == ["passed", "clubs", "hearts"]
+    assert [game for game, _who in recorded(scorer)] == ["passed", "clubs", "hearts"]

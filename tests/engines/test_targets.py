@@ -67,7 +67,7 @@ def wrong_in(engine: Start, site: str, client: Client, pages: Mapping[str, str])
 
 def test_every_page_of_the_app(engine: Start, connection: Connection) -> None:
     everything = Everything()
-    device = everything.night.device
+    device = everything.club_evening.device
     addresses = everything.addresses(of_the_panel=False)
     anybody, member = browser(name=device), browser(name=device)
     pages = shown(anybody, addresses) | dict(tables(device)) | {"nowhere": "/nowhere/"}
@@ -81,7 +81,7 @@ def test_every_page_of_the_app(engine: Start, connection: Connection) -> None:
 
 def test_every_page_of_the_panel(engine: Start, connection: Connection) -> None:
     everything = Everything()
-    client = signed_in(everything.night.club.organisers.get().user)
+    client = signed_in(everything.club_evening.club.organisers.get().user)
     pages = shown(client, everything.addresses(of_the_panel=True))
     found = wrong_in(engine, connection.url, client, pages)
     found += wrong_in(engine, connection.url, Client(), {"admin:login": reverse("admin:login")})

@@ -26,7 +26,7 @@ from scorekeeper.files.archive.schema_history import (
     Upgrade,
 )
 from scorekeeper.play.models import Session
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.files.archive.moved import lines_of, packed, resealed
 from tests.files.figures import figures
 from tests.files.older_files import LAST_BEFORE_1_0, SETS, old_database
@@ -181,26 +181,26 @@ def test_nothing_is_restored_where_the_tables_are_from_before_1_0(is_empty: bool
 
 
 @pytest.fixture
-def house() -> House:
-    house = House()
-    scribe = house.table()
-    scribe.record()
-    return house
+def sample_club() -> SampleClub:
+    sample_club = SampleClub()
+    scorer = sample_club.table()
+    scorer.record()
+    return sample_club
 
 
 @pytest.mark.django_db
-def test_a_club_file_says_its_schema(house: House, tmp_path: Path) -> None:
-    (tmp_path / "file").write_bytes(packed(house.club))
+def test_a_club_file_says_its_schema(sample_club: SampleClub, tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(packed(sample_club.club))
     header = header_of(tmp_path / "file", is_club=True)
     assert (header.version, header.migrations) == (1, schema_history.migrations())
 
 
 @pytest.mark.django_db
 def test_an_older_line_and_what_is_in_it_are_brought_up_to_date(
-    house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    sample_club: SampleClub, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """As if sessions had once been tables, without a tariff, and places had been chairs."""
-    lines = lines_of(packed(house.club))
+    lines = lines_of(packed(sample_club.club))
     [session] = [line for line in lines if line.get("kind") == "play.session"]
     older = {name: said for name, said in session.items() if name != "tariff"}
     older |= {"kind": "play.table", "seats": [{**seat, "chair": seat["place"]} for seat in session["seats"]]}
@@ -234,9 +234,9 @@ def test_a_new_foreign_key_is_a_reference_in_an_older_club_file() -> None:
 
 @pytest.mark.django_db
 def test_an_older_line_that_no_step_can_take_is_refused_by_its_number(
-    house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    sample_club: SampleClub, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    (tmp_path / "file").write_bytes(packed(house.club))
+    (tmp_path / "file").write_bytes(packed(sample_club.club))
     more(monkeypatch, Changed("clubs.player", lambda row: {**row, "name": row["surname"]}))
     with pytest.raises(ArchiveError, match=r"^Line 3: this has the wrong format\.$"):
         read(tmp_path / "file")
@@ -252,9 +252,9 @@ def test_an_older_line_that_no_step_can_take_is_refused_by_its_number(
     ],
 )
 def test_a_club_file_of_another_schema_than_any_that_is_known_is_refused(
-    house: House, tmp_path: Path, migrations: Any, sentence: str
+    sample_club: SampleClub, tmp_path: Path, migrations: Any, sentence: str
 ) -> None:
-    lines = lines_of(packed(house.club))
+    lines = lines_of(packed(sample_club.club))
     lines[0]["migrations"] = migrations
     file = resealed(lines, tmp_path / "file")
     with pytest.raises(ArchiveError, match=sentence):

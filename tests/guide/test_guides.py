@@ -14,7 +14,7 @@ from django.utils import translation
 from scorekeeper.guide import pictures
 from scorekeeper.guide.parts import Guide, GuidePart, Picture
 from scorekeeper.guide.pictures import GUIDES, SHARP
-from tests.clubs.clubs import House, signed_in
+from tests.clubs.clubs import SampleClub, signed_in
 from tests.play.browsers import words_of
 
 LANGUAGES = ("en", "fr", "de")
@@ -118,6 +118,6 @@ def test_the_guides_are_found_from_the_first_page_the_foot_and_the_panel(client:
     first = client.get(reverse("home"))
     assert first.content.decode().count(f'href="{reverse("guide")}"') == 2
     assert "A short guide for the table" in words_of(first)
-    panel = signed_in(House("Atout").organiser()).get(reverse("admin:index")).content.decode()
+    panel = signed_in(SampleClub("Atout").organiser()).get(reverse("admin:index")).content.decode()
     assert f'href="{reverse("guide_organiser")}"' in panel
     assert f'href="{reverse("guide")}"' in page("guide_organiser", "en")

@@ -19,7 +19,7 @@ from scorekeeper.devtools.bench.browser import form_of
 from scorekeeper.play.models import Access, Role, Session
 from tests.external_programs import install, serving
 from tests.play.live_pages import cookie_of, live, seated, until
-from tests.play.tables import GARDE, Scribe
+from tests.play.tables import GARDE, Scorer
 from tests.servers import database_url
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -104,11 +104,11 @@ def record(port: int, session: Session, device: str) -> int:
 
 
 def test_a_thousand_half_open_connections_and_as_many_streams_of_one_address_disturb_nobody(tmp_path: Path) -> None:
-    scribe = Scribe()
-    scribe.record(GARDE)
-    scribe.session.refresh_from_db()
-    watchers = [seated(scribe.session, Role.WATCHER) for _ in range(5)]
-    many = [seated(scribe.session, Role.WATCHER) for _ in range(STREAMS // 20)]
+    scorer = Scorer()
+    scorer.record(GARDE)
+    scorer.session.refresh_from_db()
+    watchers = [seated(scorer.session, Role.WATCHER) for _ in range(5)]
+    many = [seated(scorer.session, Role.WATCHER) for _ in range(STREAMS // 20)]
     log = tmp_path / "log"
     own = {"DATABASE_URL": database_url(), "SECRET_KEY": settings.SECRET_KEY}
     install(tmp_path)  # which collects the static files, too
@@ -133,7 +133,7 @@ def test_a_thousand_half_open_connections_and_as_many_streams_of_one_address_dis
         assert await is_ready()
         assert Counter(wire.status for wire in streams) == {"200": 300, "429": 900}
         assert sum(wire.is_open for wire in streams) == 300
-        assert await asyncio.to_thread(record, port, scribe.session, scribe.access.device) == 302
+        assert await asyncio.to_thread(record, port, scorer.session, scorer.access.device) == 302
         await until(lambda: all(b"id: 2\nevent: table" in wire.heard for wire in club))
         assert await is_ready()
         assert all(wire.is_open for wire in club)

@@ -18,7 +18,7 @@ from scorekeeper.operations import request_bodies
 from scorekeeper.operations.request_bodies import IN_MEMORY, MAX_BODY, MAX_READ
 from scorekeeper.web.errors import SOON
 from tests.asgi_requests import Talk, piece
-from tests.clubs.clubs import House, signed_in
+from tests.clubs.clubs import SampleClub, signed_in
 from tests.servers import Server
 from tests.test_project import form
 
@@ -44,7 +44,7 @@ def sent_by(client: Client, *messages: dict[str, object], address: str, chunked:
 
 
 def organiser() -> Client:
-    return signed_in(House().organiser("marion"))
+    return signed_in(SampleClub().organiser("marion"))
 
 
 # Who sends it

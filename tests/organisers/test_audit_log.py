@@ -15,7 +15,7 @@ from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
-from tests.clubs.clubs import House, signed_in
+from tests.clubs.clubs import SampleClub, signed_in
 from tests.play.browsers import words_of
 
 pytestmark = pytest.mark.django_db
@@ -24,14 +24,14 @@ JOURNAL = "/admin/play/session/journal/"
 FRENCH, GERMAN = ({"accept-language": language} for language in ("fr", "de"))
 
 
-def office() -> tuple[House, Client, int]:
-    house = House(members=("Anne",))
-    client = signed_in(house.organiser("marion"))
-    return house, client, house.club.players.get(name="Anne").pk
+def office() -> tuple[SampleClub, Client, int]:
+    sample_club = SampleClub(members=("Anne",))
+    client = signed_in(sample_club.organiser("marion"))
+    return sample_club, client, sample_club.club.players.get(name="Anne").pk
 
 
 def test_what_was_done_in_french_is_read_in_german_and_in_english() -> None:
-    _house, client, anne = office()
+    _sample_club, client, anne = office()
     client.post(f"/admin/clubs/player/{anne}/login/", {"verb": "give", "username": "anna"}, headers=FRENCH)
     chosen = {"action": "retire", "_selected_action": anne}
     client.post("/admin/clubs/player/", chosen, headers=FRENCH)
@@ -48,8 +48,8 @@ def test_what_was_done_in_french_is_read_in_german_and_in_english() -> None:
 
 
 def test_a_field_is_called_by_its_name_in_the_language_of_the_reader() -> None:
-    house, client, anne = office()
-    player = house.club.players.get(pk=anne)
+    sample_club, client, anne = office()
+    player = sample_club.club.players.get(pk=anne)
     logins.give(player, "anna")
     player.refresh_from_db()
     assert player.user is not None
@@ -60,10 +60,10 @@ def test_a_field_is_called_by_its_name_in_the_language_of_the_reader() -> None:
 
 
 def test_a_line_from_before_is_shown_as_it_was_written() -> None:
-    house, client, _anne = office()
+    sample_club, client, _anne = office()
     for said in ("Login given: anna.", "[not json", '["a list"]'):
         AuditEntry.objects.create(
-            club=house.club, who="marion", action=2, model="clubs.player", key="1", name="A", message=said
+            club=sample_club.club, who="marion", action=2, model="clubs.player", key="1", name="A", message=said
         )
         assert in_words(said) == said
     assert "Login given: anna." in words_of(client.get(JOURNAL))
@@ -79,10 +79,10 @@ def test_every_word_can_be_read_in_every_language() -> None:
 
 
 def test_an_evening_without_a_name_and_a_session_are_called_by_their_day() -> None:
-    house, client, _anne = office()
-    evening = Evening.objects.create(club=house.club, date=date(2026, 11, 14))
+    sample_club, client, _anne = office()
+    evening = Evening.objects.create(club=sample_club.club, date=date(2026, 11, 14))
     AuditEntry.objects.create(
-        club=house.club, who="marion", action=2, model="evenings.evening", key=str(evening.pk), name="2026-11-14"
+        club=sample_club.club, who="marion", action=2, model="evenings.evening", key=str(evening.pk), name="2026-11-14"
     )
     assert "14. November 2026" in words_of(client.get(JOURNAL, headers=GERMAN))
     with translation.override("fr"):
@@ -97,25 +97,25 @@ def season(**fields: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("field", ["minimum", "best"])
 def test_a_season_asks_for_no_more_sessions_than_its_standings_page_takes(field: str) -> None:
-    house, client, _anne = office()
-    form = {"club": str(house.club.pk), **season(**{field: "1001"})}
+    sample_club, client, _anne = office()
+    form = {"club": str(sample_club.club.pk), **season(**{field: "1001"})}
     page = client.post("/admin/standings/season/add/", form)
     assert list(page.context["adminform"].form.errors) == [field]
     assert client.post("/admin/standings/season/add/", {**form, field: "1000"}).status_code == 302
-    made = house.club.seasons.get()
+    made = sample_club.club.seasons.get()
     assert ">Cayenne: " in client.get("/admin/standings/season/add/").content.decode()
     with pytest.raises(IntegrityError), transaction.atomic():
         Season.objects.filter(pk=made.pk).update(**{field: 1001})
 
 
 def test_a_user_name_is_kept_with_the_letters_that_signing_in_has() -> None:
-    house, client, anne = office()
+    sample_club, client, anne = office()
     client.post(f"/admin/clubs/player/{anne}/login/", {"verb": "give", "username": "ﬁona²"})
-    assert [player.user and player.user.username for player in house.club.players.all()] == ["fiona2"]
+    assert [player.user and player.user.username for player in sample_club.club.players.all()] == ["fiona2"]
 
 
 def test_an_address_that_was_made_up_is_refused_and_logs_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    _house, client, _anne = office()
+    _sample_club, client, _anne = office()
     for address in ("/admin/standings/season/?club__name=x", "/admin/clubs/player/?_to_field=nickname"):
         assert client.get(address).status_code == 400
     assert [record.name for record in caplog.records if record.levelname == "ERROR"] == []

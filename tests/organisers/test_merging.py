@@ -20,8 +20,8 @@ from scorekeeper.organisers.merging import CannotMergeError
 from scorekeeper.play.models import Seat, Session, Settlement
 from scorekeeper.play.recording import session_start
 from scorekeeper.standings.models import Result
-from tests.clubs.clubs import MEMBERS, House
-from tests.play.tables import GARDE, Scribe, fresh
+from tests.clubs.clubs import MEMBERS, SampleClub
+from tests.play.tables import GARDE, Scorer, fresh
 from tests.play.test_concurrent_writes import at_once
 from tests.property_tests import examples
 
@@ -49,20 +49,20 @@ def rows(*, but: tuple[type[Any], ...] = (Merge,)) -> dict[str, list[tuple[Any, 
     }
 
 
-def two() -> tuple[House, Player, Player]:
+def two() -> tuple[SampleClub, Player, Player]:
     """Anne Arnaud, and a guest who was written down as Anne A."""
-    house = House()
-    house.start(*MEMBERS)
-    house.start("Anne A.", *MEMBERS[1:])
-    return house, house.club.players.get(name="Anne Arnaud"), house.club.players.get(name="Anne A.")
+    sample_club = SampleClub()
+    sample_club.start(*MEMBERS)
+    sample_club.start("Anne A.", *MEMBERS[1:])
+    return sample_club, sample_club.club.players.get(name="Anne Arnaud"), sample_club.club.players.get(name="Anne A.")
 
 
 # What is given
 
 
 def test_what_would_be_given_is_shown_and_nothing_written() -> None:
-    house, anne, guest = two()
-    tonight, before = evening(house.club), evening(house.club, 13)
+    sample_club, anne, guest = two()
+    tonight, before = evening(sample_club.club), evening(sample_club.club, 13)
     there(tonight, anne, SEVEN)
     there(tonight, guest, EIGHT)
     there(before, guest, EIGHT)
@@ -78,32 +78,32 @@ def test_what_would_be_given_is_shown_and_nothing_written() -> None:
 
 
 def test_seats_go_to_the_record_that_is_kept_under_the_names_they_had() -> None:
-    house, anne, guest = two()
+    sample_club, anne, guest = two()
     merged = merging.merge(anne, guest, by="marion")
     assert sorted(anne.seats.values_list("name", flat=True)) == ["Anne A.", "Anne Arnaud"]
     assert not guest.seats.exists()
     guest.refresh_from_db()
     assert guest.merged_into == anne
-    assert (merged.club, merged.merged_by, len(merged.moved["seats"])) == (house.club, "marion", 1)
+    assert (merged.club, merged.merged_by, len(merged.moved["seats"])) == (sample_club.club, "marion", 1)
 
 
 def test_who_was_merged_is_offered_no_more_and_found_by_either_name() -> None:
-    house, anne, guest = two()
+    sample_club, anne, guest = two()
     Player.objects.filter(pk=guest.pk).update(nickname="Nana")
     merging.merge(anne, guest, by="")
-    known = queries.people(house.club)
+    known = queries.people(sample_club.club)
     assert (known.members[0], known.guests) == ("Nana", ())  # the nickname is hers now
     for name in ("anne a.", "Anne Arnaud", "NANA"):
-        assert house.start(name, *MEMBERS[1:]).seats.get(place=0).player == anne
+        assert sample_club.start(name, *MEMBERS[1:]).seats.get(place=0).player == anne
     assert not known.is_guest("Anne A.")
-    assert house.club.players.count() == 5
+    assert sample_club.club.players.count() == 5
 
 
 def test_a_name_that_is_somebody_elses_stays_theirs() -> None:
-    house, anne, guest = two()
+    sample_club, anne, guest = two()
     merging.merge(anne, guest, by="")
-    another = house.member("Anne A.")
-    assert queries.people(house.club).by_name["anne a."] == another
+    another = sample_club.member("Anne A.")
+    assert queries.people(sample_club.club).by_name["anne a."] == another
 
 
 @pytest.mark.parametrize(
@@ -118,8 +118,8 @@ def test_a_name_that_is_somebody_elses_stays_theirs() -> None:
     ids=["later-end", "earlier-start", "kept-still-there", "gone-still-there", "both-still-there"],
 )
 def test_of_two_presences_at_one_evening_one_is_left_that_lasts_as_both_did(kept: Any, gone: Any, then: Any) -> None:
-    house, anne, guest = two()
-    tonight = evening(house.club)
+    sample_club, anne, guest = two()
+    tonight = evening(sample_club.club)
     there(tonight, anne, *kept)
     there(tonight, guest, *gone)
     before = rows()
@@ -134,12 +134,12 @@ def test_of_two_presences_at_one_evening_one_is_left_that_lasts_as_both_did(kept
 
 @pytest.mark.parametrize("closed", [False, True])
 def test_two_who_sat_at_one_table_are_never_merged(closed: bool) -> None:
-    house = House()
-    scribe = house.table()
-    scribe.record(GARDE)
+    sample_club = SampleClub()
+    scorer = sample_club.table()
+    scorer.record(GARDE)
     if closed:
-        scribe.close()
-    anne, bruno = house.club.players.filter(name__in=MEMBERS[:2]).order_by("name")
+        scorer.close()
+    anne, bruno = sample_club.club.players.filter(name__in=MEMBERS[:2]).order_by("name")
     before = rows(but=())
     for verb in (merging.preview, lambda one, other: merging.merge(one, other, by="")):
         with pytest.raises(
@@ -150,11 +150,11 @@ def test_two_who_sat_at_one_table_are_never_merged(closed: bool) -> None:
 
 
 def other_club() -> tuple[Player, Player]:
-    return House("One").member("Anne"), House("Two").member("Anne")
+    return SampleClub("One").member("Anne"), SampleClub("Two").member("Anne")
 
 
 def same_record() -> tuple[Player, Player]:
-    one = House().member("Zoé")
+    one = SampleClub().member("Zoé")
     return one, one
 
 
@@ -163,10 +163,10 @@ def of_no_club() -> tuple[Player, Player]:
 
 
 def gone_already() -> tuple[Player, Player]:
-    house, anne, guest = two()
+    sample_club, anne, guest = two()
     merging.merge(anne, guest, by="")
     guest.refresh_from_db()
-    return house.member("Zoé"), guest
+    return sample_club.member("Zoé"), guest
 
 
 def into_one_that_is_gone() -> tuple[Player, Player]:
@@ -208,9 +208,9 @@ def test_a_second_tap_merges_nothing_and_undoes_nothing() -> None:
 
 
 def test_undoing_gives_everything_back() -> None:
-    house, anne, guest = two()
+    sample_club, anne, guest = two()
     Player.objects.filter(pk=guest.pk).update(nickname="Nana")
-    there(evening(house.club), guest, SEVEN, TEN)
+    there(evening(sample_club.club), guest, SEVEN, TEN)
     before = rows()
     merging.unmerge(merging.merge(anne, guest, by=""))
     assert rows() == before
@@ -218,8 +218,8 @@ def test_undoing_gives_everything_back() -> None:
 
 
 def test_a_merge_of_two_who_were_there_remembers_who_of_them_had_only_sat_down() -> None:
-    night, anne, guest = two()
-    friday = evening(night.club)
+    club_evening, anne, guest = two()
+    friday = evening(club_evening.club)
     there(friday, anne, SEVEN)
     Presence.objects.create(evening=friday, player=guest, came_at=TEN, by_table=True)
     merged = merging.merge(guest, anne, by="")
@@ -229,46 +229,46 @@ def test_a_merge_of_two_who_were_there_remembers_who_of_them_had_only_sat_down()
 
 
 def test_where_the_person_sat_since_then_stays_with_the_record_that_was_kept() -> None:
-    house, anne, guest = two()
+    sample_club, anne, guest = two()
     merged = merging.merge(anne, guest, by="")
-    later = house.start("Anne A.", *MEMBERS[1:])
+    later = sample_club.start("Anne A.", *MEMBERS[1:])
     merging.unmerge(merged)
     assert later.seats.get(place=0).player == anne
     assert guest.seats.count() == 1
 
 
-def chain() -> tuple[Merge, Merge, House]:
+def chain() -> tuple[Merge, Merge, SampleClub]:
     """One into two, two into three."""
-    house = House(members=("One", "Two", "Three", *MEMBERS[1:]))
+    sample_club = SampleClub(members=("One", "Two", "Three", *MEMBERS[1:]))
     for name in ("One", "Two", "Three"):
-        house.start(name, *MEMBERS[1:])
-    one, two, three = (house.club.players.get(name=name) for name in ("One", "Two", "Three"))
-    return merging.merge(two, one, by=""), merging.merge(three, two, by=""), house
+        sample_club.start(name, *MEMBERS[1:])
+    one, two, three = (sample_club.club.players.get(name=name) for name in ("One", "Two", "Three"))
+    return merging.merge(two, one, by=""), merging.merge(three, two, by=""), sample_club
 
 
 def test_a_chain_leads_every_name_to_its_end() -> None:
-    _first, _second, house = chain()
-    three = house.club.players.get(name="Three")
-    assert {queries.people(house.club).by_name[name] for name in ("one", "two", "three")} == {three}
+    _first, _second, sample_club = chain()
+    three = sample_club.club.players.get(name="Three")
+    assert {queries.people(sample_club.club).by_name[name] for name in ("one", "two", "three")} == {three}
     assert three.seats.count() == 3
 
 
 def test_a_chain_is_undone_from_its_end_and_refused_from_its_beginning() -> None:
-    first, second, house = chain()
+    first, second, sample_club = chain()
     with pytest.raises(CannotMergeError, match=r"Two has since been merged into Three\. Undo that merge first"):
         merging.unmerge(first)
     merging.unmerge(second)
     merging.unmerge(first)
     for name in ("One", "Two", "Three"):
-        assert house.club.players.get(name=name).seats.count() == 1
+        assert sample_club.club.players.get(name=name).seats.count() == 1
 
 
 def test_two_merged_into_one_are_undone_in_any_order() -> None:
     for order in ((0, 1), (1, 0)):
-        house = House(f"Club {order}", members=("One", "Two", "Three", *MEMBERS[1:]))
+        sample_club = SampleClub(f"Club {order}", members=("One", "Two", "Three", *MEMBERS[1:]))
         for name in ("One", "Two", "Three"):
-            house.start(name, *MEMBERS[1:])
-        one, two, three = (house.club.players.get(name=name) for name in ("One", "Two", "Three"))
+            sample_club.start(name, *MEMBERS[1:])
+        one, two, three = (sample_club.club.players.get(name=name) for name in ("One", "Two", "Three"))
         before = rows()
         merged = [merging.merge(one, two, by=""), merging.merge(one, three, by="")]
         for place in order:
@@ -278,8 +278,8 @@ def test_two_merged_into_one_are_undone_in_any_order() -> None:
 
 @pytest.mark.parametrize("change", ["left", "removed"])
 def test_a_presence_that_was_changed_since_keeps_the_merge_from_being_undone(change: str) -> None:
-    house, anne, guest = two()
-    tonight = evening(house.club)
+    sample_club, anne, guest = two()
+    tonight = evening(sample_club.club)
     there(tonight, anne, SEVEN)
     there(tonight, guest, EIGHT)
     merged = merging.merge(anne, guest, by="")
@@ -294,8 +294,8 @@ def test_a_presence_that_was_changed_since_keeps_the_merge_from_being_undone(cha
 
 
 def test_a_presence_that_was_taken_away_since_keeps_the_merge_from_being_undone() -> None:
-    house, anne, guest = two()
-    there(evening(house.club), guest, EIGHT)
+    sample_club, anne, guest = two()
+    there(evening(sample_club.club), guest, EIGHT)
     merged = merging.merge(anne, guest, by="")
     anne.presences.all().delete()
     with pytest.raises(CannotMergeError, match=r"An evening that Anne A\. attended has changed"):
@@ -317,14 +317,14 @@ def test_a_nickname_that_was_given_since_is_kept() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_nobody_sits_down_as_a_record_that_is_being_merged() -> None:
-    house, anne, guest = two()
+    sample_club, anne, guest = two()
 
     def merges() -> str:
         merging.merge(anne, guest, by="")
         return "merged"
 
     def starts() -> str:
-        house.start("Anne A.", *MEMBERS[1:])
+        sample_club.start("Anne A.", *MEMBERS[1:])
         return "started"
 
     assert at_once([merges, starts, starts]) == {"merged": 1, "started": 2}
@@ -357,17 +357,19 @@ PEOPLE = 6
 GUESTS = ("Ida", "Jo", "Kim")
 
 
-def played(house: House, tables: list[list[int]], evenings: list[list[tuple[int, int, int | None]]]) -> None:
+def played(sample_club: SampleClub, tables: list[list[int]], evenings: list[list[tuple[int, int, int | None]]]) -> None:
     """Tables at which each person in turn made a garde, the even ones closed; evenings that are settled."""
-    people = list(house.club.players.order_by("pk"))
+    people = list(sample_club.club.players.order_by("pk"))
     for number, seated in enumerate(tables):
-        scribe = house.table(*[people[one].name for one in seated], GUESTS[number % 3] + f" {house.club.pk}")
-        scribe.record(GARDE)
-        scribe.record({**GARDE, "taker": number % 4, "points": 41})
+        scorer = sample_club.table(
+            *[people[one].name for one in seated], GUESTS[number % 3] + f" {sample_club.club.pk}"
+        )
+        scorer.record(GARDE)
+        scorer.record({**GARDE, "taker": number % 4, "points": 41})
         if number % 2 == 0:
-            scribe.close()
+            scorer.close()
     for number, present in enumerate(evenings):
-        one = evening(house.club, 1 + number)
+        one = evening(sample_club.club, 1 + number)
         for who, came, left in {place: (place, came, left) for place, came, left in present}.values():
             there(
                 one,
@@ -415,9 +417,9 @@ def test_merging_and_undoing_never_move_an_amount_and_undoing_restores_every_row
     tables: Any, evenings: Any, wanted: Any, undone: Any
 ) -> None:
     with thrown_away():
-        house = House(members=tuple(f"Person {number}" for number in range(PEOPLE)))
-        played(house, tables, evenings)
-        people = list(house.club.players.order_by("pk"))[:PEOPLE]
+        sample_club = SampleClub(members=tuple(f"Person {number}" for number in range(PEOPLE)))
+        played(sample_club, tables, evenings)
+        people = list(sample_club.club.players.order_by("pk"))[:PEOPLE]
         first, owed = rows(), amounts()
         states: list[tuple[Merge, Any]] = []
         for kept, gone in wanted:
@@ -457,9 +459,9 @@ def assert_undone_or_refused(merged: Merge) -> None:
 )
 def test_each_undo_gives_the_rows_that_were_before_its_merge(tables: Any, evenings: Any, wanted: Any) -> None:
     with thrown_away():
-        house = House(members=tuple(f"Person {number}" for number in range(PEOPLE)))
-        played(house, tables, evenings)
-        people = list(house.club.players.order_by("pk"))[:PEOPLE]
+        sample_club = SampleClub(members=tuple(f"Person {number}" for number in range(PEOPLE)))
+        played(sample_club, tables, evenings)
+        people = list(sample_club.club.players.order_by("pk"))[:PEOPLE]
         states = []
         for kept, gone in dict.fromkeys(wanted):
             before = rows()
@@ -471,18 +473,18 @@ def test_each_undo_gives_the_rows_that_were_before_its_merge(tables: Any, evenin
 
 
 def test_a_table_that_is_open_while_two_are_merged_is_written_on() -> None:
-    house, anne, guest = two()
-    scribe = Scribe(guest.seats.get().session)
+    sample_club, anne, guest = two()
+    scorer = Scorer(guest.seats.get().session)
     merging.merge(anne, guest, by="")
-    scribe.record(GARDE)
-    again = session_start.again(scribe.session, device=house.device, token="again")
+    scorer.record(GARDE)
+    again = session_start.again(scorer.session, device=sample_club.device, token="again")
     assert again.seats.get(place=0).player == anne
     assert again.seats.get(place=0).name == "Anne A."
 
 
 def test_whether_somebody_was_seated_since_is_known_when_a_merge_is_undone() -> None:
-    house, anne, guest = two()
+    sample_club, anne, guest = two()
     merged = merging.merge(anne, guest, by="")
     assert not merging.played_since(merged)
-    house.start(anne.name, "Bruno", "Chloé", "David")
+    sample_club.start(anne.name, "Bruno", "Chloé", "David")
     assert merging.played_since(merged)

@@ -27,9 +27,9 @@ from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.play.models import Access, Change, Hand, Session
 from scorekeeper.standings.models import Season
 from scorekeeper.web import throttling
-from tests.clubs.clubs import MEMBERS, OURS, House, Things, signed_in
+from tests.clubs.clubs import MEMBERS, OURS, ClubObjects, SampleClub, signed_in
 from tests.play.browsers import words_of
-from tests.play.tables import GARDE, Scribe, start
+from tests.play.tables import GARDE, Scorer, start
 from tests.printing.printed import Printed
 
 pytestmark = pytest.mark.django_db
@@ -77,13 +77,13 @@ def test_createclub_refuses_and_leaves_nothing(monkeypatch: Any, name: str, pass
 
 
 def test_createclub_takes_an_account_that_there_is() -> None:
-    marion = House("One").organiser("marion")
+    marion = SampleClub("One").organiser("marion")
     call_command("createclub", "Two", organiser="marion", stdout=StringIO())
     assert [one.club.name for one in Organiser.objects.filter(user=marion).order_by("club__name")] == ["One", "Two"]
 
 
 def test_wrong_passwords_are_counted_and_a_right_one_must_wait_then() -> None:
-    House().organiser("marion")
+    SampleClub().organiser("marion")
     throttling.forget()
     with override_settings(LIMITS={**settings.LIMITS, "logins": (2, 600)}):
         client = Client()
@@ -95,7 +95,7 @@ def test_wrong_passwords_are_counted_and_a_right_one_must_wait_then() -> None:
 
 
 def test_whoever_does_not_sign_in_is_given_no_session(client: Client) -> None:
-    House()
+    SampleClub()
     for page in ("/", "/new/", "/club/standings/", "/admin/"):
         assert "sessionid" not in client.get(page).cookies
 
@@ -104,11 +104,11 @@ def test_whoever_does_not_sign_in_is_given_no_session(client: Client) -> None:
 
 
 def test_members_are_found_by_name_and_nickname_and_filtered() -> None:
-    house = House(members=("Anne Arnaud",))
-    house.member("Johann Schmidt", "Hannes")
-    house.member("Karl Korn", retired=True)
-    house.member("Zoé", guest=True)
-    client = signed_in(house.organiser())
+    sample_club = SampleClub(members=("Anne Arnaud",))
+    sample_club.member("Johann Schmidt", "Hannes")
+    sample_club.member("Karl Korn", retired=True)
+    sample_club.member("Zoé", guest=True)
+    client = signed_in(sample_club.organiser())
 
     def listed(query: str) -> set[str]:
         return {player.name for player in client.get(MEMBERS_PAGE + query).context["cl"].result_list}
@@ -122,12 +122,12 @@ def test_members_are_found_by_name_and_nickname_and_filtered() -> None:
 
 
 def test_a_member_is_added_without_choosing_the_only_club_and_is_offered_at_the_table() -> None:
-    house = House(members=())
-    client = signed_in(house.organiser())
+    sample_club = SampleClub(members=())
+    client = signed_in(sample_club.organiser())
     form = client.get(f"{MEMBERS_PAGE}add/").context["adminform"].form
-    assert form["club"].initial == house.club.pk
-    client.post(f"{MEMBERS_PAGE}add/", {"club": house.club.pk, "name": "  Tante   Frieda ", "nickname": ""})
-    assert queries.people(house.club).members == ("Tante Frieda",)
+    assert form["club"].initial == sample_club.club.pk
+    client.post(f"{MEMBERS_PAGE}add/", {"club": sample_club.club.pk, "name": "  Tante   Frieda ", "nickname": ""})
+    assert queries.people(sample_club.club).members == ("Tante Frieda",)
 
 
 @pytest.mark.parametrize(
@@ -135,34 +135,34 @@ def test_a_member_is_added_without_choosing_the_only_club_and_is_offered_at_the_
     [("hannes", "", "name"), ("Hans Roth", "HANNES", "nickname"), ("a\x07b", "", "name")],
 )
 def test_two_members_whom_the_table_would_call_the_same_are_refused(name: str, nickname: str, place: str) -> None:
-    house = House(members=())
-    house.member("Johann Schmidt", "Hannes")
-    client = signed_in(house.organiser())
-    answer = client.post(f"{MEMBERS_PAGE}add/", {"club": house.club.pk, "name": name, "nickname": nickname})
+    sample_club = SampleClub(members=())
+    sample_club.member("Johann Schmidt", "Hannes")
+    client = signed_in(sample_club.organiser())
+    answer = client.post(f"{MEMBERS_PAGE}add/", {"club": sample_club.club.pk, "name": name, "nickname": nickname})
     assert list(answer.context["adminform"].form.errors) == [place]
-    assert house.club.players.count() == 1
+    assert sample_club.club.players.count() == 1
 
 
 def test_who_is_retired_is_no_longer_offered_until_brought_back() -> None:
-    house = House(members=("Anne", "Bruno", "Chloé"))
-    client = signed_in(house.organiser())
-    anne, bruno = house.club.players.filter(name__in=("Anne", "Bruno")).order_by("name")
+    sample_club = SampleClub(members=("Anne", "Bruno", "Chloé"))
+    client = signed_in(sample_club.organiser())
+    anne, bruno = sample_club.club.players.filter(name__in=("Anne", "Bruno")).order_by("name")
     assert "2 people changed." in words_of(act(client, MEMBERS_PAGE, "retire", anne, bruno))
-    assert queries.people(house.club).members == ("Chloé",)
+    assert queries.people(sample_club.club).members == ("Chloé",)
     assert "1 person changed." in words_of(act(client, MEMBERS_PAGE, "bring_back", anne))
-    assert queries.people(house.club).members == ("Anne", "Chloé")
+    assert queries.people(sample_club.club).members == ("Anne", "Chloé")
 
 
 def test_who_has_played_is_not_deleted_and_nobody_changes_clubs() -> None:
-    house, other = House(), House("Other")
-    house.start(*MEMBERS[:3], "Zoé")
-    client = signed_in(house.organiser())
+    sample_club, other = SampleClub(), SampleClub("Other")
+    sample_club.start(*MEMBERS[:3], "Zoé")
+    client = signed_in(sample_club.organiser())
     services.make_organiser(other.club, User.objects.get())
-    played, never = house.club.players.get(name="Zoé"), house.member("Never")
+    played, never = sample_club.club.players.get(name="Zoé"), sample_club.member("Never")
     assert client.post(f"{MEMBERS_PAGE}{played.pk}/delete/", {"post": "yes"}).status_code == 403
     client.post(f"{MEMBERS_PAGE}{played.pk}/change/", {"name": "Zoé", "club": other.club.pk, "guest": "on"})
     played.refresh_from_db()
-    assert played.club == house.club
+    assert played.club == sample_club.club
     assert client.post(f"{MEMBERS_PAGE}{never.pk}/delete/", {"post": "yes"}).status_code == 302
     assert not Player.objects.filter(pk=never.pk).exists()
 
@@ -171,17 +171,21 @@ def test_who_has_played_is_not_deleted_and_nobody_changes_clubs() -> None:
 
 
 def test_an_organiser_renames_the_club_and_neither_makes_nor_deletes_any() -> None:
-    house = House()
-    client = signed_in(house.organiser())
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser())
     client.post(
-        f"/admin/clubs/club/{house.club.pk}/change/",
+        f"/admin/clubs/club/{sample_club.club.pk}/change/",
         {"name": "Les Atouts", "slug": "x", "phones_token": "x", "starters": "runners"},
     )
     renamed = Club.objects.get()
-    assert (renamed.name, renamed.slug, renamed.phones_token) == ("Les Atouts", "coupe-file", house.club.phones_token)
+    assert (renamed.name, renamed.slug, renamed.phones_token) == (
+        "Les Atouts",
+        "coupe-file",
+        sample_club.club.phones_token,
+    )
     assert renamed.starters == "runners"
     assert client.get("/admin/clubs/club/add/").status_code == 403
-    assert client.post(f"/admin/clubs/club/{house.club.pk}/delete/", {"post": "yes"}).status_code == 403
+    assert client.post(f"/admin/clubs/club/{sample_club.club.pk}/delete/", {"post": "yes"}).status_code == 403
 
 
 def test_a_superuser_makes_a_club() -> None:
@@ -191,24 +195,24 @@ def test_a_superuser_makes_a_club() -> None:
 
 
 def test_the_link_of_the_phones_is_shown_with_its_code_and_renewed() -> None:
-    house = House()
-    client = signed_in(house.organiser())
-    page = f"/admin/clubs/club/{house.club.pk}/link/"
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser())
+    page = f"/admin/clubs/club/{sample_club.club.pk}/link/"
     shown = client.get(page).content.decode()
-    assert f"/club/{house.club.phones_token}/" in shown
+    assert f"/club/{sample_club.club.phones_token}/" in shown
     assert "<svg" in shown
     client.post(page)
     renewed = Club.objects.get().phones_token
-    assert renewed != house.club.phones_token
-    assert queries.club_of(house.device) == house.club
+    assert renewed != sample_club.club.phones_token
+    assert queries.club_of(sample_club.device) == sample_club.club
     client.post(page, {"let_all_go": "1"})
-    assert queries.club_of(house.device) is None
+    assert queries.club_of(sample_club.device) is None
 
 
 def test_an_organiser_makes_another_with_an_account_and_dismisses_one_but_not_the_last() -> None:
-    house = House()
-    client = signed_in(house.organiser("marion"))
-    form = {"club": house.club.pk, "username": "theo", "password1": "ace of spades", "password2": "ace of spades"}
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser("marion"))
+    form = {"club": sample_club.club.pk, "username": "theo", "password1": "ace of spades", "password2": "ace of spades"}
     assert client.post("/admin/clubs/organiser/add/", form).status_code == 302
     theo = User.objects.get(username="theo")
     assert theo.is_staff
@@ -227,9 +231,9 @@ def test_an_organiser_makes_another_with_an_account_and_dismisses_one_but_not_th
     [({"username": "marion"}, "username"), ({"password2": "other words"}, "password2"), ({"club": ""}, "club")],
 )
 def test_a_new_organiser_is_refused_at_the_field_that_is_wrong(wrong: dict[str, str], field: str) -> None:
-    house = House()
-    client = signed_in(house.organiser("marion"))
-    form = {"club": house.club.pk, "username": "theo", "password1": "ace of spades", "password2": "ace of spades"}
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser("marion"))
+    form = {"club": sample_club.club.pk, "username": "theo", "password1": "ace of spades", "password2": "ace of spades"}
     answer = client.post("/admin/clubs/organiser/add/", {**form, **wrong})
     assert list(answer.context["adminform"].form.errors) == [field]
     assert User.objects.count() == 1
@@ -239,26 +243,26 @@ def test_a_new_organiser_is_refused_at_the_field_that_is_wrong(wrong: dict[str, 
 
 
 def test_sessions_are_listed_with_their_table_which_opens() -> None:
-    house = House()
-    scribe = house.table()
-    scribe.record(GARDE)
-    client = signed_in(house.organiser())
+    sample_club = SampleClub()
+    scorer = sample_club.table()
+    scorer.record(GARDE)
+    client = signed_in(sample_club.organiser())
     words = words_of(client.get(SESSIONS_PAGE))
     assert "French Tarot" in words
     assert ", ".join(MEMBERS) in words
-    assert [one.pk for one in client.get(f"{SESSIONS_PAGE}?q=Chlo").context["cl"].result_list] == [scribe.session.pk]
+    assert [one.pk for one in client.get(f"{SESSIONS_PAGE}?q=Chlo").context["cl"].result_list] == [scorer.session.pk]
     link = re.findall(r'href="(/watch/[^"]+)"', client.get(SESSIONS_PAGE).content.decode())[0]
     assert "Anne Arnaud" in words_of(client.get(link, follow=True))
-    scribe.close()
+    scorer.close()
     assert not client.get(f"{SESSIONS_PAGE}?open=yes").context["cl"].result_list
-    assert client.get(f"{SESSIONS_PAGE}{scribe.session.pk}/change/").status_code == 200
+    assert client.get(f"{SESSIONS_PAGE}{scorer.session.pk}/change/").status_code == 200
 
 
 def test_sessions_are_exported_as_documents_one_a_line() -> None:
-    house = House()
-    one, two = house.table(), house.table("Zoé", *MEMBERS[1:])
+    sample_club = SampleClub()
+    one, two = sample_club.table(), sample_club.table("Zoé", *MEMBERS[1:])
     one.record(GARDE)
-    lines = act(signed_in(house.organiser()), SESSIONS_PAGE, "export", one.session, two.session).content.decode()
+    lines = act(signed_in(sample_club.organiser()), SESSIONS_PAGE, "export", one.session, two.session).content.decode()
     found = [json.loads(line) for line in lines.splitlines()]
     assert sorted((tuple(document["players"]), len(document["hands"])) for document in found) == [
         (MEMBERS, 1),
@@ -267,15 +271,15 @@ def test_sessions_are_exported_as_documents_one_a_line() -> None:
 
 
 def test_links_that_an_organiser_renews_lead_nowhere_and_the_journal_says_who_did_it() -> None:
-    house = House()
-    scribe = house.table()
-    client = signed_in(house.organiser("marion"))
-    assert "Links renewed. 1 session." in words_of(act(client, SESSIONS_PAGE, "renew_links", scribe.session))
+    sample_club = SampleClub()
+    scorer = sample_club.table()
+    client = signed_in(sample_club.organiser("marion"))
+    assert "Links renewed. 1 session." in words_of(act(client, SESSIONS_PAGE, "renew_links", scorer.session))
     now = Session.objects.get()
-    assert now.scorer_token != scribe.session.scorer_token
-    assert now.watch_token != scribe.session.watch_token
+    assert now.scorer_token != scorer.session.scorer_token
+    assert now.watch_token != scorer.session.watch_token
     assert [(change.verb, change.who) for change in now.changes.order_by("revision")][1:] == [("renew", "marion")] * 2
-    assert house.phone.get(reverse("session", args=[now.public_id])).status_code == 200
+    assert sample_club.phone.get(reverse("session", args=[now.public_id])).status_code == 200
 
 
 # Whose is what
@@ -285,13 +289,13 @@ class Walk:
     """Two clubs with everything in them, and those who might ask."""
 
     def __init__(self) -> None:
-        self.house, other = House(OURS), House("Theirs", ("Xaver", "Yves", "Zita", "Wanda"))
-        self.scribe = self.house.table()
-        self.scribe.record(GARDE)
-        self.scribe.close()
-        self.spare = self.house.member("Spare Person")
-        second = self.house.organiser("ours-2")
-        own = self.house.organiser("ours")
+        self.sample_club, other = SampleClub(OURS), SampleClub("Theirs", ("Xaver", "Yves", "Zita", "Wanda"))
+        self.scorer = self.sample_club.table()
+        self.scorer.record(GARDE)
+        self.scorer.close()
+        self.spare = self.sample_club.member("Spare Person")
+        second = self.sample_club.organiser("ours-2")
+        own = self.sample_club.organiser("ours")
         superuser = User.objects.create_superuser("root", password="spades and clubs")
         other.table("Xaver", "Yves", "Zita", "Wanda")
         self.clients = {
@@ -301,9 +305,9 @@ class Walk:
             "own organiser": signed_in(own),
             "superuser": signed_in(superuser),
         }
-        self.things = Things(self.house, self.scribe.session, self.spare)
-        self.objects = self.things.by_model | {"organiser": Organiser.objects.get(user=second)}
-        self.secrets = self.things.secrets | {"ours-2"}
+        self.club_objects = ClubObjects(self.sample_club, self.scorer.session, self.spare)
+        self.objects = self.club_objects.by_model | {"organiser": Organiser.objects.get(user=second)}
+        self.secrets = self.club_objects.secrets | {"ours-2"}
 
     def reveals(self, answer: Any) -> set[str]:
         if answer.get("Content-Type") == "application/pdf":
@@ -367,14 +371,14 @@ def test_no_address_of_the_panel_shows_or_changes_what_is_another_clubs(who: str
 
 def forged(walk: Walk) -> list[dict[str, Any]]:
     """What a form could be made to post, with what is ours wherever something is chosen."""
-    everything = {"post": "yes", "name": "Stolen", "club": str(walk.house.club.pk), "username": "thief"}
+    everything = {"post": "yes", "name": "Stolen", "club": str(walk.sample_club.club.pk), "username": "thief"}
     everything |= {"password1": "ace of spades", "password2": "ace of spades", "let_all_go": "1"}
-    everything |= {"one": str(walk.spare.pk), "other": str(walk.things.guest.pk), "kept": str(walk.spare.pk)}
+    everything |= {"one": str(walk.spare.pk), "other": str(walk.club_objects.guest.pk), "kept": str(walk.spare.pk)}
     everything |= {"names_typed": "Stolen", "label": "Stolen", "runs": "on", "starters": "runners", "rules": "fft"}
-    everything |= {"pk": str(walk.scribe.session.pk), "what": "filled"}
+    everything |= {"pk": str(walk.scorer.session.pk), "what": "filled"}
     everything |= {"merge": str(walk.objects["merge"].pk), "evening": str(walk.objects["evening"].pk)}
-    session = {"revision": str(walk.scribe.session.revision), "token": "forged", "call": "passed"}
-    verbs = ("reopen", "lock", "renew", "move", f"shut_out:{walk.scribe.access.pk}")
+    session = {"revision": str(walk.scorer.session.revision), "token": "forged", "call": "passed"}
+    verbs = ("reopen", "lock", "renew", "move", f"shut_out:{walk.scorer.access.pk}")
     tariff = walk.objects["tariff"]
     everything |= {"copy": str(tariff.pk), "game": "solo_whist", "seen_name": tariff.name, "seen_version": "1"}
     everything |= {f"figure.{FigurePlace(*place)}": "1" for place in SoloWhistRules.tariffs["foster"].figures}
@@ -428,7 +432,7 @@ def test_whose_it_is_reaches_every_page_that_shows_it(who: str) -> None:
 @pytest.mark.parametrize("action", ["retire", "bring_back"])
 def test_an_action_on_another_clubs_members_changes_nothing(action: str) -> None:
     walk = Walk()
-    retired = walk.house.member("Retired One", retired=True)
+    retired = walk.sample_club.member("Retired One", retired=True)
     theirs = walk.clients["another club's organiser"]
     answer = act(theirs, MEMBERS_PAGE, action, walk.spare, retired, select_across="1")
     assert not walk.reveals(answer)
@@ -441,10 +445,10 @@ def test_an_action_on_another_clubs_members_changes_nothing(action: str) -> None
 def test_an_action_on_another_clubs_sessions_shows_and_changes_nothing(action: str) -> None:
     walk = Walk()
     theirs = walk.clients["another club's organiser"]
-    answer = act(theirs, SESSIONS_PAGE, action, walk.scribe.session)
+    answer = act(theirs, SESSIONS_PAGE, action, walk.scorer.session)
     assert not walk.reveals(answer)
-    unchanged = Session.objects.get(pk=walk.scribe.session.pk)
-    assert (unchanged.scorer_token, unchanged.revision) == (walk.scribe.session.scorer_token, 2)
+    unchanged = Session.objects.get(pk=walk.scorer.session.pk)
+    assert (unchanged.scorer_token, unchanged.revision) == (walk.scorer.session.scorer_token, 2)
 
 
 def test_no_form_takes_or_offers_another_club() -> None:
@@ -453,11 +457,11 @@ def test_no_form_takes_or_offers_another_club() -> None:
     for page in (MEMBERS_PAGE, "/admin/clubs/organiser/"):
         offered = theirs.get(f"{page}add/").context["adminform"].form.fields["club"].queryset
         assert [club.name for club in offered] == ["Theirs"]
-        form = {"club": walk.house.club.pk, "name": "Thief", "username": "thief"}
+        form = {"club": walk.sample_club.club.pk, "name": "Thief", "username": "thief"}
         answer = theirs.post(f"{page}add/", {**form, "password1": "ace of spades", "password2": "ace of spades"})
         assert "club" in answer.context["adminform"].form.errors
     for page in (MEMBERS_PAGE, SESSIONS_PAGE, "/admin/clubs/organiser/"):
-        assert not walk.reveals(theirs.get(f"{page}?club__id__exact={walk.house.club.pk}", follow=True)) - {OURS}
+        assert not walk.reveals(theirs.get(f"{page}?club__id__exact={walk.sample_club.club.pk}", follow=True)) - {OURS}
         assert not walk.reveals(theirs.get(f"{page}?q=a", follow=True))
 
 
@@ -480,7 +484,7 @@ def test_autocompletion_would_find_what_is_ones_own() -> None:
 @pytest.mark.parametrize("who", ["nobody", "another club's organiser", "another club's phone"])
 def test_no_address_of_the_app_shows_a_club_to_others(who: str) -> None:
     walk = Walk()
-    for name, address in addresses_of_app(walk.things).items():
+    for name, address in addresses_of_app(walk.club_objects).items():
         seen = walk.clients[who].get(address)
         assert not walk.reveals(seen), (name, address)
         assert not walk.reveals(walk.clients[who].post(address, forged(walk)[0])), (name, address)
@@ -491,7 +495,7 @@ def test_at_no_address_of_the_app_an_organiser_writes(who: str) -> None:
     """At the tables it is the browser that counts: an organiser who was let in at none looks on."""
     walk = Walk()
     before = snapshot()
-    for name, address in addresses_of_app(walk.things).items():
+    for name, address in addresses_of_app(walk.club_objects).items():
         walk.clients[who].post(address, forged(walk)[0])
         assert snapshot() == before, (name, address)
 
@@ -500,7 +504,7 @@ OPEN_TO_WHO_HAS_THE_SECRET = {"join", "watch", "join_club", "linked_board", "set
 """Addresses that are the permission: nobody comes upon one."""
 
 
-def addresses_of_app(things: Things) -> dict[str, str]:
+def addresses_of_app(club_objects: ClubObjects) -> dict[str, str]:
     """Every address of the app for things of our club; fails where it meets a part of one that is not known here."""
     found: dict[str, str] = {}
 
@@ -511,7 +515,7 @@ def addresses_of_app(things: Things) -> dict[str, str]:
                 if one.namespace != "admin":
                     walk(one.url_patterns, needed, before + str(one.pattern))
             elif one.name and one.name not in OPEN_TO_WHO_HAS_THE_SECRET:
-                given = things.named_in(before)
+                given = club_objects.named_in(before)
                 assert needed <= set(given), f"the walk does not know what {needed - set(given)} is in {one.name}"
                 found[one.name] = reverse(one.name, kwargs={key: given[key] for key in needed})
 
@@ -522,8 +526,8 @@ def addresses_of_app(things: Things) -> dict[str, str]:
 
 def test_the_home_tables_people_are_nobodys() -> None:
     start()
-    house = House(members=())
-    client = signed_in(house.organiser())
+    sample_club = SampleClub(members=())
+    client = signed_in(sample_club.organiser())
     assert not client.get(MEMBERS_PAGE).context["cl"].result_list
     at_home = Player.objects.filter(club=None).first()
     assert at_home
@@ -547,11 +551,11 @@ def test_a_page_asks_as_much_for_three_rows_as_for_one(page: str) -> None:
     for number in (1, 3):
         user = User.objects.create_user(f"organiser-{number}", password="spades and clubs", is_staff=True)
         for place in range(number):
-            house = House(f"Club {number} {place}", MEMBERS[: place + 1])
-            services.make_organiser(house.club, user)
-            Things(house, house.start(), house.member(f"Spare Persson {number} {place}"))
+            sample_club = SampleClub(f"Club {number} {place}", MEMBERS[: place + 1])
+            services.make_organiser(sample_club.club, user)
+            ClubObjects(sample_club, sample_club.start(), sample_club.member(f"Spare Persson {number} {place}"))
         # Two clubs at least, so that there is a filter by club in both.
-        services.make_organiser(House(f"Other {number}", ()).club, user)
+        services.make_organiser(SampleClub(f"Other {number}", ()).club, user)
         client = signed_in(user)
         client.get(page)
         with CaptureQueriesContext(connection) as asked:
@@ -563,9 +567,9 @@ def test_a_page_asks_as_much_for_three_rows_as_for_one(page: str) -> None:
 def test_an_export_asks_as_much_for_three_sessions_as_for_one() -> None:
     counts = []
     for number in (1, 3):
-        house = House(f"Club {number}")
-        client = signed_in(house.organiser())
-        sessions = [Scribe(house.start()).session for _ in range(number)]
+        sample_club = SampleClub(f"Club {number}")
+        client = signed_in(sample_club.organiser())
+        sessions = [Scorer(sample_club.start()).session for _ in range(number)]
         with CaptureQueriesContext(connection) as asked:
             act(client, SESSIONS_PAGE, "export", *sessions)
         counts.append(len(asked))

@@ -15,11 +15,11 @@ from scorekeeper.play.errors import SessionClosedError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session, Verb
 from scorekeeper.standings import results
-from tests.clubs.clubs import House, signed_in
-from tests.evenings.club_evening import STAKE, Night
+from tests.clubs.clubs import SampleClub, signed_in
+from tests.evenings.club_evening import STAKE, ClubEvening
 from tests.play.browsers import Form, words_of
 from tests.play.expected_results import said
-from tests.play.tables import GARDE, Scribe, fresh
+from tests.play.tables import GARDE, Scorer, fresh
 
 pytestmark = pytest.mark.django_db
 
@@ -31,21 +31,21 @@ JUST_MADE = (150, -50, -50, -50)
 class Closed:
     """A session of the club that is closed, and an organiser who looks at it."""
 
-    def __init__(self, house: House | None = None) -> None:
-        self.house = house or House(members=FOUR)
-        self.scribe = Scribe(self.house.start(*FOUR, stake=STAKE))
-        self.scribe.record(GARDE)
-        self.scribe.record({**GARDE, "taker": 1, "points": 40})  # down by 1: he pays 52 to each
-        self.scribe.close()
-        self.client = signed_in(self.house.organiser("marion"))
+    def __init__(self, sample_club: SampleClub | None = None) -> None:
+        self.sample_club = sample_club or SampleClub(members=FOUR)
+        self.scorer = Scorer(self.sample_club.start(*FOUR, stake=STAKE))
+        self.scorer.record(GARDE)
+        self.scorer.record({**GARDE, "taker": 1, "points": 40})  # down by 1: he pays 52 to each
+        self.scorer.close()
+        self.client = signed_in(self.sample_club.organiser("marion"))
 
     @property
     def session(self) -> Session:
         ledgers.forget()
-        return Session.objects.get(pk=self.scribe.session.pk)
+        return Session.objects.get(pk=self.scorer.session.pk)
 
     def place(self, number: int, page: str) -> str:
-        return f"/admin/play/session/{self.scribe.session.pk}/hands/{number}/{page}"
+        return f"/admin/play/session/{self.scorer.session.pk}/hands/{number}/{page}"
 
     def form(self, number: int) -> dict[str, str]:
         return Form(self.client.get(self.place(number, "amend/")), "/amend/").fields
@@ -100,7 +100,7 @@ def test_an_amendment_that_says_the_same_is_no_correction() -> None:
 def test_its_results_are_those_of_a_session_that_was_played_so() -> None:
     at = Closed()
     at.amend()
-    played = Scribe(players=FOUR, stake=STAKE)
+    played = Scorer(players=FOUR, stake=STAKE)
     played.record({**GARDE, "points": 41})
     played.record({**GARDE, "taker": 1, "points": 40})
     played.close()
@@ -164,10 +164,10 @@ def test_what_the_rules_refuse_reopens_nothing() -> None:
 
 
 def test_of_a_settled_evening_nothing_is_corrected_until_it_is_withdrawn() -> None:
-    night = Night(members=FOUR)
-    at = Closed(night)
+    club_evening = ClubEvening(members=FOUR)
+    at = Closed(club_evening)
     begun = {**at.form(1), "points-units": "1"}
-    night.settle()
+    club_evening.settle()
     assert "Withdraw its settlement on the evening’s page before you correct a hand" in words_of(
         at.client.get(f"/admin/play/session/{at.session.pk}/change/")
     )
@@ -189,7 +189,7 @@ def test_of_a_settled_evening_nothing_is_corrected_until_it_is_withdrawn() -> No
 
 def test_the_page_of_a_hand_of_a_settled_evening_offers_no_change_and_says_why() -> None:
     at = Closed()
-    evening = Evening.objects.create(club=at.house.club, date=timezone.localdate(), name="Settled")
+    evening = Evening.objects.create(club=at.sample_club.club, date=timezone.localdate(), name="Settled")
     Session.objects.filter(pk=at.session.pk).update(evening=evening)
     for settled_at, offered in ((timezone.now(), False), (None, True)):
         Evening.objects.update(settled_at=settled_at)
@@ -199,8 +199,8 @@ def test_the_page_of_a_hand_of_a_settled_evening_offers_no_change_and_says_why()
 
 
 def test_restoring_is_refused_where_the_evening_is_settled() -> None:
-    night = Night(members=FOUR)
-    at = Closed(night)
+    club_evening = ClubEvening(members=FOUR)
+    at = Closed(club_evening)
     page = at.client.get(at.place(2, "void/"))
     at.client.post(at.place(2, "void/"), Form(page, "").fields)
     form = Form(at.client.get(at.place(2, "")), "/restore/").fields
@@ -251,5 +251,5 @@ def test_it_is_done_wholly_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_at_the_table_a_closed_session_is_still_reopened_first() -> None:
     at = Closed()
     with pytest.raises(SessionClosedError):
-        at.scribe.amend(1, {**GARDE, "points": 41})
+        at.scorer.amend(1, {**GARDE, "points": 41})
     assert at.session.closed_at is not None

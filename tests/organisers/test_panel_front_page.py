@@ -16,7 +16,7 @@ from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.organisers import audit_log
 from scorekeeper.play.models import Change
-from tests.clubs.clubs import MEMBERS, House, signed_in
+from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.play.browsers import words_of
 from tests.play.tables import GARDE
 
@@ -26,31 +26,31 @@ JOURNAL = "/admin/play/session/journal/"
 
 
 def test_the_first_page_shows_the_open_tables_of_ones_own_club_and_who_is_there() -> None:
-    house, theirs = House(), House("Theirs", ("Xaver", "Yves", "Zita", "Wanda"))
+    sample_club, theirs = SampleClub(), SampleClub("Theirs", ("Xaver", "Yves", "Zita", "Wanda"))
     theirs.start("Xaver", "Yves", "Zita", "Wanda")
-    scribe = house.table()
-    scribe.record(GARDE)
-    scribe.record(GARDE)
-    scribe.void(1)
-    house.table("Zoé", *MEMBERS[1:]).close()
-    evening = Evening.objects.create(club=house.club, date=timezone.localdate(), name="Friday")
-    anne, bruno = house.club.players.filter(name__in=MEMBERS[:2]).order_by("name")
+    scorer = sample_club.table()
+    scorer.record(GARDE)
+    scorer.record(GARDE)
+    scorer.void(1)
+    sample_club.table("Zoé", *MEMBERS[1:]).close()
+    evening = Evening.objects.create(club=sample_club.club, date=timezone.localdate(), name="Friday")
+    anne, bruno = sample_club.club.players.filter(name__in=MEMBERS[:2]).order_by("name")
     Presence.objects.create(evening=evening, player=anne, came_at=timezone.now())
     Presence.objects.create(evening=evening, player=bruno, came_at=timezone.now(), left_at=timezone.now())
-    page = signed_in(house.organiser()).get("/admin/")
+    page = signed_in(sample_club.organiser()).get("/admin/")
     words = words_of(page)
     assert "Friday · 1 person present" in words
     assert "Anne Arnaud Left: Bruno Braun" in words
     assert "French Tarot Anne Arnaud, Bruno Braun, Chloé Clair, David Dahl · 1 hand · last entry just now" in words
     assert "Zoé" not in words
     assert "Xaver" not in words
-    assert [table.session for table in page.context["tables"]] == [scribe.session]
+    assert [table.session for table in page.context["tables"]] == [scorer.session]
 
 
 def test_an_evening_of_yesterday_is_not_tonights() -> None:
-    house = House()
-    Evening.objects.create(club=house.club, date=timezone.localdate() - timedelta(days=1), name="Thursday")
-    words = words_of(signed_in(house.organiser()).get("/admin/"))
+    sample_club = SampleClub()
+    Evening.objects.create(club=sample_club.club, date=timezone.localdate() - timedelta(days=1), name="Thursday")
+    words = words_of(signed_in(sample_club.organiser()).get("/admin/"))
     assert "Thursday" not in words
     assert "No evening today." in words
     assert "No table is open." in words
@@ -60,12 +60,12 @@ class Office:
     """A table at which things were written on the 20th, and an organiser who did something on the 21st."""
 
     def __init__(self) -> None:
-        self.house = House()
-        self.scribe = self.house.table()
-        self.scribe.record(GARDE)
-        self.scribe.void(1)
-        self.client: Client = signed_in(self.house.organiser("marion"))
-        self.client.post("/admin/clubs/player/add/", {"club": self.house.club.pk, "name": "Zoé Zorn"})
+        self.sample_club = SampleClub()
+        self.scorer = self.sample_club.table()
+        self.scorer.record(GARDE)
+        self.scorer.void(1)
+        self.client: Client = signed_in(self.sample_club.organiser("marion"))
+        self.client.post("/admin/clubs/player/add/", {"club": self.sample_club.club.pk, "name": "Zoé Zorn"})
         Change.objects.update(at=timezone.make_aware(datetime(2026, 11, 20, 23, 59)))  # noqa: DTZ001 - made aware
         AuditEntry.objects.update(at=timezone.make_aware(datetime(2026, 11, 21, 0, 0)))  # noqa: DTZ001 - made aware
 
@@ -102,8 +102,8 @@ def test_the_journal_is_searched_and_filtered(query: str, found: list[tuple[str,
 
 def test_the_journal_of_one_session_has_what_was_done_with_it_in_the_panel() -> None:
     office = Office()
-    pk = office.scribe.session.pk
-    other = office.house.table("Zoé", *MEMBERS[1:])
+    pk = office.scorer.session.pk
+    other = office.sample_club.table("Zoé", *MEMBERS[1:])
     office.client.post(f"/admin/play/session/{pk}/action/", {"verb": "lock"})
     assert office.lines(f"?session={pk}")[:2] == [("marion", "Locked."), ("marion", "locked the session")]
     assert office.lines(f"?session={other.session.pk}") == [("Scorer 1", "started the session")]
@@ -124,7 +124,7 @@ def test_only_the_lines_of_the_page_are_read_in_full(query: str, monkeypatch: py
     monkeypatch.setattr(audit_log, "ON_A_PAGE", 2)
     office = Office()
     for _hand in range(6):
-        office.scribe.record(GARDE)
+        office.scorer.record(GARDE)
     read: list[int | None] = []
 
     def note(instance: Change, **_said: object) -> None:
@@ -145,8 +145,8 @@ def test_only_the_lines_of_the_page_are_read_in_full(query: str, monkeypatch: py
 def test_the_journal_asks_as_many_statements_however_many_tables_it_tells_of() -> None:
     office, statements = Office(), []
     for number in (1, 3):
-        while office.house.club.sessions.count() < number:
-            office.house.table("Zoé", *MEMBERS[1:]).record(GARDE)
+        while office.sample_club.club.sessions.count() < number:
+            office.sample_club.table("Zoé", *MEMBERS[1:]).record(GARDE)
         with CaptureQueriesContext(connection) as asked:
             office.client.get(JOURNAL)
         statements.append(len(asked))
@@ -155,7 +155,7 @@ def test_the_journal_asks_as_many_statements_however_many_tables_it_tells_of() -
 
 def test_what_was_deleted_stays_in_the_journal_and_leads_nowhere() -> None:
     office = Office()
-    zoe = office.house.club.players.get(name="Zoé Zorn")
+    zoe = office.sample_club.club.players.get(name="Zoé Zorn")
     office.client.post(f"/admin/clubs/player/{zoe.pk}/delete/", {"post": "yes"})
     line = office.client.get(JOURNAL).context["lines"][0]
     assert (line.who, line.what, line.about, line.url) == ("marion", "Deleted.", "Zoé Zorn", "")
@@ -163,17 +163,17 @@ def test_what_was_deleted_stays_in_the_journal_and_leads_nowhere() -> None:
 
 def test_the_journal_of_a_club_stays_when_whoever_wrote_it_goes() -> None:
     office = Office()
-    second = office.house.organiser("theo")
-    office.house.club.organisers.get(user__username="marion").user.delete()
+    second = office.sample_club.organiser("theo")
+    office.sample_club.club.organisers.get(user__username="marion").user.delete()
     office.client = signed_in(second)
     assert office.lines("?verb=panel") == [("marion", "Added.")]
 
 
 def test_nothing_of_another_club_is_in_the_journal() -> None:
     office = Office()
-    theirs = House("Theirs", ())
+    theirs = SampleClub("Theirs", ())
     client = signed_in(theirs.organiser("theirs"))
-    for query in ("", f"?session={office.scribe.session.pk}", "?q=Anne", "?verb=panel"):
+    for query in ("", f"?session={office.scorer.session.pk}", "?q=Anne", "?verb=panel"):
         assert client.get(JOURNAL + query).context["lines"] == []
-    services.make_organiser(theirs.club, office.house.organiser("both"))
+    services.make_organiser(theirs.club, office.sample_club.organiser("both"))
     assert not client.get(JOURNAL).context["lines"]

@@ -17,9 +17,9 @@ from scorekeeper.play.errors import CannotStartError
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.session_start import again, import_document
 from scorekeeper.standings.models import Season
-from tests.clubs.clubs import MEMBERS, House, signed_in
+from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.play.browsers import Form, browser, words_of
-from tests.play.tables import GARDE, Scribe, device, start, token
+from tests.play.tables import GARDE, Scorer, device, start, token
 from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db
@@ -35,29 +35,31 @@ def errors_of(answer: Any) -> list[str]:
 # Many at once
 
 
-def add_many(client: Client, house: House, *lines: str, **more: str) -> Any:
-    return client.post(f"{MEMBERS_PAGE}add-several/", {"club": house.club.pk, "names_typed": "\n".join(lines), **more})
+def add_many(client: Client, sample_club: SampleClub, *lines: str, **more: str) -> Any:
+    return client.post(
+        f"{MEMBERS_PAGE}add-several/", {"club": sample_club.club.pk, "names_typed": "\n".join(lines), **more}
+    )
 
 
 def test_many_members_are_added_a_name_a_line() -> None:
-    house = House(members=())
-    client = signed_in(house.organiser("marion"))
-    assert client.get(f"{MEMBERS_PAGE}add-several/").context["form"]["club"].initial == house.club.pk
-    answer = add_many(client, house, "Anne Arnaud", "", "  Bruno   Braun ", "Chloé")
+    sample_club = SampleClub(members=())
+    client = signed_in(sample_club.organiser("marion"))
+    assert client.get(f"{MEMBERS_PAGE}add-several/").context["form"]["club"].initial == sample_club.club.pk
+    answer = add_many(client, sample_club, "Anne Arnaud", "", "  Bruno   Braun ", "Chloé")
     assert answer["Location"] == MEMBERS_PAGE
-    assert list(house.club.players.order_by("pk").values_list("name", "guest")) == [
+    assert list(sample_club.club.players.order_by("pk").values_list("name", "guest")) == [
         ("Anne Arnaud", False),
         ("Bruno Braun", False),
         ("Chloé", False),
     ]
-    assert AuditEntry.objects.filter(club=house.club, who="marion", name="Chloé").count() == 1
+    assert AuditEntry.objects.filter(club=sample_club.club, who="marion", name="Chloé").count() == 1
 
 
 def test_lines_that_are_wrong_are_named_and_nothing_typed_is_lost() -> None:
-    house = House(members=("Anne Arnaud",))
-    client = signed_in(house.organiser())
+    sample_club = SampleClub(members=("Anne Arnaud",))
+    client = signed_in(sample_club.organiser())
     typed = ("anne  arnaud", "Bruno", "BRUNO", "x" * 61, "a\x07b", "Chloé")
-    answer = add_many(client, house, *typed)
+    answer = add_many(client, sample_club, *typed)
     assert answer.status_code == 422
     assert list(answer.context["form"].errors["names_typed"]) == [
         "Line 1: Anne Arnaud is already listed.",
@@ -66,13 +68,16 @@ def test_lines_that_are_wrong_are_named_and_nothing_typed_is_lost() -> None:
         "Line 5: This contains a character that can’t be stored or shown.",
     ]
     assert "anne  arnaud\nBruno\nBRUNO" in answer.content.decode()
-    assert house.club.players.count() == 1
+    assert sample_club.club.players.count() == 1
 
 
 def test_who_is_there_already_is_left_out_where_that_is_asked() -> None:
-    house = House(members=("Anne Arnaud",))
-    assert add_many(signed_in(house.organiser()), house, "Anne Arnaud", "Bruno", leave_out="on").status_code == 302
-    assert set(house.club.players.values_list("name", flat=True)) == {"Anne Arnaud", "Bruno"}
+    sample_club = SampleClub(members=("Anne Arnaud",))
+    assert (
+        add_many(signed_in(sample_club.organiser()), sample_club, "Anne Arnaud", "Bruno", leave_out="on").status_code
+        == 302
+    )
+    assert set(sample_club.club.players.values_list("name", flat=True)) == {"Anne Arnaud", "Bruno"}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -80,22 +85,22 @@ def test_who_is_there_already_is_left_out_where_that_is_asked() -> None:
     ("page", "form"), [("add-several", {"names_typed": "Ida\nJo"}), ("add", {"name": "Ida"})], ids=["many", "one"]
 )
 def test_who_is_added_by_several_taps_at_once_is_added_once(page: str, form: dict[str, str]) -> None:
-    house = House(members=())
-    user = house.organiser("marion")
+    sample_club = SampleClub(members=())
+    user = sample_club.organiser("marion")
 
     def tap() -> str:
-        answer = signed_in(user).post(f"{MEMBERS_PAGE}{page}/", {"club": house.club.pk, **form})
+        answer = signed_in(user).post(f"{MEMBERS_PAGE}{page}/", {"club": sample_club.club.pk, **form})
         return "added" if answer.status_code == 302 else "refused"
 
     assert at_once([tap] * 3) == {"added": 1, "refused": 2}
-    assert house.club.players.filter(name="Ida").count() == 1
+    assert sample_club.club.players.filter(name="Ida").count() == 1
 
 
 def test_members_are_added_to_ones_own_club_alone() -> None:
-    house, theirs = House(members=()), House("Theirs", ())
-    answer = add_many(signed_in(theirs.organiser()), house, "Anne")
+    sample_club, theirs = SampleClub(members=()), SampleClub("Theirs", ())
+    answer = add_many(signed_in(theirs.organiser()), sample_club, "Anne")
     assert "club" in answer.context["form"].errors
-    assert not house.club.players.exists()
+    assert not sample_club.club.players.exists()
 
 
 # Likely doubles
@@ -132,18 +137,18 @@ def test_names_that_are_likely_one_persons(one: Any, other: Any, guest: bool, wh
 
 
 def test_doubles_lead_to_the_page_that_merges_them_and_who_sat_together_is_no_double() -> None:
-    house = House(members=("Anne Arnaud", "Anne Arnoud", "Karl Korn", "Carl Korn", "Zoé"))
-    house.start("Karl Korn", "Carl Korn", "Zoé", "Somebody")
-    client = signed_in(house.organiser())
+    sample_club = SampleClub(members=("Anne Arnaud", "Anne Arnoud", "Karl Korn", "Carl Korn", "Zoé"))
+    sample_club.start("Karl Korn", "Carl Korn", "Zoé", "Somebody")
+    client = signed_in(sample_club.organiser())
     answer = client.get(f"{MEMBERS_PAGE}duplicates/")
-    one, other = house.club.players.filter(name__startswith="Anne").order_by("pk")
+    one, other = sample_club.club.players.filter(name__startswith="Anne").order_by("pk")
     assert [(pair.one, pair.other) for pair, _url in answer.context["pairs"]] == [(one, other)]
     assert f"merge/?one={one.pk}&amp;other={other.pk}" in answer.content.decode()
 
 
 def test_doubles_are_sought_in_each_club_apart() -> None:
-    house, other = House("One", ("Anne",)), House("Two", ("Anne",))
-    user = house.organiser()
+    sample_club, other = SampleClub("One", ("Anne",)), SampleClub("Two", ("Anne",))
+    user = sample_club.organiser()
     services.make_organiser(other.club, user)
     assert not signed_in(user).get(f"{MEMBERS_PAGE}duplicates/").context["pairs"]
 
@@ -151,11 +156,16 @@ def test_doubles_are_sought_in_each_club_apart() -> None:
 # Merging
 
 
-def two_annes() -> tuple[House, Client, Player, Player]:
-    house = House()
-    house.start("Anne A.", *MEMBERS[1:])
-    client = signed_in(house.organiser("marion"))
-    return house, client, house.club.players.get(name="Anne Arnaud"), house.club.players.get(name="Anne A.")
+def two_annes() -> tuple[SampleClub, Client, Player, Player]:
+    sample_club = SampleClub()
+    sample_club.start("Anne A.", *MEMBERS[1:])
+    client = signed_in(sample_club.organiser("marion"))
+    return (
+        sample_club,
+        client,
+        sample_club.club.players.get(name="Anne Arnaud"),
+        sample_club.club.players.get(name="Anne A."),
+    )
 
 
 def test_two_that_are_ticked_lead_to_a_page_that_says_what_would_move() -> None:
@@ -173,7 +183,7 @@ def test_two_that_are_ticked_lead_to_a_page_that_says_what_would_move() -> None:
 
 @pytest.mark.parametrize("keep_the_guest", [False, True])
 def test_two_are_merged_by_a_button_and_two_again_by_another(keep_the_guest: bool) -> None:
-    house, client, anne, guest = two_annes()
+    sample_club, client, anne, guest = two_annes()
     kept, gone = (guest, anne) if keep_the_guest else (anne, guest)
     address = f"{MEMBERS_PAGE}merge/?one={anne.pk}&other={guest.pk}"
     form = {**Form(client.get(address)).fields, "kept": kept.pk}
@@ -183,7 +193,7 @@ def test_two_are_merged_by_a_button_and_two_again_by_another(keep_the_guest: boo
     assert (merged.kept, merged.gone, merged.merged_by) == (kept, gone, "marion")
     assert client.post(f"{MEMBERS_PAGE}merge/", form)["Location"] == answer["Location"]  # a second tap
     assert client.get(address)["Location"] == answer["Location"]  # the way back
-    other = signed_in(House("Other").organiser())
+    other = signed_in(SampleClub("Other").organiser())
     assert other.get(address).status_code == other.post(f"{MEMBERS_PAGE}merge/", form).status_code == 404
     assert Merge.objects.count() == 1
     assert gone not in client.get(MEMBERS_PAGE).context["cl"].result_list
@@ -191,24 +201,24 @@ def test_two_are_merged_by_a_button_and_two_again_by_another(keep_the_guest: boo
     assert "are separate again" in words_of(client.post("/admin/clubs/merge/", undo, follow=True))
     assert gone.seats.count() == (0 if keep_the_guest else 1)
     told = [f"{gone} → {kept}", str(kept)]
-    assert [entry.name for entry in AuditEntry.objects.filter(club=house.club)] == told
+    assert [entry.name for entry in AuditEntry.objects.filter(club=sample_club.club)] == told
     again = client.post("/admin/clubs/merge/", undo, follow=True)
     assert f"{gone} and {kept} had already been separated." in words_of(again)
-    assert [entry.name for entry in AuditEntry.objects.filter(club=house.club)] == told
+    assert [entry.name for entry in AuditEntry.objects.filter(club=sample_club.club)] == told
 
 
 def test_two_who_sat_together_are_refused_in_words_on_the_page() -> None:
-    house = House()
-    house.start()
-    anne, bruno = house.club.players.filter(name__in=MEMBERS[:2])
-    page = signed_in(house.organiser()).get(f"{MEMBERS_PAGE}merge/?one={anne.pk}&other={bruno.pk}")
+    sample_club = SampleClub()
+    sample_club.start()
+    anne, bruno = sample_club.club.players.filter(name__in=MEMBERS[:2])
+    page = signed_in(sample_club.organiser()).get(f"{MEMBERS_PAGE}merge/?one={anne.pk}&other={bruno.pk}")
     assert page.status_code == 422
     assert "sat at the same table" in words_of(page)
 
 
 def test_who_was_merged_is_deleted_by_nobody() -> None:
-    house, client, _anne, guest = two_annes()
-    never = house.member("Never Played")
+    sample_club, client, _anne, guest = two_annes()
+    never = sample_club.member("Never Played")
     form = {"one": str(never.pk), "other": str(guest.pk), "kept": str(guest.pk)}
     client.post(f"{MEMBERS_PAGE}merge/", form)
     client.post("/admin/clubs/merge/", {"action": "undo", "_selected_action": [Merge.objects.get().pk], "index": "0"})
@@ -219,101 +229,101 @@ def test_who_was_merged_is_deleted_by_nobody() -> None:
 
 
 def test_a_phone_is_named_let_run_evenings_and_revoked() -> None:
-    house = House()
-    client = signed_in(house.organiser())
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser())
     phone = ClubDevice.objects.get()
     page = f"/admin/clubs/clubdevice/{phone.pk}/"
     client.post(f"{page}change/", {"label": "Table 1", "runs": "on"})
     phone.refresh_from_db()
-    assert (phone.label, phone.runs, phone.club) == ("Table 1", True, house.club)
+    assert (phone.label, phone.runs, phone.club) == ("Table 1", True, sample_club.club)
     assert "Table 1" in words_of(client.get("/admin/clubs/clubdevice/"))
     for action, runs in (("run_no_more", False), ("let_run", True)):
         form = {"action": action, "_selected_action": [phone.pk], "index": "0"}
         assert "1 phone changed." in words_of(client.post("/admin/clubs/clubdevice/", form, follow=True))
         assert ClubDevice.objects.get().runs is runs
     client.post(f"{page}delete/", {"post": "yes"})
-    assert queries.club_of(house.device) is None
+    assert queries.club_of(sample_club.device) is None
 
 
 def test_the_organisers_own_browser_becomes_one_that_runs_evenings() -> None:
-    house, theirs = House(), House("Theirs")
-    client = signed_in(house.organiser("marion"))
+    sample_club, theirs = SampleClub(), SampleClub("Theirs")
+    client = signed_in(sample_club.organiser("marion"))
     client.post("/admin/clubs/clubdevice/this-browser/", {"club": theirs.club.pk})
     assert not ClubDevice.objects.filter(runs=True).exists()
-    answer = client.post("/admin/clubs/clubdevice/this-browser/", {"club": house.club.pk})
+    answer = client.post("/admin/clubs/clubdevice/this-browser/", {"club": sample_club.club.pk})
     assert answer.cookies["device"]["path"] == "/"
     phone = ClubDevice.objects.get(runs=True)
-    assert (phone.club, phone.label) == (house.club, "marion")
+    assert (phone.club, phone.label) == (sample_club.club, "marion")
     assert "Coupe-file" in words_of(client.get("/new/"))
     client.get("/admin/clubs/clubdevice/this-browser/")
     assert ClubDevice.objects.filter(runs=True).count() == 1
 
 
 def test_a_phone_that_goes_to_another_club_runs_nothing_there() -> None:
-    house, other = House(), House("Other")
-    services.let_phone_run(house.club, house.device, label="Table 1")
-    services.let_phone_in(house.club, house.device)  # by the link once more
-    assert ClubDevice.objects.get(device=house.device).runs
-    services.let_phone_in(other.club, house.device)
-    phone = ClubDevice.objects.get(device=house.device)
+    sample_club, other = SampleClub(), SampleClub("Other")
+    services.let_phone_run(sample_club.club, sample_club.device, label="Table 1")
+    services.let_phone_in(sample_club.club, sample_club.device)  # by the link once more
+    assert ClubDevice.objects.get(device=sample_club.device).runs
+    services.let_phone_in(other.club, sample_club.device)
+    phone = ClubDevice.objects.get(device=sample_club.device)
     assert (phone.club, phone.runs, phone.label) == (other.club, False, "")
 
 
-def only_runners() -> House:
-    house = House()
-    house.club.starters = "runners"
-    house.club.save()
-    return house
+def only_runners() -> SampleClub:
+    sample_club = SampleClub()
+    sample_club.club.starters = "runners"
+    sample_club.club.save()
+    return sample_club
 
 
 def test_where_organisers_say_so_only_phones_that_run_evenings_start_sessions() -> None:
-    house = only_runners()
-    page = house.phone.get("/new/")
+    sample_club = only_runners()
+    page = sample_club.phone.get("/new/")
     assert page.status_code == 403
     assert "only phones that run evenings can start sessions" in words_of(page)
     with pytest.raises(CannotStartError):
-        house.start()
+        sample_club.start()
     with pytest.raises(CannotStartError):
-        import_document(device=house.device, document=None, token=token())  # type: ignore[arg-type]  # not read
+        import_document(device=sample_club.device, document=None, token=token())  # type: ignore[arg-type]  # not read
     assert not Session.objects.exists()
-    services.let_phone_run(house.club, house.device, label="Table 1")
-    assert house.phone.get("/new/").status_code == 200
-    house.start()
+    services.let_phone_run(sample_club.club, sample_club.device, label="Table 1")
+    assert sample_club.phone.get("/new/").status_code == 200
+    sample_club.start()
     start()  # the home table is nobody's business
     assert Session.objects.count() == 2
 
 
 def test_nor_do_they_start_the_same_people_again() -> None:
-    house = House()
-    scribe = house.table()
-    scribe.close()
-    house.club.starters = "runners"
-    house.club.save()
-    scribe.session.refresh_from_db()
+    sample_club = SampleClub()
+    scorer = sample_club.table()
+    scorer.close()
+    sample_club.club.starters = "runners"
+    sample_club.club.save()
+    scorer.session.refresh_from_db()
     with pytest.raises(CannotStartError):
-        again(Session.objects.get(), device=house.device, token=token())
+        again(Session.objects.get(), device=sample_club.device, token=token())
     assert browser(name=device()).get("/new/").status_code == 200
 
 
 # House rules
 
 
-def add_house_rules(client: Client, house: House, game: str, **fields: str) -> Any:
+def add_house_rules(client: Client, sample_club: SampleClub, game: str, **fields: str) -> Any:
     address = f"{HOUSE_RULES}add/?game={game}"
     form = Form(client.get(address), "").fields
-    return client.post(address, {**form, "club": house.club.pk, **fields})
+    return client.post(address, {**form, "club": sample_club.club.pk, **fields})
 
 
 def test_the_game_is_chosen_first() -> None:
-    client = signed_in(House().organiser())
+    client = signed_in(SampleClub().organiser())
     page = client.get(f"{HOUSE_RULES}add/")
     assert "House rules for which game?" in words_of(page)
     assert f'href="{HOUSE_RULES}add/?game=tarot"' in page.content.decode()
 
 
 def test_house_rules_are_what_a_new_session_of_the_club_begins_with() -> None:
-    house = House()
-    client = signed_in(house.organiser())
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser())
     fields = {
         "rules": "fft",
         "fft--round_to_ten": "yes",
@@ -321,14 +331,14 @@ def test_house_rules_are_what_a_new_session_of_the_club_begins_with() -> None:
         "stake": "0,05",
         "currency": "CHF",
     }
-    assert add_house_rules(client, house, "tarot", **fields).status_code == 302
+    assert add_house_rules(client, sample_club, "tarot", **fields).status_code == 302
     row = HouseRules.objects.get()
     assert (row.game, row.rules, str(row.stake), row.currency) == ("tarot", "fft", "0.0500", "CHF")
     assert row.options == {"five_players": "mort", "round_to_ten": True}
     listed = words_of(client.get(HOUSE_RULES)).replace("\xa0", " ")
     assert "CHF 0.05" in listed
     assert "0.0500" not in listed
-    new = Form(house.phone.get("/new/")).fields
+    new = Form(sample_club.phone.get("/new/")).fields
     assert (new["game"], new["rules"], new["option-round_to_ten"], new["stake"], new["currency"]) == (
         "tarot", "fft", "yes", "0.05", "CHF",
     )  # fmt: skip
@@ -336,23 +346,25 @@ def test_house_rules_are_what_a_new_session_of_the_club_begins_with() -> None:
 
 
 def test_house_rules_come_with_the_game_when_it_is_changed_and_give_way_to_what_is_chosen() -> None:
-    house = House()
-    HouseRules.objects.create(club=house.club, game="tarot", rules="fft", options={"round_to_ten": True}, stake="0.05")
-    drawn = {**Form(house.phone.get("/new/?game=skat")).fields, "action": "redraw"}
+    sample_club = SampleClub()
+    HouseRules.objects.create(
+        club=sample_club.club, game="tarot", rules="fft", options={"round_to_ten": True}, stake="0.05"
+    )
+    drawn = {**Form(sample_club.phone.get("/new/?game=skat")).fields, "action": "redraw"}
     assert drawn["game"] == "skat"
     assert drawn["stake"] == ""
-    changed = Form(house.phone.post("/new/", {**drawn, "game": "tarot"})).fields
+    changed = Form(sample_club.phone.post("/new/", {**drawn, "game": "tarot"})).fields
     assert (changed["option-round_to_ten"], changed["stake"]) == ("yes", "0.05")
     chosen = {**changed, "option-round_to_ten": "no", "stake": "", "action": "add"}
-    again = Form(house.phone.post("/new/", chosen)).fields
+    again = Form(sample_club.phone.post("/new/", chosen)).fields
     assert (again["option-round_to_ten"], again["stake"]) == ("no", "")
 
 
 def test_house_rules_are_changed_and_are_one_for_each_game() -> None:
-    house = House()
-    client = signed_in(house.organiser())
-    add_house_rules(client, house, "tarot", rules="fft")
-    assert errors_of(add_house_rules(client, house, "tarot", rules="fft")) == ["club"]
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser())
+    add_house_rules(client, sample_club, "tarot", rules="fft")
+    assert errors_of(add_house_rules(client, sample_club, "tarot", rules="fft")) == ["club"]
     row = HouseRules.objects.get()
     page = f"{HOUSE_RULES}{row.pk}/change/"
     form = Form(client.get(page), "").fields
@@ -372,8 +384,8 @@ def test_house_rules_are_changed_and_are_one_for_each_game() -> None:
     ],
 )
 def test_house_rules_that_are_wrong_are_refused_at_their_field(wrong: dict[str, str], field: str) -> None:
-    house = House()
-    answer = add_house_rules(signed_in(house.organiser()), house, "tarot", **{"rules": "fft", **wrong})
+    sample_club = SampleClub()
+    answer = add_house_rules(signed_in(sample_club.organiser()), sample_club, "tarot", **{"rules": "fft", **wrong})
     assert errors_of(answer) == [field]
     assert not HouseRules.objects.exists()
 
@@ -392,12 +404,12 @@ def presence_form(evening: Evening, *people: Player) -> dict[str, Any]:
 
 
 def test_an_evening_is_made_and_who_is_there_is_written_down() -> None:
-    house = House()
-    client = signed_in(house.organiser())
-    form = {"club": house.club.pk, "date": "2026-11-20", "rounding": "0.05", "currency": "€", "kitty": "1"}
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser())
+    form = {"club": sample_club.club.pk, "date": "2026-11-20", "rounding": "0.05", "currency": "€", "kitty": "1"}
     assert client.post("/admin/evenings/evening/add/", form).status_code == 302
     evening = Evening.objects.get()
-    anne = house.club.players.get(name="Anne Arnaud")
+    anne = sample_club.club.players.get(name="Anne Arnaud")
     answer = client.post(f"/admin/evenings/evening/{evening.pk}/change/", presence_form(evening, anne))
     assert answer.status_code == 302
     assert evening.presences.get().player == anne
@@ -416,9 +428,9 @@ def test_an_evening_is_made_and_who_is_there_is_written_down() -> None:
     ],
 )
 def test_an_evening_that_its_own_page_would_refuse_is_refused_at_its_field(wrong: dict[str, str], field: str) -> None:
-    house = House()
-    form = {"club": house.club.pk, "date": "2026-11-20", "name": "", "rounding": "0.05", "currency": "€", **wrong}
-    assert errors_of(signed_in(house.organiser()).post("/admin/evenings/evening/add/", form)) == [field]
+    sample_club = SampleClub()
+    form = {"club": sample_club.club.pk, "date": "2026-11-20", "name": "", "rounding": "0.05", "currency": "€", **wrong}
+    assert errors_of(signed_in(sample_club.organiser()).post("/admin/evenings/evening/add/", form)) == [field]
     assert not Evening.objects.exists()
 
 
@@ -426,12 +438,12 @@ class EveningOverview:
     """An evening at which Anne sits at a table, and its page in the panel."""
 
     def __init__(self) -> None:
-        self.house = House(members=(*MEMBERS, "Emil"))
-        self.evening = Evening.objects.create(club=self.house.club, date=attendance.date_of(timezone.now()))
-        self.house.start()
-        self.anne, self.emil = (self.house.club.players.get(name=name) for name in ("Anne Arnaud", "Emil"))
+        self.sample_club = SampleClub(members=(*MEMBERS, "Emil"))
+        self.evening = Evening.objects.create(club=self.sample_club.club, date=attendance.date_of(timezone.now()))
+        self.sample_club.start()
+        self.anne, self.emil = (self.sample_club.club.players.get(name=name) for name in ("Anne Arnaud", "Emil"))
         self.there = self.evening.presences.get(player=self.anne)
-        self.client = signed_in(self.house.organiser())
+        self.client = signed_in(self.sample_club.organiser())
 
     def post(self, **fields: Any) -> list[str]:
         """What is said to be wrong, with Anne's row and the fields that are given."""
@@ -471,7 +483,7 @@ def test_no_presence_is_at_a_time_that_no_clock_can_hold() -> None:
 
 def test_an_evening_of_two_hundred_is_small_and_can_be_saved() -> None:
     at = EveningOverview()
-    people = [Player(club=at.house.club, name=f"Person {number}") for number in range(200)]
+    people = [Player(club=at.sample_club.club, name=f"Person {number}") for number in range(200)]
     Player.objects.bulk_create(people)
     Presence.objects.bulk_create(
         Presence(evening=at.evening, player=player, came_at=timezone.now()) for player in people
@@ -483,11 +495,11 @@ def test_an_evening_of_two_hundred_is_small_and_can_be_saved() -> None:
 
 
 def test_nobody_of_another_club_is_at_an_evening_even_for_who_looks_after_both() -> None:
-    house, other = House(), House("Other", ("Xaver",))
-    user = house.organiser()
+    sample_club, other = SampleClub(), SampleClub("Other", ("Xaver",))
+    user = sample_club.organiser()
     services.make_organiser(other.club, user)
     client = signed_in(user)
-    evening = Evening.objects.create(club=house.club, date=date(2026, 11, 20))
+    evening = Evening.objects.create(club=sample_club.club, date=date(2026, 11, 20))
     page = f"/admin/evenings/evening/{evening.pk}/change/"
     assert "Xaver" not in words_of(client.get(page))
     client.post(page, presence_form(evening, other.club.players.get()))
@@ -495,23 +507,23 @@ def test_nobody_of_another_club_is_at_an_evening_even_for_who_looks_after_both()
 
 
 def test_an_evening_shows_its_sessions_and_is_not_deleted_with_them() -> None:
-    house = House()
-    evening = Evening.objects.create(club=house.club, date=date(2026, 11, 20))
-    session = house.start()
+    sample_club = SampleClub()
+    evening = Evening.objects.create(club=sample_club.club, date=date(2026, 11, 20))
+    session = sample_club.start()
     Session.objects.update(evening=evening)
-    client = signed_in(house.organiser())
+    client = signed_in(sample_club.organiser())
     page = f"/admin/evenings/evening/{evening.pk}/"
     assert f"/admin/play/session/{session.pk}/change/" in client.get(f"{page}change/").content.decode()
     assert client.post(f"{page}delete/", {"post": "yes"}).status_code == 403
 
 
 def test_nothing_of_a_settled_evening_is_changed() -> None:
-    house = House()
-    evening = Evening.objects.create(club=house.club, date=date(2026, 11, 20), settled_at=timezone.now())
-    anne = house.club.players.get(name="Anne Arnaud")
+    sample_club = SampleClub()
+    evening = Evening.objects.create(club=sample_club.club, date=date(2026, 11, 20), settled_at=timezone.now())
+    anne = sample_club.club.players.get(name="Anne Arnaud")
     Presence.objects.create(evening=evening, player=anne, came_at=timezone.now())
     form = {**presence_form(evening, anne), "date": "2026-11-27", "rounding": "5", "presences-0-DELETE": "on"}
-    signed_in(house.organiser()).post(f"/admin/evenings/evening/{evening.pk}/change/", form)
+    signed_in(sample_club.organiser()).post(f"/admin/evenings/evening/{evening.pk}/change/", form)
     evening.refresh_from_db()
     assert (evening.date, str(evening.rounding), evening.presences.count()) == (date(2026, 11, 20), "0.01", 1)
 
@@ -520,9 +532,9 @@ SEASON = {"name": "2026", "starts": "2026-01-01", "ends": "2026-12-31", "minimum
 
 
 def test_a_season_is_of_a_rule_set_of_a_game() -> None:
-    house = House()
-    client = signed_in(house.organiser())
-    form = {**SEASON, "club": house.club.pk, "game": "", "rules": "tarot:fft"}
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser())
+    form = {**SEASON, "club": sample_club.club.pk, "game": "", "rules": "tarot:fft"}
     assert client.post("/admin/standings/season/add/", form).status_code == 302
     season = Season.objects.get()
     assert (season.game, season.rules, season.minimum, season.best) == ("tarot", "fft", 5, 10)
@@ -543,17 +555,17 @@ def test_a_season_is_of_a_rule_set_of_a_game() -> None:
     ],
 )
 def test_a_season_that_is_wrong_is_refused_at_its_field(wrong: dict[str, str], field: str) -> None:
-    house = House()
-    Season.objects.create(club=house.club, name="2025", starts=date(2025, 1, 1))
-    form = {**SEASON, "club": house.club.pk, **wrong}
-    answer = signed_in(house.organiser()).post("/admin/standings/season/add/", form)
+    sample_club = SampleClub()
+    Season.objects.create(club=sample_club.club, name="2025", starts=date(2025, 1, 1))
+    form = {**SEASON, "club": sample_club.club.pk, **wrong}
+    answer = signed_in(sample_club.organiser()).post("/admin/standings/season/add/", form)
     assert errors_of(answer) == [field]
     assert Season.objects.count() == 1
 
 
 def test_a_table_that_plays_on_is_not_in_the_way_of_a_merge() -> None:
     _house, client, anne, guest = two_annes()
-    scribe = Scribe(Session.objects.get())
+    scorer = Scorer(Session.objects.get())
     client.post(f"{MEMBERS_PAGE}merge/", {"one": anne.pk, "other": guest.pk, "kept": anne.pk})
-    scribe.record(GARDE)
-    assert scribe.totals == (198, -66, -66, -66)
+    scorer.record(GARDE)
+    assert scorer.totals == (198, -66, -66, -66)

@@ -23,10 +23,10 @@ from scorekeeper.play.errors import ConflictError, SessionLockedError
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from tests.clubs.clubs import MEMBERS, House, signed_in
-from tests.evenings.club_evening import Night
+from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
+from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import Form, words_of
-from tests.play.tables import GARDE, Scribe, device, fresh, token
+from tests.play.tables import GARDE, Scorer, device, fresh, token
 from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db
@@ -35,20 +35,20 @@ SESSIONS_PAGE = "/admin/play/session/"
 
 
 class Office:
-    """A house with one table of two hands, and its organiser at the panel."""
+    """The page of a session in the panel, as the organiser of its club sees it."""
 
     def __init__(self, name: str = "Coupe-file") -> None:
-        self.house = House(name)
-        self.scribe = self.house.table()
-        self.scribe.record(GARDE)
-        self.client: Client = signed_in(self.house.organiser("marion" if name == "Coupe-file" else name))
+        self.sample_club = SampleClub(name)
+        self.scorer = self.sample_club.table()
+        self.scorer.record(GARDE)
+        self.client: Client = signed_in(self.sample_club.organiser("marion" if name == "Coupe-file" else name))
 
     def session(self) -> Session:
-        return Session.objects.get(pk=self.scribe.session.pk)
+        return Session.objects.get(pk=self.scorer.session.pk)
 
     @property
     def page(self) -> str:
-        return f"{SESSIONS_PAGE}{self.scribe.session.pk}/"
+        return f"{SESSIONS_PAGE}{self.scorer.session.pk}/"
 
     def look(self) -> str:
         return words_of(self.client.get(f"{self.page}change/"))
@@ -70,23 +70,23 @@ def test_a_locked_session_is_written_in_from_the_panel_alone() -> None:
     assert "Locked." in office.do("lock")
     assert office.session().locked_at is not None
     assert office.verbs()[-1] == ("lock", "marion")
-    scribe = office.scribe
+    scorer = office.scorer
     writes: list[Callable[[], Any]] = [
-        scribe.record,
-        scribe.undo,
-        scribe.close,
-        lambda: scribe.void(1),
-        lambda: services.renew_link(Write(scribe.session, **scribe.now({})), role="watcher"),
+        scorer.record,
+        scorer.undo,
+        scorer.close,
+        lambda: scorer.void(1),
+        lambda: services.renew_link(Write(scorer.session, **scorer.now({})), role="watcher"),
     ]
     for write in writes:
         for seen in (Session.objects.get(pk=office.session().pk), unaware(office.session())):
-            scribe.session = seen
+            scorer.session = seen
             with pytest.raises(SessionLockedError):
                 write()
     assert len(office.verbs()) == 3
     assert "Unlocked." in office.do("unlock")
-    scribe.session = office.session()
-    scribe.record()
+    scorer.session = office.session()
+    scorer.record()
     assert fresh(office.session()).totals == (396, -132, -132, -132)
 
 
@@ -98,7 +98,7 @@ def unaware(session: Session) -> Session:
 
 def test_phones_are_told_that_it_is_locked_and_have_no_form() -> None:
     office = Office()
-    phone, table = office.house.phone, reverse("session", args=[office.session().public_id])
+    phone, table = office.sample_club.phone, reverse("session", args=[office.session().public_id])
     form = Form(phone.get(table), "/record/").fields
     office.do("lock")
     shown = phone.get(table)
@@ -116,18 +116,18 @@ def test_phones_are_told_that_it_is_locked_and_have_no_form() -> None:
 def test_a_hand_that_was_sent_twice_is_no_refusal_when_it_is_locked_in_between() -> None:
     office = Office()
     once = token()
-    seen = office.scribe.session.revision
-    office.scribe.record(GARDE, token=once)
+    seen = office.scorer.session.revision
+    office.scorer.record(GARDE, token=once)
     office.do("lock")
-    office.scribe.session = office.session()
-    assert office.scribe.record(GARDE, token=once, revision=seen).repeated
+    office.scorer.session = office.session()
+    assert office.scorer.record(GARDE, token=once, revision=seen).repeated
 
 
 def test_only_the_panel_locks() -> None:
     office = Office()
     for verb in (services.lock, services.unlock):
         with pytest.raises(PermissionDenied):
-            verb(Write.on_latest(office.session(), office.scribe.access, token()))
+            verb(Write.on_latest(office.session(), office.scorer.access, token()))
     assert office.session().locked_at is None
 
 
@@ -145,25 +145,25 @@ def test_a_lock_that_comes_between_two_hands_keeps_what_was_there() -> None:
     office = Office()
     office.do("lock")
     office.do("unlock")
-    office.scribe.session = office.session()
-    assert office.scribe.undo().hand_number == 1  # what is undone is the last hand, not the lock
+    office.scorer.session = office.session()
+    assert office.scorer.undo().hand_number == 1  # what is undone is the last hand, not the lock
     assert fresh(office.session()).totals == (0, 0, 0, 0)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_a_hand_and_a_lock_at_once_no_hand_comes_after_the_lock() -> None:
     for _ in range(4):
-        scribe = Scribe()
-        panel = Access.objects.create(session=scribe.session, device="panel 1", role="scorer", label="marion")
+        scorer = Scorer()
+        panel = Access.objects.create(session=scorer.session, device="panel 1", role="scorer", label="marion")
 
         def locks() -> str:
-            services.lock(Write.on_latest(Session.objects.get(pk=scribe.session.pk), panel, token()))  # noqa: B023
+            services.lock(Write.on_latest(Session.objects.get(pk=scorer.session.pk), panel, token()))  # noqa: B023
             return "locked"
 
         def writes() -> str:
-            mine = Session.objects.get(pk=scribe.session.pk)  # noqa: B023
+            mine = Session.objects.get(pk=scorer.session.pk)  # noqa: B023
             try:
-                services.record(Write(mine, scribe.access, mine.revision, token()), raw=GARDE)  # noqa: B023
+                services.record(Write(mine, scorer.access, mine.revision, token()), raw=GARDE)  # noqa: B023
             except (SessionLockedError, ConflictError):
                 return "refused"
             return "written"
@@ -172,7 +172,7 @@ def test_of_a_hand_and_a_lock_at_once_no_hand_comes_after_the_lock() -> None:
         assert said["locked"] == 1
         assert said["written"] + said["refused"] == 2
         assert set(said) <= {"locked", "written", "refused"}
-        verbs = list(scribe.session.changes.order_by("revision").values_list("verb", flat=True))
+        verbs = list(scorer.session.changes.order_by("revision").values_list("verb", flat=True))
         assert verbs[-1] == "lock"
 
 
@@ -202,7 +202,7 @@ def test_an_end_is_refused_in_words_where_a_hand_is_no_longer_taken() -> None:
 
 def test_several_are_ended_at_once_and_those_that_are_over_are_named() -> None:
     office = Office()
-    over = office.house.table("Zoé", *MEMBERS[1:])
+    over = office.sample_club.table("Zoé", *MEMBERS[1:])
     over.record(GARDE)
     over.close()
     form = {"action": "close", "_selected_action": [office.session().pk, over.session.pk], "index": "0"}
@@ -216,13 +216,13 @@ def test_several_are_ended_at_once_and_those_that_are_over_are_named() -> None:
 # Moved
 
 
-def evening(house: House, day: int, **fields: Any) -> Evening:
-    return Evening.objects.create(club=house.club, date=date(2026, 11, day), **fields)
+def evening(sample_club: SampleClub, day: int, **fields: Any) -> Evening:
+    return Evening.objects.create(club=sample_club.club, date=date(2026, 11, day), **fields)
 
 
 def test_a_session_is_moved_to_another_evening_at_which_its_players_are_then() -> None:
     office = Office()
-    friday, saturday = evening(office.house, 20), evening(office.house, 21)
+    friday, saturday = evening(office.sample_club, 20), evening(office.sample_club, 21)
     assert "Moved to another evening." in office.do("move", evening=friday.pk)
     assert office.session().evening == friday
     assert {one.player.name for one in friday.presences.select_related("player")} == set(MEMBERS)
@@ -238,7 +238,7 @@ ANNE, BRUNO, CHLOE, DAVID = MEMBERS
 KITTY = Decimal(5)
 
 
-class TwoNights(Night):
+class TwoNights(ClubEvening):
     """The club's evening of tonight, at which a table was played, and last night's, to which it belongs."""
 
     def __init__(self) -> None:
@@ -265,14 +265,14 @@ class TwoNights(Night):
 def test_who_was_there_for_the_session_alone_goes_along_and_pays_one_kitty(closed: bool) -> None:
     nights = TwoNights()
     attendance.check_in(nights.evening, name=ANNE)  # written down, before she played
-    scribe = nights.table(*MEMBERS)
-    scribe.record(GARDE)
+    scorer = nights.table(*MEMBERS)
+    scorer.record(GARDE)
     if closed:
-        scribe.close()
+        scorer.close()
     nights.played(BRUNO, "Emil", "Fanny", "Zoé") if closed else nights.start("Emil", "Fanny", "Zoé", "Xaver")
     attendance.check_in(nights.other, name=CHLOE)
     times = nights.evening.presences.get(player__name=DAVID).came_at
-    move_session.move(scribe.session, nights.other)
+    move_session.move(scorer.session, nights.other)
     tonight, last = nights.there()
     assert last == set(MEMBERS)  # all who play there, and Chloé once
     stays = {ANNE, BRUNO} if closed else {ANNE}  # Bruno sat at another table of tonight as well
@@ -296,28 +296,28 @@ def test_a_table_that_went_on_is_moved_piece_by_piece_and_nobody_stays_behind() 
 
 def test_who_is_written_down_once_more_after_the_game_stays() -> None:
     nights = TwoNights()
-    scribe = nights.table(*MEMBERS)
-    scribe.record(GARDE)
-    scribe.close()
+    scorer = nights.table(*MEMBERS)
+    scorer.record(GARDE)
+    scorer.close()
     anne = nights.player(ANNE)
     attendance.leave(nights.evening, player=anne.pk)
     attendance.check_in(nights.evening, player=anne.pk)
     attendance.leave(nights.evening, player=nights.player(BRUNO).pk)
-    move_session.move(scribe.session, nights.other)
+    move_session.move(scorer.session, nights.other)
     assert nights.there() == ({ANNE}, set(MEMBERS))
 
 
 def test_moved_to_the_evening_it_is_of_nothing_changes() -> None:
     nights = TwoNights()
-    scribe = nights.table(*MEMBERS)
+    scorer = nights.table(*MEMBERS)
     before = list(nights.evening.presences.order_by("pk").values())
-    move_session.move(scribe.session, nights.evening)
+    move_session.move(scorer.session, nights.evening)
     assert list(nights.evening.presences.order_by("pk").values()) == before
 
 
 def test_a_settled_evening_gives_up_no_session_and_takes_none() -> None:
     office = Office()
-    friday, saturday = evening(office.house, 20), evening(office.house, 21, settled_at=timezone.now())
+    friday, saturday = evening(office.sample_club, 20), evening(office.sample_club, 21, settled_at=timezone.now())
     assert "21 November 2026 is settled. Withdraw its settlement first." in office.do("move", evening=saturday.pk)
     assert office.session().evening is None
     office.do("move", evening=friday.pk)
@@ -328,7 +328,7 @@ def test_a_settled_evening_gives_up_no_session_and_takes_none() -> None:
 
 def test_an_evening_of_another_club_is_neither_offered_nor_taken() -> None:
     office = Office()
-    theirs = evening(House("Theirs"), 19)
+    theirs = evening(SampleClub("Theirs"), 19)
     assert str(theirs) == "19 November 2026"
     assert str(theirs) not in office.look()
     assert "no longer exists" in office.do("move", evening=theirs.pk)
@@ -340,7 +340,7 @@ def test_an_evening_of_another_club_is_neither_offered_nor_taken() -> None:
 
 def test_a_hand_is_corrected_through_the_form_of_its_game() -> None:
     office = Office()
-    office.scribe.record({"call": "passed"})
+    office.scorer.record({"call": "passed"})
     page = office.client.get(f"{office.page}change/")
     link = re.findall(rf'href="({office.page}hands/1/)"', page.content.decode())[0]
     hand = office.client.get(link)
@@ -400,18 +400,18 @@ def test_to_look_at_a_session_writes_nothing() -> None:
 
 def test_a_browser_is_shut_out_from_the_panel_even_the_last_one_and_let_in_again() -> None:
     office = Office()
-    mine = office.scribe.access
+    mine = office.scorer.access
     assert "A browser shut out." in office.do(f"shut_out:{mine.pk}")
     table = reverse("session", args=[office.session().public_id])
-    assert office.house.phone.get(table).status_code == 403
+    assert office.sample_club.phone.get(table).status_code == 403
     assert "A browser let in again." in office.do(f"let_in:{mine.pk}")
-    assert office.house.phone.get(table).status_code == 200
+    assert office.sample_club.phone.get(table).status_code == 200
 
 
 def test_nobody_at_the_table_shuts_the_panel_out() -> None:
     office = Office()
     office.do("renew")
-    share = office.house.phone.get(reverse("share", args=[office.session().public_id]))
+    share = office.sample_club.phone.get(reverse("share", args=[office.session().public_id]))
     assert "marion" not in words_of(share)
 
 
@@ -429,8 +429,8 @@ def test_the_page_of_a_session_asks_as_much_for_three_hands_as_for_one() -> None
     for number in (1, 3):
         office = Office(f"Club {number}")
         for place in range(1, number):
-            evening(office.house, place)
-            office.scribe.record(GARDE)
+            evening(office.sample_club, place)
+            office.scorer.record(GARDE)
             services.join(office.session(), device=device(), role="watcher")
         office.look()
         with CaptureQueriesContext(connection) as asked:

@@ -16,9 +16,9 @@ from scorekeeper.clubs import services, tariffs
 from scorekeeper.clubs.models import AuditEntry, Club, HouseRules, Tariff
 from scorekeeper.organisers import tariff_editing
 from scorekeeper.organisers.pages.tariff_form import FigureDifference
-from tests.clubs.clubs import House, own_tariff, signed_in
+from tests.clubs.clubs import SampleClub, own_tariff, signed_in
 from tests.play.browsers import Form, words_of
-from tests.play.tables import FOUR, Scribe
+from tests.play.tables import FOUR, Scorer
 from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db
@@ -36,14 +36,14 @@ class Office:
     """A club whose organiser sets “Thursdays”: a solo for 12, where the book has 10."""
 
     def __init__(self, name: str = "Thursday club") -> None:
-        self.house = House(name, FOUR)
-        self.user = self.house.organiser(f"marion of {name}"[:30])
+        self.sample_club = SampleClub(name, FOUR)
+        self.user = self.sample_club.organiser(f"marion of {name}"[:30])
         self.client = signed_in(self.user)
-        self.tariff = own_tariff(self.house.club, figures={SOLO: 12}, by=self.user.get_username())
+        self.tariff = own_tariff(self.sample_club.club, figures={SOLO: 12}, by=self.user.get_username())
 
     @property
     def club(self) -> Club:
-        return self.house.club
+        return self.sample_club.club
 
     @property
     def page(self) -> str:
@@ -64,9 +64,9 @@ class Office:
         """Of every version, in what it differs from the printed tariff."""
         return [version.figures for version in self.tariff.versions.order_by("number")]
 
-    def play(self, tariff: Tariff | None = None) -> Scribe:
+    def play(self, tariff: Tariff | None = None) -> Scorer:
         key = str((tariff or self.tariff).pk)
-        return Scribe(self.house.start(*FOUR, game="solo_whist", rules="foster", tariff=key))
+        return Scorer(self.sample_club.start(*FOUR, game="solo_whist", rules="foster", tariff=key))
 
     def journal(self) -> list[str]:
         return [words_of(self.client.get(JOURNAL))]
@@ -135,7 +135,7 @@ def test_two_taps_at_once_make_one_tariff_and_one_version() -> None:
 
 
 def test_whoever_looks_after_two_clubs_says_whose_it_is(office: Office) -> None:
-    other = House("Other", FOUR)
+    other = SampleClub("Other", FOUR)
     services.make_organiser(other.club, office.user)
     form = {**office.form(ADD), "name": "Fridays"}
     answer = office.client.post(ADD, {**form, "club": ""})
@@ -275,17 +275,17 @@ def test_what_is_no_name_is_refused(office: Office, name: str) -> None:
 
 def test_a_name_of_another_rule_set_or_another_club_is_free(office: Office) -> None:
     Tariff.objects.create(club=office.club, game="solo_whist", rules="british", name="Fridays")
-    own_tariff(House("Other", FOUR).club, "Fridays")
+    own_tariff(SampleClub("Other", FOUR).club, "Fridays")
     assert office.post({"name": "Fridays"}).status_code == 302
     assert {one.name for one in Tariff.objects.filter(rules="foster")} == {"Fridays"}
 
 
 def test_a_new_name_makes_no_version_and_leaves_sessions_as_they_are(office: Office) -> None:
-    scribe = office.play()
+    scorer = office.play()
     page = office.client.post(office.page, office.typed({}, name="Fridays"), follow=True)
     assert "Renamed to “Fridays”." in words_of(page)
-    scribe.session.refresh_from_db()
-    assert scribe.session.tariff == {"name": "Thursdays", "version": 1, "figures": {"stake.solo.each": 12}}
+    scorer.session.refresh_from_db()
+    assert scorer.session.tariff == {"name": "Thursdays", "version": 1, "figures": {"stake.solo.each": 12}}
     assert len(office.figures()) == 1
     assert "Renamed from “Thursdays”." in office.journal()[0]
     office.play(Tariff.objects.get())
@@ -394,7 +394,7 @@ def test_every_version_says_what_it_changed_and_how_many_sessions_are_played_for
 def test_a_session_of_another_club_or_tariff_is_not_counted(office: Office) -> None:
     other = Office("Friday club")
     other.play()
-    Scribe(office.house.start(*FOUR, game="solo_whist", rules="foster"))
+    Scorer(office.sample_club.start(*FOUR, game="solo_whist", rules="foster"))
     assert tariff_editing.played_for([office.tariff]) == {office.tariff.pk: {}}
 
 
@@ -457,7 +457,7 @@ def test_house_rules_name_a_tariff_which_a_new_session_is_offered(office: Office
     page = office.client.get(f"{HOUSE_RULES}{rules.pk}/change/")
     assert page.context["adminform"].form.initial["foster--tariff"] == str(office.tariff.pk)
     assert "Thursdays" in words_of(office.client.get(HOUSE_RULES))
-    new = office.house.phone.get("/new/?game=solo_whist")
+    new = office.sample_club.phone.get("/new/?game=solo_whist")
     assert f'name="option-tariff" value="{office.tariff.pk}"' in " ".join(new.content.decode().split())
 
 
@@ -494,7 +494,7 @@ def test_a_retired_tariff_of_the_house_rules_stops_no_session(office: Office) ->
     Tariff.objects.update(retired_at=timezone.now())
     page = words_of(office.client.get(f"{HOUSE_RULES}{row.pk}/change/"))
     assert "Thursdays (no longer offered)" in page
-    new = office.house.phone.get("/new/?game=solo_whist")
+    new = office.sample_club.phone.get("/new/?game=solo_whist")
     assert "option-tariff" not in new.content.decode()
 
 
@@ -511,10 +511,10 @@ def test_an_organiser_of_another_club_sees_nothing(office: Office) -> None:
 
 
 def test_the_page_of_a_session_says_for_which_tariff_it_is_played(office: Office) -> None:
-    scribe = office.play()
+    scorer = office.play()
     office.post({SOLO_FIELD: "15", "name": "Fridays"})
-    assert "Thursdays, version 1" in words_of(office.client.get(f"/admin/play/session/{scribe.session.pk}/change/"))
-    printed = Scribe(office.house.start(*FOUR, game="solo_whist", rules="foster"))
+    assert "Thursdays, version 1" in words_of(office.client.get(f"/admin/play/session/{scorer.session.pk}/change/"))
+    printed = Scorer(office.sample_club.start(*FOUR, game="solo_whist", rules="foster"))
     assert "As printed" in words_of(office.client.get(f"/admin/play/session/{printed.session.pk}/change/"))
 
 

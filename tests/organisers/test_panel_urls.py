@@ -11,7 +11,7 @@ from django.contrib.admin import ModelAdmin, site
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.clubs.clubs import House, Things, signed_in
+from tests.clubs.clubs import ClubObjects, SampleClub, signed_in
 from tests.play.browsers import words_of
 
 pytestmark = pytest.mark.django_db
@@ -46,8 +46,8 @@ def lists() -> list[tuple[str, ModelAdmin[Any]]]:
 
 def office() -> Client:
     """A superuser, who sees every list, in a club that has one of everything."""
-    house = House()
-    Things(house, house.start(), house.member("Spare Person"))
+    sample_club = SampleClub()
+    ClubObjects(sample_club, sample_club.start(), sample_club.member("Spare Person"))
     client = signed_in(User.objects.create_superuser("root", password="spades and clubs"))
     client.raise_request_exception = False
     return client
@@ -88,9 +88,9 @@ def test_no_list_fails_whatever_its_address_asks_for(address: str, admin: ModelA
     ],
 )
 def test_a_list_that_is_asked_for_what_cannot_be_is_shown_as_it_is(asked: str) -> None:
-    house = House()
-    Things(house, house.start(), house.member("Spare Person"))
-    page = signed_in(house.organiser()).get(asked, follow=True)
+    sample_club = SampleClub()
+    ClubObjects(sample_club, sample_club.start(), sample_club.member("Spare Person"))
+    page = signed_in(sample_club.organiser()).get(asked, follow=True)
     assert page.redirect_chain[-1][0].endswith("?e=1")
     assert len(page.context["cl"].result_list) >= 1
 
@@ -112,9 +112,9 @@ def test_no_action_fails_whatever_is_posted_to_it(address: str, admin: ModelAdmi
 
 
 def test_an_action_on_what_is_no_row_is_refused_in_words() -> None:
-    house = House()
+    sample_club = SampleClub()
     form = {"action": "retire", "_selected_action": "x", "index": "0"}
-    page = signed_in(house.organiser()).post("/admin/clubs/player/", form, follow=True)
+    page = signed_in(sample_club.organiser()).post("/admin/clubs/player/", form, follow=True)
     assert "Your choice is not in this list." in words_of(page)
 
 

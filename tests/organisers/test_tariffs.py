@@ -20,10 +20,10 @@ from scorekeeper.organisers import tariff_editing
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import session_start
 from tests.clubs import clubs
-from tests.clubs.clubs import House
-from tests.evenings.club_evening import TWELVE, Night
+from tests.clubs.clubs import SampleClub
+from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import browser, words_of
-from tests.play.tables import FOUR, Scribe, fresh, token
+from tests.play.tables import FOUR, Scorer, fresh, token
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ STAKE_OF_SOLO = FigurePlace("stake", "solo", "each")
 STAKE_OF_SLAM = FigurePlace("stake", "slam", "each")
 
 
-class Whist(House):
+class Whist(SampleClub):
     """A club that plays Solo Whist for 12 where the book has 10."""
 
     def __init__(self, name: str = "Thursday club") -> None:
@@ -57,19 +57,19 @@ def whist() -> Whist:
 
 
 def test_a_session_is_paid_by_the_tariff_that_it_was_started_with(whist: Whist) -> None:
-    scribe = Scribe(whist.play())
-    scribe.record(SOLO)
-    assert scribe.totals == TWELVE_EACH
-    assert Scribe(whist.play(tariff="")).record(SOLO).ledger.totals == PRINTED
+    scorer = Scorer(whist.play())
+    scorer.record(SOLO)
+    assert scorer.totals == TWELVE_EACH
+    assert Scorer(whist.play(tariff="")).record(SOLO).ledger.totals == PRINTED
 
 
 def test_a_later_version_leaves_it_as_it_was(whist: Whist) -> None:
-    before = Scribe(whist.play())
+    before = Scorer(whist.play())
     before.record(SOLO)
     tariffs.set_figures(whist.tariff, {STAKE_OF_SOLO: 15, STAKE_OF_SLAM: 50}, by="Olga")
     before.record(SOLO)
     assert before.totals == (72, -24, -24, -24)
-    after = Scribe(whist.play())
+    after = Scorer(whist.play())
     after.record(SOLO)
     assert after.totals == (45, -15, -15, -15)
     assert [session.tariff and session.tariff["version"] for session in (before.session, after.session)] == [1, 2]
@@ -90,7 +90,7 @@ def test_a_name_that_is_changed_does_not_change_what_was_played_for(whist: Whist
     assert fresh(session).table.tariff == tariffs.latest(whist.tariff)
     document = session_document(fresh(session).ledger)
     assert document["tariff"] == {"name": "Thursdays", "version": 1, "figures": {"stake.solo.each": 12}}
-    assert Scribe(whist.play()).session.tariff == {"name": "Fridays", "version": 1, "figures": {"stake.solo.each": 12}}
+    assert Scorer(whist.play()).session.tariff == {"name": "Fridays", "version": 1, "figures": {"stake.solo.each": 12}}
 
 
 def refusals(whist: Whist) -> dict[str, dict[str, str]]:
@@ -115,20 +115,20 @@ def test_what_is_not_offered_is_refused_at_its_field(whist: Whist, what: str) ->
 
 
 def test_the_same_again_is_for_the_same_figures(whist: Whist) -> None:
-    scribe = Scribe(whist.play())
+    scorer = Scorer(whist.play())
     tariffs.set_figures(whist.tariff, {STAKE_OF_SOLO: 15}, by="Olga")
-    again = session_start.again(scribe.session, device=scribe.access.device, token=token())
-    assert again.tariff == scribe.session.tariff
+    again = session_start.again(scorer.session, device=scorer.access.device, token=token())
+    assert again.tariff == scorer.session.tariff
 
 
 def test_a_drawn_table_is_for_the_tariff_of_the_house() -> None:
-    night = Night()
-    tariff = own_tariff(night.club)
-    HouseRules.objects.create(club=night.club, game="solo_whist", rules="foster", tariff=tariff)
-    game = table_start.playable(night.evening)["solo_whist:foster"]
-    players = [night.player(name).pk for name in TWELVE[:4]]
+    club_evening = ClubEvening()
+    tariff = own_tariff(club_evening.club)
+    HouseRules.objects.create(club=club_evening.club, game="solo_whist", rules="foster", tariff=tariff)
+    game = table_start.playable(club_evening.evening)["solo_whist:foster"]
+    players = [club_evening.player(name).pk for name in TWELVE[:4]]
     table = DrawnTable(game=game, players=players, token=token())
-    (session,) = table_start.start(night.evening, device=night.device, label="Phone", tables=[table])
+    (session,) = table_start.start(club_evening.evening, device=club_evening.device, label="Phone", tables=[table])
     assert session.tariff == {"name": "Thursdays", "version": 1, "figures": {"stake.solo.each": 12}}
 
 

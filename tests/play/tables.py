@@ -48,8 +48,8 @@ def start(**changes: Any) -> Session:
     return session_start.start_session(**asked)
 
 
-class Scribe:
-    """Who writes at a table: every verb with the revision that is on the screen and a fresh token."""
+class Scorer:
+    """A browser that records at a table: it sends each write with the current revision and a new token."""
 
     def __init__(self, session: Session | None = None, **changes: Any) -> None:
         self.session = session or start(**changes)

@@ -18,7 +18,7 @@ from scorekeeper.play.models import Access, Board, Change, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from tests.play.browsers import browser, words_of
-from tests.play.tables import FIVE, GARDE, PASSED, Scribe, device, start
+from tests.play.tables import FIVE, GARDE, PASSED, Scorer, device, start
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -45,7 +45,7 @@ def written(session: Session, hours_ago: int) -> None:
 
 def test_the_board_has_the_open_tables_of_a_device_in_the_order_in_which_they_began() -> None:
     mine = device()
-    one, two, closed, shut_out = (Scribe(device=mine) for _ in range(4))
+    one, two, closed, shut_out = (Scorer(device=mine) for _ in range(4))
     watched, stranger = start(), start()
     services.join(watched, device=mine, role=Role.WATCHER)
     closed.close()
@@ -58,7 +58,7 @@ def test_the_board_has_the_open_tables_of_a_device_in_the_order_in_which_they_be
 
 def test_a_table_at_which_nothing_was_written_for_a_day_is_left_out() -> None:
     mine = device()
-    yesterday, last_night, going_on = (Scribe(device=mine) for _ in range(3))
+    yesterday, last_night, going_on = (Scorer(device=mine) for _ in range(3))
     written(yesterday.session, 25)
     written(last_night.session, 23)
     written(going_on.session, 30)
@@ -75,7 +75,7 @@ def test_the_board_of_a_stranger_is_empty(stranger: str | None) -> None:
 def test_of_too_many_tables_those_that_began_last_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queries, "MOST_ON_BOARD", 2)
     mine = device()
-    _first, second, third = (Scribe(device=mine) for _ in range(3))
+    _first, second, third = (Scorer(device=mine) for _ in range(3))
     assert queries.board(mine) == [second.session, third.session]
 
 
@@ -83,11 +83,11 @@ def test_of_too_many_tables_those_that_began_last_are_shown(monkeypatch: pytest.
 
 
 def test_a_table_says_who_leads_who_deals_and_what_came_last() -> None:
-    scribe = Scribe()
-    scribe.record()
-    scribe.record(PASSED)
-    scribe.void(2)
-    page = browser(scribe).get(reverse("board"))
+    scorer = Scorer()
+    scorer.record()
+    scorer.record(PASSED)
+    scorer.void(2)
+    page = browser(scorer).get(reverse("board"))
     # Anne dealt second, after David; the voided hand 2 counts for nothing, so Anne deals again.
     assert "French Tarot Hand 3 · Anne deals" in words_of(page)
     assert "Anne 198 +198 leads Bruno −66 −66 Chloé −66 −66 David −66 −66" in words_of(page)
@@ -96,7 +96,7 @@ def test_a_table_says_who_leads_who_deals_and_what_came_last() -> None:
 
 
 def test_before_the_first_hand_nobody_leads() -> None:
-    page = words_of(browser(Scribe()).get(reverse("board")))
+    page = words_of(browser(Scorer()).get(reverse("board")))
     assert "Hand 1 · David deals Anne 0 Bruno 0 Chloé 0 David 0 No hand yet." in page
 
 
@@ -107,10 +107,10 @@ def test_without_a_table_the_board_says_so_and_names_no_browser() -> None:
 
 
 def test_htmx_is_sent_the_tables_alone_and_where_to_listen() -> None:
-    scribe = Scribe()
-    scribe.record()
-    public_id = scribe.session.public_id
-    page = browser(scribe).get(reverse("board"), headers=HTMX).content.decode()
+    scorer = Scorer()
+    scorer.record()
+    public_id = scorer.session.public_id
+    page = browser(scorer).get(reverse("board"), headers=HTMX).content.decode()
     assert page.lstrip().startswith('<section id="board"')
     assert f'data-live="/live/?t={public_id}.1&amp;board="' in page
 
@@ -120,7 +120,7 @@ def test_a_board_takes_as_many_statements_for_three_tables_as_for_one() -> None:
     url = wall(mine)
     for number in (1, 3):
         while Session.objects.count() < number:
-            Scribe(device=mine).record()
+            Scorer(device=mine).record()
         ledgers.forget()
         with CaptureQueriesContext(connection) as statements:
             assert browser(name=mine).get(url).status_code == 200
@@ -131,7 +131,7 @@ def test_a_board_takes_as_many_statements_for_three_tables_as_for_one() -> None:
 def test_a_full_board_is_a_small_page() -> None:
     mine = device()
     for _ in range(queries.MOST_ON_BOARD):
-        Scribe(device=mine, players=FIVE).record({**GARDE, "partner": 1})
+        Scorer(device=mine, players=FIVE).record({**GARDE, "partner": 1})
     services.share_board(mine)
     page = browser(name=mine).get(reverse("board")).content
     assert len(tables(page.decode())) == queries.MOST_ON_BOARD
@@ -142,7 +142,7 @@ def test_a_full_board_is_a_small_page() -> None:
 def test_home_leads_to_the_board_from_two_tables_on(count: int, offered: bool) -> None:
     mine = device()
     for _ in range(count):
-        Scribe(device=mine)
+        Scorer(device=mine)
     assert (f'href="{reverse("board")}"' in browser(name=mine).get("/").content.decode()) is offered
 
 
@@ -151,7 +151,7 @@ def test_home_leads_to_the_board_from_two_tables_on(count: int, offered: bool) -
 
 def test_whoever_has_the_link_sees_the_tables_and_is_led_only_where_let_in() -> None:
     mine, guest = device(), device()
-    one, two = Scribe(device=mine), Scribe(device=mine)
+    one, two = Scorer(device=mine), Scorer(device=mine)
     url = wall(mine)
     page = Client().get(url)
     assert words_of(page).count("Hand 1 · David deals") == 2
@@ -163,15 +163,15 @@ def test_whoever_has_the_link_sees_the_tables_and_is_led_only_where_let_in() -> 
 
 
 def test_the_link_gives_away_neither_a_token_of_a_table_nor_how_to_renew_it() -> None:
-    scribe = Scribe()
-    page = Client().get(wall(scribe.access.device)).content.decode()
-    for secret in (scribe.session.scorer_token, scribe.session.watch_token, scribe.access.device, "/board/share/"):
+    scorer = Scorer()
+    page = Client().get(wall(scorer.access.device)).content.decode()
+    for secret in (scorer.session.scorer_token, scorer.session.watch_token, scorer.access.device, "/board/share/"):
         assert secret not in page
 
 
 def test_a_link_is_made_and_renewed_on_the_board() -> None:
-    scribe = Scribe()
-    client = browser(scribe)
+    scorer = Scorer()
+    client = browser(scorer)
     assert "Create a wall display link" in words_of(client.get(reverse("board")))
     seen = []
     for _ in range(2):
@@ -203,16 +203,16 @@ def stream_of(url: str, client: Client | None = None) -> Any:
 
 
 def test_a_board_hears_of_its_tables_and_of_new_ones() -> None:
-    scribe = Scribe()
-    mine, public_id = scribe.access.device, scribe.session.public_id
-    stream = stream_of(f"/live/?t={public_id}.0&board=", browser(scribe))
+    scorer = Scorer()
+    mine, public_id = scorer.access.device, scorer.session.public_id
+    stream = stream_of(f"/live/?t={public_id}.0&board=", browser(scorer))
     assert stream.at == {public_id: 0, notifications.board_of(mine): 0}
     assert (stream.device, stream.message) == (mine, b"")
 
 
 def test_the_link_hears_as_the_board_does_until_it_is_renewed() -> None:
-    scribe = Scribe()
-    mine, public_id = scribe.access.device, scribe.session.public_id
+    scorer = Scorer()
+    mine, public_id = scorer.access.device, scorer.session.public_id
     shared = services.share_board(mine)
     url = f"/live/?t={public_id}.0&board={shared.token}"
     stream = stream_of(url)
@@ -223,9 +223,9 @@ def test_the_link_hears_as_the_board_does_until_it_is_renewed() -> None:
 
 
 def test_a_board_that_shows_other_tables_than_it_should_is_told_at_once() -> None:
-    scribe, other = Scribe(), start()
+    scorer, other = Scorer(), start()
     for asked in ("", f"t={other.public_id}.0&"):
-        stream = stream_of(f"/live/?{asked}board=", browser(scribe))
+        stream = stream_of(f"/live/?{asked}board=", browser(scorer))
         assert stream.message.startswith(b"event: changed")
         assert other.public_id not in stream.at
 
@@ -238,18 +238,18 @@ def test_no_stream_for_who_has_no_board() -> None:
 
 @pytest.mark.parametrize("verb", ["close", "reopen", "shut_out", "let_in"])
 def test_boards_hear_of_a_table_that_comes_or_goes(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    scribe, guest = Scribe(), device()
-    access = services.join(scribe.session, device=guest, role=Role.WATCHER)
+    scorer, guest = Scorer(), device()
+    access = services.join(scorer.session, device=guest, role=Role.WATCHER)
     verbs: dict[str, Callable[[], Any]] = {
-        "close": scribe.close,
-        "reopen": scribe.reopen,
-        "shut_out": lambda: services.revoke_access(Write(scribe.session, **scribe.now({})), whom=access.pk),
-        "let_in": lambda: services.restore_access(Write(scribe.session, **scribe.now({})), whom=access.pk),
+        "close": scorer.close,
+        "reopen": scorer.reopen,
+        "shut_out": lambda: services.revoke_access(Write(scorer.session, **scorer.now({})), whom=access.pk),
+        "let_in": lambda: services.restore_access(Write(scorer.session, **scorer.now({})), whom=access.pk),
     }
     for before in {"reopen": ["close"], "let_in": ["shut_out"]}.get(verb, []):
         verbs[before]()
     announced: list[str] = []
     monkeypatch.setattr(notifications, "announce", lambda *topics: announced.extend(topics))
     verbs[verb]()
-    boards = {notifications.board_of(name) for name in (guest, scribe.access.device)}
-    assert set(announced) == {scribe.session.public_id, *boards}
+    boards = {notifications.board_of(name) for name in (guest, scorer.access.device)}
+    assert set(announced) == {scorer.session.public_id, *boards}

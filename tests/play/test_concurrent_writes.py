@@ -12,7 +12,7 @@ from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.models import Access, Hand, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from tests.play.tables import GARDE, Scribe, device, fresh, start, token
+from tests.play.tables import GARDE, Scorer, device, fresh, start, token
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -54,28 +54,28 @@ def phone(session: Session, **given: Any) -> Callable[[], str]:
 
 
 def test_of_writers_at_the_same_revision_one_wins_and_the_others_are_told() -> None:
-    scribe = Scribe()
+    scorer = Scorer()
     for hands in range(1, 4):
-        said = at_once([phone(scribe.session, access=scribe.access) for _ in range(6)])
+        said = at_once([phone(scorer.session, access=scorer.access) for _ in range(6)])
         assert said == {"written": 1, "conflict": 5}
-        scribe.session.refresh_from_db()
-        assert scribe.session.revision == hands
-    assert fresh(scribe.session).totals == (594, -198, -198, -198)
+        scorer.session.refresh_from_db()
+        assert scorer.session.revision == hands
+    assert fresh(scorer.session).totals == (594, -198, -198, -198)
 
 
 def test_the_same_form_sent_many_times_at_once_is_one_hand() -> None:
-    scribe = Scribe()
+    scorer = Scorer()
     for hands in range(1, 4):
         once = token()
-        said = at_once([phone(scribe.session, access=scribe.access, token=once) for _ in range(6)])
+        said = at_once([phone(scorer.session, access=scorer.access, token=once) for _ in range(6)])
         assert said == {"written": 1, "repeated": 5}
         assert Hand.objects.count() == hands
-        scribe.session.refresh_from_db()
+        scorer.session.refresh_from_db()
 
 
 def test_writers_who_look_again_lose_nothing_and_double_nothing() -> None:
-    scribe = Scribe()
-    accesses = [scribe.access, services.join(scribe.session, device=device(), role=Role.SCORER)]
+    scorer = Scorer()
+    accesses = [scorer.access, services.join(scorer.session, device=device(), role=Role.SCORER)]
 
     def stubborn(access: Access) -> Callable[[], str]:
         def write() -> str:
@@ -88,10 +88,10 @@ def test_writers_who_look_again_lose_nothing_and_double_nothing() -> None:
         return write
 
     assert at_once([stubborn(access) for access in accesses]) == {"done": 2}
-    ledger = fresh(scribe.session)
+    ledger = fresh(scorer.session)
     assert [hand.number for hand in ledger.hands] == list(range(1, 11))
     assert ledger.totals == (1980, -660, -660, -660)
-    assert [change.revision for change in scribe.session.changes.all()] == list(range(11))
+    assert [change.revision for change in scorer.session.changes.all()] == list(range(11))
 
 
 def test_a_session_asked_for_many_times_at_once_is_started_once() -> None:

@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.accounts.member_logins import phone_of, with_login
-from tests.evenings.club_evening import Night
+from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import browser
-from tests.play.tables import Scribe, device
+from tests.play.tables import Scorer, device
 
 pytestmark = pytest.mark.django_db
 
@@ -29,20 +29,20 @@ def test_a_document_that_cannot_be_read() -> None:
 
 
 def test_totals_of_a_paper_list() -> None:
-    scribe = Scribe()
-    scribe.record()
-    page = reverse("written_totals", args=[scribe.session.public_id, 1])
-    assert focused(browser(scribe).post(page, {"total-0": "198", "total-1": "?", "total-2": "!"})) == ["total-1"]
+    scorer = Scorer()
+    scorer.record()
+    page = reverse("written_totals", args=[scorer.session.public_id, 1])
+    assert focused(browser(scorer).post(page, {"total-0": "198", "total-1": "?", "total-2": "!"})) == ["total-1"]
 
 
 def test_whoever_sits_down_without_a_name() -> None:
-    link = reverse("join", args=[Scribe().session.scorer_token])
+    link = reverse("join", args=[Scorer().session.scorer_token])
     assert focused(browser(name=device()).post(link, {"label": " "})) == ["label"]
 
 
 def test_the_forms_of_an_evening() -> None:
-    night = Night()
-    client, public_id = browser(name=night.device), night.evening.public_id
+    club_evening = ClubEvening()
+    client, public_id = browser(name=club_evening.device), club_evening.evening.public_id
     wrong = {"day": "someday", "kitty": "much", "rounding": "0.01"}
     assert focused(client.post(reverse("evenings"), wrong)) == ["day"]
     assert focused(client.post(reverse("evening_details", args=[public_id]), {**wrong, "day": "2026-03-01"})) == [
@@ -52,8 +52,8 @@ def test_the_forms_of_an_evening() -> None:
 
 
 def test_a_nickname_and_a_password_of_ones_own() -> None:
-    night = Night()
-    with_login(night.player("Member A"))
+    club_evening = ClubEvening()
+    with_login(club_evening.player("Member A"))
     client = phone_of()
     assert focused(client.post(reverse("my_name"), {"nickname": "x" * 200})) == ["nickname"]
     assert focused(client.post(reverse("my_password"), {})) == ["old_password"]

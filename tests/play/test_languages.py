@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.evenings.club_evening import Night
+from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import Form
 
 pytestmark = pytest.mark.django_db
@@ -57,13 +57,17 @@ def test_a_form_that_comes_back_refused_may_be_lost_and_a_new_one_may_not() -> N
 
 
 def test_tables_that_are_drawn_may_be_lost() -> None:
-    night = Night()
-    for player in night.club.players.all()[:8]:
-        night.phone.post(reverse("evening_check_in", args=[night.evening.public_id]), {"player": player.pk})
-    page = reverse("evening_draw", args=[night.evening.public_id])
-    assert not may_be_lost(night.phone.get(page))
-    players = [player.pk for player in night.club.players.all()[:8]]
-    drawn = night.phone.post(page, {"free": players, "game": "tarot:fft", "tables": "", "stake": "", "action": "draw"})
+    club_evening = ClubEvening()
+    for player in club_evening.club.players.all()[:8]:
+        club_evening.phone.post(
+            reverse("evening_check_in", args=[club_evening.evening.public_id]), {"player": player.pk}
+        )
+    page = reverse("evening_draw", args=[club_evening.evening.public_id])
+    assert not may_be_lost(club_evening.phone.get(page))
+    players = [player.pk for player in club_evening.club.players.all()[:8]]
+    drawn = club_evening.phone.post(
+        page, {"free": players, "game": "tarot:fft", "tables": "", "stake": "", "action": "draw"}
+    )
     assert drawn.status_code == 200
     assert may_be_lost(drawn)
 

@@ -15,7 +15,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.web.device_cookie import COOKIE
 from tests.play.browsers import Form, browser, watcher_of, words_of
-from tests.play.tables import FOUR, Scribe, device, start
+from tests.play.tables import FOUR, Scorer, device, start
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +41,7 @@ def test_a_first_visit_says_what_to_do_and_leaves_no_cookie(client: Client) -> N
 
 def test_home_resumes_open_sessions_first_and_offers_the_same_people_again() -> None:
     mine = device()
-    done, going = Scribe(device=mine), Scribe(device=mine)
+    done, going = Scorer(device=mine), Scorer(device=mine)
     going.record()
     done.record()
     done.close()
@@ -59,8 +59,8 @@ def test_home_lists_three_sessions_with_as_many_queries_as_one() -> None:
     for number in (1, 3):
         mine = device()
         for _ in range(number):
-            Scribe(device=mine).record()
-            closed = Scribe(device=mine)
+            Scorer(device=mine).record()
+            closed = Scorer(device=mine)
             closed.close()
         client = browser(name=mine)
         ledgers.forget()
@@ -242,8 +242,8 @@ def test_the_option_that_was_chosen_is_played(client: Client) -> None:
 
 
 def test_people_known_here_are_offered_and_seated_with_a_tap() -> None:
-    scribe = Scribe(players=("Zoé", "Yves", "Xenia", "Will"))
-    client = browser(scribe)
+    scorer = Scorer(players=("Zoé", "Yves", "Xenia", "Will"))
+    client = browser(scorer)
     page = client.get("/new/")
     assert Form(page).fields["rules"] == "fft"  # as this browser played last
     assert all(f'value="seat:{name}"' in page.content.decode() for name in ("Zoé", "Yves", "Xenia", "Will"))
@@ -258,7 +258,7 @@ def test_the_new_session_page_asks_as_much_for_three_known_people_as_for_twelve(
     for number in (1, 3):
         mine = device()
         for table in range(number):
-            Scribe(device=mine, players=[f"{name} {table}" for name in FOUR])
+            Scorer(device=mine, players=[f"{name} {table}" for name in FOUR])
         client = browser(name=mine)
         with CaptureQueriesContext(connection) as queries:
             client.get("/new/")
@@ -347,12 +347,12 @@ def test_a_scorer_without_a_name_is_asked_again(client: Client, label: str) -> N
 
 
 def test_the_watch_link_shows_and_a_scorer_stays_one(client: Client) -> None:
-    scribe = Scribe()
-    url = reverse("watch", args=[scribe.session.watch_token])
+    scorer = Scorer()
+    url = reverse("watch", args=[scorer.session.watch_token])
     response = client.get(url, follow=True)
     assert response.status_code == 200
-    browser(scribe).get(url)
-    assert list(scribe.session.accesses.order_by("pk").values_list("role", flat=True)) == ["scorer", "watcher"]
+    browser(scorer).get(url)
+    assert list(scorer.session.accesses.order_by("pk").values_list("role", flat=True)) == ["scorer", "watcher"]
 
 
 def test_a_watcher_becomes_a_scorer_by_the_other_link() -> None:
@@ -370,23 +370,23 @@ def test_a_made_up_link_leads_nowhere(client: Client, name: str) -> None:
 
 
 def test_a_cookie_that_we_did_not_sign_is_nobody() -> None:
-    scribe = Scribe()
+    scorer = Scorer()
     client = Client()
-    client.cookies[COOKIE] = scribe.access.device
-    assert client.get(reverse("session", args=[scribe.session.public_id])).status_code == 404
+    client.cookies[COOKIE] = scorer.access.device
+    assert client.get(reverse("session", args=[scorer.session.public_id])).status_code == 404
 
 
 # Again
 
 
 def test_the_same_people_again_is_one_tap_and_one_session() -> None:
-    scribe = Scribe(stake=None)
-    scribe.record()
-    client = browser(scribe)
+    scorer = Scorer(stake=None)
+    scorer.record()
+    client = browser(scorer)
     first, second = (
-        client.post(reverse("play_again", args=[scribe.session.public_id]), {"token": "t"}) for _ in range(2)
+        client.post(reverse("play_again", args=[scorer.session.public_id]), {"token": "t"}) for _ in range(2)
     )
-    assert first["Location"] == second["Location"] != reverse("session", args=[scribe.session.public_id])
-    new = Session.objects.exclude(pk=scribe.session.pk).get()
+    assert first["Location"] == second["Location"] != reverse("session", args=[scorer.session.public_id])
+    new = Session.objects.exclude(pk=scorer.session.pk).get()
     assert [seat.name for seat in new.seats.order_by("place")] == list(FOUR)
     assert new.first_dealer == 0  # David dealt, so Anne would

@@ -15,9 +15,9 @@ from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.play.browsers import words_of
-from tests.play.tables import FOUR, GARDE, PASSED, Scribe, device, start, token
+from tests.play.tables import FOUR, GARDE, PASSED, Scorer, device, start, token
 
 pytestmark = pytest.mark.django_db
 
@@ -28,16 +28,16 @@ def started(session: Session, days_ago: int) -> None:
 
 def test_home_lists_open_sessions_and_closed_ones_the_latest_first() -> None:
     mine = device()
-    old, new, closed, settled = (Scribe(device=mine) for _ in range(4))
-    for number, scribe in enumerate((old, new, closed, settled), 1):
-        started(scribe.session, 10 - number)
+    old, new, closed, settled = (Scorer(device=mine) for _ in range(4))
+    for number, scorer in enumerate((old, new, closed, settled), 1):
+        started(scorer.session, 10 - number)
         for _ in range(number):
-            scribe.record()
-        scribe.void(1)
+            scorer.record()
+        scorer.void(1)
     new.record(PASSED)
     closed.close()
     settled.close()
-    Scribe()  # another table, which is nothing to us
+    Scorer()  # another table, which is nothing to us
     home = queries.home(mine)
     assert [(listed.session, listed.hands) for listed in home.open] == [(new.session, 2), (old.session, 0)]
     assert [(listed.session, listed.hands) for listed in home.closed] == [(settled.session, 3), (closed.session, 2)]
@@ -54,10 +54,10 @@ def test_home_shows_what_a_device_watches() -> None:
 
 def test_home_leaves_out_old_closed_sessions_and_says_so() -> None:
     mine = device()
-    scribes = [Scribe(device=mine) for _ in range(3)]
-    for scribe in scribes:
-        scribe.record(GARDE)
-        scribe.close()
+    scribes = [Scorer(device=mine) for _ in range(3)]
+    for scorer in scribes:
+        scorer.record(GARDE)
+        scorer.close()
     assert [queries.home(mine, closed=most).more for most in (2, 3)] == [True, False]
     assert [listed.session for listed in queries.home(mine, closed=2).closed] == [
         scribes[2].session,
@@ -83,7 +83,7 @@ def test_home_takes_as_many_statements_for_three_sessions_as_for_one() -> None:
     mine, counts = device(), []
     for sessions in (1, 3):
         while Session.objects.filter(closed_at=None).count() < sessions:
-            still_open, closed = Scribe(device=mine), Scribe(device=mine)
+            still_open, closed = Scorer(device=mine), Scorer(device=mine)
             for _ in range(sessions):
                 still_open.record()
                 closed.record()
@@ -94,13 +94,13 @@ def test_home_takes_as_many_statements_for_three_sessions_as_for_one() -> None:
 
 @pytest.mark.parametrize("hands", [1, 3])
 def test_journal_and_history_take_one_statement_each(hands: int) -> None:
-    scribe = Scribe()
+    scorer = Scorer()
     for _ in range(hands):
-        scribe.record()
-        scribe.amend(1, PASSED)
+        scorer.record()
+        scorer.amend(1, PASSED)
     with CaptureQueriesContext(connection) as statements:
-        assert len([(change.who, change.before) for change in queries.journal(scribe.session)]) == 1 + 2 * hands
-        assert len([row.outcome for row in scribe.session.hands.filter(number=1).order_by("pk")]) == 1 + hands
+        assert len([(change.who, change.before) for change in queries.journal(scorer.session)]) == 1 + 2 * hands
+        assert len([row.outcome for row in scorer.session.hands.filter(number=1).order_by("pk")]) == 1 + hands
     assert len(statements) == 2
 
 
@@ -136,11 +136,11 @@ def test_seats_are_in_the_order_of_the_deal() -> None:
 
 
 def test_the_journal_is_read_the_latest_first() -> None:
-    scribe = Scribe(label="Anne")
-    scribe.record(token=token())
-    scribe.amend(1, PASSED)
+    scorer = Scorer(label="Anne")
+    scorer.record(token=token())
+    scorer.amend(1, PASSED)
     assert [(change.revision, change.verb, change.hand_number, change.before, change.after)
-            for change in queries.journal(scribe.session)] == [
+            for change in queries.journal(scorer.session)] == [
         (2, "amend", 1, GARDE, PASSED),
         (1, "record", 1, None, GARDE),
         (0, "start", None, None, None),
@@ -148,19 +148,19 @@ def test_the_journal_is_read_the_latest_first() -> None:
 
 
 def test_a_correction_and_a_misdeal_are_hands_nowhere() -> None:
-    house = House()
-    today = attendance.begin(house.club, token=token(), day=timezone.localdate(), rounding=Decimal("0.1"))
-    scribe = house.table(evening=today.public_id)
+    sample_club = SampleClub()
+    today = attendance.begin(sample_club.club, token=token(), day=timezone.localdate(), rounding=Decimal("0.1"))
+    scorer = sample_club.table(evening=today.public_id)
     correction = {"call": "correction", "amounts": {"0": 5, "1": -5}, "note": "owed"}
     for raw in (GARDE, {"call": "misdeal"}, PASSED, correction):
-        scribe.record(raw)
+        scorer.record(raw)
     tables, _more = open_tables.open_tables(Club.objects.all())
     assert tables[0].hands == evening_queries.at(today).open[0].hands == 2
-    assert queries.home(house.device).open[0].hands == 2
-    scribe.close()
-    assert queries.home(house.device).closed[0].hands == 2
-    assert "2 hands" in words_of(house.phone.get(f"/s/{scribe.session.public_id}/"))
-    assert set(scribe.session.results.values_list("hands", flat=True)) == {2}
+    assert queries.home(sample_club.device).open[0].hands == 2
+    scorer.close()
+    assert queries.home(sample_club.device).closed[0].hands == 2
+    assert "2 hands" in words_of(sample_club.phone.get(f"/s/{scorer.session.public_id}/"))
+    assert set(scorer.session.results.values_list("hands", flat=True)) == {2}
 
     Session.objects.update(game="bygone")
-    assert queries.home(house.device).closed[0].hands == 3
+    assert queries.home(sample_club.device).closed[0].hands == 3

@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from scorekeeper.play.models import Board
 from tests.accounts.member_logins import waiting
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.play.browsers import browser
-from tests.play.tables import Scribe, device
+from tests.play.tables import Scorer, device
 
 pytestmark = pytest.mark.django_db
 
@@ -42,14 +42,14 @@ def test_the_rules_of_a_game_are_described_by_its_summary() -> None:
 
 
 def test_what_opens_by_a_link_alone_is_not_to_be_listed() -> None:
-    scribe, house = Scribe(), House("Coupe-file", ("Anne",))
+    scorer, sample_club = Scorer(), SampleClub("Coupe-file", ("Anne",))
     board = Board.objects.create(device=device())
     links = [
-        reverse("join", args=[scribe.session.scorer_token]),
-        reverse("watch", args=[scribe.session.watch_token]),
+        reverse("join", args=[scorer.session.scorer_token]),
+        reverse("watch", args=[scorer.session.watch_token]),
         reverse("linked_board", args=[board.token]),
-        reverse("join_club", args=[house.club.phones_token]),
-        waiting(house.club.players.get(name="Anne")),
+        reverse("join_club", args=[sample_club.club.phones_token]),
+        waiting(sample_club.club.players.get(name="Anne")),
     ]
     for link in links:
         answer = browser().get(link)

@@ -14,7 +14,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.play import queries
 from scorekeeper.play.models import Access, Hand, Role, Session
 from scorekeeper.play.recording import services, session_start
-from tests.play.tables import FIVE, FOUR, Scribe, device, fresh, install_toy, start, token
+from tests.play.tables import FIVE, FOUR, Scorer, device, fresh, install_toy, start, token
 from tests.scoring.toy import document as toy_document
 
 pytestmark = pytest.mark.django_db
@@ -136,18 +136,18 @@ def test_going_back_to_mend_a_name_starts_another_session() -> None:
 
 
 def test_again_with_the_same_people() -> None:
-    scribe = Scribe(label="Anne", stake=Decimal("0.10"), currency="CHF")
-    scribe.record()
-    scribe.record()
-    mine, once = scribe.access.device, token()
-    another = session_start.again(scribe.session, device=mine, token=once)
-    assert players_of(another) == players_of(scribe.session)
+    scorer = Scorer(label="Anne", stake=Decimal("0.10"), currency="CHF")
+    scorer.record()
+    scorer.record()
+    mine, once = scorer.access.device, token()
+    another = session_start.again(scorer.session, device=mine, token=once)
+    assert players_of(another) == players_of(scorer.session)
     assert another.first_dealer == 1, "David and Anne have dealt"
-    assert (another.rules, another.options) == (scribe.session.rules, scribe.session.options)
+    assert (another.rules, another.options) == (scorer.session.rules, scorer.session.options)
     assert (another.stake, another.currency) == (Decimal("0.10"), "CHF")
     assert another.accesses.get().label == "Anne"
     assert fresh(another).hands == ()
-    assert session_start.again(scribe.session, device=mine, token=once) == another
+    assert session_start.again(scorer.session, device=mine, token=once) == another
 
 
 def test_who_watches_does_not_start_again() -> None:
@@ -205,7 +205,7 @@ def test_a_document_comes_back_as_it_went() -> None:
 
 def test_an_imported_session_is_written_on() -> None:
     session = session_start.import_document(device=device(), document=read(PLAYED, find_rules), token=token())
-    written = Scribe(session).record()
+    written = Scorer(session).record()
     assert written.hand_number == 5
     assert written.ledger.totals == (163 + 198, 9 - 66, -81 - 66, -91 - 66)
 

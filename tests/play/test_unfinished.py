@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from tests.play.browsers import browser, words_of
-from tests.play.tables import FOUR, GARDE, Scribe
+from tests.play.tables import FOUR, GARDE, Scorer
 
 pytestmark = pytest.mark.django_db
 
@@ -21,11 +21,11 @@ MORE_THAN_SIX = {"tricks": 10}
 
 def summary(game: str, *hands: dict[str, Any], rules: str = "foster") -> str:
     """The words of the page of a session that was closed after these hands."""
-    scribe = Scribe(game=game, rules=rules, players=FOUR, first_dealer=0)
+    scorer = Scorer(game=game, rules=rules, players=FOUR, first_dealer=0)
     for hand in hands:
-        scribe.record(hand)
-    scribe.close()
-    return words_of(browser(scribe).get(reverse("session", args=[scribe.session.public_id])))
+        scorer.record(hand)
+    scorer.close()
+    return words_of(browser(scorer).get(reverse("session", args=[scorer.session.public_id])))
 
 
 def test_a_rubber_of_cayenne_that_was_left() -> None:

@@ -12,8 +12,8 @@ from games import registry
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.printing.headings import Back
-from tests.clubs.clubs import House
-from tests.evenings.club_evening import TWELVE, Night
+from tests.clubs.clubs import SampleClub
+from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import Form, browser
 from tests.play.test_new_session_pages import posted
 from tests.printing.asked import found, printed
@@ -183,9 +183,9 @@ def test_pages_lead_to_it(address: str) -> None:
 
 
 def test_on_a_phone_of_a_club_it_is_as_the_club_plays() -> None:
-    house = House()
-    HouseRules.objects.create(club=house.club, game="skat", rules="isko", options={"contra": True})
-    sheet = printed(house.phone, PAPER)
+    sample_club = SampleClub()
+    HouseRules.objects.create(club=sample_club.club, game="skat", rules="isko", options={"contra": True})
+    sheet = printed(sample_club.phone, PAPER)
     assert all(sheet.has(words) for words in ("Coupe-file", "International (ISkO)", "Contra and re Yes"))
     assert not printed(browser(), PAPER, game="skat").has("Coupe-file")
 
@@ -194,10 +194,10 @@ def test_on_a_phone_of_a_club_it_is_as_the_club_plays() -> None:
 
 
 def test_a_sheet_for_an_evening_has_its_date_and_leads_back_to_it() -> None:
-    night, other = Night("One"), Night("Other")
-    asked = {"game": "tarot", "rules": "fft", "evening": night.evening.public_id}
-    sheet = printed(night.phone, PAPER, **asked)
-    assert sheet.has(f"Date {night.evening.date:%-d %B %Y}")
+    club_evening, other = ClubEvening("One"), ClubEvening("Other")
+    asked = {"game": "tarot", "rules": "fft", "evening": club_evening.evening.public_id}
+    sheet = printed(club_evening.phone, PAPER, **asked)
+    assert sheet.has(f"Date {club_evening.evening.date:%-d %B %Y}")
     for stranger in (browser(), other.phone, Client()):
         assert stranger.get(PAPER, asked).status_code == 404
         assert stranger.get("/print/sheet.pdf", asked).status_code == 404
@@ -212,26 +212,28 @@ def test_the_way_back_is_drawn_only_where_another_machine_could_go_it() -> None:
 
 
 def test_tables_that_were_drawn_are_taken_to_paper_before_they_are_started() -> None:
-    night = Night()
-    keys = [night.player(name).pk for name in TWELVE[:8]]
+    club_evening = ClubEvening()
+    keys = [club_evening.player(name).pk for name in TWELVE[:8]]
     tables = [f"tarot:fft:{','.join(map(str, four))}" for four in (keys[:4], keys[4:])]
     form = {f"seats-{number}": one.rpartition(":")[2] for number, one in enumerate(tables)}
     form |= {f"game-{number}": "tarot:fft" for number in range(2)}
-    answer = night.phone.post(reverse("evening_draw", args=[night.evening.public_id]), {**form, "action": "paper"})
+    answer = club_evening.phone.post(
+        reverse("evening_draw", args=[club_evening.evening.public_id]), {**form, "action": "paper"}
+    )
     assert answer.status_code == 302
-    sheets = printed(night.phone, answer["Location"])
+    sheets = printed(club_evening.phone, answer["Location"])
     assert len(sheets.pages) == 2
     assert all(sheets.has(name) for name in TWELVE[:8])
     assert sheets.has("Table 2")
-    assert not night.evening.sessions.exists()
+    assert not club_evening.evening.sessions.exists()
 
 
 @pytest.mark.parametrize(
     "table", ["tarot:fft:1", "bridge:rubber:{four}", "tarot:fft:{four},{theirs}", "tarot:fft", "x"]
 )
 def test_tables_that_cannot_have_been_drawn_are_none(table: str) -> None:
-    night, other = Night("One"), Night("Other")
-    four = ",".join(str(night.player(name).pk) for name in TWELVE[:4])
+    club_evening, other = ClubEvening("One"), ClubEvening("Other")
+    four = ",".join(str(club_evening.player(name).pk) for name in TWELVE[:4])
     asked = table.format(four=four, theirs=other.player(TWELVE[0]).pk)
-    address = reverse("print_evening", args=[night.evening.public_id])
-    assert night.phone.get(address, {"table": asked}).status_code == 404
+    address = reverse("print_evening", args=[club_evening.evening.public_id])
+    assert club_evening.phone.get(address, {"table": asked}).status_code == 404

@@ -15,7 +15,7 @@ from scorekeeper.printing import names
 from scorekeeper.printing.names import names_on_paper, on_paper
 from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.score_sheets import filled
-from tests.evenings.club_evening import Night
+from tests.evenings.club_evening import ClubEvening
 from tests.printing.asked import printed
 from tests.printing.printed import BOX, Printed
 from tests.printing.test_every_sheet import HEADING, NAMES, Setting, every_setting, played
@@ -50,12 +50,12 @@ def test_figures_beside_a_name_stay_where_they_are() -> None:
 
 
 def test_club_and_evening_keep_their_places_in_a_line() -> None:
-    night = Night(AHMED, TURNED, kitty="1.50")
-    night.evening.name = "ערב"
-    night.evening.save()
-    night.played(*TURNED)
-    notice = printed(night.phone, evening_paper(night), what="result")
-    assert notice.has(f"{AHMED} · ערב, {night.evening.date:%-d %B %Y}")
+    club_evening = ClubEvening(AHMED, TURNED, kitty="1.50")
+    club_evening.evening.name = "ערב"
+    club_evening.evening.save()
+    club_evening.played(*TURNED)
+    notice = printed(club_evening.phone, evening_paper(club_evening), what="result")
+    assert notice.has(f"{AHMED} · ערב, {club_evening.evening.date:%-d %B %Y}")
     assert all(notice.has(name) for name in TURNED)
 
 
@@ -104,11 +104,11 @@ def test_a_digit_in_a_key_stays_a_digit() -> None:
 
 def test_no_paper_has_a_box_whatever_fonts_there_are() -> None:
     people = (f"Zoë {FAMILY}", "Bruno", "Chloé", "David")
-    night = Night("Coupe 👍", people)
-    night.played(*people)
-    night.start(*people)
+    club_evening = ClubEvening("Coupe 👍", people)
+    club_evening.played(*people)
+    club_evening.start(*people)
     for what in ("blank", "filled", "result"):
-        sheet = printed(night.phone, evening_paper(night), what=what)
+        sheet = printed(club_evening.phone, evening_paper(club_evening), what=what)
         assert sheet.has("Zoë")
         assert BOX not in sheet.letters
 

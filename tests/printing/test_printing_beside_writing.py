@@ -16,7 +16,7 @@ from scorekeeper import asgi
 from scorekeeper.printing import typesetter
 from scorekeeper.printing.urls import is_printed
 from tests.play.live_pages import PATIENCE, cookie_of, in_the_pages, live, until
-from tests.play.tables import Scribe
+from tests.play.tables import Scorer
 
 
 @pytest.fixture
@@ -35,10 +35,10 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
     asgi.printing.submit(connections.close_all).result()
 
 
-async def got(scribe: Scribe, path: str) -> tuple[int, bytes]:
+async def got(scorer: Scorer, path: str) -> tuple[int, bytes]:
     """The status and the body of a page as the server answers it."""
     messages: list[Any] = []
-    headers = {"host": "localhost", "cookie": cookie_of(scribe.access.device), "accept-language": "en"}
+    headers = {"host": "localhost", "cookie": cookie_of(scorer.access.device), "accept-language": "en"}
     scope = {
         "type": "http",
         "method": "GET",
@@ -60,17 +60,17 @@ async def got(scribe: Scribe, path: str) -> tuple[int, bytes]:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_hand_is_written_and_a_page_looked_at_while_the_press_is_at_work(held: tuple[Event, Event]) -> None:
-    scribe, (begun, released) = Scribe(), held
-    scribe.record()
-    table = f"/s/{scribe.session.public_id}/"
+    scorer, (begun, released) = Scorer(), held
+    scorer.record()
+    table = f"/s/{scorer.session.public_id}/"
 
     async def story() -> None:
         try:
             async with asyncio.timeout(PATIENCE):
-                printing = asyncio.create_task(got(scribe, f"{table}print/sheet.pdf"))
+                printing = asyncio.create_task(got(scorer, f"{table}print/sheet.pdf"))
                 await until(begun.is_set)
-                await in_the_pages(scribe.record)
-                status, page = await got(scribe, table)
+                await in_the_pages(scorer.record)
+                status, page = await got(scorer, table)
                 assert (status, b"396" in page) == (200, True)  # 2 × 198
                 assert not printing.done()
                 released.set()

@@ -13,10 +13,10 @@ from django.utils import timezone
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.models import Change, Session
-from tests.clubs.clubs import MEMBERS, House
-from tests.evenings.club_evening import Night
+from tests.clubs.clubs import MEMBERS, SampleClub
+from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import Form, browser, words_of
-from tests.play.tables import GARDE, Scribe, device, token
+from tests.play.tables import GARDE, Scorer, device, token
 from tests.printing.typed import FOUR
 
 pytestmark = pytest.mark.django_db
@@ -96,67 +96,69 @@ def test_the_same_form_sent_twice_is_one_session_and_with_another_day_another() 
 # The club's evening
 
 
-def night_before(**changes: Any) -> tuple[Night, Evening]:
+def night_before(**changes: Any) -> tuple[ClubEvening, Evening]:
     """A club with an evening tonight and one nine days ago."""
-    night = Night(members=MEMBERS)
-    return night, night.begin(day=days_ago(9), **changes)
+    club_evening = ClubEvening(members=MEMBERS)
+    return club_evening, club_evening.begin(day=days_ago(9), **changes)
 
 
 def test_it_belongs_to_the_evening_of_its_day_whatever_is_chosen_for_tonight() -> None:
-    night, before = night_before()
-    form = posted(MEMBERS, played_on=days_ago(9).isoformat(), evening=night.evening.public_id)
-    session = started(night.phone.post("/new/", form))
+    club_evening, before = night_before()
+    form = posted(MEMBERS, played_on=days_ago(9).isoformat(), evening=club_evening.evening.public_id)
+    session = started(club_evening.phone.post("/new/", form))
     assert session.evening == before
     came = set(Presence.objects.filter(evening=before).values_list("player__name", "came_at", "left_at"))
     assert came == {(name, session.started_at, None) for name in MEMBERS}
-    assert not night.evening.presences.exists()
+    assert not club_evening.evening.presences.exists()
 
 
 def test_who_had_left_stays_away() -> None:
-    night, before = night_before()
+    club_evening, before = night_before()
     at = timezone.now() - timedelta(days=9)
-    Presence.objects.create(evening=before, player=night.player(MEMBERS[0]), came_at=at, left_at=at)
-    started(night.phone.post("/new/", posted(MEMBERS, played_on=days_ago(9).isoformat())))
-    assert before.presences.get(player=night.player(MEMBERS[0])).left_at == at
+    Presence.objects.create(evening=before, player=club_evening.player(MEMBERS[0]), came_at=at, left_at=at)
+    started(club_evening.phone.post("/new/", posted(MEMBERS, played_on=days_ago(9).isoformat())))
+    assert before.presences.get(player=club_evening.player(MEMBERS[0])).left_at == at
 
 
 def test_a_day_without_an_evening_or_with_a_settled_one_gives_none() -> None:
-    night, before = night_before()
-    chosen = {"evening": night.evening.public_id}
+    club_evening, before = night_before()
+    chosen = {"evening": club_evening.evening.public_id}
     assert (
-        started(night.phone.post("/new/", posted(MEMBERS, played_on=days_ago(5).isoformat(), **chosen))).evening is None
+        started(club_evening.phone.post("/new/", posted(MEMBERS, played_on=days_ago(5).isoformat(), **chosen))).evening
+        is None
     )
     Evening.objects.filter(pk=before.pk).update(settled_at=timezone.now())
     for player in MEMBERS:
-        attendance.check_in(night.evening, name=player)
-    assert started(night.phone.post("/new/", posted(MEMBERS, played_on=days_ago(9).isoformat()))).evening is None
+        attendance.check_in(club_evening.evening, name=player)
+    assert started(club_evening.phone.post("/new/", posted(MEMBERS, played_on=days_ago(9).isoformat()))).evening is None
 
 
 def test_of_two_evenings_of_a_day_the_one_that_was_chosen() -> None:
-    night, _before = night_before()
-    second = night.begin(day=days_ago(9), name="the other room")
+    club_evening, _before = night_before()
+    second = club_evening.begin(day=days_ago(9), name="the other room")
     day = days_ago(9).isoformat()
     assert (
-        started(night.phone.post("/new/", posted(MEMBERS, played_on=day, evening=second.public_id))).evening == second
+        started(club_evening.phone.post("/new/", posted(MEMBERS, played_on=day, evening=second.public_id))).evening
+        == second
     )
-    assert started(night.phone.post("/new/", posted(MEMBERS, played_on=day, evening=""))).evening is None
+    assert started(club_evening.phone.post("/new/", posted(MEMBERS, played_on=day, evening=""))).evening is None
 
 
 def test_nobody_sits_at_two_open_tables_of_that_evening_either() -> None:
-    night, _before = night_before()
+    club_evening, _before = night_before()
     day = days_ago(9).isoformat()
-    first = started(night.phone.post("/new/", posted(MEMBERS, played_on=day)))
-    answer = night.phone.post("/new/", posted(MEMBERS, played_on=day))
+    first = started(club_evening.phone.post("/new/", posted(MEMBERS, played_on=day)))
+    answer = club_evening.phone.post("/new/", posted(MEMBERS, played_on=day))
     assert answer.status_code == 422
     assert "still sits at another table of this evening" in words_of(answer)
-    scribe = Scribe(first)
-    scribe.record(GARDE)
-    scribe.close()
-    assert started(night.phone.post("/new/", posted(MEMBERS, played_on=day))).evening == first.evening
+    scorer = Scorer(first)
+    scorer.record(GARDE)
+    scorer.close()
+    assert started(club_evening.phone.post("/new/", posted(MEMBERS, played_on=day))).evening == first.evening
 
 
 def test_the_evening_of_another_club_is_never_found() -> None:
-    Night("Theirs", ("Xaver",)).begin(day=days_ago(9))
-    house = House()
-    assert started(house.phone.post("/new/", posted(MEMBERS, played_on=days_ago(9).isoformat()))).evening is None
+    ClubEvening("Theirs", ("Xaver",)).begin(day=days_ago(9))
+    sample_club = SampleClub()
+    assert started(sample_club.phone.post("/new/", posted(MEMBERS, played_on=days_ago(9).isoformat()))).evening is None
     assert started(Client().post("/new/", posted(played_on=days_ago(9).isoformat()))).evening is None

@@ -18,9 +18,9 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.printing.transcript import page as transcripts
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser, watcher_of, words_of
-from tests.play.tables import Scribe, device, fresh
+from tests.play.tables import Scorer, device, fresh
 from tests.printing.typed import FOUR, LIST, TOTALS, as_typed
 
 pytestmark = pytest.mark.django_db
@@ -31,11 +31,11 @@ HTMX = {"HX-Request": "true"}
 class Typist:
     """A browser without scripts at a table of Skat, and the address of its page."""
 
-    def __init__(self, scribe: Scribe | None = None, **changes: Any) -> None:
+    def __init__(self, scorer: Scorer | None = None, **changes: Any) -> None:
         usual: dict[str, Any] = {"game": "skat", "rules": "isko", "players": FOUR}
-        self.scribe = scribe or Scribe(**{**usual, **changes})
-        self.client = browser(self.scribe)
-        self.here = f"/s/{self.scribe.session.public_id}/type/"
+        self.scorer = scorer or Scorer(**{**usual, **changes})
+        self.client = browser(self.scorer)
+        self.here = f"/s/{self.scorer.session.public_id}/type/"
         self.page: Any = self.client.get(self.here)
 
     @property
@@ -77,19 +77,19 @@ def test_a_list_is_an_ordinary_session_with_its_journal() -> None:
     typist = Typist()
     said = typist.type("1 c 1 + = 24", "2 h 2 +", "-- # all tired")
     assert "Hand 3: no change" in said
-    ledger = fresh(typist.scribe.session)
+    ledger = fresh(typist.scorer.session)
     assert ledger.totals == (24, 30, 0, 0)
     assert [hand.raw.get("note") for hand in ledger.hands] == [
         "bid and card points not on the sheet", "bid and card points not on the sheet", "all tired",
     ]  # fmt: skip
-    assert [change.verb for change in queries.journal(typist.scribe.session)] == ["record", "record", "record", "start"]
+    assert [change.verb for change in queries.journal(typist.scorer.session)] == ["record", "record", "record", "start"]
 
 
 def test_the_whole_list_comes_to_what_was_worked_by_hand() -> None:
     typist = Typist()
     said = typist.type(*(as_typed(number) for number in range(1, len(LIST) + 1)))
     assert "48 totals on the sheet, and all match." in said
-    assert fresh(typist.scribe.session).totals == TOTALS
+    assert fresh(typist.scorer.session).totals == TOTALS
 
 
 def test_htmx_gets_the_list_and_what_the_next_line_is_made_on_and_never_the_line() -> None:
@@ -107,7 +107,7 @@ def test_a_line_sent_twice_is_one_hand() -> None:
     typist = Typist()
     for _ in range(2):
         assert typist.send("1 c 1 + = 24").status_code == 302
-    assert len(fresh(typist.scribe.session).hands) == 1
+    assert len(fresh(typist.scorer.session).hands) == 1
     assert WrittenTotal.objects.count() == 1
 
 
@@ -125,19 +125,19 @@ def test_a_line_sent_again_with_another_hand_is_kept_and_records_nothing() -> No
     answer = typist.send("1 c 2 +")
     assert answer.status_code == 409
     assert Form(answer, "/type/").fields["line"] == "1 c 2 +"
-    assert len(fresh(typist.scribe.session).hands) == 1
+    assert len(fresh(typist.scorer.session).hands) == 1
 
 
 def test_of_two_writers_the_slower_keeps_the_line_and_enters_it_again() -> None:
     typist = Typist()
-    typist.scribe.record({"call": "passed"})
+    typist.scorer.record({"call": "passed"})
     answer = typist.send("2 c 1 +")
     assert answer.status_code == 409
     assert "Someone else has made a change in the meantime. Your entry is still here" in words_of(answer)
     typist.page = answer
     assert Form(answer, "/type/").fields["line"] == "2 c 1 +"
     typist.type("2 c 1 +")
-    assert [hand.raw["call"] for hand in fresh(typist.scribe.session).hands] == ["passed", "suit"]
+    assert [hand.raw["call"] for hand in fresh(typist.scorer.session).hands] == ["passed", "suit"]
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_what_is_refused_stays_in_the_line(line: str, why: str) -> None:
     assert why in words_of(answer)
     assert Form(answer, "/type/").fields["line"] == line
     assert 'aria-invalid="true"' in answer.content.decode()
-    assert fresh(typist.scribe.session).hands == ()
+    assert fresh(typist.scorer.session).hands == ()
     assert not WrittenTotal.objects.exists()
 
 
@@ -180,7 +180,7 @@ def test_a_line_is_told_as_it_is_understood(line: str, told: str) -> None:
     whole = typist.client.post(f"{typist.here}preview/", {**typist.fields, "line": line})
     assert told in words_of(whole)
     assert Form(whole, "/type/").fields["line"] == line
-    assert fresh(typist.scribe.session).hands == ()
+    assert fresh(typist.scorer.session).hands == ()
 
 
 # The totals on the sheet
@@ -220,7 +220,7 @@ def test_amending_the_hand_makes_the_parting_vanish_and_leads_back() -> None:
     assert answer.headers["Location"] == f"{typist.here}#hand-1"
     assert typist.parting() == []
     assert "1 total on the sheet, and it matches." in typist.look()
-    assert [change.verb for change in queries.journal(typist.scribe.session)] == ["amend", "record", "start"]
+    assert [change.verb for change in queries.journal(typist.scorer.session)] == ["amend", "record", "start"]
 
 
 def test_so_does_amending_what_the_sheet_says() -> None:
@@ -261,7 +261,7 @@ def test_a_tournament_list_runs_on_with_game_points_and_ends_with_seeger_fabian(
     typist = Typist(options={"seeger": True})
     typist.type("1 c 1 + = 24", "2 c 1 - = -48", "= 104 -98 30 30")
     assert typist.parting() == []
-    assert fresh(typist.scribe.session).totals == (104, -98, 30, 30)
+    assert fresh(typist.scorer.session).totals == (104, -98, 30, 30)
 
 
 def test_a_voided_hand_has_no_total_to_check() -> None:
@@ -280,9 +280,9 @@ def test_undo_takes_back_the_line_and_puts_it_back() -> None:
     answer = typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
     typist.page = typist.client.get(answer.headers["Location"].partition("#")[0])
     assert "Hand 1 is voided." in words_of(typist.page)
-    assert [hand.voided for hand in fresh(typist.scribe.session).hands] == [True]
+    assert [hand.voided for hand in fresh(typist.scorer.session).hands] == [True]
     typist.client.post(f"{typist.here}undo/", {**Form(typist.page, "/undo/").fields, "again": "yes"})
-    assert [hand.voided for hand in fresh(typist.scribe.session).hands] == [False]
+    assert [hand.voided for hand in fresh(typist.scorer.session).hands] == [False]
 
 
 def test_after_undo_the_rows_have_the_numbers_of_the_paper() -> None:
@@ -313,9 +313,9 @@ def test_a_line_typed_while_an_undo_of_ones_own_was_on_its_way_is_no_conflict() 
     fields = {name: value for name, value in typist.fields.items() if name != "line"}
     typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
     assert typist.send("2 c 1 +", **fields).status_code == 302
-    assert [hand.voided for hand in fresh(typist.scribe.session).hands] == [True, False]
-    typist.scribe.session.refresh_from_db()
-    typist.scribe.record({"call": "passed"})
+    assert [hand.voided for hand in fresh(typist.scorer.session).hands] == [True, False]
+    typist.scorer.session.refresh_from_db()
+    typist.scorer.record({"call": "passed"})
     assert typist.send("2 c 1 +", **{**fields, "token": "another"}).status_code == 409
 
 
@@ -324,7 +324,7 @@ def test_what_the_list_leaves_open_is_told_in_the_reader_s_language() -> None:
     typist = Typist()
     german = {"Accept-Language": "de"}
     typist.client.post(typist.here, {**typist.fields, "line": "1 kr 1 + # spät"}, headers=german)
-    session = typist.scribe.session
+    session = typist.scorer.session
     assert fresh(session).hands[0].raw["note"] == "spät; bid and card points not on the sheet"
     for language, told in (("en", "bid and card points not on the sheet"), ("de", "Reizwert und Augen")):
         reader = {"Accept-Language": language}
@@ -343,38 +343,38 @@ def test_undo_of_what_somebody_else_wrote_does_nothing() -> None:
     typist = Typist()
     typist.type("1 c 1 +")
     form = Form(typist.page, "/undo/").fields
-    typist.scribe.session.refresh_from_db()
-    typist.scribe.record({"call": "passed"})
+    typist.scorer.session.refresh_from_db()
+    typist.scorer.record({"call": "passed"})
     answer = typist.client.post(f"{typist.here}undo/", form)
     assert answer.status_code == 409
-    assert not any(hand.voided for hand in fresh(typist.scribe.session).hands)
+    assert not any(hand.voided for hand in fresh(typist.scorer.session).hands)
 
 
 # Who may
 
 
 def test_only_who_writes_at_the_table_types() -> None:
-    scribe = Scribe(game="skat", rules="isko", players=FOUR)
-    scribe.record({"call": "passed"})
-    here = f"/s/{scribe.session.public_id}/type/"
-    other_club = House()
+    scorer = Scorer(game="skat", rules="isko", players=FOUR)
+    scorer.record({"call": "passed"})
+    here = f"/s/{scorer.session.public_id}/type/"
+    other_club = SampleClub()
     for rest in ("", "totals/1/", "hands/1/amend/", "hands/1/void/"):
         assert browser().get(here + rest).status_code == 404, rest
         assert other_club.phone.get(here + rest).status_code == 404, rest
-        assert watcher_of(scribe.session).get(here + rest).status_code == 403, rest
+        assert watcher_of(scorer.session).get(here + rest).status_code == 403, rest
     for rest in ("", "preview/", "undo/", "totals/1/"):
         assert browser().post(here + rest, {"line": "--"}).status_code == 404, rest
-        assert watcher_of(scribe.session).post(here + rest, {"line": "--"}).status_code == 403, rest
-    assert len(fresh(scribe.session).hands) == 1
+        assert watcher_of(scorer.session).post(here + rest, {"line": "--"}).status_code == 403, rest
+    assert len(fresh(scorer.session).hands) == 1
 
 
 def test_a_closed_session_is_not_typed_any_more() -> None:
     typist = Typist()
     typist.type("1 c 1 + = 36")
     fields = typist.fields
-    typist.scribe.session.refresh_from_db()
-    typist.scribe.close()
-    table = f"/s/{typist.scribe.session.public_id}/"
+    typist.scorer.session.refresh_from_db()
+    typist.scorer.close()
+    table = f"/s/{typist.scorer.session.public_id}/"
     for address in (typist.here, f"{typist.here}totals/1/"):
         answer = typist.client.get(address, follow=True)
         assert answer.redirect_chain == [(f"{table}?untyped", 302)]
@@ -386,13 +386,13 @@ def test_a_closed_session_is_not_typed_any_more() -> None:
 
 
 def test_a_locked_session_is_not_typed_either() -> None:
-    house = House()
-    typist = Typist(Scribe(house.start(*FOUR, game="skat", rules="isko")))
+    sample_club = SampleClub()
+    typist = Typist(Scorer(sample_club.start(*FOUR, game="skat", rules="isko")))
     fields = typist.fields
-    panel = services.join(typist.scribe.session, device="panel 1", role=Role.SCORER, label="Marion")
-    services.lock(Write.on_latest(typist.scribe.session, panel, device()))
+    panel = services.join(typist.scorer.session, device="panel 1", role=Role.SCORER, label="Marion")
+    services.lock(Write.on_latest(typist.scorer.session, panel, device()))
     assert typist.client.post(typist.here, {**fields, "line": "1 c 1 +"}).status_code == 403
-    assert fresh(typist.scribe.session).hands == ()
+    assert fresh(typist.scorer.session).hands == ()
 
 
 def test_no_total_of_a_hand_that_is_not_there_is_asked() -> None:
@@ -403,7 +403,7 @@ def test_no_total_of_a_hand_that_is_not_there_is_asked() -> None:
 
 def test_the_page_is_reached_from_the_menu_where_the_game_has_a_shorthand(monkeypatch: pytest.MonkeyPatch) -> None:
     typist = Typist()
-    table = f"/s/{typist.scribe.session.public_id}/"
+    table = f"/s/{typist.scorer.session.public_id}/"
     assert typist.here in typist.client.get(table).content.decode()
     monkeypatch.setattr(transcripts, "shorthand_of", lambda ledger: None)
     assert typist.client.get(typist.here).status_code == 404
@@ -416,12 +416,12 @@ def test_every_game_has_its_page(slug: str) -> None:
     typist = Typist(game=slug, rules=game.rules.default_rules, players=FOUR[:size])
     with translation.override("en"):
         assert game.shorthand
-        table = fresh(typist.scribe.session).table
+        table = fresh(typist.scorer.session).table
         (first, *_rest) = game.shorthand(game.rules, table, game.rules.opening(table)).examples()
     assert "How to type a hand" in words_of(typist.page)
     assert first in words_of(typist.page)
     typist.type(first)
-    assert len(fresh(typist.scribe.session).hands) == 1
+    assert len(fresh(typist.scorer.session).hands) == 1
 
 
 # How much is asked

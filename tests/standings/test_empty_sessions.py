@@ -20,17 +20,17 @@ from scorekeeper.standings.models import CallStats, Result
 from scorekeeper.standings.results import remove_results_of_nothing
 from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
-from tests.evenings.club_evening import STAKE, Night
+from tests.evenings.club_evening import STAKE, ClubEvening
 from tests.files.archive.moved import moved
 from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.expected_results import PRISE_FAILED
-from tests.play.tables import FIVE, FOUR, GARDE, Scribe, token
+from tests.play.tables import FIVE, FOUR, GARDE, Scorer, token
 
 pytestmark = pytest.mark.django_db
 
 
-class Table(Night):
+class Table(ClubEvening):
     """Anne, Bruno, Chloé and David have played one hand, which cost Bruno 105; Emil has come in his place since."""
 
     def __init__(self) -> None:
@@ -39,11 +39,11 @@ class Table(Night):
         self.first.record(PRISE_FAILED)
         self.second = self.change(self.first, leaving=[0], coming=["Emil"])
 
-    def change(self, scribe: Scribe, *, leaving: list[int], coming: list[str]) -> Scribe:
+    def change(self, scorer: Scorer, *, leaving: list[int], coming: list[str]) -> Scorer:
         followed = services.change_players(
-            Write(scribe.session, **{**scribe.now({}), "access": scribe.access}), leaving=leaving, coming=coming
+            Write(scorer.session, **{**scorer.now({}), "access": scorer.access}), leaving=leaving, coming=coming
         )
-        return Scribe(followed)
+        return Scorer(followed)
 
     def standing(self) -> dict[str, tuple[int, int, int]]:
         told = Program(self.club).told("standings")
@@ -65,8 +65,8 @@ def test_no_page_file_or_program_lists_it() -> None:
     table = Table()
     table.second.close()
     empty = table.second.session
-    house, program = queries.home(table.device), Program(table.club)
-    assert [one.session for one in house.closed] == [table.first.session]
+    sample_club, program = queries.home(table.device), Program(table.club)
+    assert [one.session for one in sample_club.closed] == [table.first.session]
     assert settlement.sessions_of(table.evening) == [table.first.session]
     assert evening_queries.listed(table.club).get().tables == 1  # type: ignore[attr-defined]
     assert [one["id"] for one in program.told("sessions")["sessions"]] == [table.first.session.public_id]
@@ -114,15 +114,15 @@ def test_who_was_written_down_by_hand_stays_at_the_evening() -> None:
 
 
 def test_a_table_that_changes_players_before_its_first_hand_goes_away_and_those_who_stay_are_there_since() -> None:
-    night = Night(members=FIVE)
-    first = night.table(*FOUR)
-    came = dict(night.evening.presences.values_list("player__name", "came_at"))
+    club_evening = ClubEvening(members=FIVE)
+    first = club_evening.table(*FOUR)
+    came = dict(club_evening.evening.presences.values_list("player__name", "came_at"))
     followed = services.change_players(Write(first.session, **first.now({})), leaving=[0], coming=["Emil"])
-    there = dict(night.evening.presences.values_list("player__name", "came_at"))
+    there = dict(club_evening.evening.presences.values_list("player__name", "came_at"))
     assert set(there) == {"Bruno", "Chloé", "David", "Emil"}
     assert [there[name] for name in FOUR[1:]] == [came[name] for name in FOUR[1:]]
-    assert [one.session for one in queries.home(night.device).open] == [followed]
-    assert queries.home(night.device).closed == []
+    assert [one.session for one in queries.home(club_evening.device).open] == [followed]
+    assert queries.home(club_evening.device).closed == []
 
 
 def test_its_page_says_what_happened_and_leads_on() -> None:

@@ -14,7 +14,7 @@ from scorekeeper.play.models import Session
 from scorekeeper.standings import results
 from scorekeeper.standings.models import CallStats, Result
 from tests.play.expected_results import evening, no_results, said
-from tests.play.tables import GARDE, Scribe
+from tests.play.tables import GARDE, Scorer
 
 pytestmark = pytest.mark.django_db
 
@@ -25,20 +25,20 @@ def recounted(*arguments: str) -> tuple[str, str]:
     return told.getvalue(), complained.getvalue()
 
 
-def closed_before_there_were_results() -> Scribe:
-    scribe = evening()
-    scribe.close()
-    Result.objects.filter(session=scribe.session).delete()
-    return scribe
+def closed_before_there_were_results() -> Scorer:
+    scorer = evening()
+    scorer.close()
+    Result.objects.filter(session=scorer.session).delete()
+    return scorer
 
 
 def test_recounting_makes_what_closing_would_have_written():
-    scribe = evening()
-    scribe.close()
-    written = said(scribe.session)
+    scorer = evening()
+    scorer.close()
+    written = said(scorer.session)
     Result.objects.all().delete()
     assert recounted() == ("Created results for 1 closed sessions.\n", "")
-    assert said(scribe.session) == written
+    assert said(scorer.session) == written
 
 
 def test_recounting_is_quiet_and_quick_where_nothing_is_missing():
@@ -56,14 +56,14 @@ def test_recounting_leaves_open_sessions_alone():
 
 
 def test_recounting_all_mends_what_was_there():
-    scribe = evening()
-    scribe.close()
-    written = said(scribe.session)
+    scorer = evening()
+    scorer.close()
+    written = said(scorer.session)
     CallStats.objects.all().delete()
     Result.objects.update(hands=99)
     assert recounted() == ("", "")
     assert recounted("--all")[0] == "Created results for 1 closed sessions.\n"
-    assert said(scribe.session) == written
+    assert said(scorer.session) == written
 
 
 def test_recounting_that_was_broken_off_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch):
@@ -82,12 +82,12 @@ def test_recounting_that_was_broken_off_goes_on_where_it_was(monkeypatch: pytest
 
 def test_recounting_moves_no_total_that_was_settled():
     """The rules may have been mended since; what was settled stands."""
-    scribe = closed_before_there_were_results()
+    scorer = closed_before_there_were_results()
     paid = [(1, 0, 190), (2, 0, 100), (4, 0, 10), (4, 3, 5)]
     transfers = [{"debtor": debtor, "creditor": creditor, "amount": amount} for debtor, creditor, amount in paid]
-    scribe.session.settlements.update(totals=[300, -190, -100, 5, -15], transfers=transfers)
+    scorer.session.settlements.update(totals=[300, -190, -100, 5, -15], transfers=transfers)
     recounted()
-    assert [row[1] for row in said(scribe.session)["results"]] == [300, -190, -100, 5, -15]
+    assert [row[1] for row in said(scorer.session)["results"]] == [300, -190, -100, 5, -15]
 
 
 def test_recounting_names_the_session_that_the_rules_no_longer_take_and_counts_the_others():
@@ -108,12 +108,12 @@ def test_recounting_passes_over_a_game_that_is_gone():
 
 
 def test_a_session_that_is_reopened_while_it_is_recounted_stays_without(monkeypatch: pytest.MonkeyPatch):
-    scribe = closed_before_there_were_results()
+    scorer = closed_before_there_were_results()
     rows = results.rows
 
     def meanwhile(*arguments: Any) -> results.ResultRows:
         made = rows(*arguments)
-        Session.objects.filter(pk=scribe.session.pk).update(closed_at=None)
+        Session.objects.filter(pk=scorer.session.pk).update(closed_at=None)
         return made
 
     monkeypatch.setattr(results, "rows", meanwhile)
@@ -135,13 +135,13 @@ def test_what_is_prepared_before_a_start_has_its_results(
 
 def test_a_pool_that_was_doubled_for_ever_can_be_closed_and_is_not_counted():
     """1,000 from each of four, doubled by 63 failures: far more than a database can add up."""
-    scribe = Scribe(game="boston", rules="decimal", options={"pool": True, "ante": 1000})
+    scorer = Scorer(game="boston", rules="decimal", options={"pool": True, "ante": 1000})
     for _hand in range(63):
-        scribe.record({"call": "tricks", "bidder": 0, "bid": 5, "tricks": 4})
-    settlement = scribe.close()
+        scorer.record({"call": "tricks", "bidder": 0, "bid": 5, "tricks": 4})
+    settlement = scorer.close()
     assert settlement.totals[0] < -(2**63)
     assert no_results()
     told, complained = recounted()
     assert told == ""
-    assert complained.split()[:2] == ["Session", scribe.session.public_id]
-    scribe.reopen()
+    assert complained.split()[:2] == ["Session", scorer.session.public_id]
+    scorer.reopen()

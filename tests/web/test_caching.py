@@ -15,7 +15,7 @@ from tests.accounts.member_logins import phone_of
 from tests.clubs.clubs import signed_in
 from tests.e2e.all_pages import Everything
 from tests.play.browsers import browser
-from tests.play.tables import Scribe
+from tests.play.tables import Scorer
 
 pytestmark = pytest.mark.django_db
 
@@ -38,14 +38,14 @@ def secrets_of(everything: Everything) -> set[str]:
     boards = set(Board.objects.values_list("token", flat=True))
     clubs = set(Club.objects.values_list("phones_token", flat=True))
     made_anew = {"/club/set-password/", 'id="secret"'}  # by the page that shows one
-    return tokens | boards | clubs | made_anew | {everything.things.api_secret}
+    return tokens | boards | clubs | made_anew | {everything.club_objects.api_secret}
 
 
 def walked(everything: Everything) -> Iterator[tuple[str, str, bool]]:
     """Every address by its name, what its answer says of keeping it, and whether there is a secret in it."""
-    phone = everything.night.phone
+    phone = everything.club_evening.phone
     organiser = signed_in(User.objects.get(username="marion"))
-    services.share_board(everything.night.device)
+    services.share_board(everything.club_evening.device)
     app, panel = (everything.addresses(of_the_panel=panel) for panel in (False, True))
     secrets = secrets_of(everything)
     visits = [(Client(), app), (phone, app), (phone_of("anne"), app), (Client(), panel), (organiser, panel)]
@@ -66,17 +66,17 @@ def test_no_page_that_shows_a_secret_is_kept_and_no_other_by_anybody_but_who_ask
 
 
 def test_what_comes_back_from_the_share_page_when_it_is_refused_is_not_kept_either() -> None:
-    scribe = Scribe()
-    form = {"whom": str(scribe.access.pk), "revision": str(scribe.session.revision), "token": "t" * 16}
-    answer = browser(scribe).post(f"/s/{scribe.session.public_id}/share/revoke-access/", form)
+    scorer = Scorer()
+    form = {"whom": str(scorer.access.pk), "revision": str(scorer.session.revision), "token": "t" * 16}
+    answer = browser(scorer).post(f"/s/{scorer.session.public_id}/share/revoke-access/", form)
     assert answer.status_code == 422
-    assert scribe.session.scorer_token in answer.content.decode()
+    assert scorer.session.scorer_token in answer.content.decode()
     assert "no-store" in words_of(answer.headers["Cache-Control"])
 
 
 def test_a_table_may_be_kept_by_the_browser_so_that_going_back_to_it_is_immediate() -> None:
-    scribe = Scribe()
-    answer = browser(scribe).get(f"/s/{scribe.session.public_id}/")
+    scorer = Scorer()
+    answer = browser(scorer).get(f"/s/{scorer.session.public_id}/")
     assert words_of(answer.headers["Cache-Control"]) == {"private", "no-cache"}
 
 

@@ -12,9 +12,9 @@ from django.test import Client, RequestFactory, override_settings
 from scorekeeper.play.models import Hand
 from scorekeeper.web import device_cookie
 from tests.accounts.member_logins import sign_in, with_login
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser
-from tests.play.tables import PASSED, Scribe, device
+from tests.play.tables import PASSED, Scorer, device
 from tests.test_project import settings_with
 
 pytestmark = pytest.mark.django_db
@@ -40,8 +40,8 @@ def test_without_https_they_have_their_plain_names_which_is_all_that_browsers_ta
 
 
 def test_what_a_browser_is_given_over_https_is_of_this_host_alone(https: None) -> None:
-    house = House(members=("Anne",))
-    with_login(house.club.players.get())
+    sample_club = SampleClub(members=("Anne",))
+    with_login(sample_club.club.players.get())
     client = Client()
     client.get("/club/sign-in/")
     sign_in(client)
@@ -52,8 +52,8 @@ def test_what_a_browser_is_given_over_https_is_of_this_host_alone(https: None) -
 
 
 def test_a_phone_that_has_its_cookie_by_the_former_name_keeps_its_table_and_gets_the_new_one(https: None) -> None:
-    scribe = Scribe()
-    phone, table = browser(scribe), f"/s/{scribe.session.public_id}/"
+    scorer = Scorer()
+    phone, table = browser(scorer), f"/s/{scorer.session.public_id}/"
     former = phone.cookies["device"].value
     answer = phone.get(table)
     assert answer.status_code == 200
@@ -67,22 +67,22 @@ def test_a_phone_that_has_its_cookie_by_the_former_name_keeps_its_table_and_gets
 
 
 def test_a_form_that_was_open_before_the_name_changed_is_taken(https: None) -> None:
-    scribe = Scribe()
+    scorer = Scorer()
     with override_settings(HTTPS=False, CSRF_COOKIE_NAME="csrftoken"):
         phone = Client(enforce_csrf_checks=True)
-        phone.cookies["device"] = browser(scribe).cookies["device"].value
-        page = phone.get(f"/s/{scribe.session.public_id}/")
+        phone.cookies["device"] = browser(scorer).cookies["device"].value
+        page = phone.get(f"/s/{scorer.session.public_id}/")
         token = phone.cookies["csrftoken"].value
     form = {**Form(page, "/record/").fields, **PASSED, "csrfmiddlewaretoken": token}
-    answer = phone.post(f"/s/{scribe.session.public_id}/record/", form)
+    answer = phone.post(f"/s/{scorer.session.public_id}/record/", form)
     assert answer.status_code == 302
-    assert Hand.objects.filter(session=scribe.session).count() == 1
+    assert Hand.objects.filter(session=scorer.session).count() == 1
     assert answer.cookies["__Host-csrftoken"].value
     assert answer.cookies["csrftoken"]["max-age"] == 0
 
 
 def test_a_neighbouring_host_cannot_make_a_phone_another_one(https: None) -> None:
-    mine, attackers = Scribe(), Scribe()
+    mine, attackers = Scorer(), Scorer()
     phone = browser(attackers)  # the cookie that a subdomain can set
     phone.cookies["__Host-device"] = browser(mine).cookies["device"].value
     answer = phone.get(f"/s/{mine.session.public_id}/")
@@ -100,6 +100,6 @@ def test_an_event_stream_which_passes_no_middleware_knows_the_phone_by_either_na
 
 
 def test_without_https_nothing_is_renamed(client: Client) -> None:
-    scribe = Scribe()
-    answer: Any = browser(scribe).get(f"/s/{scribe.session.public_id}/")
+    scorer = Scorer()
+    answer: Any = browser(scorer).get(f"/s/{scorer.session.public_id}/")
     assert not {"device", "__Host-device"} & set(answer.cookies)

@@ -18,7 +18,7 @@ from scorekeeper.play.recording.transaction import Write
 from scorekeeper.web.device_cookie import COOKIE
 from scorekeeper.web.errors import TOO_LARGE
 from tests.play.browsers import browser, words_of
-from tests.play.tables import GARDE, Scribe, start
+from tests.play.tables import GARDE, Scorer, start
 from tests.play.test_new_session_pages import document, posted
 
 pytestmark = pytest.mark.django_db
@@ -27,9 +27,9 @@ HTMX = {"HX-Request": "true"}
 
 def seated() -> tuple[Client, str]:
     """A browser at a table with a hand, and the table's address."""
-    scribe = Scribe()
-    scribe.record(GARDE)
-    return browser(scribe), reverse("session", args=[scribe.session.public_id])
+    scorer = Scorer()
+    scorer.record(GARDE)
+    return browser(scorer), reverse("session", args=[scorer.session.public_id])
 
 
 def page() -> Any:
@@ -57,10 +57,10 @@ def forged() -> Any:
 
 
 def shut_out() -> Any:
-    scribe = Scribe()
-    bruno = services.join(scribe.session, device="b" * 32, role="scorer", label="Bruno")
-    services.revoke_access(Write(scribe.session, scribe.access, 0, "t"), whom=bruno.pk)
-    return browser(name=bruno.device).get(reverse("session", args=[scribe.session.public_id]))
+    scorer = Scorer()
+    bruno = services.join(scorer.session, device="b" * 32, role="scorer", label="Bruno")
+    services.revoke_access(Write(scorer.session, scorer.access, 0, "t"), whom=bruno.pk)
+    return browser(name=bruno.device).get(reverse("session", args=[scorer.session.public_id]))
 
 
 def encrypted() -> Any:
@@ -209,19 +209,19 @@ def test_a_host_that_is_made_up_is_refused(host: str) -> None:
 
 
 def test_what_a_caller_says_is_the_host_leads_no_link_elsewhere() -> None:
-    scribe = Scribe()
-    url = reverse("share", args=[scribe.session.public_id])
-    page = browser(scribe).get(url, headers={"X-Forwarded-Host": "evil.example", "Host": "localhost"})
+    scorer = Scorer()
+    url = reverse("share", args=[scorer.session.public_id])
+    page = browser(scorer).get(url, headers={"X-Forwarded-Host": "evil.example", "Host": "localhost"})
     assert page.status_code == 200
     assert "evil.example" not in page.content.decode()
 
 
 def test_htmx_is_told_at_the_form_and_not_instead_of_it() -> None:
-    scribe = Scribe()
-    client = browser(scribe)
+    scorer = Scorer()
+    client = browser(scorer)
     client.handler.enforce_csrf_checks = True
     client.cookies["csrftoken"] = "a" * 32
-    url = reverse("record", args=[scribe.session.public_id])
+    url = reverse("record", args=[scorer.session.public_id])
     for data, status, words in (
         ({"call": "passed"}, 403, "This page was open for too long"),
         ({"call": "x" * 2**20}, 413, "Nothing was recorded"),

@@ -15,7 +15,7 @@ from scorekeeper.play.recording import services
 from scorekeeper.web import throttling
 from scorekeeper.web.throttling import RateLimitedError
 from tests.play.browsers import Form, browser, watcher_of, words_of
-from tests.play.tables import GARDE, Scribe, device, start
+from tests.play.tables import GARDE, Scorer, device, start
 from tests.play.test_new_session_pages import posted
 from tests.test_project import settings_with
 
@@ -204,11 +204,11 @@ pages = pytest.mark.django_db
 
 @pages
 def test_starting_sessions_is_limited_by_address_whatever_browser_it_is(clock: Clock) -> None:
-    scribe = Scribe()
+    scorer = Scorer()
     ways = [
         lambda: Client().post("/new/", posted(token=device())),
         lambda: Client().post("/import/", {"text": "{}"}),
-        lambda: browser(scribe).post(reverse("play_again", args=[scribe.session.public_id]), {"token": device()}),
+        lambda: browser(scorer).post(reverse("play_again", args=[scorer.session.public_id]), {"token": device()}),
     ]
     with limits(starts=(3, 60)):
         assert [way().status_code for way in ways] == [302, 422, 302]
@@ -244,24 +244,24 @@ def test_guessing_links_is_refused_even_when_the_guess_is_right(clock: Clock, na
 
 @pages
 def test_looking_for_tables_is_limited_and_disturbs_nobody_who_sits_at_one(clock: Clock) -> None:
-    scribe = Scribe()
-    url = reverse("session", args=[scribe.session.public_id])
+    scorer = Scorer()
+    url = reverse("session", args=[scorer.session.public_id])
     with limits(misses=(2, 60)):
         assert [Client().get(url).status_code for _ in range(3)] == [404, 404, 429]
         assert Client().get("/s/no-such-one/").status_code == 429
-        assert browser(scribe).get(url).status_code == 200
-        assert watcher_of(scribe.session).get(url).status_code == 200
+        assert browser(scorer).get(url).status_code == 200
+        assert watcher_of(scorer.session).get(url).status_code == 200
         # and a link that is right lets in whoever sits beside the one who tries addresses
-        assert Client().get(reverse("watch", args=[scribe.session.watch_token])).status_code == 302
+        assert Client().get(reverse("watch", args=[scorer.session.watch_token])).status_code == 302
 
 
 @pages
 def test_a_table_of_ten_phones_behind_one_address_never_notices(clock: Clock) -> None:
-    scribe = Scribe()
+    scorer = Scorer()
     with limits(misses=(2, 600)):
         for _ in range(10):
             phone = Client()
-            joined = phone.get(reverse("watch", args=[scribe.session.watch_token]))
+            joined = phone.get(reverse("watch", args=[scorer.session.watch_token]))
             assert [phone.get(joined["Location"]).status_code for _ in range(5)] == [200] * 5
 
 
@@ -283,13 +283,13 @@ def test_letting_browsers_in_is_limited_and_coming_back_is_not(clock: Clock, nam
 
 @pages
 def test_writing_is_limited_for_each_browser(clock: Clock) -> None:
-    scribe, other = Scribe(), Scribe()
-    urls = [reverse("preview", args=[one.session.public_id]) for one in (scribe, other)]
+    scorer, other = Scorer(), Scorer()
+    urls = [reverse("preview", args=[one.session.public_id]) for one in (scorer, other)]
     with limits(writes=(2, 60)):
-        client = browser(scribe)
+        client = browser(scorer)
         assert [client.post(urls[0], {"call": "passed"}).status_code for _ in range(3)] == [200, 200, 429]
         assert browser(other).post(urls[1], {"call": "passed"}).status_code == 200
-        assert client.get(reverse("session", args=[scribe.session.public_id])).status_code == 200
+        assert client.get(reverse("session", args=[scorer.session.public_id])).status_code == 200
 
 
 # What is said
@@ -313,11 +313,11 @@ def test_who_has_to_wait_is_told_how_long_and_keeps_what_was_typed(clock: Clock)
 
 @pages
 def test_htmx_is_given_the_sentence_where_the_page_says_what_became_of_it(clock: Clock) -> None:
-    scribe = Scribe()
+    scorer = Scorer()
     data = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9", "revision": "0"}
-    url = reverse("record", args=[scribe.session.public_id])
+    url = reverse("record", args=[scorer.session.public_id])
     with limits(writes=(1, 30)):
-        client = browser(scribe)
+        client = browser(scorer)
         assert client.post(url, {**data, "token": "a"}, headers=HTMX).status_code == 200
         response = client.post(url, {**data, "token": "b", "revision": "1"}, headers=HTMX)
     assert (response.status_code, response["Retry-After"]) == (429, "30")
@@ -325,7 +325,7 @@ def test_htmx_is_given_the_sentence_where_the_page_says_what_became_of_it(clock:
     page = response.content.decode()
     assert page.lstrip().startswith('<p class="said"')
     assert "Nothing was recorded. Try again in 30 seconds." in words_of(response)
-    assert scribe.session.hands.count() == 1
+    assert scorer.session.hands.count() == 1
 
 
 @pages
@@ -346,12 +346,12 @@ def test_it_is_said_in_the_language_of_the_reader(clock: Clock, language: str, w
 
 @pages
 def test_every_page_with_a_form_of_htmx_has_a_place_for_what_is_refused() -> None:
-    scribe = Scribe()
-    scribe.record(GARDE)
-    client = browser(scribe)
-    addresses = ["/new/", reverse("session", args=[scribe.session.public_id])]
-    addresses += [reverse("amend", args=[scribe.session.public_id, 1])]
-    for address in itertools.chain(addresses, [reverse("correction", args=[scribe.session.public_id])]):
+    scorer = Scorer()
+    scorer.record(GARDE)
+    client = browser(scorer)
+    addresses = ["/new/", reverse("session", args=[scorer.session.public_id])]
+    addresses += [reverse("amend", args=[scorer.session.public_id, 1])]
+    for address in itertools.chain(addresses, [reverse("correction", args=[scorer.session.public_id])]):
         page = client.get(address).content.decode()
         assert "hx-post=" in page
         assert page.count('id="said"') == 1, address

@@ -14,7 +14,7 @@ from tests.e2e.conftest import phones as phones
 from tests.e2e.conftest import site as site
 from tests.e2e.hand_taps import Taps, from_ledger_to_ledger, groups_in_sight, play, tap_each
 from tests.e2e.phones import Phone
-from tests.play.tables import FOUR, Scribe
+from tests.play.tables import FOUR, Scorer
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
 
@@ -22,9 +22,9 @@ FOSTER = {"grand": True, "first_undertrick_free": False}
 
 
 def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool] = FOSTER) -> Phone:
-    scribe = Scribe(game="solo_whist", rules="foster", options=options, players=FOUR)
-    phone = phones(scribe, javascript=javascript)
-    phone.sit_down(scribe.session)
+    scorer = Scorer(game="solo_whist", rules="foster", options=options, players=FOUR)
+    phone = phones(scorer, javascript=javascript)
+    phone.sit_down(scorer.session)
     return phone
 
 

@@ -58,8 +58,8 @@ def moved(club: Club, path: Path) -> Club:
     return Club.objects.get()
 
 
-def looked_through(club: Club, user: User) -> Job:
-    """The club's file, sent to the panel, and what would come of it."""
+def previewed_import(club: Club, user: User) -> Job:
+    """Upload the club's file to the panel and run the job that previews the import."""
     job = jobs.store_upload(SimpleUploadedFile("file.club", packed(club)), user, club)
     job.run()
     return job

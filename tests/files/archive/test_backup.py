@@ -27,10 +27,10 @@ from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session, Settlement
 from tests.accounts.member_logins import own_page, page_of, phone_of, with_login
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.external_programs import python
 from tests.files.archive.moved import lines_of, packed, resealed
-from tests.play.tables import GARDE, PASSED, Scribe, fresh, install_toy, start
+from tests.play.tables import GARDE, PASSED, Scorer, fresh, install_toy, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -54,23 +54,23 @@ def rows_of(path: Path) -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def evening() -> Scribe:
+def evening() -> Scorer:
     """Two gardes by Anne, one of them amended twice, one hand voided; another session is settled."""
-    scribe = Scribe(stake="0.05")
-    scribe.record()
-    scribe.record(PASSED)
-    scribe.amend(2, {**GARDE, "points": 60})
-    scribe.amend(2, GARDE)
-    scribe.record()
-    scribe.void(3)
-    settled = Scribe()
+    scorer = Scorer(stake="0.05")
+    scorer.record()
+    scorer.record(PASSED)
+    scorer.amend(2, {**GARDE, "points": 60})
+    scorer.amend(2, GARDE)
+    scorer.record()
+    scorer.void(3)
+    settled = Scorer()
     settled.record()
     settled.close()
-    return scribe
+    return scorer
 
 
 @pytest.fixture
-def file(evening: Scribe, tmp_path: Path) -> Path:
+def file(evening: Scorer, tmp_path: Path) -> Path:
     path = tmp_path / "evening.backup"
     backed_up(path)
     return path
@@ -79,7 +79,7 @@ def file(evening: Scribe, tmp_path: Path) -> Path:
 # There and back
 
 
-def test_what_is_restored_is_what_was_there(evening: Scribe, file: Path) -> None:
+def test_what_is_restored_is_what_was_there(evening: Scorer, file: Path) -> None:
     emptied()
     call_command("restore", str(file), stdout=StringIO())
     session = Session.objects.get(public_id=evening.session.public_id)
@@ -95,7 +95,7 @@ def test_what_is_restored_is_what_was_there(evening: Scribe, file: Path) -> None
     assert Player.objects.get(seats__session=session, name="Anne").created_at < session.hands.earliest("pk").recorded_at
 
 
-def test_a_backup_goes_to_another_kind_of_database_and_back(evening: Scribe, file: Path, tmp_path: Path) -> None:
+def test_a_backup_goes_to_another_kind_of_database_and_back(evening: Scorer, file: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     there = python("manage.py", "restore", str(file), data_dir=other)
     assert (there.returncode, there.stderr) == (0, "")
@@ -107,18 +107,18 @@ def test_a_backup_goes_to_another_kind_of_database_and_back(evening: Scribe, fil
     assert fresh(Session.objects.get(public_id=evening.session.public_id)).totals == TWICE
 
 
-def test_whoever_goes_on_writing_gets_numbers_that_are_free(evening: Scribe, file: Path) -> None:
+def test_whoever_goes_on_writing_gets_numbers_that_are_free(evening: Scorer, file: Path) -> None:
     emptied()
     call_command("restore", str(file), stdout=StringIO())
     taken = set(Hand.objects.values_list("pk", flat=True))
-    scribe = Scribe(Session.objects.get(public_id=evening.session.public_id))
-    scribe.record()
-    assert scribe.totals == (594, -198, -198, -198)
+    scorer = Scorer(Session.objects.get(public_id=evening.session.public_id))
+    scorer.record()
+    assert scorer.totals == (594, -198, -198, -198)
     assert max(taken) < Hand.objects.latest("pk").pk
-    assert start().pk > scribe.session.pk
+    assert start().pk > scorer.session.pk
 
 
-def test_a_backup_says_what_it_holds_and_is_for_its_owner_only(evening: Scribe, tmp_path: Path) -> None:
+def test_a_backup_says_what_it_holds_and_is_for_its_owner_only(evening: Scorer, tmp_path: Path) -> None:
     said = backed_up(tmp_path)  # a folder: the name is made
     [made] = tmp_path.iterdir()
     counts = rows_of(made)[0]["counts"]
@@ -145,8 +145,8 @@ def test_a_backup_says_what_it_holds_and_is_for_its_owner_only(evening: Scribe, 
 
 
 def test_logins_and_the_phones_that_are_signed_in_come_back(tmp_path: Path) -> None:
-    house = House(members=("Anne", "Bruno"))
-    anne, bruno = house.club.players.order_by("name")
+    sample_club = SampleClub(members=("Anne", "Bruno"))
+    anne, bruno = sample_club.club.players.order_by("name")
     with_login(anne)
     phone = phone_of()
     merging.merge(bruno, anne, by="marion")
@@ -176,7 +176,7 @@ def test_what_a_restore_makes_is_its_owners_alone(tmp_path: Path, monkeypatch: p
     assert made.stat().st_mode & 0o077 == 0
 
 
-def test_left_to_itself_it_goes_beside_the_data(evening: Scribe, settings: Any, tmp_path: Path) -> None:
+def test_left_to_itself_it_goes_beside_the_data(evening: Scorer, settings: Any, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
     call_command("backup", stdout=StringIO())
     [made] = (tmp_path / "backups").iterdir()
@@ -211,12 +211,12 @@ def while_reading(monkeypatch: pytest.MonkeyPatch, *doings: Callable[[], object]
 def test_hands_are_recorded_meanwhile_and_the_backup_is_of_one_moment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scribe = Scribe()
-    scribe.record()
-    while_reading(monkeypatch, scribe.record, start)
+    scorer = Scorer()
+    scorer.record()
+    while_reading(monkeypatch, scorer.record, start)
     backed_up(tmp_path / "file")
     monkeypatch.undo()
-    assert scribe.totals == TWICE
+    assert scorer.totals == TWICE
     assert Session.objects.count() == 2
     emptied()
     call_command("restore", str(tmp_path / "file"), stdout=StringIO())
@@ -242,7 +242,7 @@ def test_a_backup_that_fails_leaves_nothing_and_the_earlier_one_alone(
 
 
 def test_a_disk_that_writes_something_else_is_found_out(
-    evening: Scribe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    evening: Scorer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     @contextmanager
     def forgetful(out: IO[bytes]) -> Iterator[IO[bytes]]:
@@ -267,12 +267,12 @@ def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
 def test_a_ledger_that_the_rules_refuse_now_is_kept_and_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    scribe = Scribe()
-    scribe.record()
+    scorer = Scorer()
+    scorer.record()
     Hand.objects.update(outcome={**GARDE, "points": 92})
     call_command("backup", to=tmp_path / "file", stdout=StringIO())
     assert capsys.readouterr().err == (
-        f"Session {scribe.session.public_id} has a hand that isn't possible under the current rules; it was saved "
+        f"Session {scorer.session.public_id} has a hand that isn't possible under the current rules; it was saved "
         "unchanged.\n"
     )
     emptied()
@@ -303,7 +303,7 @@ def refused(path: Path, sentence: str) -> None:
     assert not Player.objects.exists()
 
 
-def test_an_installation_with_anything_in_it_is_left_alone(evening: Scribe, file: Path) -> None:
+def test_an_installation_with_anything_in_it_is_left_alone(evening: Scorer, file: Path) -> None:
     emptied()
     Player.objects.create(name="Zoé")
     with pytest.raises(CommandError, match=r"^This installation is not empty \(clubs\.player\); restore into a new"):
@@ -340,7 +340,7 @@ def read(file: Path) -> list[ArchiveLine]:
 
 def test_a_club_file_is_not_a_backup_and_a_backup_is_not_a_club_file(file: Path, tmp_path: Path) -> None:
     of_club = tmp_path / "club"
-    of_club.write_bytes(packed(House().club))
+    of_club.write_bytes(packed(SampleClub().club))
     with pytest.raises(CommandError, match=r"^This is a backup, not a club file\. Nothing was imported\.$"):
         call_command("importclub", str(file))
     refused(of_club, r"^This is a club file, not a backup\. Nothing was restored\.$")

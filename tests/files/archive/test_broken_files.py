@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.files.archive.format import ArchiveError, ArchiveLine
 from scorekeeper.files.archive.reader import header_of, open_archive
-from tests.evenings.club_evening import Night
+from tests.evenings.club_evening import ClubEvening
 from tests.files.archive.moved import emptied, lines_of, packed, resealed, unpacked
 from tests.games.strategies import spoilt
 from tests.play.tables import FOUR, GARDE
@@ -30,12 +30,12 @@ MEGABYTE = 1024 * 1024
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """A club of four with an evening and one session; the installation that is to read it is empty."""
-    night = Night(members=FOUR)
-    scribe = night.table(*FOUR, stake=None)
-    scribe.record(GARDE)
-    scribe.close()
+    club_evening = ClubEvening(members=FOUR)
+    scorer = club_evening.table(*FOUR, stake=None)
+    scorer.record(GARDE)
+    scorer.close()
     path = tmp_path / "file.club"
-    path.write_bytes(packed(night.club))
+    path.write_bytes(packed(club_evening.club))
     emptied()
     return path
 

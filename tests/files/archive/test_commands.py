@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from scorekeeper.clubs.models import AuditEntry, Club, Player
 from scorekeeper.files.archive import progress
 from scorekeeper.play.models import Session
-from tests.evenings.club_evening import Night
+from tests.evenings.club_evening import ClubEvening
 from tests.files.archive.moved import emptied, lines_of
 from tests.play.tables import FOUR, fresh
 
@@ -29,8 +29,8 @@ def run(*words: str, **options: Any) -> str:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    night = Night(members=FOUR)
-    night.table(*FOUR).record()
+    club_evening = ClubEvening(members=FOUR)
+    club_evening.table(*FOUR).record()
     path = tmp_path / "file.club"
     assert run("exportclub", "coupe-file", str(path)) == f"{path}: {path.stat().st_size:,} bytes.\n"
     emptied()
@@ -65,7 +65,7 @@ def test_a_file_is_packed_unless_it_is_to_be_read_and_is_for_its_owner_only(path
 
 
 def test_a_club_goes_into_one_that_is_here_when_that_is_said(path: Path) -> None:
-    other = Night("Elsewhere", ("ANNE",))
+    other = ClubEvening("Elsewhere", ("ANNE",))
     said = run("importclub", str(path), into="elsewhere")
     assert said.startswith("Elsewhere\n  The club: 1 different here; kept as they are here\n    Coupe-file\n")
     assert "Members and guests: 1 matched by name with a record here\n    ANNE\n" in said

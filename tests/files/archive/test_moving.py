@@ -28,7 +28,7 @@ from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.standings.models import Result, Season
 from scorekeeper.standings.standings import Terms, standings
 from tests.accounts.member_logins import with_login
-from tests.evenings.club_evening import Night
+from tests.evenings.club_evening import ClubEvening
 from tests.files.archive.moved import counts, emptied, lines_of, moved, packed, resealed, unpacked
 from tests.play.tables import FOUR, GARDE, PASSED, fresh
 
@@ -39,7 +39,7 @@ TWICE = (396, -132, -132, -132)
 PEOPLE = (*FOUR, "Emil", "Émile")
 
 
-class Full(Night):
+class Full(ClubEvening):
     """A club with one of everything that goes along, and of everything that stays."""
 
     def __init__(self, name: str = "Coupe-file") -> None:
@@ -278,12 +278,12 @@ def test_a_session_that_went_on_in_both_stays_as_it_is_here_and_is_named(path: P
 
 
 def test_an_evening_that_was_settled_where_it_came_from_is_settled_here_too(path: Path) -> None:
-    night = Night(members=FOUR)
-    session = night.played(*FOUR)
+    club_evening = ClubEvening(members=FOUR)
+    session = club_evening.played(*FOUR)
     early = path.with_name("early")
-    early.write_bytes(packed(night.club))
-    night.settle()
-    path.write_bytes(packed(night.club))
+    early.write_bytes(packed(club_evening.club))
+    club_evening.settle()
+    path.write_bytes(packed(club_evening.club))
     emptied()
     unpacked(early)
     assert Evening.objects.get().settled_at is None
@@ -296,16 +296,16 @@ def test_an_evening_that_was_settled_where_it_came_from_is_settled_here_too(path
 
 
 def test_the_money_of_an_evening_that_was_settled_here_stands_whatever_the_file_says(path: Path) -> None:
-    night = Night(members=FOUR)
-    scribe = night.table(*FOUR, stake=Decimal("0.05"))
-    scribe.record()
-    scribe.close()
+    club_evening = ClubEvening(members=FOUR)
+    scorer = club_evening.table(*FOUR, stake=Decimal("0.05"))
+    scorer.record()
+    scorer.close()
     early = path.with_name("early")
-    early.write_bytes(packed(night.club))
-    scribe.reopen()
-    scribe.record()
-    scribe.close()
-    path.write_bytes(packed(night.club))
+    early.write_bytes(packed(club_evening.club))
+    scorer.reopen()
+    scorer.record()
+    scorer.close()
+    path.write_bytes(packed(club_evening.club))
     emptied()
     unpacked(early)
     evening = Evening.objects.get()
@@ -323,7 +323,7 @@ def test_the_money_of_an_evening_that_was_settled_here_stands_whatever_the_file_
 def test_people_are_matched_by_their_name_where_nobody_else_is_called_so(path: Path) -> None:
     path.write_bytes(packed(Full().club))
     emptied()
-    other = Night("Elsewhere", ("ANNE", "Bruno", "bruno"))
+    other = ClubEvening("Elsewhere", ("ANNE", "Bruno", "bruno"))
     report = unpacked(path, into=other.club)
     assert report.names["player", Verdict.MATCHED] == ["ANNE"]
     assert sorted(report.names["player", Verdict.NEW]) == ["Bruno", "Chloé", "David", "Emil", "Zoé", "Émile"]
@@ -352,11 +352,11 @@ def test_what_is_different_here_stays_and_is_said(path: Path) -> None:
 
 
 def test_somebody_who_was_merged_here_since_gets_what_is_new_under_either_name(path: Path) -> None:
-    night = Night(members=(*FOUR, "Emil"))
+    club_evening = ClubEvening(members=(*FOUR, "Emil"))
     early = path.with_name("early")
-    early.write_bytes(packed(night.club))
-    night.table("Anne", "Bruno", "Chloé", "Emil")
-    path.write_bytes(packed(night.club))
+    early.write_bytes(packed(club_evening.club))
+    club_evening.table("Anne", "Bruno", "Chloé", "Emil")
+    path.write_bytes(packed(club_evening.club))
     emptied()
     unpacked(early)
     merging.merge(Player.objects.get(name="David"), Player.objects.get(name="Emil"), by="")
@@ -365,11 +365,11 @@ def test_somebody_who_was_merged_here_since_gets_what_is_new_under_either_name(p
 
 
 def test_two_people_who_are_one_here_do_not_sit_at_one_table(path: Path) -> None:
-    night = Night(members=FOUR)
+    club_evening = ClubEvening(members=FOUR)
     early = path.with_name("early")
-    early.write_bytes(packed(night.club))
-    night.table(*FOUR)
-    path.write_bytes(packed(night.club))
+    early.write_bytes(packed(club_evening.club))
+    club_evening.table(*FOUR)
+    path.write_bytes(packed(club_evening.club))
     emptied()
     unpacked(early)
     merging.merge(Player.objects.get(name="Anne"), Player.objects.get(name="Bruno"), by="")
@@ -381,7 +381,7 @@ def test_two_people_who_are_one_here_do_not_sit_at_one_table(path: Path) -> None
 def test_a_club_of_the_same_name_is_another_until_it_is_said_that_it_is_not(path: Path) -> None:
     path.write_bytes(packed(Full().club))
     emptied()
-    Night("coupe-FILE", ())
+    ClubEvening("coupe-FILE", ())
     with pytest.raises(ArchiveError, match="A different club here is also called “Coupe-file”"):
         unpacked(path)
     assert not Player.objects.exists()
@@ -390,7 +390,7 @@ def test_a_club_of_the_same_name_is_another_until_it_is_said_that_it_is_not(path
 def test_what_another_club_has_here_is_not_taken_from_it(path: Path) -> None:
     full = Full()
     path.write_bytes(packed(full.club))
-    other = Night("Elsewhere", ())
+    other = ClubEvening("Elsewhere", ())
     with pytest.raises(ArchiveError, match=r"^Line 3: here, Anne belongs to another club\.$"):
         unpacked(path, into=other.club)
     lines = [line for line in lines_of(packed(full.club)) if line.get("kind") in (None, "clubs.club")]
@@ -438,13 +438,13 @@ def test_what_the_rules_refuse_now_and_games_that_are_gone_are_moved_as_they_are
 
 
 def test_a_table_that_followed_another_follows_it_there(path: Path) -> None:
-    night = Night(members=FOUR)
-    scribe = night.table(*FOUR)
-    scribe.record()
-    scribe.close()
-    after = night.start(*FOUR)
-    Session.objects.filter(pk=after.pk).update(follows=scribe.session)
-    moved(night.club, path)
+    club_evening = ClubEvening(members=FOUR)
+    scorer = club_evening.table(*FOUR)
+    scorer.record()
+    scorer.close()
+    after = club_evening.start(*FOUR)
+    Session.objects.filter(pk=after.pk).update(follows=scorer.session)
+    moved(club_evening.club, path)
     followed = Session.objects.get(public_id=after.public_id).follows
     assert followed is not None
-    assert followed.public_id == scribe.session.public_id
+    assert followed.public_id == scorer.session.public_id

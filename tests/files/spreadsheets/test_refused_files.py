@@ -20,7 +20,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.files.spreadsheets import members, reader, xlsx
 from scorekeeper.files.spreadsheets.rows import UnreadableFileError
 from scorekeeper.organisers.spreadsheets import views
-from tests.clubs.clubs import House, signed_in
+from tests.clubs.clubs import SampleClub, signed_in
 from tests.files.spreadsheets.spreadsheet_files import MEMBERS, sent, workbook
 from tests.play.browsers import words_of
 
@@ -315,7 +315,7 @@ def test_a_workbook_with_a_password_or_packed_otherwise() -> None:
 
 
 def office() -> Client:
-    return signed_in(House(members=()).organiser("marion"))
+    return signed_in(SampleClub(members=()).organiser("marion"))
 
 
 @pytest.mark.django_db

@@ -18,7 +18,7 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.web.pwa import icons
 from tests.play.browsers import browser
-from tests.play.tables import Scribe, device
+from tests.play.tables import Scorer, device
 from tests.test_look import schemes
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -121,10 +121,10 @@ def at(session: Session) -> str:
 @pytest.mark.django_db
 def test_the_home_screen_opens_the_one_table_that_is_played_at() -> None:
     mine = device()
-    scribe = Scribe(device=mine)
-    assert opens(mine) == at(scribe.session)
-    scribe.record()
-    assert opens(mine) == at(scribe.session)
+    scorer = Scorer(device=mine)
+    assert opens(mine) == at(scorer.session)
+    scorer.record()
+    assert opens(mine) == at(scorer.session)
     assert browser(name=mine).get("/").status_code == 200  # the way home leads home
 
 
@@ -133,15 +133,15 @@ def test_it_opens_home_where_there_is_no_table_or_no_one_table() -> None:
     mine = device()
     assert Client().get("/table/").headers["Location"] == "/"
     assert opens(mine) == "/"
-    Scribe(device=mine).record()
-    Scribe(device=mine).record()
+    Scorer(device=mine).record()
+    Scorer(device=mine).record()
     assert opens(mine) == "/"
 
 
 @pytest.mark.django_db
 def test_a_table_that_is_over_or_was_left_open_another_day_is_not_the_one() -> None:
     mine = device()
-    over, forgotten, tonight = (Scribe(device=mine) for _ in range(3))
+    over, forgotten, tonight = (Scorer(device=mine) for _ in range(3))
     over.record()
     over.close()
     forgotten.record()
@@ -153,7 +153,7 @@ def test_a_table_that_is_over_or_was_left_open_another_day_is_not_the_one() -> N
 @pytest.mark.django_db
 def test_the_table_that_is_written_at_comes_before_those_that_are_watched() -> None:
     mine = device()
-    written, watched = Scribe(device=mine), Scribe()
+    written, watched = Scorer(device=mine), Scorer()
     services.join(watched.session, device=mine, role=Role.WATCHER)
     assert opens(mine) == at(written.session)
     written.close()
@@ -162,12 +162,12 @@ def test_the_table_that_is_written_at_comes_before_those_that_are_watched() -> N
 
 @pytest.mark.django_db
 def test_whoever_was_shut_out_is_not_led_there() -> None:
-    scribe = Scribe()
+    scorer = Scorer()
     name = device()
-    services.join(scribe.session, device=name, role=Role.SCORER, label="Bruno")
-    assert opens(name) == at(scribe.session)
-    scribe.session.refresh_from_db()
-    services.revoke_access(Write(scribe.session, **scribe.now({})), whom=scribe.session.accesses.get(device=name).pk)
+    services.join(scorer.session, device=name, role=Role.SCORER, label="Bruno")
+    assert opens(name) == at(scorer.session)
+    scorer.session.refresh_from_db()
+    services.revoke_access(Write(scorer.session, **scorer.now({})), whom=scorer.session.accesses.get(device=name).pk)
     assert opens(name) == "/"
 
 
